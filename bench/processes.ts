@@ -35,6 +35,10 @@ export async function startErmineIn(folder: string, settings: Record<string, str
     // The rate limiter is on, with a limit above the load.
     ERMINE_RATELIMITS_ANY: "1000000000",
     ERMINE_RATELIMITS_AUTH: "1000000000",
+    ERMINE_RATELIMITS_ACCOUNT: "1000000000",
+    ERMINE_RATELIMITS_TOTAL: "1000000000",
+    ERMINE_RATELIMITS_TOTAL_ADDRESS: "1000000000",
+    ERMINE_VOICE_MODE: "off",
     ...settings,
   });
 }

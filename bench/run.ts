@@ -1,11 +1,13 @@
 import { benchFiles } from "./files.ts";
 import { benchGateway } from "./gateway.ts";
+import { benchHostileConnects } from "./hostile-connects.ts";
 import { benchHttp } from "./http.ts";
 import { benchLogin } from "./login.ts";
 import { benchMessages } from "./messages.ts";
 import { benchPermissions } from "./permissions.ts";
 import { benchServers } from "./servers.ts";
 import { benchStartup } from "./startup.ts";
+import { benchVoice } from "./voice.ts";
 
 /** Some have parts that can run alone: `messages:sending`. */
 const benches: Record<string, (part?: string) => Promise<void>> = {
@@ -16,7 +18,9 @@ const benches: Record<string, (part?: string) => Promise<void>> = {
   files: benchFiles,
   permissions: benchPermissions,
   servers: benchServers,
+  "hostile-connects": benchHostileConnects,
   messages: benchMessages,
+  voice: benchVoice,
 };
 
 const selected = process.argv.slice(2);

@@ -64,3 +64,27 @@ export async function seedServer(
   }
   return { id, role, channels };
 }
+
+/** Adds roles to a server until it has this many, and an override of each of them to each of its channels. */
+export async function seedOverrides(
+  { store, services: { ids } }: RunningServer,
+  { id, role, channels }: SeededServer,
+  roleCount: number,
+): Promise<void> {
+  const added = Array.from({ length: roleCount - 1 }, () => ids.next());
+  const permissions = { allow: 0, deny: 0, colour: null, hoist: 0, icon: null };
+  const roles = added.map((each, rank) => ({
+    id: each,
+    server_id: id,
+    name: "More",
+    rank: rank + 1,
+    ...permissions,
+  }));
+  await store.write((tx) => tx.sql<ServersTables>().insertInto("roles").values(roles).execute());
+  for (const channel_id of channels) {
+    const overrides = [role, ...added].map((role_id) => ({ channel_id, role_id, allow: 1, deny: 2 }));
+    await store.write((tx) =>
+      tx.sql<ChannelsTables>().insertInto("channel_overrides").values(overrides).execute(),
+    );
+  }
+}

@@ -26,8 +26,6 @@ export async function seedPeople({ store, services }: RunningServer, count: numb
         password_hash: "",
         verification: "verified" as const,
         disabled: 0,
-        failed_logins: 0,
-        locked_until: 0,
         totp: "disabled" as const,
       }));
       await tx

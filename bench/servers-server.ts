@@ -3,20 +3,32 @@ import { configWith } from "../src/config/load.ts";
 import { createLog } from "../src/platform/log.ts";
 import { startServer } from "../src/server.ts";
 import { seedPeople } from "./seed.ts";
-import { seedServer } from "./seed-servers.ts";
+import { seedOverrides, seedServer } from "./seed-servers.ts";
 
-const { folder, people: count, members, servers, channels } = JSON.parse(process.argv[2] ?? "{}");
+const {
+  folder,
+  people: count,
+  members,
+  servers,
+  channels,
+  roles = 1,
+  ratelimits = { enabled: false },
+} = JSON.parse(process.argv[2] ?? "{}");
 const config = configWith({
   port: 0,
   data_dir: folder,
-  ratelimits: { enabled: false },
+  ratelimits,
+  voice: { mode: "off" },
   events: { connections: 10_000, ping_within_ms: 3_600_000, shutdown_spread_ms: 0 },
 });
 const running = await startServer(config, { log: createLog("error") });
 const people = await seedPeople(running, count);
 const seeded = [];
-for (let made = 0; made < servers; made++)
-  seeded.push(await seedServer(running, people.slice(0, members), channels));
+for (let made = 0; made < servers; made++) {
+  const server = await seedServer(running, people.slice(0, members), channels);
+  if (roles > 1) await seedOverrides(running, server, roles);
+  seeded.push(server);
+}
 
 process.on("message", async () => {
   await running.stop();

@@ -1,14 +1,24 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { TSchema } from "typebox";
-import { publicUrls } from "./config/public-urls.ts";
+import { type PublicUrls, publicUrls } from "./config/public-urls.ts";
 import type { Config } from "./config/schema.ts";
-import { endpoints, events, hooks, jobs, providers, readyParts, resources, routes } from "./domains/index.ts";
+import {
+  endpoints,
+  events,
+  hooks,
+  jobs,
+  lockRules,
+  providers,
+  readyParts,
+  resources,
+  routes,
+} from "./domains/index.ts";
 import { createMsgpackCodec } from "./gateway/codec.ts";
 import type { Connection } from "./gateway/connection.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { type BetweenSteps, describeReady } from "./gateway/ready.ts";
 import { createApp } from "./http/app.ts";
+import { createAddressFinder, rateLimitKeyOfAddress } from "./http/client-address.ts";
 import { matchedPath, queryOf } from "./http/request-path.ts";
 import { migrations } from "./migrations/index.ts";
 import { createDiskBlobs } from "./platform/blobs/disk.ts";
@@ -17,19 +27,32 @@ import { openStaging } from "./platform/blobs/staging.ts";
 import { createInProcessBus } from "./platform/bus/in-process.ts";
 import type { Bus } from "./platform/bus/port.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
+import { CooperativeScheduler } from "./platform/cooperative-scheduler.ts";
 import { createInMemoryCounters } from "./platform/counters/in-memory.ts";
+import {
+  AlreadyRunning,
+  createDataDirectory,
+  lockDataDirectory,
+  repairModes,
+} from "./platform/data-directory.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import type { Database } from "./platform/database/port.ts";
-import { openSqlite } from "./platform/database/sqlite/sqlite.ts";
+import { openSqlite, type SqliteOptions } from "./platform/database/sqlite/sqlite.ts";
 import { createIds } from "./platform/ids.ts";
 import { ImageDecoder } from "./platform/image-decoder.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import type { MailPort } from "./platform/mail/port.ts";
 import { createGuardedFetch } from "./platform/outbound/guarded-fetch.ts";
 import { InProcessPresence } from "./platform/presence/in-process.ts";
-import { loadSecrets } from "./platform/secrets/secrets-file.ts";
+import { loadSecrets, type Secrets } from "./platform/secrets/secrets-file.ts";
 import { createVault } from "./platform/secrets/vault.ts";
+import type { Signalling, VoiceNodes } from "./platform/voice/port.ts";
+import type { SignalRelay } from "./platform/voice/signal-relay.ts";
+import { isSignalPath, relaySignals, withRelays } from "./platform/voice/signal-sockets.ts";
+import { LiveKitSupervisor } from "./platform/voice/supervisor.ts";
+import { findVoiceSource } from "./platform/voice/voice-source.ts";
 import { checkKey } from "./store/key-check.ts";
+import { withLockCheck } from "./store/lock-check.ts";
 import { Resources } from "./store/resource.ts";
 import type { Services } from "./store/services.ts";
 import { createStore, type Store } from "./store/store.ts";
@@ -39,9 +62,10 @@ import { systemJobs } from "./worker/system-jobs.ts";
 import { Worker } from "./worker/worker.ts";
 
 /** Replacements for tests. */
-export interface ServerOverrides {
+export interface ServerOverrides extends Pick<SqliteOptions, "syncLog"> {
   readonly clock?: Clock;
   readonly log?: Log;
+  /** For tests: checks replies and permissions against their declarations, and locks against the rules. */
   readonly checkReplies?: boolean;
   /** Called between the steps of every Ready. */
   readonly betweenReadySteps?: BetweenSteps;
@@ -54,18 +78,25 @@ export interface RunningServer {
   readonly bus: Bus;
   readonly worker: Worker;
   readonly gateway: Gateway;
+  /** Resolves with the reason once the process has to end, because the disk failed or another server has its place. */
+  readonly failed: Promise<unknown>;
   /** Finishes the requests and jobs that run, then closes everything. */
   stop(): Promise<void>;
 }
 
-export async function openDatabase(config: Config): Promise<Database> {
+export async function openDatabase(
+  config: Config,
+  { syncLog }: Pick<ServerOverrides, "syncLog"> = {},
+): Promise<Database> {
   if (config.database_url !== "") {
     // Imported on demand, so that a server on SQLite starts faster.
     const { openPostgres } = await import("./platform/database/postgres/postgres.ts");
-    return openPostgres({ url: config.database_url, poolSize: config.database.pool_size });
+    const { pool_size: poolSize, query_timeout_ms: queryTimeoutMs } = config.database;
+    return openPostgres({ url: config.database_url, poolSize, queryTimeoutMs });
   }
-  mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
-  return openSqlite({ path: join(config.data_dir, "ermine.db"), fsync: config.database.fsync });
+  createDataDirectory(config.data_dir);
+  const path = join(config.data_dir, "ermine.db");
+  return openSqlite({ path, fsync: config.database.fsync, ...(syncLog && { syncLog }) });
 }
 
 /** Opens the storage of uploaded files. */
@@ -89,10 +120,10 @@ export async function openServices(
   listeningPort = () => config.port,
 ): Promise<OpenedServices> {
   await using opening = new AsyncDisposableStack();
-  mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
+  createDataDirectory(config.data_dir);
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLog(config.log.level);
-  const database = await openDatabase(config);
+  const database = await openDatabase(config, overrides);
   opening.defer(() => database.close());
   const report = await migrate(database, migrations, join(config.data_dir, "snapshots"));
   if (report.from < report.to) log.info(report, "database migrated");
@@ -103,6 +134,8 @@ export async function openServices(
   const urls = publicUrls(config, listeningPort);
   const presence = new InProcessPresence();
   const ids = createIds(clock);
+  const voice = await openVoice(config, secrets, urls);
+  if (voice) opening.defer(() => voice.close());
   if (mail) opening.defer(() => mail.close());
   const blobs = await openBlobs(config);
   opening.defer(() => blobs.close());
@@ -115,12 +148,14 @@ export async function openServices(
     secrets,
     vault,
     mail,
+    voice,
     urls,
     ids,
     presence,
     blobs,
     stageUpload,
     images: new ImageDecoder(),
+    scheduler: new CooperativeScheduler(),
     resources: domainResources,
     outboundFetch: createGuardedFetch(config),
     pushFetch: createGuardedFetch({ ...config, outbound: { ...config.outbound, ...pushLimits(config) } }),
@@ -145,7 +180,31 @@ async function openMail({ smtp }: Config): Promise<MailPort | undefined> {
   return createSmtpMail(smtp);
 }
 
+async function openVoice(
+  config: Config,
+  secrets: Secrets,
+  urls: PublicUrls,
+): Promise<VoiceNodes | undefined> {
+  const { kind } = findVoiceSource(config);
+  if (kind === "off") return undefined;
+  if (kind === "program") {
+    const { openOwnNode } = await import("./platform/voice/own-node.ts");
+    return openOwnNode({
+      port: config.voice.port,
+      secret: secrets.liveKit,
+      publicUrl: () => urls.voice,
+    });
+  }
+  const { createLiveKitNode } = await import("./platform/voice/livekit.ts");
+  const all = config.voice.nodes.map(
+    ({ name, public_url, url, key, secret, lat = 0, lon = 0, private: isPrivate = false }) =>
+      createLiveKitNode({ name, publicUrl: public_url, url, key, secret, lat, lon, isPrivate }),
+  );
+  return { all, signalling: undefined, close: async () => {} };
+}
+
 const pollMs = 1_000;
+const lockCheckMs = 5_000;
 
 /** Opens all parts of the server, the listener last. They close in reverse order, also when a step fails. */
 export async function startServer(config: Config, overrides: ServerOverrides = {}): Promise<RunningServer> {
@@ -156,46 +215,62 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   /** What is left of the grace period, which all steps of the shutdown share. */
   const remainingGraceMs = () => Math.max(0, grace - (performance.now() - stoppedAt || 0));
   let port = config.port;
+  // Before anything is changed or migrated: another server may be running.
+  const replaced = Promise.withResolvers<unknown>();
+  await lockInstance(config, opening, replaced.resolve);
+  const { repaired, open } = repairModes(config.data_dir);
   const opened = opening.use(await openServices(config, overrides, () => port));
   const { database, services, presence } = opened;
   const { log, clock } = services;
-  const failed = (error: unknown) => log.error({ err: error }, "background work failed");
+  if (repaired > 0) log.warn({ repaired }, "files in the data directory were open to other users");
+  if (open.length > 0)
+    log.warn({ open: open.slice(0, 10) }, "other users can open a part of the data directory");
+  const logFailure = (error: unknown) => log.error({ err: error }, "background work failed");
   const counters = createInMemoryCounters(clock);
   closeLater(() => counters.close());
   const bus = createInProcessBus((error) => log.error({ err: error }, "a listener failed"));
   closeLater(() => bus.close());
 
+  /** Does nothing before there are streams. */
+  let resetStreams = () => {};
   const store: Store = createStore({
     database,
     services,
     hooks,
     providers,
     publish: bus,
-    onJobs: () => void worker.drain().catch(failed),
+    onJobs: () => void worker.drain().catch(logFailure),
+    onLostEvents() {
+      log.error("the outcome of a commit is unknown; all event streams are closed");
+      resetStreams();
+    },
   });
-  const worker = new Worker({ store, services, jobs: [...jobs, ...systemJobs] });
+  const usedStore = overrides.checkReplies ? withLockCheck(store, lockRules) : store;
+  const worker = new Worker({ store: usedStore, services, jobs: [...jobs, ...systemJobs] });
   closeLater(() => worker.stop(remainingGraceMs()));
   await worker.schedulePeriodic();
   // The interval does not wait for the jobs: the worker itself waits for them when it stops.
-  const jobPolling = new Interval(pollMs, async () => void worker.drain().catch(failed), failed);
+  const jobPolling = new Interval(pollMs, async () => void worker.drain().catch(logFailure), logFailure);
   closeLater(() => jobPolling.stop());
   const relay = createRelay(store, bus);
-  const outboxPolling = new Interval(pollMs, relay, failed);
+  const outboxPolling = new Interval(pollMs, relay, logFailure);
   closeLater(() => outboxPolling.stop());
 
   const app = createApp({
     routes,
     endpoints,
-    store,
+    store: usedStore,
     services,
     counters,
     checkReplies: overrides.checkReplies ?? false,
   });
+  closeLater(() => app.settle());
   const gateway = await Gateway.start({
     bus,
     store,
     services,
     presence,
+    counters,
     relay,
     readyParts,
     between: overrides.betweenReadySteps ?? (async () => {}),
@@ -205,17 +280,50 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
       subscriberCount: (topic) => listener.subscriberCount(topic),
     },
   });
-  const listener = listen(config, app, gateway);
+  resetStreams = () => gateway.reset();
+  const listener = listen(config, { app, gateway, signalling: services.voice?.signalling });
   closeLater(() => closeListener(listener, remainingGraceMs()));
-  // The first step of a shutdown: streams close while requests are still served.
+  // Streams close while requests are still served.
   closeLater(() => gateway.stop(remainingGraceMs()));
   port = listener.port ?? config.port;
-  const open = opening.move();
+  const source = findVoiceSource(config);
+  if (source.kind === "program") {
+    const secret = services.secrets.liveKit;
+    const liveKit = new LiveKitSupervisor({ ...source, config, log, secret, listeningPort: port });
+    // The first step of a shutdown: what LiveKit reports at its end still reaches this server.
+    closeLater(() => liveKit.stop());
+  }
+  const parts = opening.move();
   const stop = () => {
     stoppedAt = performance.now();
-    return open.disposeAsync();
+    return parts.disposeAsync();
   };
-  return { port, services, store, bus, worker, gateway, stop };
+  const failed = Promise.race([
+    replaced.promise,
+    ...(config.database.exit_on_failed_sync ? [database.failed] : []),
+  ]);
+  return { port, services, store, bus, worker, gateway, failed, stop };
+}
+
+/**
+ * Locks the data directory and the PostgreSQL database until the server has closed. Calls back if another server got the
+ * database while the connection to it was lost.
+ */
+async function lockInstance(
+  { data_dir, database_url }: Config,
+  opening: AsyncDisposableStack,
+  onReplaced: (error: AlreadyRunning) => void,
+): Promise<void> {
+  createDataDirectory(data_dir);
+  opening.use(lockDataDirectory(data_dir));
+  if (database_url === "") return;
+  const { ServerLock } = await import("./platform/database/postgres/server-lock.ts");
+  const lock = opening.use(new ServerLock(database_url));
+  await lock.acquire();
+  // While PostgreSQL does not respond nobody can take the lock, and `/ready` reports it.
+  const report = (error: unknown) => error instanceof AlreadyRunning && onReplaced(error);
+  const holding = new Interval(lockCheckMs, () => lock.hold(), report);
+  opening.defer(() => holding.stop());
 }
 
 /** The schema of every event, by its name. */
@@ -223,8 +331,20 @@ function packetSchemas(): [string, TSchema][] {
   return [...events, describeReady(readyParts)].map(({ name, payload }) => [name, payload]);
 }
 
-function listen(config: Config, app: ReturnType<typeof createApp>, gateway: Gateway): Bun.Server<Connection> {
-  return Bun.serve<Connection>({
+interface ListenerParts {
+  readonly app: ReturnType<typeof createApp>;
+  readonly gateway: Gateway;
+  readonly signalling: Signalling | undefined;
+}
+
+/** The data of a socket: a connection of the event stream, or the relay of a client in a call. */
+type SocketData = Connection | SignalRelay;
+
+function listen(config: Config, { app, gateway, signalling }: ListenerParts): Bun.Server<SocketData> {
+  const findAddress = createAddressFinder(config.trusted_proxies);
+  const limitKeyOf = ({ headers }: Request, peer: string) =>
+    rateLimitKeyOfAddress(findAddress(peer, headers.get("x-forwarded-for")));
+  return Bun.serve<SocketData>({
     hostname: config.host,
     port: config.port,
     development: false,
@@ -236,17 +356,22 @@ function listen(config: Config, app: ReturnType<typeof createApp>, gateway: Gate
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     fetch(request, server) {
       const mayUpgrade = request.method === "GET" && request.headers.has("upgrade");
-      const wantsStream = mayUpgrade && matchedPath(request.url) === "/ws";
-      const connection = wantsStream ? gateway.createConnection(queryOf(request.url)) : undefined;
+      const path = mayUpgrade ? matchedPath(request.url) : "";
+      const peer = () => server.requestIP(request)?.address ?? "";
+      const connection =
+        path === "/ws"
+          ? gateway.createConnection(queryOf(request.url), limitKeyOf(request, peer()))
+          : undefined;
       if (connection && server.upgrade(request, { data: connection })) return undefined;
-      return app(request, () => server.requestIP(request)?.address ?? "");
+      if (signalling && isSignalPath(path)) return relaySignals(request, path, { server, signalling });
+      return app.handle(request, peer);
     },
-    websocket: gateway.sockets,
+    websocket: signalling ? withRelays(gateway.sockets) : gateway.sockets,
   });
 }
 
 /** Refuses new connections, and waits for pending responses until the grace period is over. */
-async function closeListener(listener: Bun.Server<Connection>, graceMs: number): Promise<void> {
+async function closeListener(listener: Bun.Server<SocketData>, graceMs: number): Promise<void> {
   const deadline = setTimeout(() => void listener.stop(true), graceMs);
   await listener.stop();
   clearTimeout(deadline);

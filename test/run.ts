@@ -6,8 +6,10 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { findChromium } from "./support/chromium-program.ts";
+import { findLiveKit } from "./support/livekit-program.ts";
 import { findPostgres } from "./support/postgres-programs.ts";
-import { findMoto } from "./support/s3-program.ts";
+import { findMoto, findStoatPy } from "./support/python-packages.ts";
 import { matchTests, splitTestFiles } from "./support/split-test-files.ts";
 
 const top = join(import.meta.dir, "..");
@@ -40,6 +42,9 @@ async function runEverything(): Promise<void> {
   // Installed now where they are missing, so that the parallel parts do not each try.
   findPostgres();
   findMoto();
+  findStoatPy();
+  findLiveKit();
+  findChromium();
   // Tests spend much of their time waiting, so three parts pay off even on two cores.
   await runTests(splitTestFiles(availableParallelism() > 1 ? 3 : 1));
 }

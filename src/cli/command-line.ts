@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { ConfigError, loadConfig } from "../config/load.ts";
 import { type Command, CommandError, type Output } from "../declare/command.ts";
 import { commands, hooks, providers } from "../domains/index.ts";
+import { AlreadyRunning } from "../platform/data-directory.ts";
 import { DatabaseTooNew } from "../platform/database/migrate.ts";
 import { createLog } from "../platform/log.ts";
 import { WrongSecrets } from "../platform/secrets/secrets-file.ts";
@@ -92,7 +93,11 @@ const expectedCodes =
   /^(E[A-Z]+|(08|28|3D|53|57)...|SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|READONLY)(_[A-Z]+)*)$/;
 
 function isExpected(error: unknown): error is Error & { code?: string } {
-  if ([CommandError, ConfigError, DatabaseTooNew, WrongSecrets].some((kind) => error instanceof kind))
+  if (
+    [AlreadyRunning, CommandError, ConfigError, DatabaseTooNew, WrongSecrets].some(
+      (kind) => error instanceof kind,
+    )
+  )
     return true;
   return error instanceof Error && "code" in error && expectedCodes.test(String(error.code));
 }

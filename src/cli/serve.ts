@@ -1,16 +1,49 @@
 import { loadConfig } from "../config/load.ts";
-import { type RunningServer, startServer } from "../server.ts";
+import { findVoiceSource } from "../platform/voice/voice-source.ts";
+import { type RunningServer, type ServerOverrides, startServer } from "../server.ts";
+import type { Services } from "../store/services.ts";
 
-/** Runs the server until a signal or the launcher stops it. */
-export async function serve(): Promise<number> {
+/** Runs the server until a signal or the launcher stops it, or it fails. */
+export async function serve(overrides: ServerOverrides = {}): Promise<number> {
   const { config, source, unknownVariables } = loadConfig();
-  const server = await startServer(config);
+  const server = await startServer(config, overrides);
+  // Before it says that it is ready: from then on it may be stopped.
+  const ended = Promise.race([untilSignalled(server), untilFailed(server)]);
   const { services, port } = server;
   for (const name of unknownVariables) services.log.warn({ name }, "unknown configuration variable");
   services.log.info({ config: source, data: config.data_dir, port }, "started");
   const { api, events } = services.urls;
-  console.error(`Ermine is ready.\n  API     ${api}\n  Events  ${events}\n  Docs    ${api}/swagger`);
-  return untilSignalled(server);
+  const lines = [
+    ["API", api],
+    ["Events", events],
+    ["Docs", `${api}/swagger`],
+    ["Voice", describeVoice(services)],
+  ];
+  console.error(
+    `Ermine is ready.\n${lines.map(([name = "", text]) => `  ${name.padEnd(8)}${text}`).join("\n")}`,
+  );
+  return ended;
+}
+
+/** How long a failed server may send the responses that it owes. */
+const failedGraceMs = 1_000;
+
+async function untilFailed(server: RunningServer): Promise<number> {
+  const error = await server.failed;
+  server.services.log.fatal({ err: error }, "the server cannot go on");
+  console.error(`Ermine cannot go on: ${error instanceof Error ? error.message : error}`);
+  await Promise.race([server.stop().catch(() => {}), Bun.sleep(failedGraceMs)]);
+  return 1;
+}
+
+/** Where calls run or, if they are off, how to turn them on. */
+function describeVoice({ config, voice }: Services): string {
+  const source = findVoiceSource(config);
+  if (source.kind === "off") return `off: ${source.why} (docs/operating/voice.md says how to turn it on)`;
+  const { udp_port, tcp_port } = config.voice;
+  const ports = tcp_port === 0 ? `UDP port ${udp_port}` : `UDP port ${udp_port}, TCP port ${tcp_port}`;
+  const urls = voice?.all.map(({ publicUrl }) => publicUrl).join(", ");
+  return source.kind === "program" ? `${urls}, ${ports}` : `${urls}`;
 }
 
 /**

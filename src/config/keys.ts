@@ -20,6 +20,7 @@ export function configKeys(schema: TObject, parents: readonly string[] = []): Co
 export function parseVariable(schema: TSchema, text: string): unknown {
   if (IsBoolean(schema)) return { true: true, false: false, "1": true, "0": false }[text.toLowerCase()];
   if (IsInteger(schema) || IsNumber(schema)) return text.trim() === "" ? undefined : Number(text);
+  if (IsArray(schema) && IsObject(schema.items)) return parseTables(text);
   if (IsArray(schema)) {
     const parts = text
       .split(",")
@@ -28,4 +29,13 @@ export function parseVariable(schema: TSchema, text: string): unknown {
     return parts.map((part) => parseVariable(schema.items, part));
   }
   return text;
+}
+
+/** A list of tables is JSON in a variable. */
+function parseTables(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -32,12 +32,22 @@ function errorOf(work: () => unknown): string {
   return "no error";
 }
 
+const voiceNode = {
+  name: "a",
+  public_url: "wss://a.example",
+  url: "http://a.example",
+  key: "k",
+  secret: "s",
+};
+
 /** A valid value other than the default, as the text of a variable and as the parsed value. */
 function otherValueOf({ schema, key }: ConfigKey): { text: string; value: unknown } {
   const current = schema.default;
   if (IsBoolean(schema)) return { text: String(!current), value: !current };
   if (IsInteger(schema)) return { text: "4711", value: 4711 };
   if (IsArray(schema) && IsNumber(schema.items)) return { text: "0.5, 7", value: [0.5, 7] };
+  if (key === "voice.nodes") return { text: JSON.stringify([voiceNode]), value: [voiceNode] };
+  if (key === "voice.node_ip") return { text: "203.0.113.9", value: "203.0.113.9" };
   if (key === "trusted_proxies") return { text: "10.0.0.0/8,::1", value: ["10.0.0.0/8", "::1"] };
   if (IsArray(schema)) return { text: "one, two ,", value: ["one", "two"] };
   if (IsEnum(schema)) {
@@ -52,6 +62,14 @@ function otherValueOf({ schema, key }: ConfigKey): { text: string; value: unknow
   if (key === "s3.prefix") return { text: "shared/", value: "shared/" };
   const text = key in schemes ? `${schemes[key]}://chat.example.org` : `other ${key}`;
   return { text, value: text };
+}
+
+/** Like JSON, but for the pairs of a table. */
+function toToml(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toToml).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const pairs = Object.entries(value).map(([name, each]) => `${name} = ${toToml(each)}`);
+  return `{ ${pairs.join(", ")} }`;
 }
 
 describe("configuration keys", () => {
@@ -136,6 +154,7 @@ describe("variables", () => {
     ["ERMINE_DATABASE_URL", "mysql://chat.example.org", "database_url"],
     ["ERMINE_TRUSTED_PROXIES", "10.0.0.1,the-proxy", "trusted_proxies"],
     ["ERMINE_TRUSTED_PROXIES", "10.0.0.1/33", "trusted_proxies"],
+    ["ERMINE_VOICE_NODE_IP", "chat.example.org", "voice.node_ip"],
     ["ERMINE_LIMITS_DEFAULT_VIDEO_RESOLUTION", "100", "limits.default.video_resolution"],
     ["ERMINE_LIMITS_DEFAULT_VIDEO_RESOLUTION", "100,wide", "limits.default.video_resolution"],
   ])("%s=%s is refused with the name of its key", (variable, text, key) => {
@@ -185,7 +204,7 @@ describe("the file", () => {
   });
 
   test("may hold every key at once", () => {
-    const toml = keys.map((key) => `${key.key} = ${JSON.stringify(otherValueOf(key).value)}`).join("\n");
+    const toml = keys.map((key) => `${key.key} = ${toToml(otherValueOf(key).value)}`).join("\n");
     const { config } = load(toml);
     for (const key of keys) expect(valueAt(config, key)).toEqual(otherValueOf(key).value);
   });

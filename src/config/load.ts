@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { Compile } from "typebox/compile";
 import { type ConfigKey, configKeys, parseVariable } from "./keys.ts";
@@ -88,8 +89,12 @@ function readToml(file: string): Record<string, unknown> {
 function check(values: Record<string, unknown>): Config {
   if (validator.Check(values)) {
     const invalid = values.trusted_proxies.find((text) => !ipaddr.isValid(text) && !ipaddr.isValidCIDR(text));
-    if (invalid === undefined) return values;
-    throw new ConfigError(`trusted_proxies: ${invalid} is neither an address nor a network`);
+    if (invalid !== undefined)
+      throw new ConfigError(`trusted_proxies: ${invalid} is neither an address nor a network`);
+    const { node_ip } = values.voice;
+    if (node_ip !== "" && !isIP(node_ip))
+      throw new ConfigError(`voice.node_ip: ${node_ip} is not an address`);
+    return values;
   }
   const problems = validator.Errors(values).flatMap((error) => {
     // The unknown key itself is reported by another error.

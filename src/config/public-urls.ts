@@ -7,6 +7,8 @@ export interface PublicUrls {
   readonly app: string;
   readonly files: string;
   readonly proxy: string;
+  /** The signalling of the LiveKit server that this server runs. */
+  readonly voice: string;
 }
 
 /** Calls `listeningPort` when the first URL is read: with port 0 it is known only once the server listens. */
@@ -15,12 +17,14 @@ export function publicUrls(config: Config, listeningPort: () => number): PublicU
   const urls = () => {
     if (!cached) {
       const base = config.public_url || `http://localhost:${listeningPort()}`;
+      const socketBase = base.replace(/^http/, "ws");
       cached = {
         api: `${base}/api`,
-        events: `${base.replace(/^http/, "ws")}/ws`,
+        events: `${socketBase}/ws`,
         app: config.app_url || base,
         files: `${base}/autumn`,
         proxy: `${base}/january`,
+        voice: `${socketBase}/livekit`,
       };
     }
     return cached;
@@ -40,6 +44,9 @@ export function publicUrls(config: Config, listeningPort: () => number): PublicU
     },
     get proxy() {
       return urls().proxy;
+    },
+    get voice() {
+      return urls().voice;
     },
   };
 }

@@ -1,24 +1,8 @@
-import Type, { type Static, type TProperties } from "typebox";
+import type { Static } from "typebox";
 import { type BucketName, buckets } from "../protocol/limit.ts";
-
-/** Marks a key whose value is never printed. */
-const secret = { secret: true };
-
-function section<P extends TProperties>(description: string, properties: P) {
-  return Type.Object(properties, { description, additionalProperties: false });
-}
-
-const text = (value: string, description: string, more = {}) =>
-  Type.String({ default: value, description, ...more });
-const whole = (value: number, description: string, more = {}) =>
-  Type.Integer({ default: value, minimum: 0, description, ...more });
-const flag = (value: boolean, description: string) => Type.Boolean({ default: value, description });
-const list = (value: string[], description: string) =>
-  Type.Array(Type.String(), { default: value, description });
-const pair = (value: [number, number], description: string) =>
-  Type.Array(Type.Number(), { default: value, description, minItems: 2, maxItems: 2 });
-const choice = <const T extends string[]>(values: [...T], value: T[number], description: string) =>
-  Type.Enum(values, { default: value, description });
+import { cap, choice, flag, list, secret, section, text, whole } from "./key-types.ts";
+import { limitKeys } from "./limit-keys.ts";
+import { voiceKeys } from "./voice-keys.ts";
 
 const bucketKeys = Object.fromEntries(
   Object.entries(buckets).map(([name, { calls, doc }]) => [
@@ -26,38 +10,6 @@ const bucketKeys = Object.fromEntries(
     whole(calls, `Calls in each window: ${doc}.`),
   ]),
 ) as Record<BucketName, ReturnType<typeof whole>>;
-
-const uploadSizes = section("Largest upload of each kind, in bytes.", {
-  attachments: whole(20_000_000, "Largest message attachment, in bytes."),
-  avatars: whole(4_000_000, "Largest avatar, in bytes."),
-  backgrounds: whole(6_000_000, "Largest profile background, in bytes."),
-  icons: whole(2_500_000, "Largest icon of a server or group, in bytes."),
-  banners: whole(6_000_000, "Largest server banner, in bytes."),
-  emojis: whole(500_000, "Largest custom emoji, in bytes."),
-});
-
-const tier = (
-  who: string,
-  friendRequests: number,
-  bots: number,
-  servers: number,
-  resolution: [number, number],
-) =>
-  section(`What ${who} may do.`, {
-    outgoing_friend_requests: whole(friendRequests, "Friend requests that may be open at once."),
-    bots: whole(bots, "Bots that one user may own."),
-    message_length: whole(
-      2000,
-      "Bytes (UTF-8) of a message: its content and the descriptions of its embeds together.",
-    ),
-    message_attachments: whole(5, "Attachments in a message."),
-    servers: whole(servers, "Servers that one user may be in."),
-    voice_quality: whole(16_000, "Bits per second of audio in calls; published to clients."),
-    video: flag(true, "Whether calls may have video; published to clients."),
-    video_resolution: pair(resolution, "Largest video in pixels, width and height; published to clients."),
-    video_aspect_ratio: pair([0.3, 2.5], "Least and greatest aspect ratio of video; published to clients."),
-    file_upload_size_limits: uploadSizes,
-  });
 
 /** Every configuration key with its type, default and meaning. Generates docs/reference/config.md. */
 export const configSchema = section("Ermine", {
@@ -100,13 +52,27 @@ export const configSchema = section("Ermine", {
   events: section("The event stream.", {
     frame_bytes: whole(65_536, "Largest frame that a client may send, in bytes.", { minimum: 1_024 }),
     frames: whole(
-      60,
+      120,
       "Frames that a connection may send in each window of frames_window_ms; one more closes it.",
     ),
     frames_window_ms: whole(10_000, "Length of the window of events.frames.", { minimum: 1 }),
     connections: whole(
       100,
       "Connections that one user may have at once; a further one is closed with 4008.",
+      { minimum: 1 },
+    ),
+    connects_by_address: whole(
+      300,
+      "Connections that one address (IPv6: one /64) may open in each window of connects_window_ms; a further one is closed with 4009. 0, or ratelimits.enabled off: no limit.",
+    ),
+    connects_by_user: whole(
+      60,
+      "Connections for which one user may request a Ready in each window of connects_window_ms; a further one is closed with 4009. A large Ready counts once more for each MiB. 0, or ratelimits.enabled off: no limit.",
+    ),
+    connects_window_ms: whole(60_000, "Length of the window of the two limits above.", { minimum: 1 }),
+    waiting_handshakes: whole(
+      1_000,
+      "Ready packets that may wait to be built; further connections are closed with 1013.",
       { minimum: 1 },
     ),
     failed_authentications: whole(5, "The bad token with this number closes the connection."),
@@ -116,6 +82,10 @@ export const configSchema = section("Ermine", {
       4_194_304,
       "Bytes that may wait for a client that reads too slowly; with more, its connection is closed.",
       { minimum: 4_096 },
+    ),
+    total_queue_bytes: whole(
+      268_435_456,
+      "Bytes that may wait for all clients together; with more, the connection with the most is closed first. 0: no limit.",
     ),
     offline_grace_ms: whole(5_000, "How long a user stays online after their last connection closed."),
     typing_expires_ms: whole(6_000, "How long a typing indicator lasts unless it is renewed."),
@@ -132,9 +102,18 @@ export const configSchema = section("Ermine", {
   }),
   database: section("The database.", {
     pool_size: whole(10, "PostgreSQL connections for reading, and as many for writing.", { minimum: 1 }),
+    query_timeout_ms: whole(
+      15_000,
+      "How long a PostgreSQL query may take, or wait for a connection, before it fails and its connection is replaced.",
+      { minimum: 100 },
+    ),
     fsync: flag(
       true,
       "Wait for the disk before a change is acknowledged (SQLite). Off loses data in a power cut.",
+    ),
+    exit_on_failed_sync: flag(
+      true,
+      "Exit with an error when the disk fails to store a change (SQLite), so that a service manager restarts the server. Off: the server goes on, and every further change fails.",
     ),
   }),
   ratelimits: section("Rate limits.", {
@@ -143,6 +122,19 @@ export const configSchema = section("Ermine", {
     bot_multiplier: whole(1, "Factor for the limits of bots; each bot is counted separately.", {
       minimum: 1,
     }),
+    total: whole(
+      500,
+      "Calls in each window of one session, bot, webhook or anonymous address, in all buckets together. 0: any number.",
+    ),
+    total_address: whole(
+      5_000,
+      "Calls in each window from one address (IPv6: one /64), with and without credentials. 0: any number.",
+    ),
+    account: whole(
+      600,
+      "Logins for one account in each window of account_window_ms, from all addresses together; one address may make a tenth of them. Requests for a password reset, resets and proofs of identity have as many each. 0: any number.",
+    ),
+    account_window_ms: whole(3_600_000, "Length of the window of ratelimits.account.", { minimum: 1 }),
     ...bucketKeys,
   }),
   smtp: section("Outgoing mail. With a host set, new accounts must verify their address.", {
@@ -159,6 +151,10 @@ export const configSchema = section("Ermine", {
     reply_to: text("", "Reply-To address of all mail. Empty: none."),
     ehlo_name: text("", "Name in the EHLO greeting. Empty: the machine's host name."),
     verify_certificate: flag(true, "Refuse mail servers without a valid certificate."),
+    hourly_per_recipient: whole(
+      5,
+      "Mails to one address in an hour, of all kinds together. Further ones are not sent, and the link in the last one stays valid. 0: no limit.",
+    ),
     folder: text("", "Write each mail as a file into this folder instead of sending it, for trials."),
   }),
   outbound: section("Fetches of addresses that users supply.", {
@@ -194,6 +190,14 @@ export const configSchema = section("Ermine", {
     max_unused_bytes: whole(
       1_000_000_000,
       "Bytes of unused uploads that one user may have; an unused upload is deleted after an hour.",
+    ),
+    max_user_bytes: whole(
+      5_000_000_000,
+      "Bytes that the files of one user, including those of their bots and webhooks, may take together. 0: no limit.",
+    ),
+    max_daily_bytes: whole(
+      1_000_000_000,
+      "Bytes that one user, including their bots and webhooks, may upload in a day (UTC). 0: no limit.",
     ),
   }),
   s3: section("S3-compatible storage for files, instead of data_dir.", {
@@ -234,6 +238,14 @@ export const configSchema = section("Ermine", {
     ),
     shield_key: text("", "Bearer token for the abuse filter.", secret),
     deletion_delay_days: whole(7, "Days between the confirmation of an account deletion and its execution."),
+    max_sessions: whole(
+      100,
+      "Sessions of one account; a further login ends the one that was not used for longest. 0: any number.",
+    ),
+    session_idle_days: whole(
+      0,
+      "Days without use after which a session expires. A request or a new stream uses it, an open stream alone does not. 0: never.",
+    ),
   }),
   passwords: section("Cost of hashing a password with Argon2id.", {
     memory_kib: whole(19_456, "Memory of one Argon2id hash, in KiB.", { minimum: 8 }),
@@ -256,24 +268,14 @@ export const configSchema = section("Ermine", {
   audit: section("The audit log of each server.", {
     retention_days: whole(30, "Days after which an audit log entry is deleted.", { minimum: 1 }),
   }),
-  limits: section("Limits that clients are told.", {
-    global: section("Limits for all users.", {
-      group_size: whole(100, "Members of a group."),
-      message_embeds: whole(5, "Embeds in a message."),
-      message_replies: whole(5, "Replies in a message."),
-      message_reactions: whole(20, "Different reactions on a message."),
-      server_emoji: whole(100, "Emoji in a server."),
-      server_roles: whole(200, "Roles in a server."),
-      server_channels: whole(200, "Channels in a server."),
-      body_limit_size: whole(
-        20_000_000,
-        "Largest upload request in bytes, as published to clients; file_upload_size_limits decides.",
-      ),
-      restrict_server_creation: list([], "Ids of the users who may create servers. Empty: all users."),
-      new_user_hours: whole(72, "Hours for which an account has the limits of new_user."),
-    }),
-    new_user: tier("new users", 5, 2, 50, [1080, 720]),
-    default: tier("all other users", 10, 5, 100, [1280, 720]),
+  limits: limitKeys,
+  caps: section("Limits that clients are not told. What exceeds a lowered limit stays.", {
+    channel_overrides: cap(100, "Roles that have permissions of their own in a channel."),
+    channel_webhooks: cap(50, "Webhooks of a channel or group."),
+    server_bans: cap(10_000, "Bans of a server."),
+    server_invites: cap(1_000, "Invites to the channels of a server."),
+    group_invites: cap(100, "Invites to a group."),
+    user_groups: cap(200, "Groups that one user may be in. Bots may be in any number."),
   }),
   push: section("Push notifications. Web push needs no configuration.", {
     contact: text(
@@ -298,6 +300,7 @@ export const configSchema = section("Ermine", {
       url: text("", "Address of APNs. Empty: Apple's."),
     }),
   }),
+  voice: voiceKeys,
   legal: section("Links shown to users.", {
     terms_of_service: text("", "Link to the terms of service."),
     privacy_policy: text("", "Link to the privacy policy."),

@@ -15,6 +15,10 @@ import { reports } from "./0014-reports.ts";
 import { reportedFiles } from "./0015-reported-files.ts";
 import { push } from "./0016-push.ts";
 import { fewerWordMerges } from "./0017-fewer-word-merges.ts";
+import { proofs } from "./0018-proofs.ts";
+import { storageUsage } from "./0019-storage-usage.ts";
+import { expelledCreatorsAndMessageOrder } from "./0020-expelled-creators-and-message-order.ts";
+import { voice } from "./0021-voice.ts";
 import type { Migration } from "./kit.ts";
 
 /** In order. The version of a database is the number of migrations that it has run. */
@@ -36,4 +40,8 @@ export const migrations: readonly Migration[] = [
   reportedFiles,
   push,
   fewerWordMerges,
+  proofs,
+  storageUsage,
+  expelledCreatorsAndMessageOrder,
+  voice,
 ];

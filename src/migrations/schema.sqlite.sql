@@ -13,11 +13,10 @@ CREATE TABLE "accounts" (
   "deletion" text,
   "deletion_digest" text unique,
   "deletion_time" bigint,
-  "failed_logins" integer default 0 not null,
-  "locked_until" bigint default 0 not null,
   "totp" text default 'disabled' not null,
   "totp_secret_sealed" text,
-  "recovery_codes_sealed" text
+  "recovery_codes_sealed" text,
+  "totp_last_step" integer
 );
 
 CREATE INDEX "accounts_deletion" on "accounts" ("deletion", "deletion_time");
@@ -101,7 +100,8 @@ CREATE TABLE "channels" (
   "voice" text,
   "slowmode" integer,
   "owner_id" text references "users" ("id"),
-  "permissions" bigint
+  "permissions" bigint,
+  "greatest_message_id" text
 );
 
 CREATE INDEX "channels_server" on "channels" ("server_id", "id");
@@ -110,6 +110,15 @@ CREATE TABLE commit_count (
   id integer primary key,
   count integer not null
 );
+
+CREATE TABLE "earlier_verifications" (
+  "digest" text not null primary key,
+  "account_id" text not null references "accounts" ("id") on delete cascade,
+  "email" text not null,
+  "expires" bigint not null
+);
+
+CREATE INDEX "earlier_verifications_account" on "earlier_verifications" ("account_id");
 
 CREATE TABLE "emojis" (
   "id" text not null primary key,
@@ -132,7 +141,8 @@ CREATE TABLE "files" (
   "used_as" text,
   "used_by" text,
   "deleted_at" bigint,
-  "reported" integer default 0 not null
+  "reported" integer default 0 not null,
+  "charged_to" text default '' not null
 );
 
 CREATE INDEX "files_deleted" on "files" ("deleted_at");
@@ -166,6 +176,24 @@ CREATE TABLE "jobs" (
 );
 
 CREATE INDEX "jobs_due" on "jobs" ("failed", "run_at");
+
+CREATE TABLE "lockouts" (
+  "account_id" text not null references "accounts" ("id") on delete cascade,
+  "source" text not null,
+  "failures" integer not null,
+  "locked_until" bigint not null,
+  "judged" integer not null,
+  "last_attempt" bigint not null,
+  constraint "lockouts_pkey" primary key ("account_id", "source")
+);
+
+CREATE INDEX "lockouts_last_attempt" on "lockouts" ("last_attempt");
+
+CREATE TABLE "mail_counts" (
+  "recipient" text not null primary key,
+  "sent" integer not null,
+  "window_ends" bigint not null
+);
 
 CREATE TABLE "mass_mentions" (
   "channel_id" text not null,
@@ -287,8 +315,11 @@ CREATE TABLE "mfa_tickets" (
   "token_digest" text not null unique,
   "validated" integer not null,
   "authorised" integer not null,
-  "created_at" bigint not null
+  "created_at" bigint not null,
+  "failures" integer default 0 not null
 );
+
+CREATE INDEX "mfa_tickets_account" on "mfa_tickets" ("account_id");
 
 CREATE INDEX "mfa_tickets_created" on "mfa_tickets" ("created_at");
 
@@ -428,6 +459,13 @@ CREATE TABLE "slowmodes" (
 
 CREATE INDEX "slowmodes_until" on "slowmodes" ("until");
 
+CREATE TABLE "storage_usage" (
+  "user_id" text not null primary key,
+  "claimed_bytes" bigint not null,
+  "day" integer not null,
+  "day_bytes" bigint not null
+);
+
 CREATE TABLE "stored_files" (
   "hash" text not null primary key,
   "blob_key" text not null unique,
@@ -466,6 +504,66 @@ CREATE TABLE "users" (
   constraint "users_name" unique ("username_key", "discriminator")
 );
 
+CREATE TABLE "voice_calls" (
+  "channel_id" text not null primary key,
+  "server_id" text,
+  "node" text not null,
+  "initiator_id" text,
+  "started_at" bigint,
+  "message_id" text,
+  "created_at" bigint not null
+);
+
+CREATE TABLE "voice_joins" (
+  "channel_id" text not null,
+  "user_id" text not null,
+  "session_id" text,
+  "can_subscribe" integer not null,
+  "sources" text not null,
+  "recipients" text,
+  "moved_from" text,
+  "expires_at" bigint not null,
+  constraint "voice_joins_key" primary key ("channel_id", "user_id")
+);
+
+CREATE TABLE "voice_notifications" (
+  "id" text not null primary key,
+  "received_at" bigint not null
+);
+
+CREATE TABLE "voice_rings" (
+  "channel_id" text not null,
+  "user_id" text not null,
+  constraint "voice_rings_key" primary key ("channel_id", "user_id")
+);
+
+CREATE TABLE "voice_states" (
+  "channel_id" text not null,
+  "user_id" text not null,
+  "server_id" text,
+  "sid" text not null,
+  "session_id" text,
+  "joined_at" bigint not null,
+  "recorded_at" bigint not null,
+  "can_subscribe" integer not null,
+  "sources" text not null,
+  constraint "voice_states_key" primary key ("channel_id", "user_id")
+);
+
+CREATE INDEX "voice_states_server" on "voice_states" ("server_id");
+
+CREATE INDEX "voice_states_user" on "voice_states" ("user_id");
+
+CREATE TABLE "voice_tracks" (
+  "channel_id" text not null,
+  "user_id" text not null,
+  "sid" text not null,
+  "source" text not null,
+  "muted" integer not null,
+  constraint "voice_tracks_key" primary key ("channel_id", "user_id", "sid"),
+  constraint "voice_tracks_state" foreign key ("channel_id", "user_id") references "voice_states" ("channel_id", "user_id") on delete cascade
+);
+
 CREATE TABLE "webhooks" (
   "id" text not null primary key,
   "channel_id" text not null references "channels" ("id") on delete cascade,
@@ -474,7 +572,8 @@ CREATE TABLE "webhooks" (
   "avatar" text,
   "permissions" bigint not null,
   "token_digest" text not null,
-  "token" text not null
+  "token" text not null,
+  "creator_expelled" integer default 0 not null
 );
 
 CREATE INDEX "webhooks_channel" on "webhooks" ("channel_id", "id");

@@ -1,11 +1,14 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { decodeTime } from "ulid";
 import { newBot } from "../support/bots.ts";
+import { newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
+import { uploadFile } from "../support/multipart.ts";
 import { newUser, type Person, password } from "../support/people.ts";
 import { rowsOf, runErmine, tableOf } from "../support/program.ts";
 import { readRelations } from "../support/relations-of.ts";
 import { setRelationship } from "../support/relationship-transitions.ts";
+import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream, type Packet, type StreamClient } from "../support/stream.ts";
 
@@ -39,10 +42,22 @@ describe.each([...engines])("ermine users on %s", (engine) => {
       created: new Date(decodeTime(ann.id)).toISOString(),
       privileged: false,
       flags: "",
+      stored_bytes: 7,
+      uploaded_today: 12,
     };
+    const { channel } = await newCommunity(server, ann);
+    const file = await uploadFile(server, ann, { content: "1234567" });
+    await uploadFile(server, ann, { content: "12345" });
+    await sendMessage(server, { by: ann, channel }, { attachments: [file] });
     expect(await rowsOf(server.home, "users", "show", ann.id)).toEqual([row]);
     expect(await rowsOf(server.home, "users", "show", name.toLowerCase())).toEqual([row]);
-    const shown = { ...row, display_name: "-", privileged: "no" };
+    const shown = {
+      ...row,
+      display_name: "-",
+      privileged: "no",
+      stored_bytes: "7",
+      uploaded_today: "12",
+    };
     expect(await tableOf(server.home, "users", "show", name)).toEqual([shown]);
   });
 

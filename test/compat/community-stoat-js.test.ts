@@ -1,25 +1,11 @@
 import { afterAll, beforeAll, describe, expect, type Mock, spyOn, test } from "bun:test";
-import { type Channel, Client, type Server } from "stoat.js";
+import type { Channel, Client, Server } from "stoat.js";
 import { permission } from "../../src/permissions/bits.ts";
 import { engines } from "../support/engines.ts";
-import { heartbeatSeconds } from "../support/library-heartbeat.ts";
-import { newUser, type Person } from "../support/people.ts";
+import { newUser } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { connectStoat } from "../support/stoat-client.ts";
 import { until } from "../support/until.ts";
-
-/** Logs in with the unmodified library and waits for Ready. */
-async function connect({ url }: TestServer, { sessionId, token, id }: Person): Promise<Client> {
-  const client = new Client({
-    baseURL: `${url}/api`,
-    autoReconnect: false,
-    heartbeatInterval: heartbeatSeconds,
-  });
-  client.configuration = await client.api.get("/");
-  client.useExistingSession({ _id: sessionId, token, user_id: id });
-  client.connect();
-  await until(() => client.ready());
-  return client;
-}
 
 /** Joins as the web client does; the library has no method for it. */
 async function join(client: Client, code: string): Promise<Server> {
@@ -53,8 +39,8 @@ describe.each(engines)("a community with stoat.js, on %s", (engine) => {
     server = await openServer(engine);
     const guestPerson = await newUser(server, "Guest");
     guestId = guestPerson.id;
-    owner = await connect(server, await newUser(server, "Owner"));
-    guest = await connect(server, guestPerson);
+    owner = await connectStoat(server, await newUser(server, "Owner"));
+    guest = await connectStoat(server, guestPerson);
   });
   afterAll(async () => {
     for (const client of [owner, guest]) client.events.disconnect();

@@ -5,6 +5,7 @@ import { type Engine, engines } from "../support/engines.ts";
 import { newEmail, password } from "../support/people.ts";
 import { toMiddleOfStep } from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { seconds } from "../support/test-clock.ts";
 
 /** The older library parses every response as JSON. With this option it accepts an empty response. */
 const empty = { responseType: "text" } as const;
@@ -66,6 +67,8 @@ function scenarios(engine: Engine): void {
     expect((await client.account.mfa()).availableMethods).toEqual(["Totp"]);
     const challenge = await client.api.post("/auth/session/login", { email, password });
     if (challenge.result !== "MFA") throw new Error(`no second factor requested: ${challenge.result}`);
+    // The code of each step works once.
+    server.clock.advance(seconds(30));
     const login = { mfa_ticket: challenge.ticket, mfa_response: { totp_code: code() } };
     expect((await client.api.post("/auth/session/login", login)).result).toBe("Success");
   });

@@ -6,6 +6,7 @@ import { type Engine, engines } from "../support/engines.ts";
 import { newEmail, password } from "../support/people.ts";
 import { toMiddleOfStep } from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { seconds } from "../support/test-clock.ts";
 
 const newPassword = "another good password 2";
 
@@ -44,7 +45,9 @@ async function failureOf(call: Promise<unknown>): Promise<{ type: unknown; locat
 
 const failure = (type: string) => ({ type, location: expect.any(String) });
 
+/** The code of the next step, because the code of each step works once. */
 function totp(secret: string, { clock }: TestServer): string {
+  clock.advance(seconds(30));
   return new TOTP({ secret }).generate({ timestamp: clock.now() });
 }
 

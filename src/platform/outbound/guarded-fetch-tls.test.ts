@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { createServer, getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls";
 import { externalAddress, openFakeWeb, redirect, reply } from "../../../test/support/fake-web.ts";
 import { fetchOutcome } from "../../../test/support/fetch-outcome.ts";
@@ -44,6 +44,24 @@ async function openSecureHost(
   };
 }
 
+/** One port for TLS, which goes to the port of a secure host, and for plain HTTP, which goes to the fake web. */
+async function openSharedPort(securePort: () => number) {
+  const handshakeRecord = 22;
+  const server = createTcpServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", (first) => {
+      const port = first[0] === handshakeRecord ? securePort() : web.port;
+      const onward = connect(port, externalAddress, () => onward.write(first));
+      onward.on("error", () => {});
+      socket.pipe(onward).pipe(socket);
+    });
+  });
+  server.listen(0, externalAddress);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { port, [Symbol.asyncDispose]: async () => void server.close() };
+}
+
 describe("a host with a certificate", () => {
   test("of a trusted authority is requested by its name", async () => {
     setDefaultCACertificates([authority]);
@@ -79,6 +97,20 @@ describe("a host with a certificate", () => {
     web.respondAt("/", redirect(url));
     expect(await fetchOutcome(guardedFetch(web.url("/")))).toBe("network");
     expect(host.asked).toEqual([]);
+  });
+
+  test("may redirect to the same host and port without TLS, and the request has no secrets there", async () => {
+    setDefaultCACertificates([authority]);
+    // As with the default ports, the addresses differ in nothing but the protocol.
+    await using both = await openSharedPort(() => host.port);
+    const plain = `outside.example:${both.port}/plain`;
+    await using host = await openSecureHost(issued, redirect(`http://${plain}`));
+    web.respondAt("/plain", reply(200, {}, "plain"));
+    const headers = { Authorization: "Bearer secret" };
+    expect(await fetchOutcome(guardedFetch(`https://${plain}`, { headers }))).toBe("plain");
+    expect(host.asked[0]?.head).toInclude("authorization: Bearer secret");
+    expect(web.requests.at(-1)).toStartWith("GET /plain ");
+    expect(web.requests.at(-1)).not.toInclude("secret");
   });
 
   test("may redirect to public addresses, but not to private ones", async () => {

@@ -69,6 +69,16 @@ describe("a request", () => {
     expect(third).toInclude(`host: other.example:${web.port}`);
   });
 
+  test("has no secrets for another port of the same host", async () => {
+    await using other = await openFakeWeb();
+    other.respondAt("/", reply(200, {}, "end"));
+    web.respondAt("/", redirect(`http://outside.example:${other.port}/`));
+    expect(await outcome("/", { headers: { Authorization: "Bearer secret" } })).toBe("end");
+    expect(lastHead()).toInclude("authorization: Bearer secret");
+    expect(other.requests).toHaveLength(1);
+    expect(other.requests[0]).not.toInclude("secret");
+  });
+
   test("goes to the next address when the first refuses the connection", async () => {
     // Nothing listens at the other one.
     web.dns.set("several.example", "127.7.0.2", externalAddress);

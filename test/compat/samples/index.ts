@@ -22,6 +22,7 @@ import { serviceSamples } from "./service.ts";
 import { sessionSamples } from "./sessions.ts";
 import { syncSamples } from "./sync.ts";
 import { userSamples } from "./users.ts";
+import { voiceSamples } from "./voice.ts";
 import { webhookSamples } from "./webhooks.ts";
 
 /** One sample for every operation that this server implements. */
@@ -47,6 +48,7 @@ export const samples: Samples = {
   ...serverInviteSamples,
   ...serverSamples,
   ...emojiSamples,
+  ...voiceSamples,
   ...webhookSamples,
   ...botSamples,
   ...reportSamples,
