@@ -7,6 +7,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { findChromium } from "./support/chromium-program.ts";
+import { readTestReport, type TestFailure } from "./support/junit-report.ts";
 import { findLiveKit } from "./support/livekit-program.ts";
 import { findPostgres } from "./support/postgres-programs.ts";
 import { findMoto, findStoatPy } from "./support/python-packages.ts";
@@ -68,26 +69,20 @@ async function runTests(parts: string[][], options: string[] = []): Promise<void
     const command = [process.execPath, "test", "--timeout", "60000", ...reporter, ...options, ...files];
     const output = index === 0 ? undefined : join(folder, `output-${index}.txt`);
     const code = await run(command, { output, env: { TMPDIR: folder } });
-    return { code, output, ...readCounts(report) };
+    return { code, output, ...readTestReport(report) };
   });
+  const allFailures: TestFailure[] = [];
   for (const ending of runs) {
     const { code, output, tests, failures } = await ending;
     if (output) process.stdout.write(readFileSync(output));
-    passed += tests - failures;
+    passed += tests - failures.length;
     // A run that ended badly without a failed test (a crash, a file that does not load) is a failure too.
-    failed += failures === 0 && code !== 0 ? 1 : failures;
+    failed += failures.length === 0 && code !== 0 ? 1 : failures.length;
+    allFailures.push(...failures);
   }
+  // Again at the end, where a reader of a long output looks first.
+  for (const { file, name, message } of allFailures) console.log(`\n(fail) ${file}: ${name}\n${message}`);
   rmSync(folder, { recursive: true, force: true });
-}
-
-function readCounts(report: string): { tests: number; failures: number } {
-  try {
-    const head = /<testsuites [^>]*>/.exec(readFileSync(report, "utf8"))?.[0] ?? "";
-    const number = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(head)?.[1] ?? 0);
-    return { tests: number("tests") - number("skipped"), failures: number("failures") };
-  } catch {
-    return { tests: 0, failures: 0 };
-  }
 }
 
 interface RunOptions {
