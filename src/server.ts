@@ -203,6 +203,14 @@ async function openVoice(
   return { all, signalling: undefined, close: async () => {} };
 }
 
+async function openBus(config: Config, onListenerError: (error: unknown) => void): Promise<Bus> {
+  if (config.database_url === "") return createInProcessBus(onListenerError);
+  const { CommitLog } = await import("./platform/database/postgres/commit-log.ts");
+  const { PostgresBus } = await import("./platform/bus/postgres.ts");
+  const log = new CommitLog({ url: config.database_url, queryTimeoutMs: config.database.query_timeout_ms });
+  return PostgresBus.open({ log, onListenerError });
+}
+
 const pollMs = 1_000;
 const lockCheckMs = 5_000;
 
@@ -228,11 +236,8 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   const logFailure = (error: unknown) => log.error({ err: error }, "background work failed");
   const counters = createInMemoryCounters(clock);
   closeLater(() => counters.close());
-  const bus = createInProcessBus((error) => log.error({ err: error }, "a listener failed"));
+  const bus = await openBus(config, (error) => log.error({ err: error }, "a listener failed"));
   closeLater(() => bus.close());
-
-  /** Does nothing before there are streams. */
-  let resetStreams = () => {};
   const store: Store = createStore({
     database,
     services,
@@ -240,10 +245,6 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     providers,
     publish: bus,
     onJobs: () => void worker.drain().catch(logFailure),
-    onLostEvents() {
-      log.error("the outcome of a commit is unknown; all event streams are closed");
-      resetStreams();
-    },
   });
   const usedStore = overrides.checkReplies ? withLockCheck(store, lockRules) : store;
   const worker = new Worker({ store: usedStore, services, jobs: [...jobs, ...systemJobs] });
@@ -280,7 +281,6 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
       subscriberCount: (topic) => listener.subscriberCount(topic),
     },
   });
-  resetStreams = () => gateway.reset();
   const listener = listen(config, { app, gateway, signalling: services.voice?.signalling });
   closeLater(() => closeListener(listener, remainingGraceMs()));
   // Streams close while requests are still served.

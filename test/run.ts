@@ -3,7 +3,7 @@
  * `npm test -- PATH… [options of bun test]` runs only the test files at these paths.
  * Both end with the line `N passed, N failed`.
  */
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { findChromium } from "./support/chromium-program.ts";
@@ -91,13 +91,21 @@ interface RunOptions {
   readonly env?: Record<string, string>;
 }
 
-function run(command: string[], { output, env }: RunOptions = {}): Promise<number> {
-  const to = output ? Bun.file(output) : "inherit";
-  return Bun.spawn(command, {
+async function run(command: string[], { output, env }: RunOptions = {}): Promise<number> {
+  // Appended: several writers that each keep their own position would overwrite each other's lines.
+  const file = output === undefined ? undefined : openSync(output, "a");
+  const child = Bun.spawn(command, {
     cwd: top,
     env: { ...process.env, ...env },
     stdin: "ignore",
-    stdout: to,
-    stderr: to,
-  }).exited;
+    stdout: file ?? "pipe",
+    stderr: file ?? "pipe",
+  });
+  if (file === undefined) await Promise.all([print(child.stdout), print(child.stderr)]);
+  else closeSync(file);
+  return child.exited;
+}
+
+async function print(stream: unknown): Promise<void> {
+  for await (const chunk of stream as ReadableStream<Uint8Array>) process.stdout.write(chunk);
 }

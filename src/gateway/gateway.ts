@@ -1,7 +1,6 @@
 import type { WebSocketHandler } from "bun";
 import type { Config } from "../config/schema.ts";
 import { touchSession } from "../domains/accounts/index.ts";
-import type { Bus } from "../platform/bus/port.ts";
 import type { Counters } from "../platform/counters/port.ts";
 import { digestToken } from "../platform/secrets/vault.ts";
 import { type ClientMessage, readClientMessage } from "./client-message.ts";
@@ -22,7 +21,6 @@ import { SendQueues } from "./send-queues.ts";
 import { Stream, type StreamParts } from "./stream.ts";
 
 export interface GatewayParts extends HandshakeParts, Omit<StreamParts, "publish" | "onBacklog"> {
-  readonly bus: Bus;
   readonly counters: Counters;
 }
 
@@ -67,12 +65,16 @@ export class Gateway {
   static async start(parts: GatewayParts): Promise<Gateway> {
     const gateway = new Gateway(parts);
     await parts.bus.subscribe("all", (announcement) => gateway.#stream.receive(announcement));
+    parts.bus.onGap((reason) => {
+      parts.services.log.error({ reason }, "events may be missing; all event streams are closed");
+      gateway.reset();
+    });
     return gateway;
   }
 
   /** Creates the data of a new socket of an address; undefined once the gateway is stopping. */
   createConnection(params: URLSearchParams, address: string): Connection | undefined {
-    if (this.#stopping) return undefined;
+    if (this.#stopping || !this.#parts.bus.isCurrent) return undefined;
     const query = readConnectQuery(params);
     const codec = query.format === "json" ? jsonCodec : this.#parts.msgpack;
     return new Connection(codec, { ...query, address }, this.#now());

@@ -1,6 +1,7 @@
 import type { ReadyPart } from "../declare/ready.ts";
 import { findBotByDigest } from "../domains/bots/index.ts";
 import { findSessionByDigest } from "../domains/users/index.ts";
+import type { Bus } from "../platform/bus/port.ts";
 import type { Services } from "../store/services.ts";
 import type { Store } from "../store/store.ts";
 import type { SystemTables } from "../store/system-tables.ts";
@@ -18,8 +19,8 @@ export interface StreamCaller {
 }
 
 export interface HandshakeResult extends ReadyData, Pick<StreamCaller, "session"> {
-  /** Whether the snapshot behind Ready contains a commit. */
-  includes(commit: string): boolean;
+  /** The state behind Ready includes the commits up to this position. */
+  readonly position: number;
 }
 
 /** The results by the digests of the tokens. */
@@ -28,6 +29,7 @@ export type HandshakeResults = ReadonlyMap<string, HandshakeResult | HandshakeEr
 export interface HandshakeParts {
   readonly store: Store;
   readonly services: Services;
+  readonly bus: Bus;
   /** Publishes the announcements that other processes have left in the outbox. */
   readonly relay: () => Promise<unknown>;
   /** What the domains declare for Ready. */
@@ -36,16 +38,16 @@ export interface HandshakeParts {
 }
 
 /**
- * Loads one Ready for all these tokens of a user, and looks their callers up again, all in one snapshot. When it resolves, every commit in
- * the snapshot has been announced, so that each later announcement is about a commit that the snapshot does not
- * contain.
+ * Loads one Ready for all these tokens of a user, and looks their callers up again, all in one snapshot. When it
+ * resolves, every commit in the snapshot has been announced, so that each later announcement is about a commit that
+ * the snapshot does not contain.
  */
 export async function performHandshakes(
-  { store, relay, readyParts: parts, between }: HandshakeParts,
+  { store, bus, relay, readyParts: parts, between }: HandshakeParts,
   request: ReadyRequest,
   digests: Iterable<string>,
 ): Promise<HandshakeResults> {
-  const { result, includes } = await store.snapshot(async (db) => {
+  const { result, position } = await store.snapshot(async (db) => {
     await between("snapshot");
     const callers = new Map<string, StreamCaller | HandshakeError>();
     for (const digest of digests) callers.set(digest, await findCaller(db, digest));
@@ -53,12 +55,13 @@ export async function performHandshakes(
     const loaded = isWanted ? await loadReady(db, request, { parts, between }) : undefined;
     return { loaded, callers, hasOutbox: await hasOutboxRows(db) };
   });
+  await bus.waitFor(position);
   if (result.hasOutbox) await relay();
   await between("gathered");
   const ready = await result.loaded?.encode();
   return mapValues(result.callers, (caller) => {
     if (typeof caller === "string") return caller;
-    return ready ? { ...ready, session: caller.session, includes } : "InvalidSession";
+    return ready ? { ...ready, session: caller.session, position } : "InvalidSession";
   });
 }
 
@@ -78,6 +81,7 @@ export async function findCaller(db: Reader, digest: string): Promise<StreamCall
 }
 
 async function hasOutboxRows(db: Reader): Promise<boolean> {
+  if (db.dialect === "postgres") return false;
   const row = await db.sql<SystemTables>().selectFrom("outbox").select("id").limit(1).executeTakeFirst();
   return row !== undefined;
 }

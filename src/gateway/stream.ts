@@ -88,7 +88,7 @@ export class Stream {
   /** Runs without interruption, so that no announcement comes between Ready and the subscriptions. */
   join(connection: Connection, handshake: HandshakeResult): void {
     const missed = (connection.pendingAnnouncements ?? []).filter(
-      ({ commit }) => commit === undefined || !handshake.includes(commit),
+      ({ position }) => position === undefined || position > handshake.position,
     );
     this.release(connection);
     connection.sessionId = handshake.session?.id;

@@ -19,6 +19,7 @@ import { proofs } from "./0018-proofs.ts";
 import { storageUsage } from "./0019-storage-usage.ts";
 import { expelledCreatorsAndMessageOrder } from "./0020-expelled-creators-and-message-order.ts";
 import { voice } from "./0021-voice.ts";
+import { stream } from "./0022-stream.ts";
 import type { Migration } from "./kit.ts";
 
 /** In order. The version of a database is the number of migrations that it has run. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   storageUsage,
   expelledCreatorsAndMessageOrder,
   voice,
+  stream,
 ];

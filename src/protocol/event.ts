@@ -59,7 +59,7 @@ export function event<const Name extends string, P extends TSchema, R = undefine
   return spec;
 }
 
-/** An event on its way from a transaction to its audience. It is plain data, which the outbox may store. */
+/** An event on its way from a transaction to its audience. It is plain data, which the database can store. */
 export interface Announcement {
   readonly name: string;
   readonly payload: unknown;
@@ -67,8 +67,8 @@ export interface Announcement {
   except?: readonly Topic[];
   within?: readonly Topic[];
   changes?: readonly ViewChange[];
-  /** The commit that emitted it; absent for events without a transaction (typing, presence). */
-  commit?: string;
+  /** The position of the commit that emitted it; absent for events without a transaction (typing, presence). */
+  position?: number;
 }
 
 export function announce<E extends EventSpec>(

@@ -11,8 +11,7 @@ export interface Store {
   /** Returns what the work returns: no promise if the work needs none. */
   read<T>(work: (db: Reader) => T): T;
   /**
-   * Reads from one state of the database. Tells which commits that state includes; when it resolves, this process has
-   * published their events.
+   * Reads from one state of the database, and tells its position in the order of the commits with events.
    */
   snapshot<T>(work: (db: Reader) => Promise<T>): Promise<SnapshotResult<T>>;
   write<T>(work: (tx: AnyTx) => Promise<T>, options?: StoreWriteOptions): Promise<T>;
@@ -53,18 +52,16 @@ export function createStore(given: StoreParts): Store {
         async (queries) => {
           context = new TransactionContext(queries, parts, options?.observe?.());
           const result = await work(context);
-          if (context.hasAnnouncements) {
+          if (context.announcements.length > 0) {
             await context.raiseViewChanges();
-            const commit = queries.commitName();
-            context.setCommitName(commit instanceof Promise ? await commit : commit);
-            if (parts.publish === "outbox") await context.insertIntoOutbox();
+            if (parts.publish === "outbox" && database.dialect === "sqlite") await context.insertIntoOutbox();
           }
           return result;
         },
         {
           mutexKey: options?.mutexKey,
-          onDurable: () => context?.afterCommit(),
-          onUnknown: () => context?.afterUnknownOutcome(),
+          announcements: () => context?.announcements ?? [],
+          onDurable: (position) => context?.afterCommit(position),
         },
       );
     },

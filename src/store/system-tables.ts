@@ -3,6 +3,8 @@ export interface SystemTables {
   meta: { key: string; value: string };
   jobs: JobRow;
   outbox: { id: string; announcement: string };
+  /** Of SQLite only. */
+  commit_count: { count: number };
 }
 
 export interface JobRow {

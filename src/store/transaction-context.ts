@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Bus } from "../platform/bus/port.ts";
-import type { WriteQueries } from "../platform/database/port.ts";
+import type { CommitPosition, WriteQueries } from "../platform/database/port.ts";
 import type { Prepared, ReadQuery } from "../platform/database/prepared.ts";
 import { forEachInSequence, type MaybePromise, mapMaybe } from "../platform/maybe-promise.ts";
 import { fail } from "../protocol/error.ts";
@@ -24,14 +24,12 @@ import { permissionChanges, ViewsChanged } from "./view-changes.ts";
 export interface TransactionParts extends ReaderParts {
   readonly hooks: ReadonlyMap<unknown, readonly HookListener[]>;
   /**
-   * Publishes events after the commit. A process whose bus has no subscribers (the command line) inserts them into the
-   * outbox instead, in the same transaction, for a server to relay.
+   * Publishes events after the commit. A process without subscribers (the command line) leaves them to the servers: on
+   * PostgreSQL in the log that all servers read, on SQLite in the outbox, in the same transaction.
    */
   readonly publish: Bus | "outbox";
   /** Called after a commit with new jobs, so that the worker starts them without waiting for its next tick. */
   readonly onJobs: () => void;
-  /** Called when events may be missing: it is not known whether their transaction was committed. */
-  readonly onLostEvents?: () => void;
 }
 
 /** One attempt at a write transaction. A retry gets a new context, without the events and jobs of the attempt before. */
@@ -42,7 +40,7 @@ export class TransactionContext implements AnyTx {
   readonly #queries: WriteQueries;
   readonly #parts: TransactionParts;
   readonly #observe: StatementObserver | undefined;
-  readonly #announcements: Announcement[] = [];
+  readonly announcements: Announcement[] = [];
   #jobs = 0;
 
   constructor(queries: WriteQueries, parts: TransactionParts, observe?: StatementObserver) {
@@ -91,7 +89,7 @@ export class TransactionContext implements AnyTx {
   }
 
   emit<E extends EventSpec>(event: E, payload: PayloadOf<E>, ...reach: ReachArgument<E>): void {
-    this.#announcements.push(announce(event, payload, ...reach));
+    this.announcements.push(announce(event, payload, ...reach));
   }
 
   async enqueue<J extends JobSpec>(job: J, payload: JobPayload<J>): Promise<void> {
@@ -118,42 +116,30 @@ export class TransactionContext implements AnyTx {
   /** Lets domains act on what the events of this transaction change, in the same transaction. */
   async raiseViewChanges(): Promise<void> {
     const changes = permissionChanges(
-      this.#announcements.flatMap((announcement) => announcement.changes ?? []),
+      this.announcements.flatMap((announcement) => announcement.changes ?? []),
     );
     if (changes.length > 0) await this.raise(ViewsChanged, changes);
   }
 
-  get hasAnnouncements(): boolean {
-    return this.#announcements.length > 0;
-  }
-
-  /** Puts the name of the commit on its announcements. */
-  setCommitName(commit: string): void {
-    for (const announcement of this.#announcements) announcement.commit = commit;
-  }
-
   async insertIntoOutbox(): Promise<void> {
-    const rows = this.#announcements.map((announcement) => ({
+    const db = this.sql<SystemTables>();
+    // The engine gives this number to the commit, and no other process writes before it.
+    const { count } = await db.selectFrom("commit_count").select("count").executeTakeFirstOrThrow();
+    const rows = this.announcements.map((announcement) => ({
       id: this.services.ids.next(),
-      announcement: JSON.stringify(announcement),
+      announcement: JSON.stringify({ ...announcement, position: count + 1 }),
     }));
-    await this.sql<SystemTables>().insertInto("outbox").values(rows).execute();
-  }
-
-  /** Reports events that are not published although their transaction may have been committed. */
-  afterUnknownOutcome(): void {
-    const { publish, onLostEvents } = this.#parts;
-    if (publish !== "outbox" && this.hasAnnouncements) onLostEvents?.();
+    await db.insertInto("outbox").values(rows).execute();
   }
 
   /** Publishes the events. It must not throw: the commit stands, and the callbacks of other commits follow. */
-  afterCommit(): void {
+  afterCommit(position: CommitPosition | undefined): void {
     const { publish, onJobs, services } = this.#parts;
     const logFailure = (error: unknown) =>
       services.log.error({ err: error }, "the events or jobs of a commit were not announced");
     try {
-      if (publish !== "outbox")
-        for (const announcement of this.#announcements) publish.publish(announcement).catch(logFailure);
+      if (publish !== "outbox" && this.announcements.length > 0)
+        publish.publishCommit(position, this.announcements);
       if (this.#jobs > 0) onJobs();
     } catch (error) {
       logFailure(error);

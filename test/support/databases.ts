@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { stream } from "../../src/migrations/0022-stream.ts";
 import type { Database } from "../../src/platform/database/port.ts";
 import { openPostgres } from "../../src/platform/database/postgres/postgres.ts";
 import { openSqlite } from "../../src/platform/database/sqlite/sqlite.ts";
@@ -29,6 +30,13 @@ export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
       home.remove();
     },
   };
+}
+
+/** The same with the log of commits, which announcements and snapshots need. */
+export async function openTestDatabaseWithLog(engine: Engine): Promise<TestDatabase> {
+  const opened = await openTestDatabase(engine);
+  await opened.database.write((queries) => stream.up(queries.sql(), engine));
+  return opened;
 }
 
 export function openAt(engine: Engine, { dataDir, databaseUrl }: TestHome): Database {

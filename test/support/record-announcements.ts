@@ -2,8 +2,8 @@ import type { Announcement } from "../../src/protocol/event.ts";
 import type { TestServer } from "./server.ts";
 
 export interface AnnouncementRecorder extends AsyncDisposable {
-  /** The announcements since the last call, without their commit ids. */
-  take(): Omit<Announcement, "commit">[];
+  /** The announcements since the last call, without their positions. */
+  take(): Omit<Announcement, "position">[];
 }
 
 /**
@@ -13,9 +13,9 @@ export interface AnnouncementRecorder extends AsyncDisposable {
 export async function recordAnnouncements({
   running,
 }: Pick<TestServer, "running">): Promise<AnnouncementRecorder> {
-  const recorded: Omit<Announcement, "commit">[] = [];
-  const subscription = await running.bus.subscribe("all", ({ commit, ...rest }) => {
-    if (commit !== undefined) recorded.push(rest);
+  const recorded: Omit<Announcement, "position">[] = [];
+  const subscription = await running.bus.subscribe("all", ({ position, ...rest }) => {
+    if (position !== undefined) recorded.push(rest);
   });
   return { take: () => recorded.splice(0), [Symbol.asyncDispose]: () => subscription.end() };
 }

@@ -3,6 +3,7 @@ import type { Job } from "../../src/declare/job.ts";
 import type { Bus } from "../../src/platform/bus/port.ts";
 import type { Clock } from "../../src/platform/clock.ts";
 import type { Database } from "../../src/platform/database/port.ts";
+import { CommitLog } from "../../src/platform/database/postgres/commit-log.ts";
 import { createLog, type Log } from "../../src/platform/log.ts";
 import type { Announcement } from "../../src/protocol/event.ts";
 import { openServices } from "../../src/server.ts";
@@ -37,7 +38,8 @@ export interface TestRuntime extends AsyncDisposable {
   newWorker(jobs: readonly Job[], leaseMs?: number): Worker;
   readonly store: Store;
   jobRows(): Promise<JobRow[]>;
-  outbox(): Promise<Announcement[]>;
+  /** What a store without a bus has left to the servers. */
+  storedAnnouncements(): Promise<Announcement[]>;
 }
 
 export async function openTestRuntime(engine: Engine, log: Log = createLog("silent")): Promise<TestRuntime> {
@@ -66,7 +68,11 @@ export async function openTestRuntime(engine: Engine, log: Log = createLog("sile
       database.read((queries) =>
         queries.sql<SystemTables>().selectFrom("jobs").selectAll().orderBy("id").execute(),
       ),
-    async outbox() {
+    async storedAnnouncements() {
+      if (engine === "postgres") {
+        await using log = new CommitLog({ url: home.databaseUrl, queryTimeoutMs: 15_000 });
+        return (await log.readFrom(0)).flatMap(({ announcements }) => announcements());
+      }
       const rows = await database.read((queries) =>
         queries.sql<SystemTables>().selectFrom("outbox").selectAll().orderBy("id").execute(),
       );

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { openTestDatabaseWithLog } from "../../../test/support/databases.ts";
+import { engines as databases } from "../../../test/support/engines.ts";
 import { type Announcement, type Topic, topic } from "../../protocol/event.ts";
+import { CommitLog } from "../database/postgres/commit-log.ts";
 import { createInProcessBus } from "./in-process.ts";
 import type { Bus } from "./port.ts";
+import { PostgresBus } from "./postgres.ts";
 
 interface Opened {
   readonly engine: Bus;
@@ -19,6 +23,22 @@ const engines: { name: string; open: () => Promise<Opened> }[] = [
       return { engine, errors, cleanup: () => engine.close() };
     },
   },
+  ...databases
+    .filter((engine) => engine === "postgres")
+    .map((engine) => ({
+      name: engine,
+      open: async () => {
+        const errors: unknown[] = [];
+        const opened = await openTestDatabaseWithLog(engine);
+        const log = new CommitLog({ url: opened.home.databaseUrl, queryTimeoutMs: 15_000 });
+        const bus = await PostgresBus.open({ log, onListenerError: (error) => errors.push(error) });
+        const cleanup = async () => {
+          await bus.close();
+          await opened[Symbol.asyncDispose]();
+        };
+        return { engine: bus, errors, cleanup };
+      },
+    })),
 ];
 
 const [ann, bob, cid] = [topic.private("ann"), topic.private("bob"), topic.private("cid")];
@@ -74,6 +94,20 @@ describe.each(engines)("bus: $name", ({ open }) => {
     await bus.publish(about("two"));
     await settle();
     expect(received).toEqual(["one", "two", "end"]);
+  });
+
+  test("the announcements of a commit arrive in order, with its position", async () => {
+    const received: Announcement[] = [];
+    await bus.subscribe("all", (announcement) => received.push(announcement));
+    bus.publishCommit({ position: 1, mark: 5 }, [about("one", ann), about("two", bob)]);
+    bus.publishCommit({ position: 2, mark: 6 }, [about("three", ann)]);
+    await bus.waitFor(2);
+    expect(received.map(({ name, position }) => [name, position])).toEqual([
+      ["one", 1],
+      ["two", 1],
+      ["three", 2],
+    ]);
+    expect(bus.isCurrent).toBe(true);
   });
 
   test("announcements arrive in the order of publishing, across topics", async () => {

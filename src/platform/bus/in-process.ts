@@ -8,7 +8,10 @@ interface Subscriber {
 
 const accepted = Promise.resolve();
 
-/** Delivers inside `publish`. An announcement that a listener publishes waits until all have received the one before. */
+/**
+ * Delivers inside `publish`. An announcement that a listener publishes waits until all have received the one before.
+ * The database calls `publishCommit` in the order of the commits, and there are no other nodes.
+ */
 export function createInProcessBus(onListenerError: (error: unknown) => void): Bus {
   const toAllTopics = new Set<Subscriber>();
   const byTopic = new Map<Topic, Set<Subscriber>>();
@@ -55,12 +58,25 @@ export function createInProcessBus(onListenerError: (error: unknown) => void): B
     if (subscribers?.delete(subscriber) && subscribers.size === 0) byTopic.delete(topic);
   }
 
+  function publish(announcement: Announcement): void {
+    // The subscribers are fixed here: a subscription that is made while this waits does not receive it.
+    waiting.push({ announcement, subscribers: subscribersOf(announcement) });
+    deliverWaiting();
+  }
+
   return {
+    isCurrent: true,
+    onGap() {},
+    waitFor: () => accepted,
     publish(announcement) {
-      // The subscribers are fixed here: a subscription that is made while this waits does not receive it.
-      waiting.push({ announcement, subscribers: subscribersOf(announcement) });
-      deliverWaiting();
+      publish(announcement);
       return accepted;
+    },
+    publishCommit(commit, announcements) {
+      for (const announcement of announcements) {
+        if (commit) announcement.position = commit.position;
+        publish(announcement);
+      }
     },
     async subscribe(topics, receive) {
       const subscriber = { receive, ended: false };

@@ -1,16 +1,34 @@
 import type { Announcement, Topic } from "../../protocol/event.ts";
+import type { CommitPosition } from "../database/port.ts";
 
 /**
- * Carries announcements from the write path to subscribers.
+ * Carries announcements from the write path to subscribers, on every node.
  *
- * - A subscription receives each announcement once, however many of its topics match.
- * - Announcements of one publisher arrive in the order of their `publish` calls.
+ * - Announcements of commits arrive in the order of the commits, on whatever node they were made. None is left out: if
+ *   that cannot be kept, the listeners of `onGap` are called.
+ * - Announcements that belong to no commit (typing, presence) arrive in the order in which one node publishes them.
+ *   They may be lost with a connection or a node.
+ * - A subscription receives each announcement once, however many of its topics match, and nothing that was delivered
+ *   before it.
  * - An error in a listener affects neither the publisher nor other listeners.
- * - A subscription receives nothing that was published before it.
  */
 export interface Bus {
-  /** Resolves when the bus has accepted the announcement. */
+  /** Publishes an announcement that belongs to no commit. Resolves when the bus has accepted it. */
   publish(announcement: Announcement): Promise<void>;
+  /**
+   * Publishes the announcements of a commit of this process. The position is absent if it is not known; then the bus
+   * has to find the commit itself.
+   */
+  publishCommit(commit: CommitPosition | undefined, announcements: readonly Announcement[]): void;
+  /**
+   * Resolves when the announcements of every commit up to this position have been delivered here, or there was a gap
+   * meanwhile.
+   */
+  waitFor(position: number): Promise<void>;
+  /** Whether what is delivered is up to date. False from a gap until the bus can continue. */
+  readonly isCurrent: boolean;
+  /** Calls back when announcements may be missing from now on: whoever has followed them must start anew. */
+  onGap(listener: (reason: string) => void): void;
   /** Resolves when the listener will receive every later announcement. */
   subscribe(topics: readonly Topic[] | "all", listener: Listener): Promise<Subscription>;
   close(): Promise<void>;

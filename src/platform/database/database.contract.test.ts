@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type Kysely, sql } from "kysely";
-import { openTestDatabase } from "../../../test/support/databases.ts";
+import { openTestDatabaseWithLog } from "../../../test/support/databases.ts";
 import { type Engine, engines } from "../../../test/support/engines.ts";
 import { until } from "../../../test/support/until.ts";
 import type { Database, ReadQueries, WriteQueries } from "./port.ts";
@@ -12,7 +12,7 @@ interface Tables {
 }
 
 async function openLibrary(engine: Engine) {
-  const opened = await openTestDatabase(engine);
+  const opened = await openTestDatabaseWithLog(engine);
   await opened.database.write(async (queries) => {
     const { schema } = queries.sql<Tables>();
     await schema

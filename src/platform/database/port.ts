@@ -1,4 +1,5 @@
 import type { CommonTableExpression, Kysely, QueryCreatorWithCommonTableExpression } from "kysely";
+import type { Announcement } from "../../protocol/event.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Prepared, ReadQuery } from "./prepared.ts";
 
@@ -30,30 +31,38 @@ export interface WriteQueries extends ReadQueries {
   find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): MaybePromise<R[]>;
   /** Runs a prepared query that changes rows and returns none; resolves to the number of changed rows. */
   change<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): MaybePromise<number>;
-  /** A name for this commit, by which a snapshot can tell whether it includes it. */
-  commitName(): MaybePromise<string>;
   /** See `Tx.defer`. */
   defer<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): unknown;
 }
 
 export interface SnapshotResult<T> {
   readonly result: T;
-  includes(commitName: string): boolean;
+  /** The state includes the commits with announcements up to this position, and none after it. */
+  readonly position: number;
+}
+
+/** Where a commit with announcements stands in the order of all such commits. */
+export interface CommitPosition {
+  /** Greater than that of every earlier commit. Simultaneous writes may share a commit and its position. */
+  readonly position: number;
+  /** Tells the commit from another one at the same position of a database that was restored or has lost commits. */
+  readonly mark: number;
 }
 
 export interface WriteOptions {
   /** Writes with the same key run one after another in this process; at the same time they would conflict and retry. */
   readonly mutexKey?: string;
   /**
-   * Called once the commit would survive a power cut, in commit order: before `write` resolves, or soon after it if
-   * the commit was part of a group, all of whose writes resolve first. It must not throw.
+   * The announcements of the write, called after its work. An engine that several processes use stores them with the
+   * commit, in the order of the commits.
    */
-  readonly onDurable?: () => void;
+  readonly announcements?: () => readonly Announcement[];
   /**
-   * Called if it cannot be found out whether the write was committed: its response was lost and the database does not
-   * answer. The write rejects. Called again if it turns out later that the write was committed.
+   * Called once the commit would survive a power cut: before `write` resolves, or soon after it if the commit was part
+   * of a group, all of whose writes resolve first. With a position if the write had announcements, unless the response
+   * to the commit was lost; the announcements are stored then. It must not throw.
    */
-  readonly onUnknown?: () => void;
+  readonly onDurable?: (position: CommitPosition | undefined) => void;
   /** For migrations: the queries may take as long as they need. */
   readonly isLong?: boolean;
 }
@@ -68,8 +77,8 @@ export interface Database {
   readonly dialect: "sqlite" | "postgres";
   read<T>(work: (queries: ReadQueries) => T): T;
   /**
-   * Reads from one state of the database, which other commits do not change. Resolves after `onDurable` was called
-   * for every commit that the snapshot includes, so that their events have been published by then.
+   * Reads from one state of the database, which other commits do not change. Where announcements are not stored, it
+   * resolves after `onDurable` was called for every commit of this process that the snapshot includes.
    */
   snapshot<T>(work: (queries: ReadQueries) => Promise<T>): Promise<SnapshotResult<T>>;
   write<T>(work: (queries: WriteQueries) => Promise<T>, options?: WriteOptions): Promise<T>;

@@ -28,8 +28,8 @@ describe.each([...engines])("an update of a user on %s", (engine) => {
       onJobs() {},
     });
     await store.write((tx) => emitUserUpdate(tx, { id: "U", data: { online: true }, clear: [] }));
-    const outbox = await runtime.outbox();
-    expect(outbox.map(({ payload, topics, except }) => ({ payload, topics, except }))).toEqual([
+    const stored = await runtime.storedAnnouncements();
+    expect(stored.map(({ payload, topics, except }) => ({ payload, topics, except }))).toEqual([
       {
         payload: { id: "U", data: { online: true }, clear: [], event_id: null },
         topics: [topic.user("U"), ...["U-1", "U-2", "U-3"].map(topic.serverUsers)],

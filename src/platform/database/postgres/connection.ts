@@ -17,7 +17,7 @@ export interface PostgresResult {
   readonly count: number;
 }
 
-/** Runs a statement, or several without values, of which the last gives the result. */
+/** Runs a statement. */
 export type Execute = (
   text: string,
   values?: readonly unknown[],
@@ -85,11 +85,26 @@ export class PostgresConnection {
     });
   }
 
-  readonly execute: Execute = (text, values, limitMs = this.#options.queryTimeoutMs + responseMs) =>
-    this.#within(limitMs, () => {
+  readonly execute: Execute = async (text, values, limitMs) => {
+    const [result] = await this.#run(text, values, limitMs);
+    if (!result) throw new Error("the statement is empty");
+    return result;
+  };
+
+  /** Runs several statements in one message, without values. */
+  readonly executeScript = (text: string, limitMs?: number): Promise<PostgresResult[]> =>
+    this.#run(text, undefined, limitMs);
+
+  #run(
+    text: string,
+    values: readonly unknown[] | undefined,
+    limitMs = this.#options.queryTimeoutMs + responseMs,
+  ): Promise<PostgresResult[]> {
+    return this.#within(limitMs, () => {
       if (!this.#session) throw new Error("the connection is not open");
       return executeOn(this.#session, text, values);
     });
+  }
 
   /** Closes the connection, whatever state it is in; a query that runs fails. */
   async close(): Promise<void> {
@@ -148,14 +163,18 @@ async function executeOn(
   sql: Pick<SQL, "unsafe">,
   text: string,
   values?: readonly unknown[],
-): Promise<PostgresResult> {
+): Promise<PostgresResult[]> {
   const results = await sql.unsafe(text, values as unknown[]);
-  const last = results.at(-1);
-  const result = Array.isArray(last) ? (last as typeof results) : results;
+  // Several statements give an array of results.
+  const isScript = values === undefined && Array.isArray(results[0]);
+  return (isScript ? (results as unknown as (typeof results)[]) : [results]).map(toResult);
+}
+
+function toResult(result: Record<string, unknown>[] & SQL.ResultMetadata): PostgresResult {
   // A plain array: that of Bun has more properties than its rows.
   const rows: PostgresResult["rows"] = [...result];
   // The 64-bit integers of the schema are times and counts, all below 2^53.
-  for (const { name, type } of result.columns)
+  for (const { name, type } of result.columns ?? [])
     if (type === int8) for (const row of rows) if (row[name] !== null) row[name] = Number(row[name]);
-  return { rows, command: result.command, count: result.count };
+  return { rows, command: result.command ?? "", count: result.count };
 }

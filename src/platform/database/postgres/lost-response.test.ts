@@ -29,7 +29,6 @@ test.if(engines.includes("postgres"))(
     const result = await database.write(
       async (queries) => {
         await queries.sql<Tables>().insertInto("notes").values({ text: "kept" }).execute();
-        await queries.commitName();
         return "kept";
       },
       { onDurable: () => durable++ },

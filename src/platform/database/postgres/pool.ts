@@ -24,7 +24,7 @@ export class PostgresPool {
   readonly #open = new Set<PostgresConnection>();
   readonly #idle: PostgresConnection[] = [];
   readonly #timer: Timer;
-  #isClosed = false;
+  #closing: Promise<void> | undefined;
 
   constructor(options: PostgresOptions & ConnectionOptions) {
     this.#options = options;
@@ -38,7 +38,7 @@ export class PostgresPool {
 
   /** Runs the work on a connection that nothing else uses meanwhile. */
   async reserve<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    if (this.#isClosed) throw new DatabaseUnavailable("the database is closed");
+    if (this.#closing) throw new DatabaseUnavailable("the database is closed");
     const waiting = this.#slots.acquire();
     try {
       if (waiting) await this.#waitFor(waiting);
@@ -54,8 +54,12 @@ export class PostgresPool {
   }
 
   /** Waits for the work that runs or has a place in the queue, and closes all connections. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     for (let slot = 0; slot < this.#size; slot++) await this.#slots.acquire();
     clearInterval(this.#timer);
     await Promise.all([...this.#open].map((connection) => connection.close()));

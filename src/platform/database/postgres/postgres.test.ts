@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type Kysely, sql } from "kysely";
-import { openTestDatabase } from "../../../../test/support/databases.ts";
+import { openTestDatabaseWithLog } from "../../../../test/support/databases.ts";
 import { engines } from "../../../../test/support/engines.ts";
 import type { Database, ReadQueries } from "../port.ts";
 import { prepare } from "../prepared.ts";
@@ -18,7 +18,7 @@ const run = (database: Database, text: string) =>
   database.write((queries) => sql.raw(text).execute(queries.sql()));
 
 async function openQuarry() {
-  const opened = await openTestDatabase("postgres");
+  const opened = await openTestDatabaseWithLog("postgres");
   await run(opened.database, "create table stones (id integer primary key)");
   return opened;
 }

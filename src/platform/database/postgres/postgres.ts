@@ -1,15 +1,15 @@
 import { SQL } from "bun";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { KeyedMutex } from "../../semaphore.ts";
 import { DatabaseUnavailable } from "../failure.ts";
-import type { Database, WriteOptions, WriteQueries } from "../port.ts";
+import type { CommitPosition, Database, WriteOptions, WriteQueries } from "../port.ts";
 import { prepare } from "../prepared.ts";
-import { CommitOrder, type CommitTurn } from "./commit-order.ts";
+import { appendStatement } from "./commit-log.ts";
 import { CommitOutcomes } from "./commit-outcome.ts";
 import { type PostgresOptions, PostgresPool } from "./pool.ts";
 import { PostgresQueries } from "./queries.ts";
 import { Retry } from "./retry.ts";
-import { parseSnapshot, type TransactionOptions, transact } from "./transaction.ts";
+import { type TransactionOptions, transact } from "./transaction.ts";
 
 /** Opens PostgreSQL ≥ 15. Writes are serializable; a write that conflicts with another runs again from its start. */
 export function openPostgres(options: PostgresOptions): Database {
@@ -18,51 +18,46 @@ export function openPostgres(options: PostgresOptions): Database {
   const readers = new PostgresPool({ ...options, readOnly: true });
   const writers = new PostgresPool({ ...options, readOnly: false });
   const reads = new PostgresQueries(readers.execute);
-  const order = new CommitOrder();
   const retry = new Retry((error) => isConflict(error) || isOutdated(error));
   const mutexes = new KeyedMutex();
-  // Events of later commits wait for this response, and the outcome can be asked for.
+  // A commit without a response holds up the events of later ones, and its outcome can be asked for.
   const commitMs = queryTimeoutMs / 3;
   const outcomes = new CommitOutcomes(readers, commitMs);
 
   async function attempt<T>(
     work: (queries: WriteQueries) => Promise<T>,
-    { onDurable = doNothing, onUnknown = doNothing, isLong = false }: WriteOptions,
+    { announcements, onDurable = doNothing, isLong = false }: WriteOptions,
   ): Promise<T> {
-    const outcome: { value?: T; turn?: CommitTurn; id?: string } = {};
+    const outcome: { value?: T; id?: string; isCommitting?: boolean } = {};
+    const last = () => {
+      outcome.isCommitting = true;
+      const announced = announcements?.() ?? [];
+      return announced.length > 0 ? appendStatement(announced) : undefined;
+    };
     const transaction: TransactionOptions = isLong
-      ? { begin: beginLong, queryMs: Number.POSITIVE_INFINITY }
-      : { begin: beginWrite, commitMs };
+      ? { begin: beginLong, queryMs: Number.POSITIVE_INFINITY, last }
+      : { begin: beginWrite, commitMs, last };
     try {
-      await transact(writers, transaction, async ({ dialect, sql, find, change }, begun) => {
+      const { last: appended } = await transact(writers, transaction, async (queries, begun) => {
         if (begun) outcome.id = String(begun.id);
-        const commitName = async () => outcome.id ?? (await find(currentTransaction, []))[0]?.id ?? "";
-        outcome.value = await work({ dialect, sql, find, change, defer: find, commitName });
-        outcome.turn = order.takeTurn();
+        const { dialect, sql, find, change } = queries;
+        outcome.value = await work({ dialect, sql, find, change, defer: find });
       });
+      onDurable(appended as CommitPosition | undefined);
     } catch (error) {
-      const { turn, id } = outcome;
-      if (!turn) throw error;
-      try {
-        if (isConflict(error) || id === undefined) throw error;
-        // The connection may break between the commit and its response. The commit counts all the same.
-        await assertCommitted(id, onUnknown, error);
-      } catch (failure) {
-        turn.follow(doNothing);
-        throw failure;
-      }
+      const { isCommitting, id } = outcome;
+      if (!isCommitting || isConflict(error) || id === undefined) throw error;
+      // The connection may break between the commit and its response. The commit counts all the same.
+      await assertCommitted(id, error);
+      onDurable(undefined);
     }
-    await outcome.turn?.follow(onDurable);
     return outcome.value as T;
   }
 
-  async function assertCommitted(id: string, onUnknown: () => void, cause: unknown): Promise<void> {
+  async function assertCommitted(id: string, cause: unknown): Promise<void> {
     const outcome = await outcomes.find(id, queryTimeoutMs);
     if (outcome === "committed") return;
     if (outcome === "aborted") throw cause;
-    onUnknown();
-    // Readers that start between the two calls may have read the state before the commit.
-    void outcomes.find(id, Number.POSITIVE_INFINITY).then((late) => late === "committed" && onUnknown());
     throw new DatabaseUnavailable("PostgreSQL could not be asked whether it has committed a transaction", {
       cause,
     });
@@ -76,13 +71,10 @@ export function openPostgres(options: PostgresOptions): Database {
       const attempt = () =>
         transact(readers, { begin }, async (queries) => {
           // The first query fixes the state that all later ones see.
-          const [row] = await queries.find(currentSnapshot, []);
-          return { snapshot: row?.snapshot ?? "", result: await work(queries) };
+          const [row] = await queries.find(newestPosition, []);
+          return { position: row?.position ?? 0, result: await work(queries) };
         });
-      const { result, snapshot } = await retry.run(attempt);
-      // Every commit in the snapshot took its turn before this one.
-      await order.takeTurn().follow(doNothing);
-      return { result, includes: parseSnapshot(snapshot) };
+      return (await retry.run(attempt)).value;
     },
     write(work, writeOptions = {}) {
       const { mutexKey } = writeOptions;
@@ -107,18 +99,20 @@ export function openPostgres(options: PostgresOptions): Database {
 
 const doNothing = () => {};
 
-/** The id names the commit, and tells its outcome if the response is lost. It comes without a round trip of its own. */
+interface StreamTable {
+  stream: { position: number; written_us: number; announcements: string };
+}
+
+/** The id tells the outcome if the response to the commit is lost. It comes without a round trip of its own. */
 const beginWrite = "begin isolation level serializable; select pg_current_xact_id()::text as id";
 /** Takes no snapshot before the first query of the work. */
 const beginLong =
   "begin isolation level serializable; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0";
 
-const currentTransaction = prepare((db: Kysely<unknown>) =>
-  db.selectNoFrom(sql<string>`pg_current_xact_id()::text`.as("id")),
+const newestPosition = prepare((db: Kysely<StreamTable>) =>
+  db.selectFrom("stream").select((eb) => eb.fn.coalesce(eb.fn.max("position"), eb.lit(0)).as("position")),
 );
-const currentSnapshot = prepare((db: Kysely<unknown>) =>
-  db.selectNoFrom(sql<string>`pg_current_snapshot()::text`.as("snapshot")),
-);
+
 function isConflict(error: unknown): boolean {
   return error instanceof SQL.PostgresError && (error.errno === "40001" || error.errno === "40P01");
 }

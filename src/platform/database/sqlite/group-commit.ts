@@ -61,7 +61,7 @@ export class GroupCommit {
     this.#handle = handle;
     this.#disk = disk;
     this.#observer = observer;
-    // Counts the commits that have a name. A snapshot reads the count, which tells the commits that it includes.
+    // Counts the commits with announcements. A snapshot reads the count, which is its position.
     handle.run("create table if not exists commit_count (id integer primary key, count integer not null)");
     handle.run("insert or ignore into commit_count values (1, 0)");
     this.#statements = {

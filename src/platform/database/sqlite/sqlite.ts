@@ -86,9 +86,12 @@ export function openSqlite(options: SqliteOptions): Database {
     async snapshot(work) {
       const { result, count } = await snapshots.read(work);
       await disk.callbacksDone();
-      return { result, includes: (commitName) => Number(commitName) <= count };
+      return { result, position: count };
     },
-    async write<T>(work: (queries: WriteQueries) => Promise<T>, { onDurable = () => {} }: WriteOptions = {}) {
+    async write<T>(
+      work: (queries: WriteQueries) => Promise<T>,
+      { announcements, onDurable }: WriteOptions = {},
+    ) {
       const waiting = mutex.acquire();
       if (waiting) await waiting;
       const queries = new SqliteWriteQueries(parts);
@@ -98,7 +101,9 @@ export function openSqlite(options: SqliteOptions): Database {
         disk.assertSound();
         commits.begin();
         result = await work(queries);
-        durable = commits.complete(onDurable);
+        const isAnnounced = announcements !== undefined && announcements().length > 0;
+        const position = isAnnounced ? { position: commits.commitNumber(), mark: 0 } : undefined;
+        durable = commits.complete(() => onDurable?.(position));
       } catch (error) {
         commits.rollBack(error);
         throw error;

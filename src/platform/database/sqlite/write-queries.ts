@@ -40,11 +40,6 @@ export class SqliteWriteQueries implements WriteQueries {
     this.#commits.defer(() => this.#statements.find(query, values));
   }
 
-  commitName(): string {
-    this.#assertOpen();
-    return String(this.#commits.commitNumber());
-  }
-
   end(): void {
     this.#isOver = true;
   }

@@ -1,0 +1,192 @@
+import type { Announcement } from "../../protocol/event.ts";
+import type { CommitPosition } from "../database/port.ts";
+import { type CommitLog, readSize } from "../database/postgres/commit-log.ts";
+import { createInProcessBus } from "./in-process.ts";
+import type { Bus } from "./port.ts";
+
+export interface PostgresBusOptions {
+  readonly log: CommitLog;
+  readonly onListenerError: (error: unknown) => void;
+  /** How often the log is read if nothing else causes it. */
+  readonly pollMs?: number;
+  /** After this time without a successful read there is a gap. */
+  readonly maxSilenceMs?: number;
+  /** The position before which no node needs the log any more. */
+  readonly neededFrom?: (own: number) => number;
+}
+
+interface AnnouncedCommit {
+  readonly commit: CommitPosition;
+  readonly announcements: readonly Announcement[];
+}
+
+interface Waiter {
+  readonly position: number;
+  readonly resolve: () => void;
+}
+
+/**
+ * Delivers the commits of all processes in the order of the log in PostgreSQL. A commit of this process is delivered
+ * at once if it is the next one; everything else is read from the log.
+ */
+export class PostgresBus implements Bus {
+  readonly #log: CommitLog;
+  readonly #local: Bus;
+  readonly #maxSilenceMs: number;
+  readonly #timer: Timer;
+  readonly #gapListeners: ((reason: string) => void)[] = [];
+  /** Commits of this process that others precede, by their positions. */
+  readonly #ahead = new Map<number, AnnouncedCommit>();
+  #waiters: Waiter[] = [];
+  /** The last commit that was delivered. */
+  #delivered: CommitPosition;
+  #lastReadAt = performance.now();
+  #reading: Promise<void> | undefined;
+  #mustReadAgain = false;
+  #isCurrent = true;
+  #isClosed = false;
+
+  private constructor(
+    { log, onListenerError, pollMs = 250, maxSilenceMs = 10_000 }: PostgresBusOptions,
+    newest: CommitPosition,
+  ) {
+    this.#log = log;
+    this.#local = createInProcessBus(onListenerError);
+    this.#maxSilenceMs = maxSilenceMs;
+    this.#delivered = newest;
+    this.#timer = setInterval(() => this.#tick(), pollMs);
+  }
+
+  static async open(options: PostgresBusOptions): Promise<PostgresBus> {
+    return new PostgresBus(options, await options.log.newest());
+  }
+
+  /** The position up to which everything has been delivered. */
+  get position(): number {
+    return this.#delivered.position;
+  }
+
+  get isCurrent(): boolean {
+    return this.#isCurrent;
+  }
+
+  onGap(listener: (reason: string) => void): void {
+    this.#gapListeners.push(listener);
+  }
+
+  publish(announcement: Announcement): Promise<void> {
+    return this.#local.publish(announcement);
+  }
+
+  subscribe: Bus["subscribe"] = (topics, listener) => this.#local.subscribe(topics, listener);
+
+  publishCommit(commit: CommitPosition | undefined, announcements: readonly Announcement[]): void {
+    if (!this.#isCurrent || announcements.length === 0) return;
+    if (!commit) this.read();
+    else if (commit.position === this.position + 1) {
+      this.#deliver(commit, announcements);
+      this.#deliverAhead();
+    } else if (commit.position > this.position) {
+      this.#ahead.set(commit.position, { commit, announcements });
+      this.read();
+    }
+  }
+
+  waitFor(position: number): Promise<void> {
+    if (position <= this.position || !this.#isCurrent) return Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiters.push({ position, resolve });
+    this.read();
+    return promise;
+  }
+
+  /** Reads what is new in the log; called when there may be something. */
+  read(): void {
+    this.#mustReadAgain = true;
+    this.#reading ??= this.#readAll().finally(() => {
+      this.#reading = undefined;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#reading;
+    this.#resolveWaiters(Number.POSITIVE_INFINITY);
+    await this.#local.close();
+    await this.#log[Symbol.asyncDispose]();
+  }
+
+  #tick(): void {
+    if (this.#isCurrent && performance.now() - this.#lastReadAt > this.#maxSilenceMs)
+      this.#loseTrack("the log of events could not be read for too long");
+    this.read();
+  }
+
+  async #readAll(): Promise<void> {
+    while (this.#mustReadAgain && !this.#isClosed) {
+      this.#mustReadAgain = false;
+      // A failure is repeated by the timer, and becomes a gap if it lasts.
+      await (this.#isCurrent ? this.#readNext() : this.#startAnew()).catch(() => {});
+    }
+  }
+
+  async #readNext(): Promise<void> {
+    const from = this.#delivered;
+    const commits = await this.#log.readFrom(from.position);
+    if (!this.#isCurrent) return;
+    this.#lastReadAt = performance.now();
+    // The commit that was delivered last stays in the log for long enough; otherwise the log is another one.
+    const isSameLog = from.position === 0 || isSame(commits[0], from);
+    if (!isSameLog)
+      return this.#loseTrack("the log of events no longer holds the last one that was delivered");
+    for (const commit of commits) {
+      // Commits of this process may have been delivered while the log was read.
+      if (commit.position <= this.position) continue;
+      const known = this.#ahead.get(commit.position);
+      this.#ahead.delete(commit.position);
+      this.#deliver(commit, known?.announcements ?? commit.announcements());
+    }
+    if (commits.length === readSize) this.#mustReadAgain = true;
+  }
+
+  /** After a gap nobody follows the log any more, so it does not matter what is left out. */
+  async #startAnew(): Promise<void> {
+    this.#delivered = await this.#log.newest();
+    this.#lastReadAt = performance.now();
+    this.#isCurrent = true;
+  }
+
+  #deliver(commit: CommitPosition, announcements: readonly Announcement[]): void {
+    // Before the delivery, so that a listener that asks is not told to wait for what it has received.
+    this.#delivered = { position: commit.position, mark: commit.mark };
+    this.#local.publishCommit(commit, announcements);
+    this.#resolveWaiters(commit.position);
+  }
+
+  #deliverAhead(): void {
+    for (let next = this.#ahead.get(this.position + 1); next; next = this.#ahead.get(this.position + 1)) {
+      this.#ahead.delete(next.commit.position);
+      this.#deliver(next.commit, next.announcements);
+    }
+  }
+
+  #resolveWaiters(position: number): void {
+    if (this.#waiters.length === 0) return;
+    const reached = this.#waiters.filter((waiter) => waiter.position <= position);
+    this.#waiters = this.#waiters.filter((waiter) => waiter.position > position);
+    for (const { resolve } of reached) resolve();
+  }
+
+  #loseTrack(reason: string): void {
+    this.#isCurrent = false;
+    this.#ahead.clear();
+    for (const listener of this.#gapListeners) listener(reason);
+    this.#resolveWaiters(Number.POSITIVE_INFINITY);
+    this.#mustReadAgain = true;
+  }
+}
+
+function isSame(one: CommitPosition | undefined, other: CommitPosition): boolean {
+  return one?.position === other.position && one.mark === other.mark;
+}
