@@ -23,7 +23,7 @@ export const closeCodes = {
     code: 1012,
     reason: "events may be missing",
     reconnect: true,
-    doc: "The database did not tell whether a change was stored, so its events may be missing. Connect again: Ready holds the current state.",
+    doc: "The server could not read the log of events for ten seconds, or has lost its place in it. Connect again: Ready holds the current state.",
   },
   busy: {
     code: 1013,
