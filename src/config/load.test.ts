@@ -57,12 +57,19 @@ function otherValueOf({ schema, key }: ConfigKey): { text: string; value: unknow
   const schemes: Record<string, string> = {
     public_url: "https",
     database_url: "postgres",
+    redis_url: "rediss",
     "s3.endpoint": "https",
   };
   if (key === "s3.prefix") return { text: "shared/", value: "shared/" };
   const text = key in schemes ? `${schemes[key]}://chat.example.org` : `other ${key}`;
   return { text, value: text };
 }
+
+/** Other keys that must be set for a key to take effect. */
+const requirements: Readonly<Record<string, string>> = {
+  redis_url: 'database_url = "postgres://db.example.org"',
+  "cluster.enabled": 'database_url = "postgres://db.example.org"\ns3.bucket = "files"',
+};
 
 /** Like JSON, but for the pairs of a table. */
 function toToml(value: unknown): string {
@@ -109,10 +116,12 @@ describe("variables", () => {
     "%s sets its key, and no other",
     (variable, key) => {
       const { text, value } = otherValueOf(key);
-      const { config, unknownVariables } = load("", { [variable]: text });
+      const required = requirements[key.key] ?? "";
+      const { config: before } = load(required);
+      const { config, unknownVariables } = load(required, { [variable]: text });
       expect(valueAt(config, key)).toEqual(value);
       expect(valueAt(config, key)).not.toEqual(key.schema.default);
-      const changed = keys.filter((each) => !Bun.deepEquals(valueAt(config, each), each.schema.default));
+      const changed = keys.filter((each) => !Bun.deepEquals(valueAt(config, each), valueAt(before, each)));
       expect(changed.map((each) => each.key)).toEqual([key.key]);
       expect(unknownVariables).toEqual([]);
     },
@@ -152,6 +161,8 @@ describe("variables", () => {
     ["ERMINE_PUBLIC_URL", "chat.example.org", "public_url"],
     ["ERMINE_PUBLIC_URL", "https://chat.example.org/", "public_url"],
     ["ERMINE_DATABASE_URL", "mysql://chat.example.org", "database_url"],
+    ["ERMINE_REDIS_URL", "http://chat.example.org", "redis_url"],
+    ["ERMINE_REDIS_URL", `redis://${"a".repeat(2_000)}`, "redis_url"],
     ["ERMINE_TRUSTED_PROXIES", "10.0.0.1,the-proxy", "trusted_proxies"],
     ["ERMINE_TRUSTED_PROXIES", "10.0.0.1/33", "trusted_proxies"],
     ["ERMINE_VOICE_NODE_IP", "chat.example.org", "voice.node_ip"],
@@ -207,5 +218,34 @@ describe("the file", () => {
     const toml = keys.map((key) => `${key.key} = ${toToml(otherValueOf(key).value)}`).join("\n");
     const { config } = load(toml);
     for (const key of keys) expect(valueAt(config, key)).toEqual(otherValueOf(key).value);
+  });
+});
+
+describe("several servers", () => {
+  const database_url = "postgres://db.example.org";
+
+  test.each([
+    ["redis_url without PostgreSQL", { redis_url: "redis://:hidden-4711@cache.example.org" }],
+    ["cluster.enabled without PostgreSQL", { cluster: { enabled: true, shared_files: true } }],
+    ["cluster.enabled without shared files", { database_url, cluster: { enabled: true } }],
+  ])("%s is refused in one line without secrets", (name, overrides) => {
+    const error = errorOf(() => configWith(overrides));
+    expect(error).toStartWith(`${name.split(" ")[0]}: needs `);
+    expect(error).not.toContain("\n");
+    expect(error).not.toContain("hidden-4711");
+  });
+
+  test("a redis_url that cannot be parsed is refused without showing it", () => {
+    const redis_url = "redis://:hidden#4711@cache.example.org";
+    expect(errorOf(() => configWith({ database_url, redis_url }))).toBe("redis_url: is not a valid URL");
+  });
+
+  test.each([
+    { database_url, redis_url: "rediss://user:secret@cache.example.org:6380/1" },
+    { database_url, cluster: { enabled: true }, s3: { bucket: "files" } },
+    { database_url, cluster: { enabled: true, shared_files: true } },
+    { cluster: { shared_files: true } },
+  ])("are accepted with what they share (case %#)", (overrides) => {
+    expect(configWith(overrides)).toMatchObject(overrides);
   });
 });

@@ -94,6 +94,7 @@ function check(values: Record<string, unknown>): Config {
     const { node_ip } = values.voice;
     if (node_ip !== "" && !isIP(node_ip))
       throw new ConfigError(`voice.node_ip: ${node_ip} is not an address`);
+    checkCluster(values);
     return values;
   }
   const problems = validator.Errors(values).flatMap((error) => {
@@ -106,4 +107,18 @@ function check(values: Record<string, unknown>): Config {
     return [`  ${key}: ${error.message}`];
   });
   throw new ConfigError(`The configuration is invalid:\n${[...new Set(problems)].join("\n")}`);
+}
+
+/** What several servers use together must be in a place that all of them reach. */
+function checkCluster({ database_url, redis_url, cluster, s3 }: Config): void {
+  // The error of the URL parser would show the password.
+  if (redis_url !== "" && !URL.canParse(redis_url)) throw new ConfigError("redis_url: is not a valid URL");
+  if (database_url === "" && redis_url !== "")
+    throw new ConfigError("redis_url: needs PostgreSQL (database_url)");
+  if (!cluster.enabled) return;
+  if (database_url === "") throw new ConfigError("cluster.enabled: needs PostgreSQL (database_url)");
+  if (s3.bucket === "" && !cluster.shared_files)
+    throw new ConfigError(
+      "cluster.enabled: needs files in S3 (s3.bucket), or a data_dir/files that all servers share (cluster.shared_files)",
+    );
 }

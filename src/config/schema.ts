@@ -28,6 +28,11 @@ export const configSchema = section("Ermine", {
     ...secret,
     pattern: "^(postgres(ql)?://.+)?$",
   }),
+  redis_url: text(
+    "",
+    "redis://… or, with TLS, rediss://user:password@host:port/database of a Redis or Valkey in which rate limits are counted for all servers of a cluster. Needs database_url. Empty: none.",
+    { ...secret, pattern: "^(rediss?://.+)?$", maxLength: 2_000 },
+  ),
   trusted_proxies: list(
     [],
     "Addresses or networks (CIDR) of proxies whose X-Forwarded-For header is trusted.",
@@ -114,6 +119,16 @@ export const configSchema = section("Ermine", {
     exit_on_failed_sync: flag(
       true,
       "Exit with an error when the disk fails to store a change (SQLite), so that a service manager restarts the server. Off: the server goes on, and every further change fails.",
+    ),
+  }),
+  cluster: section("Several servers on one PostgreSQL database.", {
+    enabled: flag(
+      false,
+      "Whether further servers may run on the database. Needs database_url, and s3.bucket or cluster.shared_files.",
+    ),
+    shared_files: flag(
+      false,
+      "Declares that data_dir/files is one directory that all servers mount, so that files need not be in S3.",
     ),
   }),
   ratelimits: section("Rate limits.", {

@@ -35,6 +35,7 @@ describe("ermine config check", () => {
     const variables = {
       ...Object.fromEntries(secrets.map(({ variable }) => [variable, secret])),
       ERMINE_DATABASE_URL: `postgres://ermine:${secret}@127.0.0.1/ermine`,
+      ERMINE_REDIS_URL: `redis://ermine:${secret}@127.0.0.1`,
       ERMINE_TRUSTED_PROXIES: "10.0.0.0/8",
       ERMINE_PROT: "80",
     };
@@ -152,6 +153,8 @@ describe("a command that fails", () => {
     expectOneClearLine(noFolder, /EEXIST.*file/);
     expectOneClearLine(badConfig, /^ERMINE_PORT: invalid value for port$/);
     expectOneClearLine(badToml, /is not valid TOML/);
+    const alone = await startErmine(home, ["serve"], { ERMINE_CLUSTER_ENABLED: "true" });
+    expectOneClearLine(alone, /^cluster\.enabled: needs PostgreSQL \(database_url\)$/);
     writeFileSync(
       join(home.dataDir, "ermine.db"),
       "not a database, and long enough to be recognized as none",
