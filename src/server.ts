@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { TSchema } from "typebox";
+import packageFile from "../package.json" with { type: "json" };
 import { type PublicUrls, publicUrls } from "./config/public-urls.ts";
 import type { Config } from "./config/schema.ts";
 import {
@@ -17,6 +18,7 @@ import { createMsgpackCodec } from "./gateway/codec.ts";
 import type { Connection } from "./gateway/connection.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { type BetweenSteps, describeReady } from "./gateway/ready.ts";
+import { SharedPresence } from "./gateway/shared-presence.ts";
 import { createApp } from "./http/app.ts";
 import { createAddressFinder, rateLimitKeyOfAddress } from "./http/client-address.ts";
 import { matchedPath, queryOf } from "./http/request-path.ts";
@@ -42,8 +44,10 @@ import { createIds } from "./platform/ids.ts";
 import { ImageDecoder } from "./platform/image-decoder.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import type { MailPort } from "./platform/mail/port.ts";
+import type { Cluster } from "./platform/nodes/cluster.ts";
+import type { NodeLink } from "./platform/nodes/port.ts";
 import { createGuardedFetch } from "./platform/outbound/guarded-fetch.ts";
-import { InProcessPresence } from "./platform/presence/in-process.ts";
+import { PresenceTable } from "./platform/presence/presence-table.ts";
 import { loadSecrets, type Secrets } from "./platform/secrets/secrets-file.ts";
 import { createVault } from "./platform/secrets/vault.ts";
 import type { Signalling, VoiceNodes } from "./platform/voice/port.ts";
@@ -110,7 +114,7 @@ export async function openBlobs(config: Config): Promise<Blobs> {
 export interface OpenedServices extends AsyncDisposable {
   readonly database: Database;
   readonly services: Services;
-  readonly presence: InProcessPresence;
+  readonly presence: PresenceTable;
 }
 
 /** Opens what every command needs, whether it serves or not, and migrates the database. */
@@ -132,7 +136,7 @@ export async function openServices(
   await checkKey(database, vault);
   const mail = await openMail(config);
   const urls = publicUrls(config, listeningPort);
-  const presence = new InProcessPresence();
+  const presence = new PresenceTable();
   const ids = createIds(clock);
   const voice = await openVoice(config, secrets, urls);
   if (voice) opening.defer(() => voice.close());
@@ -203,15 +207,30 @@ async function openVoice(
   return { all, signalling: undefined, close: async () => {} };
 }
 
-async function openBus(config: Config, onListenerError: (error: unknown) => void): Promise<Bus> {
-  if (config.database_url === "") return createInProcessBus(onListenerError);
+async function openCluster(
+  { cluster, database_url: url, database }: Config,
+  onError: (error: unknown) => void,
+): Promise<Cluster | undefined> {
+  if (!cluster.enabled) return undefined;
+  const { Cluster } = await import("./platform/nodes/cluster.ts");
+  const { version } = packageFile;
+  return Cluster.open({ url, queryTimeoutMs: database.query_timeout_ms, version, onError });
+}
+
+async function openBus(
+  { database_url: url, database }: Config,
+  link: NodeLink | undefined,
+  onListenerError: (error: unknown) => void,
+): Promise<Bus & { trim?: (reachedByAll: number) => Promise<void> }> {
+  if (url === "") return createInProcessBus(onListenerError);
   const { CommitLog } = await import("./platform/database/postgres/commit-log.ts");
   const { PostgresBus } = await import("./platform/bus/postgres.ts");
-  const log = new CommitLog({ url: config.database_url, queryTimeoutMs: config.database.query_timeout_ms });
-  return PostgresBus.open({ log, onListenerError });
+  const log = new CommitLog({ url, queryTimeoutMs: database.query_timeout_ms });
+  return PostgresBus.open({ log, onListenerError, ...(link && { link }) });
 }
 
 const pollMs = 1_000;
+const trimMs = 60_000;
 const lockCheckMs = 5_000;
 
 /** Opens all parts of the server, the listener last. They close in reverse order, also when a step fails. */
@@ -236,7 +255,9 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   const logFailure = (error: unknown) => log.error({ err: error }, "background work failed");
   const counters = createInMemoryCounters(clock);
   closeLater(() => counters.close());
-  const bus = await openBus(config, (error) => log.error({ err: error }, "a listener failed"));
+  const cluster = await openCluster(config, logFailure);
+  if (cluster) opening.use(cluster);
+  const bus = await openBus(config, cluster?.link, (error) => log.error({ err: error }, "a listener failed"));
   closeLater(() => bus.close());
   const store: Store = createStore({
     database,
@@ -264,6 +285,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     services,
     counters,
     checkReplies: overrides.checkReplies ?? false,
+    isReady: () => Number.isNaN(stoppedAt) && bus.isCurrent,
   });
   closeLater(() => app.settle());
   const gateway = await Gateway.start({
@@ -273,6 +295,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     presence,
     counters,
     relay,
+    reportPresence: cluster && ((change) => cluster.reports.report(change)),
     readyParts,
     between: overrides.betweenReadySteps ?? (async () => {}),
     msgpack: createMsgpackCodec(packetSchemas()),
@@ -281,6 +304,28 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
       subscriberCount: (topic) => listener.subscriberCount(topic),
     },
   });
+  const registry = await cluster?.register(() => ({
+    position: bus.position,
+    connections: gateway.connections,
+  }));
+  if (cluster && registry)
+    await SharedPresence.open({
+      presence,
+      reports: cluster.reports,
+      link: cluster.link,
+      registry,
+      graceMs: config.events.offline_grace_ms,
+      now: () => clock.now(),
+      publishHere: (announcement) => bus.publishHere(announcement),
+      announceUnknown: (userIds) => gateway.announceUnknown(userIds),
+      onError: logFailure,
+    });
+  const trimming = new Interval(
+    trimMs,
+    async () => bus.trim?.(registry?.reachedByAll ?? bus.position),
+    logFailure,
+  );
+  closeLater(() => trimming.stop());
   const listener = listen(config, { app, gateway, signalling: services.voice?.signalling });
   closeLater(() => closeListener(listener, remainingGraceMs()));
   // Streams close while requests are still served.
@@ -294,9 +339,12 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     closeLater(() => liveKit.stop());
   }
   const parts = opening.move();
-  const stop = () => {
+  const stop = async () => {
+    // From now on `/ready` fails. A load balancer gets the time to notice it.
     stoppedAt = performance.now();
-    return parts.disposeAsync();
+    await Bun.sleep(config.http.shutdown_delay_ms);
+    stoppedAt = performance.now();
+    await parts.disposeAsync();
   };
   const failed = Promise.race([
     replaced.promise,
@@ -310,7 +358,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
  * database while the connection to it was lost.
  */
 async function lockInstance(
-  { data_dir, database_url }: Config,
+  { data_dir, database_url, cluster }: Config,
   opening: AsyncDisposableStack,
   onReplaced: (error: AlreadyRunning) => void,
 ): Promise<void> {
@@ -318,7 +366,7 @@ async function lockInstance(
   opening.use(lockDataDirectory(data_dir));
   if (database_url === "") return;
   const { ServerLock } = await import("./platform/database/postgres/server-lock.ts");
-  const lock = opening.use(new ServerLock(database_url));
+  const lock = opening.use(new ServerLock(database_url, cluster.enabled ? "shared" : "alone"));
   await lock.acquire();
   // While PostgreSQL does not respond nobody can take the lock, and `/ready` reports it.
   const report = (error: unknown) => error instanceof AlreadyRunning && onReplaced(error);

@@ -52,6 +52,10 @@ export const configSchema = section("Ermine", {
   }),
   http: section("The HTTP API.", {
     body_limit: whole(1_048_576, "Largest JSON body, in bytes."),
+    shutdown_delay_ms: whole(
+      0,
+      "How long a server that is told to stop goes on serving while /ready fails, so that a load balancer turns to other servers first.",
+    ),
     shutdown_grace_ms: whole(10_000, "How long a shutdown waits for requests in flight."),
   }),
   events: section("The event stream.", {

@@ -16,11 +16,15 @@ import {
   performHandshakes,
   type StreamCaller,
 } from "./handshake.ts";
+import { presenceEvent } from "./presence-events.ts";
 import { ReadyQueue } from "./ready-queue.ts";
 import { SendQueues } from "./send-queues.ts";
+import { findVisibleUser } from "./shared-presence.ts";
 import { Stream, type StreamParts } from "./stream.ts";
 
-export interface GatewayParts extends HandshakeParts, Omit<StreamParts, "publish" | "onBacklog"> {
+export interface GatewayParts
+  extends HandshakeParts,
+    Omit<StreamParts, "publish" | "publishHere" | "onBacklog" | "announceUnknown"> {
   readonly counters: Counters;
 }
 
@@ -51,6 +55,8 @@ export class Gateway {
     this.#stream = new Stream({
       ...parts,
       publish: (announcement) => this.#runInBackground(parts.bus.publish(announcement)),
+      publishHere: (announcement) => parts.bus.publishHere(announcement),
+      announceUnknown: (userIds) => this.announceUnknown(userIds),
       onBacklog: (bytes) => this.#sendQueues.count(bytes),
     });
     this.#sendQueues = new SendQueues(this.#open, this.#settings);
@@ -117,7 +123,24 @@ export class Gateway {
 
   /** Closes all connections because events may be missing. Their clients connect again and get a new Ready. */
   reset(): void {
-    this.#stream.reset([...this.#open]);
+    this.#stream.reset([...this.#open], this.#now());
+  }
+
+  /** Announces on this node whether users appear online of whom only the database knows more. */
+  announceUnknown(userIds: readonly string[]): void {
+    const { store, bus, presence } = this.#parts;
+    const announce = async () => {
+      for (const userId of userIds) {
+        const user = await store.read((db) => findVisibleUser(db, userId));
+        bus.publishHere(presenceEvent(user, presence.isShown(userId), this.#settings));
+      }
+    };
+    this.#runInBackground(announce());
+  }
+
+  /** The number of open connections. */
+  get connections(): number {
+    return this.#open.size;
   }
 
   /** Closes all connections gradually and waits for background tasks. */
@@ -217,7 +240,9 @@ export class Gateway {
     if (!connection.isOpen) return;
     if (typeof caller === "string") return this.#reject(connection, caller);
     // Before any work for Ready, and at once, so that several handshakes cannot pass the limit together.
-    const endReservation = this.#limits.reserve(caller.userId, this.#stream.countOf(caller.userId));
+    const joined =
+      this.#stream.countOf(caller.userId) + this.#parts.presence.connectionsElsewhere(caller.userId);
+    const endReservation = this.#limits.reserve(caller.userId, joined);
     if (!endReservation) return connection.close("tooManyConnections");
     try {
       await this.#join(connection, caller, digest);

@@ -3,21 +3,38 @@ import { RelationshipChanged, UserUpdated } from "../domains/users/index.ts";
 import { type Announcement, announce, type PayloadOf, topic } from "../protocol/event.ts";
 import type { View } from "./view.ts";
 
+/** A user, and where others meet them besides conversations and relations. */
+export interface VisibleUser {
+  readonly userId: string;
+  readonly servers: readonly string[];
+  /** The channels of the calls that the user is in. */
+  readonly calls: readonly string[];
+}
+
+export function visibleUser(view: View): VisibleUser {
+  const calls = [...view.memberships.values()].flatMap(({ server }) => server.callsOf(view.userId));
+  return { userId: view.userId, servers: [...view.servers], calls };
+}
+
 /** Announces that a user appears online, or no longer does. */
 export function presenceEvent(
-  view: View,
+  { userId, servers, calls }: VisibleUser,
   online: boolean,
   { presence_to_servers }: Config["events"],
 ): Announcement {
-  const servers = [...view.servers];
-  const calls = [...view.memberships.values()].flatMap(({ server }) => server.callsOf(view.userId));
   const announcement = announce(
     UserUpdated,
-    { id: view.userId, data: { online }, clear: [], event_id: null },
+    { id: userId, data: { online }, clear: [], event_id: null },
     { toward: "everybody", servers, calls },
   );
   if (!presence_to_servers) return announcement;
   return { ...announcement, topics: [...announcement.topics, ...servers.map(topic.server)] };
+}
+
+/** The same announcement for the other case. */
+export function withPresence(announcement: Announcement, online: boolean): Announcement {
+  const payload = announcement.payload as PayloadOf<typeof UserUpdated>;
+  return { ...announcement, payload: { ...payload, data: { online } } };
 }
 
 export interface AnnouncedPresence {

@@ -1,6 +1,7 @@
 import type { Config } from "../config/schema.ts";
 import { UserUpdated } from "../domains/users/index.ts";
-import type { InProcessPresence } from "../platform/presence/in-process.ts";
+import type { PresenceChange } from "../platform/nodes/port.ts";
+import type { Appearance, PresenceTable } from "../platform/presence/presence-table.ts";
 import { type Announcement, topic } from "../protocol/event.ts";
 import type { Services } from "../store/services.ts";
 import { Audience } from "./audience.ts";
@@ -9,18 +10,24 @@ import type { Connection } from "./connection.ts";
 import { Delivery, encodeAll, eventsFor, type Publisher } from "./delivery.ts";
 import type { HandshakeResult } from "./handshake.ts";
 import { authorOf, refreshPresence, showAuthor } from "./message-author.ts";
-import { type AnnouncedPresence, announcedPresence, presenceEvent } from "./presence-events.ts";
+import { type AnnouncedPresence, announcedPresence, presenceEvent, visibleUser } from "./presence-events.ts";
 import { ServerSubscriptions } from "./server-subscriptions.ts";
 import { Typing } from "./typing.ts";
 import { View } from "./view.ts";
 
 export interface StreamParts {
   readonly services: Services;
-  readonly presence: InProcessPresence;
+  readonly presence: PresenceTable;
   readonly publisher: Publisher;
   readonly msgpack: Codec;
   /** Publishes on the bus, to which this stream is subscribed as well. */
   readonly publish: (announcement: Announcement) => void;
+  /** The same for this node only. */
+  readonly publishHere: (announcement: Announcement) => void;
+  /** Tells the other nodes of a cluster of a change. */
+  readonly reportPresence?: ((change: PresenceChange) => void) | undefined;
+  /** Announces here whether users appear online of whom only the database knows more. */
+  readonly announceUnknown: (userIds: readonly string[]) => void;
   /** Called with the size of a packet that a client could not take at once. */
   readonly onBacklog: (bytes: number) => void;
 }
@@ -65,7 +72,7 @@ export class Stream {
     for (const change of changes) {
       this.#audience.apply(change);
       const view = change.kind === "visibility" ? this.#audience.viewOf(change.user) : undefined;
-      if (view) this.#publishPresence(view, !view.invisible);
+      if (view) this.#announcePresence(view, this.#parts.presence.setShown(view.userId, !view.invisible));
     }
     const presence = announcedPresence(announcement);
     const view = presence && this.#audience.viewOf(presence.viewer);
@@ -103,9 +110,9 @@ export class Stream {
     // Set before the steps below, because `leave` undoes them only for a connection with a view.
     connection.view = view;
     // Published before the connection subscribes: Ready holds the user's own presence, unless it has changed since.
-    if (this.#parts.presence.enter(view.userId) && !view.invisible) this.#publishPresence(view, true);
+    this.#announcePresence(view, this.#parts.presence.enter(view.userId, !view.invisible));
     if (view.invisible !== handshake.view.invisible) {
-      const { name, payload } = presenceEvent(view, !view.invisible, this.#settings);
+      const { name, payload } = presenceEvent(visibleUser(view), !view.invisible, this.#settings);
       connection.sendEvent(name, payload as object);
     }
     this.#audience.addConnection(connection, view);
@@ -143,29 +150,36 @@ export class Stream {
     const { view } = connection;
     if (!view) return;
     this.#parts.presence.leave(view.userId, now + this.#settings.offline_grace_ms);
+    this.#reportPresence(view.userId);
     if (this.#audience.removeConnection(connection)) this.typing.endAllOf(view.userId);
   }
 
   /** Forgets all users with their views, which may lack a change, and closes these connections. */
-  reset(connections: Iterable<Connection>): void {
+  reset(connections: Iterable<Connection>, now: number): void {
     for (const connection of connections) {
-      this.leave(connection, 0);
+      this.leave(connection, now);
       connection.view = undefined;
       connection.close("lostEvents");
     }
-    // No connection is left to tell. Those who return appear online again.
-    this.#parts.presence.takeGone(Number.POSITIVE_INFINITY);
     this.#audience.clear();
   }
 
   /** Does what depends on time alone. */
   tick(now: number): void {
     this.typing.expire(now);
-    for (const userId of this.#parts.presence.takeGone(now)) {
+    const { presence, announceUnknown } = this.#parts;
+    const unknown = presence.removeGoneNodes(now);
+    for (const userId of presence.findGone(now)) {
       const view = this.#audience.viewOf(userId);
-      if (view && !view.invisible) this.#publishPresence(view, false);
+      const appearance = presence.remove(userId);
+      if (view) this.#announcePresence(view, appearance);
+      else {
+        this.#reportPresence(userId);
+        if (appearance === false) unknown.push(userId);
+      }
       this.#audience.removeUser(userId);
     }
+    if (unknown.length > 0) announceUnknown(unknown);
   }
 
   /** A Message event as this user receives it; other events stay as they are. */
@@ -180,7 +194,7 @@ export class Stream {
   }
 
   #isOnline(userId: string): boolean {
-    return this.#parts.presence.isConnected(userId) && !this.#audience.viewOf(userId)?.invisible;
+    return this.#parts.presence.isShown(userId);
   }
 
   /**
@@ -196,8 +210,20 @@ export class Stream {
     connection.sendEvent(UserUpdated.name, update);
   }
 
-  #publishPresence(view: View, online: boolean): void {
-    this.#parts.publish(presenceEvent(view, online, this.#settings));
+  /** Announces on this node whether a user appears online now, and tells the other nodes how to. */
+  #announcePresence(view: View, appearance: Appearance): void {
+    const user = visibleUser(view);
+    if (appearance !== undefined) this.#parts.publishHere(presenceEvent(user, appearance, this.#settings));
+    this.#reportPresence(view.userId, () => presenceEvent(user, true, this.#settings));
+  }
+
+  #reportPresence(userId: string, announcement?: () => Announcement): void {
+    const { presence, reportPresence } = this.#parts;
+    reportPresence?.({
+      user: userId,
+      entry: presence.entryHere(userId) ?? null,
+      ...(announcement && { announcement: announcement() }),
+    });
   }
 }
 

@@ -26,6 +26,8 @@ interface AppParts {
   readonly services: Services;
   readonly counters: Counters;
   readonly checkReplies: boolean;
+  /** Whether requests should come here, as far as it does not depend on the database. */
+  readonly isReady: () => boolean;
 }
 
 interface Entry {
@@ -68,7 +70,7 @@ export function createApp(parts: AppParts): App {
 
   const router = new Router<Entry>();
   for (const { path, bucket, serve } of [
-    ...healthPages(store, services),
+    ...healthPages(store, services, parts.isReady),
     ...documentationPages(parts.routes, services),
   ]) {
     router.add("GET", path, {

@@ -7,7 +7,7 @@ import type { BuiltInPage } from "./built-in-pages.ts";
 import { json } from "./respond.ts";
 
 /** Pages for monitoring, and the reply to plain HTTP on the path of the event stream. No rate limit applies. */
-export function healthPages(store: Store, services: Services): BuiltInPage[] {
+export function healthPages(store: Store, services: Services, isReady: () => boolean): BuiltInPage[] {
   const { log, config } = services;
   /** Shared by simultaneous requests: nobody may cause many writes by asking often. */
   let check: Promise<void> | undefined;
@@ -22,6 +22,7 @@ export function healthPages(store: Store, services: Services): BuiltInPage[] {
     {
       path: "/ready",
       async serve(context) {
+        if (!isReady()) return json(503, { status: "not ready" }, context);
         check ??= within(
           config.database.query_timeout_ms,
           checkDatabase(store, services),

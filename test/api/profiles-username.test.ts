@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { allDiscriminators } from "../../src/domains/users/rules/discriminator.ts";
 import { updateUser } from "../../src/domains/users/store/users.ts";
-import type { InProcessPresence } from "../../src/platform/presence/in-process.ts";
+import type { PresenceTable } from "../../src/platform/presence/presence-table.ts";
 import { topic } from "../../src/protocol/event.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
@@ -32,7 +32,7 @@ describe.each([...engines])("changing the username on %s", (engine) => {
   test("replies with the view without a viewer, and emits the name", async () => {
     const person = await newUserWithDiscriminator("Before", "4242");
     await server.client.patch("/users/@me", { display_name: "Me", status: { text: "busy" } }, person);
-    (server.running.services.presence as InProcessPresence).enter(person.id);
+    (server.running.services.presence as PresenceTable).enter(person.id, true);
     await using events = await recordEvents(server, [topic.user(person.id)]);
     const { status, body } = await rename(person, "After");
     const publicFields = { _id: person.id, username: "After", discriminator: "4242", display_name: "Me" };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateUser } from "../../src/domains/users/store/users.ts";
-import type { InProcessPresence } from "../../src/platform/presence/in-process.ts";
+import type { PresenceTable } from "../../src/platform/presence/presence-table.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -59,7 +59,7 @@ const viewers = {
 type Viewer = (typeof viewers)[keyof typeof viewers];
 
 function enter({ running }: TestServer, { id }: Person): void {
-  (running.services.presence as InProcessPresence).enter(id);
+  (running.services.presence as PresenceTable).enter(id, true);
 }
 
 /** Opens a direct message between two friends, and ends the friendship. */

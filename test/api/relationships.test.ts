@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateUser } from "../../src/domains/users/store/users.ts";
-import type { InProcessPresence } from "../../src/platform/presence/in-process.ts";
+import type { PresenceTable } from "../../src/platform/presence/presence-table.ts";
 import { topic } from "../../src/protocol/event.ts";
 import { joinCommunity, newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
@@ -25,7 +25,7 @@ async function newConnectedUser(server: TestServer, username: string): Promise<P
   const person = await newUser(server, username);
   const statusFields = { status_text: status.text, status_presence: status.presence };
   await server.running.store.write((tx) => updateUser(tx, person.id, statusFields));
-  (server.running.services.presence as InProcessPresence).enter(person.id);
+  (server.running.services.presence as PresenceTable).enter(person.id, true);
   return person;
 }
 

@@ -49,7 +49,7 @@ describe.each(engines.filter((engine) => engine === "postgres"))("a second serve
     await using first = await startProcess(home);
     const dataDir = mkdtempSync(join(tmpdir(), "ermine-test-"));
     expect(await expectRefused({ ...home, dataDir })).toBe(
-      "Another server is running on this PostgreSQL database.\n",
+      "Another server is running on this PostgreSQL database. Several can share it if all have cluster.enabled.\n",
     );
     expect((await first.client.get("/")).status).toBe(200);
     // Neither secrets nor folders: it stopped before it opened anything else.

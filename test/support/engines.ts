@@ -7,8 +7,13 @@ export type Engine = "sqlite" | "postgres";
 
 const postgresUrl = await newPostgresDatabase();
 
+/** How many nodes each test server consists of; several need PostgreSQL. */
+export const nodeCount = Number(process.env.ERMINE_TEST_NODES ?? 1);
+
 /** The engines that tests run on. PostgreSQL is missing only on machines where it cannot be installed. */
-export const engines: readonly Engine[] = postgresUrl === undefined ? ["sqlite"] : ["sqlite", "postgres"];
+export const engines: readonly Engine[] = (["sqlite", "postgres"] as const).filter((engine) =>
+  engine === "postgres" ? postgresUrl !== undefined : nodeCount === 1,
+);
 
 export interface TestHome {
   readonly dataDir: string;

@@ -1,9 +1,10 @@
 import { configWith } from "../../src/config/load.ts";
 import { createLog, type Log } from "../../src/platform/log.ts";
-import { type RunningServer, startServer } from "../../src/server.ts";
+import type { RunningServer } from "../../src/server.ts";
 import { type Client, createClient } from "./client.ts";
-import type { Engine, TestHome } from "./engines.ts";
+import { type Engine, nodeCount, type TestHome } from "./engines.ts";
 import { newMigratedHome } from "./migrated-home.ts";
+import { startNodes } from "./nodes.ts";
 import { TestClock } from "./test-clock.ts";
 
 export interface TestServer extends AsyncDisposable {
@@ -11,6 +12,7 @@ export interface TestServer extends AsyncDisposable {
   readonly home: TestHome;
   readonly url: string;
   readonly clock: TestClock;
+  /** The first node, where there are several. */
   readonly running: RunningServer;
   readonly client: Client;
   stop(): Promise<void>;
@@ -45,14 +47,10 @@ export async function openServer(
     voice: { mode: "off", ...(config.voice as object | undefined) },
     events: { shutdown_spread_ms: 0, ...(config.events as object | undefined) },
   });
-  const running = await startServer(settings, {
-    clock,
-    log,
-    checkReplies: true,
-    ...(betweenReadySteps && { betweenReadySteps }),
-  });
-  const url = `http://127.0.0.1:${running.port}`;
-  const stop = () => running.stop();
+  const overrides = { clock, log, checkReplies: true, ...(betweenReadySteps && { betweenReadySteps }) };
+  const nodes = engine === "postgres" ? nodeCount : 1;
+  const { running, port, stop } = await startNodes(nodes, settings, overrides);
+  const url = `http://127.0.0.1:${port}`;
   return {
     engine,
     home: place,

@@ -17,6 +17,7 @@ export function createInProcessBus(onListenerError: (error: unknown) => void): B
   const byTopic = new Map<Topic, Set<Subscriber>>();
   const waiting: { announcement: Announcement; subscribers: Iterable<Subscriber> }[] = [];
   let delivering = false;
+  let position = 0;
 
   /** Each subscriber once, those to all topics first. */
   function subscribersOf({ topics }: Announcement): Iterable<Subscriber> {
@@ -65,6 +66,9 @@ export function createInProcessBus(onListenerError: (error: unknown) => void): B
   }
 
   return {
+    get position() {
+      return position;
+    },
     isCurrent: true,
     onGap() {},
     waitFor: () => accepted,
@@ -72,7 +76,9 @@ export function createInProcessBus(onListenerError: (error: unknown) => void): B
       publish(announcement);
       return accepted;
     },
+    publishHere: publish,
     publishCommit(commit, announcements) {
+      if (commit) position = commit.position;
       for (const announcement of announcements) {
         if (commit) announcement.position = commit.position;
         publish(announcement);

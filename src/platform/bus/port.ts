@@ -15,6 +15,8 @@ import type { CommitPosition } from "../database/port.ts";
 export interface Bus {
   /** Publishes an announcement that belongs to no commit. Resolves when the bus has accepted it. */
   publish(announcement: Announcement): Promise<void>;
+  /** The same on this node only. */
+  publishHere(announcement: Announcement): void;
   /**
    * Publishes the announcements of a commit of this process. The position is absent if it is not known; then the bus
    * has to find the commit itself.
@@ -25,6 +27,8 @@ export interface Bus {
    * meanwhile.
    */
   waitFor(position: number): Promise<void>;
+  /** The position of the last commit that was delivered here. */
+  readonly position: number;
   /** Whether what is delivered is up to date. False from a gap until the bus can continue. */
   readonly isCurrent: boolean;
   /** Calls back when announcements may be missing from now on: whoever has followed them must start anew. */

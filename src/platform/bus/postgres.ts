@@ -1,6 +1,7 @@
 import type { Announcement } from "../../protocol/event.ts";
 import type { CommitPosition } from "../database/port.ts";
 import { type CommitLog, readSize } from "../database/postgres/commit-log.ts";
+import type { NodeLink } from "../nodes/port.ts";
 import { createInProcessBus } from "./in-process.ts";
 import type { Bus } from "./port.ts";
 
@@ -11,9 +12,12 @@ export interface PostgresBusOptions {
   readonly pollMs?: number;
   /** After this time without a successful read there is a gap. */
   readonly maxSilenceMs?: number;
-  /** The position before which no node needs the log any more. */
-  readonly neededFrom?: (own: number) => number;
+  /** To the other nodes of a cluster. */
+  readonly link?: NodeLink;
 }
+
+/** How long commits stay in the log at least. */
+const retentionMs = 600_000;
 
 interface AnnouncedCommit {
   readonly commit: CommitPosition;
@@ -32,6 +36,7 @@ interface Waiter {
 export class PostgresBus implements Bus {
   readonly #log: CommitLog;
   readonly #local: Bus;
+  readonly #link: NodeLink | undefined;
   readonly #maxSilenceMs: number;
   readonly #timer: Timer;
   readonly #gapListeners: ((reason: string) => void)[] = [];
@@ -47,13 +52,18 @@ export class PostgresBus implements Bus {
   #isClosed = false;
 
   private constructor(
-    { log, onListenerError, pollMs = 250, maxSilenceMs = 10_000 }: PostgresBusOptions,
+    { log, onListenerError, link, pollMs = 250, maxSilenceMs = 10_000 }: PostgresBusOptions,
     newest: CommitPosition,
   ) {
     this.#log = log;
     this.#local = createInProcessBus(onListenerError);
     this.#maxSilenceMs = maxSilenceMs;
     this.#delivered = newest;
+    this.#link = link;
+    link?.onMessage((_, message) => {
+      if (message.kind === "commit" && message.position > this.position) this.read();
+      if (message.kind === "announcement") this.publishHere(message.announcement);
+    });
     this.#timer = setInterval(() => this.#tick(), pollMs);
   }
 
@@ -61,7 +71,6 @@ export class PostgresBus implements Bus {
     return new PostgresBus(options, await options.log.newest());
   }
 
-  /** The position up to which everything has been delivered. */
   get position(): number {
     return this.#delivered.position;
   }
@@ -74,14 +83,21 @@ export class PostgresBus implements Bus {
     this.#gapListeners.push(listener);
   }
 
-  publish(announcement: Announcement): Promise<void> {
-    return this.#local.publish(announcement);
+  async publish(announcement: Announcement): Promise<void> {
+    this.#link?.send({ kind: "announcement", announcement });
+    this.publishHere(announcement);
+  }
+
+  publishHere(announcement: Announcement): void {
+    this.#local.publishHere(announcement);
   }
 
   subscribe: Bus["subscribe"] = (topics, listener) => this.#local.subscribe(topics, listener);
 
   publishCommit(commit: CommitPosition | undefined, announcements: readonly Announcement[]): void {
-    if (!this.#isCurrent || announcements.length === 0) return;
+    if (announcements.length === 0) return;
+    if (commit) this.#link?.send({ kind: "commit", position: commit.position });
+    if (!this.#isCurrent) return;
     if (!commit) this.read();
     else if (commit.position === this.position + 1) {
       this.#deliver(commit, announcements);
@@ -106,6 +122,11 @@ export class PostgresBus implements Bus {
     this.#reading ??= this.#readAll().finally(() => {
       this.#reading = undefined;
     });
+  }
+
+  /** Deletes what is old and was delivered on every node. */
+  async trim(reachedByAll: number): Promise<void> {
+    await this.#log.trim(retentionMs, Math.min(reachedByAll, this.position));
   }
 
   async close(): Promise<void> {

@@ -30,9 +30,9 @@ describe.each(engines.filter((engine) => engine === "postgres"))("the lock of a 
 
   test("belongs to one server until it ends, also over a lost connection", async () => {
     const home = await newHome(engine);
-    const second = new ServerLock(home.databaseUrl);
+    const second = new ServerLock(home.databaseUrl, "alone");
     {
-      await using first = new ServerLock(home.databaseUrl);
+      await using first = new ServerLock(home.databaseUrl, "alone");
       await first.acquire();
       await first.hold();
       await expect(second.acquire()).rejects.toBeInstanceOf(AlreadyRunning);
@@ -49,7 +49,7 @@ describe.each(engines.filter((engine) => engine === "postgres"))("the lock of a 
   test("stays with its server when the connection dies without a reset", async () => {
     const home = await newHome(engine);
     using proxy = await openPostgresProxy(home.databaseUrl);
-    await using first = new ServerLock(proxy.url, 500);
+    await using first = new ServerLock(proxy.url, "alone", 500);
     await first.acquire();
     for (const connection of proxy.connections) {
       connection.set("up", "swallow");
@@ -57,19 +57,35 @@ describe.each(engines.filter((engine) => engine === "postgres"))("the lock of a 
     }
     await expect(first.hold()).rejects.toThrow("does not respond");
     await first.hold();
-    await using second = new ServerLock(home.databaseUrl);
+    await using second = new ServerLock(home.databaseUrl, "alone");
     await expect(second.hold()).rejects.toBeInstanceOf(AlreadyRunning);
     home.remove();
   });
 
   test("is lost if another server takes it while the connection is lost", async () => {
     const home = await newHome(engine);
-    await using first = new ServerLock(home.databaseUrl);
+    await using first = new ServerLock(home.databaseUrl, "alone");
     await first.acquire();
     await cutConnections(home.databaseUrl);
-    await using second = new ServerLock(home.databaseUrl);
+    await using second = new ServerLock(home.databaseUrl, "alone");
     await second.acquire();
     await expect(holdAgain(first)).rejects.toBeInstanceOf(AlreadyRunning);
+    home.remove();
+  });
+
+  test("is shared by servers that all share it, and by no other", async () => {
+    const home = await newHome(engine);
+    const alone = new ServerLock(home.databaseUrl, "alone");
+    {
+      await using first = new ServerLock(home.databaseUrl, "shared");
+      await using second = new ServerLock(home.databaseUrl, "shared");
+      await Promise.all([first.acquire(), second.acquire()]);
+      await expect(alone.hold()).rejects.toThrow("cluster.enabled");
+    }
+    await alone.acquire();
+    await using third = new ServerLock(home.databaseUrl, "shared");
+    await expect(third.hold()).rejects.toThrow("without cluster.enabled");
+    await alone[Symbol.asyncDispose]();
     home.remove();
   });
 });

@@ -8,21 +8,32 @@ const connectSeconds = 10;
 const keepalive = { tcp_keepalives_idle: 10, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 };
 
 /** A session that has the lock gets it again. */
-const tryLock = "select pg_try_advisory_lock(3707, 1) as result";
+const tryLock = {
+  alone: "select pg_try_advisory_lock(3707, 1) as result",
+  shared: "select pg_try_advisory_lock_shared(3707, 1) as result",
+};
 /** Waits up to a second for each session to end. */
 const endSessions =
   "select bool_and(pg_terminate_backend(pid, 1000)) as result from pg_stat_activity where pid <> pg_backend_pid() and application_name = ";
 
-/** Lets one server at a time use the database: an advisory lock, which PostgreSQL ties to the connection. */
+/** Who may use the database beside this server: nobody, or other servers that also share it. */
+export type LockMode = keyof typeof tryLock;
+
+/**
+ * Lets one server alone use the database, or several that all share it: an advisory lock, which PostgreSQL ties to the
+ * connection.
+ */
 export class ServerLock implements AsyncDisposable {
   readonly #url: string;
+  readonly #mode: LockMode;
   readonly #deadlineMs: number;
   /** Tells the sessions of this server from those of others. */
   readonly #name = `ermine ${crypto.randomUUID()}`;
   #sql: SQL;
 
-  constructor(url: string, deadlineMs = 10_000) {
+  constructor(url: string, mode: LockMode, deadlineMs = 10_000) {
     this.#url = url;
+    this.#mode = mode;
     this.#deadlineMs = deadlineMs;
     this.#sql = this.#connect();
   }
@@ -44,11 +55,15 @@ export class ServerLock implements AsyncDisposable {
    * says nothing about the lock.
    */
   async hold(): Promise<void> {
-    if (await this.#query(tryLock)) return;
+    if (await this.#query(tryLock[this.#mode])) return;
     // A connection that died without a reset still has the lock.
     await this.#query(`${endSessions}'${this.#name}'`);
-    if (await this.#query(tryLock)) return;
-    throw new AlreadyRunning("Another server is running on this PostgreSQL database.");
+    if (await this.#query(tryLock[this.#mode])) return;
+    throw new AlreadyRunning(
+      this.#mode === "alone"
+        ? "Another server is running on this PostgreSQL database. Several can share it if all have cluster.enabled."
+        : "A server without cluster.enabled is running on this PostgreSQL database.",
+    );
   }
 
   async #query(text: string): Promise<boolean> {

@@ -1,0 +1,75 @@
+import { hostname } from "node:os";
+import { PostgresPool } from "../database/postgres/pool.ts";
+import { PostgresLink } from "./postgres-link.ts";
+import { PresenceReports } from "./presence-reports.ts";
+import { type ClusterNode, NodeRegistry } from "./registry.ts";
+
+export interface ClusterOptions {
+  readonly url: string;
+  readonly queryTimeoutMs: number;
+  readonly version: string;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Connections of its own, so that the reports of this node never wait behind requests. */
+const poolSize = 4;
+
+/** What connects this node with the others of its cluster. */
+export class Cluster implements AsyncDisposable {
+  readonly link: PostgresLink;
+  readonly reports: PresenceReports;
+  readonly #options: ClusterOptions;
+  readonly #pool: PostgresPool;
+  readonly #node: string;
+  #registry: NodeRegistry | undefined;
+
+  private constructor(options: ClusterOptions, node: string, pool: PostgresPool, link: PostgresLink) {
+    this.#options = options;
+    this.#node = node;
+    this.#pool = pool;
+    this.link = link;
+    this.reports = new PresenceReports({ node, pool, link, onError: options.onError });
+  }
+
+  static async open(options: ClusterOptions): Promise<Cluster> {
+    const { url, queryTimeoutMs, onError } = options;
+    const node = crypto.randomUUID();
+    const pool = new PostgresPool({ url, poolSize, queryTimeoutMs, readOnly: false });
+    try {
+      const link = await PostgresLink.open({ node, url, pool, onError });
+      return new Cluster(options, node, pool, link);
+    } catch (error) {
+      await pool.close();
+      throw error;
+    }
+  }
+
+  /** Enters this node in the table of nodes. */
+  async register(state: () => Pick<ClusterNode, "position" | "connections">): Promise<NodeRegistry> {
+    const { version, onError } = this.#options;
+    const host = hostname();
+    const registry = await NodeRegistry.open({
+      pool: this.#pool,
+      id: this.#node,
+      host,
+      version,
+      state,
+      onError,
+    });
+    registry.onLeave((node) => this.link.forget(node));
+    this.#registry = registry;
+    return registry;
+  }
+
+  /** The number of live nodes. */
+  get size(): number {
+    return this.#registry?.count ?? 1;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.reports[Symbol.asyncDispose]();
+    await this.#registry?.[Symbol.asyncDispose]();
+    await this.link[Symbol.asyncDispose]();
+    await this.#pool.close();
+  }
+}

@@ -1,0 +1,32 @@
+import type { Announcement } from "../../protocol/event.ts";
+import type { PresenceEntry } from "../presence/port.ts";
+
+/** A change of a user's presence on the node that reports it. */
+export interface PresenceChange {
+  readonly user: string;
+  /** Null once the user is gone from the node. */
+  readonly entry: PresenceEntry | null;
+  /** The event for those who see the user, if this change makes the user appear online or offline. */
+  readonly announcement?: Announcement;
+}
+
+/** What nodes tell each other besides the log of commits. */
+export type NodeMessage =
+  /** There is a new commit in the log. */
+  | { readonly kind: "commit"; readonly position: number }
+  /** An announcement that belongs to no commit. */
+  | { readonly kind: "announcement"; readonly announcement: Announcement }
+  | { readonly kind: "presence"; readonly changes: readonly PresenceChange[] }
+  /** Shows the node itself that its link works. */
+  | { readonly kind: "check" };
+
+/**
+ * Carries messages between the nodes of a cluster, those of one node in their order. A message may be lost with a
+ * connection; the receivers learn of it through `onLoss`, as soon as messages arrive again.
+ */
+export interface NodeLink extends AsyncDisposable {
+  /** Sends to all other nodes, soon. */
+  send(message: NodeMessage): void;
+  onMessage(listener: (from: string, message: NodeMessage) => void): void;
+  onLoss(listener: () => void): void;
+}

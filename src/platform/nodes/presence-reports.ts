@@ -1,0 +1,94 @@
+import type { PostgresPool } from "../database/postgres/pool.ts";
+import type { PresenceEntry } from "../presence/port.ts";
+import type { NodeLink, PresenceChange } from "./port.ts";
+
+export interface PresenceReportsOptions {
+  readonly node: string;
+  readonly pool: PostgresPool;
+  readonly link: NodeLink;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The row of a node that is gone cannot get users: the others have forgotten them. */
+const store = `
+  with gone as (
+    delete from presence using json_array_elements_text($2::json) as gone_user
+    where node_id = $1 and user_id = gone_user
+  )
+  insert into presence (node_id, user_id, connections, is_shown)
+  select nodes.id, changed.user, changed.connections, changed."isShown"
+  from json_to_recordset($3::json) as changed ("user" text, connections integer, "isShown" boolean), nodes
+  where nodes.id = $1
+  on conflict (node_id, user_id)
+    do update set connections = excluded.connections, is_shown = excluded.is_shown`;
+
+const load = 'select node_id, user_id, connections, is_shown as "isShown" from presence where node_id <> $1';
+
+const retryMs = 1_000;
+
+/**
+ * Tells the other nodes who is connected here. The table has what a node that starts, or that has lost messages, must
+ * know; a change is stored before it is sent, so that no node can miss it between the two.
+ */
+export class PresenceReports implements AsyncDisposable {
+  readonly #options: PresenceReportsOptions;
+  /** The changes that are not stored yet, by user: only the last one counts. */
+  #waiting = new Map<string, PresenceChange>();
+  #sending: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(options: PresenceReportsOptions) {
+    this.#options = options;
+  }
+
+  report(change: PresenceChange): void {
+    const earlier = this.#waiting.get(change.user);
+    const announcement = change.announcement ?? earlier?.announcement;
+    this.#waiting.set(change.user, announcement ? { ...change, announcement } : change);
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = undefined;
+    });
+  }
+
+  /** What the other nodes have reported. */
+  async load(): Promise<{ node: string; user: string; entry: PresenceEntry }[]> {
+    const { node, pool } = this.#options;
+    const { rows } = await pool.execute(load, [node]);
+    return rows.map(({ node_id, user_id, connections, isShown }) => ({
+      node: node_id as string,
+      user: user_id as string,
+      entry: { connections: connections as number, isShown: isShown as boolean },
+    }));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    await this.#sending;
+  }
+
+  async #sendAll(): Promise<void> {
+    await Promise.resolve();
+    while (this.#waiting.size > 0) {
+      const changes = [...this.#waiting.values()];
+      this.#waiting = new Map();
+      try {
+        await this.#store(changes);
+        this.#options.link.send({ kind: "presence", changes });
+      } catch (error) {
+        if (this.#isClosed) return;
+        this.#options.onError(error);
+        // Unless there is a newer one.
+        for (const change of changes)
+          if (!this.#waiting.has(change.user)) this.#waiting.set(change.user, change);
+        await Bun.sleep(retryMs);
+      }
+    }
+  }
+
+  async #store(changes: readonly PresenceChange[]): Promise<void> {
+    const { node, pool } = this.#options;
+    const gone = changes.filter(({ entry }) => !entry).map(({ user }) => user);
+    const present = changes.flatMap(({ user, entry }) => (entry ? [{ user, ...entry }] : []));
+    await pool.execute(store, [node, JSON.stringify(gone), JSON.stringify(present)]);
+  }
+}
