@@ -11,6 +11,7 @@ import { readTestReport, type TestFailure } from "./support/junit-report.ts";
 import { findLiveKit } from "./support/livekit-program.ts";
 import { findPostgres } from "./support/postgres-programs.ts";
 import { findMoto, findStoatPy } from "./support/python-packages.ts";
+import { findRedis } from "./support/redis-program.ts";
 import { matchTests, splitTestFiles } from "./support/split-test-files.ts";
 
 const top = join(import.meta.dir, "..");
@@ -42,6 +43,7 @@ async function runEverything(): Promise<void> {
   await check("lint", ["node_modules/.bin/biome", "check", "--error-on-warnings", "."]);
   // Installed now where they are missing, so that the parallel parts do not each try.
   findPostgres();
+  findRedis();
   findMoto();
   findStoatPy();
   findLiveKit();

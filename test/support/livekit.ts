@@ -2,11 +2,11 @@ import { describe, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AccessToken } from "livekit-server-sdk";
 import type { Engine } from "./engines.ts";
+import { freePorts } from "./free-ports.ts";
 import { findLiveKit } from "./livekit-program.ts";
 import { openServer, type TestServer, type TestServerOptions } from "./server.ts";
 import { until } from "./until.ts";
@@ -202,13 +202,4 @@ export async function startLiveKit({
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-/** Ports that were free a moment ago. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await until(() => servers.every(({ listening }) => listening));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

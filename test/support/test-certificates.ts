@@ -1,6 +1,6 @@
 /**
- * Certificates for tests. No system trusts them by default, so their keys need no secrecy. They are valid until 2126 for
- * `outside.example` and its subdomains.
+ * Certificates for tests. No system trusts them by default, so their keys need no secrecy. They are valid until 2126, for
+ * `outside.example` and its subdomains unless something else is said.
  */
 export const selfSigned = {
   cert: `-----BEGIN CERTIFICATE-----
@@ -51,3 +51,23 @@ pYCSMD4mhjAfBgNVHSMEGDAWgBRo7aTAGd8QlqNan4lvpYCSMD4mhjAPBgNVHRMB
 Af8EBTADAQH/MAoGCCqGSM49BAMCA0kAMEYCIQCWfzwCaaQGy/f/24JWP+Mw6Ivg
 QYNLXnJUK1LAkaS5XgIhAMXg5ZCItjeI/ybYSfFdCXJCK8MCLdhz1EXHNGxX+EL2
 -----END CERTIFICATE-----`;
+
+/** Self-signed, for `localhost` and 127.0.0.1. */
+export const ofThisMachine = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBnDCCAUGgAwIBAgIUNIGudMzWYMnG6cLkBRX7thpz9TwwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTExNjA0NDUwM1oYDzIxMjYxMDIz
+MDQ0NTAzWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATY/aL202EWgL93Or4tl0dcEalwOnSuXQcolTarKFXlUyDr2/hgyZ9b
+kNgqCazXTltGkZH6FuNRP/6JFGnVlTkCo28wbTAdBgNVHQ4EFgQUPkpXI1v7dAG7
+/XrIw3Qmw2UktNIwHwYDVR0jBBgwFoAUPkpXI1v7dAG7/XrIw3Qmw2UktNIwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSQAwRgIhAJYQx7hvvqB3ONt989PcCE7uwkPvnBYNNi1kdd48uVBeAiEA
+hki9JQmTaMDAS2kpU19VxpGCSVYHVPUXD6fCDqOz1t8=
+-----END CERTIFICATE-----`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgBpr0dgEdB2QKdh77
+peLENbIyQoEfsnWlxe8EYOE8FgKhRANCAATY/aL202EWgL93Or4tl0dcEalwOnSu
+XQcolTarKFXlUyDr2/hgyZ9bkNgqCazXTltGkZH6FuNRP/6JFGnVlTkC
+-----END PRIVATE KEY-----`,
+};

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RoomServiceClient } from "livekit-server-sdk";
 import { type Engine, newHome } from "../support/engines.ts";
+import { freePorts } from "../support/free-ports.ts";
 import {
-  freePorts,
   ingressOf,
   key,
   type LiveKit,
