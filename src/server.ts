@@ -55,7 +55,7 @@ import type { SignalRelay } from "./platform/voice/signal-relay.ts";
 import { isSignalPath, relaySignals, withRelays } from "./platform/voice/signal-sockets.ts";
 import { LiveKitSupervisor } from "./platform/voice/supervisor.ts";
 import { findVoiceSource } from "./platform/voice/voice-source.ts";
-import { checkKey } from "./store/key-check.ts";
+import { checkKey, checkWebPushKey } from "./store/key-check.ts";
 import { withLockCheck } from "./store/lock-check.ts";
 import { Resources } from "./store/resource.ts";
 import type { Services } from "./store/services.ts";
@@ -248,7 +248,8 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   const { repaired, open } = repairModes(config.data_dir);
   const opened = opening.use(await openServices(config, overrides, () => port));
   const { database, services, presence } = opened;
-  const { log, clock } = services;
+  const { log, clock, vault, secrets } = services;
+  await checkWebPushKey(database, vault, secrets);
   if (repaired > 0) log.warn({ repaired }, "files in the data directory were open to other users");
   if (open.length > 0)
     log.warn({ open: open.slice(0, 10) }, "other users can open a part of the data directory");
@@ -333,7 +334,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   port = listener.port ?? config.port;
   const source = findVoiceSource(config);
   if (source.kind === "program") {
-    const secret = services.secrets.liveKit;
+    const secret = secrets.liveKit;
     const liveKit = new LiveKitSupervisor({ ...source, config, log, secret, listeningPort: port });
     // The first step of a shutdown: what LiveKit reports at its end still reaches this server.
     closeLater(() => liveKit.stop());

@@ -5,7 +5,9 @@ import { configSchema } from "../config/schema.ts";
 import type { Output } from "../declare/command.ts";
 import { migrations } from "../migrations/index.ts";
 import { migrate } from "../platform/database/migrate.ts";
-import { openDatabase } from "../server.ts";
+import { createLog } from "../platform/log.ts";
+import { openDatabase, openServices } from "../server.ts";
+import { acceptWebPushKey } from "../store/key-check.ts";
 import { writeDocs } from "./print-docs.ts";
 
 /** A command that runs without the services of the server. */
@@ -50,6 +52,17 @@ export const programCommands: readonly ProgramCommand[] = [
       } finally {
         await database.close();
       }
+    },
+  },
+  {
+    words: ["secrets", "accept"],
+    doc: "Accept a web-push key that was replaced. All servers must have it from their next start.",
+    async run() {
+      const { config } = loadConfig();
+      await using opened = await openServices(config, { log: createLog("silent") });
+      const { vault, secrets } = opened.services;
+      await acceptWebPushKey(opened.database, vault, secrets);
+      return "Accepted.";
     },
   },
   {

@@ -5,12 +5,14 @@ import { join } from "node:path";
 import { openTestDatabase } from "../../test/support/databases.ts";
 import { engines } from "../../test/support/engines.ts";
 import { logIn, newAccount } from "../../test/support/people.ts";
+import { startErmine } from "../../test/support/program.ts";
 import { openServer } from "../../test/support/server.ts";
 import { migrations } from "../migrations/index.ts";
 import { migrate } from "../platform/database/migrate.ts";
-import { WrongSecrets } from "../platform/secrets/secrets-file.ts";
+import { type Secrets, WrongSecrets } from "../platform/secrets/secrets-file.ts";
 import { createVault } from "../platform/secrets/vault.ts";
-import { checkKey } from "./key-check.ts";
+import { checkKey, checkWebPushKey } from "./key-check.ts";
+import type { SystemTables } from "./system-tables.ts";
 
 describe.each([...engines])("key check on %s", (engine) => {
   test("the first key is recorded, and no other is accepted", async () => {
@@ -41,5 +43,53 @@ describe.each([...engines])("key check on %s", (engine) => {
     } finally {
       home.remove();
     }
+  });
+
+  test("the first web-push key is recorded, and does not show", async () => {
+    await using opened = await openTestDatabase(engine);
+    const { database } = opened;
+    await migrate(database, migrations, opened.home.dataDir);
+    const vault = createVault(randomBytes(32));
+    const secretsWith = (privateKey: string) => ({ vapid: { privateKey, publicKey: "" } }) as Secrets;
+    const [right, wrong] = [secretsWith("right-key"), secretsWith("wrong-key")];
+    await Promise.all([checkWebPushKey(database, vault, right), checkWebPushKey(database, vault, right)]);
+    await expect(checkWebPushKey(database, vault, wrong)).rejects.toThrow(WrongSecrets);
+    await checkWebPushKey(database, vault, right);
+    const rows = await database.read((queries) =>
+      queries.sql<SystemTables>().selectFrom("meta").selectAll().execute(),
+    );
+    const plainDigest = Bun.SHA256.hash("right-key", "base64url");
+    expect(JSON.stringify(rows)).not.toContain("right-key");
+    expect(JSON.stringify(rows)).not.toContain(plainDigest);
+  });
+
+  test("a server with another web-push key refuses to start until the key is accepted", async () => {
+    const { home, ...first } = await openServer(engine);
+    try {
+      await first.stop();
+      // The smallest private key, padded with zeros.
+      const vapid_private_key = `${"A".repeat(42)}E`;
+      const config = { secrets: { vapid_private_key } };
+      await expect(openServer(engine, { home, config })).rejects.toThrow(WrongSecrets);
+      await expect(openServer(engine, { home, config })).rejects.toThrow(/web-push key.*secrets accept/);
+      const variables = { ERMINE_SECRETS_VAPID_PRIVATE_KEY: vapid_private_key };
+      // Other commands do not need the key.
+      expect((await startErmine(home, ["accounts", "list"], variables)).code).toBe(0);
+      const accepted = await startErmine(home, ["secrets", "accept"], variables);
+      expect(accepted).toEqual({ code: 0, stdout: "Accepted.\n", stderr: "" });
+      await (await openServer(engine, { home, config })).stop();
+      await expect(openServer(engine, { home })).rejects.toThrow("web-push key");
+    } finally {
+      home.remove();
+    }
+  });
+
+  test("no key is accepted with another encryption key", async () => {
+    const { home, ...first } = await openServer(engine);
+    await first.stop();
+    rmSync(join(home.dataDir, "secrets.json"));
+    const { code, stderr } = await startErmine(home, ["secrets", "accept"]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("encryption key") });
+    home.remove();
   });
 });

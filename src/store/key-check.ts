@@ -1,32 +1,60 @@
 import type { Database } from "../platform/database/port.ts";
-import { WrongSecrets } from "../platform/secrets/secrets-file.ts";
+import { type Secrets, WrongSecrets } from "../platform/secrets/secrets-file.ts";
 import type { Vault } from "../platform/secrets/vault.ts";
 import type { SystemTables } from "./system-tables.ts";
 
-const row = "encryption_key_check";
+const encryptionRow = "encryption_key_check";
+const webPushRow = "web_push_key_check";
 
 /**
  * Throws if the encryption key is not the one that the database was written with, before anything is encrypted with
  * it. The first call stores a sealed value, which later calls open.
  */
 export async function checkKey(database: Database, vault: Vault): Promise<void> {
-  await database.write(async (queries) => {
+  const stored = await storedOrNew(database, encryptionRow, vault.seal(encryptionRow, encryptionRow));
+  try {
+    vault.open(stored, encryptionRow);
+  } catch {
+    throw new WrongSecrets(
+      "The encryption key does not fit this database. Put back the secrets.json that belongs to it, " +
+        "or set secrets.encryption_key.",
+    );
+  }
+}
+
+/**
+ * Throws if the key for web push is not the one that browsers have subscribed with: they would get no notifications,
+ * and of several servers each would use its own. All other secrets are derived from the encryption key.
+ */
+export async function checkWebPushKey(database: Database, vault: Vault, { vapid }: Secrets): Promise<void> {
+  const digest = vault.digest(vapid.privateKey, webPushRow);
+  if ((await storedOrNew(database, webPushRow, digest)) === digest) return;
+  throw new WrongSecrets(
+    "The web-push key does not fit this database. Put back the secrets.json that belongs to it, or set " +
+      "secrets.vapid_private_key; if it was replaced on purpose, run `ermine secrets accept`.",
+  );
+}
+
+/** Makes the key for web push the one that this and all other servers must have from now on. */
+export async function acceptWebPushKey(database: Database, vault: Vault, { vapid }: Secrets): Promise<void> {
+  const value = vault.digest(vapid.privateKey, webPushRow);
+  await database.write((queries) =>
+    queries
+      .sql<SystemTables>()
+      .insertInto("meta")
+      .values({ key: webPushRow, value })
+      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+      .execute(),
+  );
+}
+
+/** Returns the value of a row, which this call creates if there is none. */
+function storedOrNew(database: Database, key: string, value: string): Promise<string> {
+  return database.write(async (queries) => {
     const meta = queries.sql<SystemTables>();
-    const stored = await meta.selectFrom("meta").select("value").where("key", "=", row).executeTakeFirst();
-    if (!stored) {
-      await meta
-        .insertInto("meta")
-        .values({ key: row, value: vault.seal(row, row) })
-        .execute();
-      return;
-    }
-    try {
-      vault.open(stored.value, row);
-    } catch {
-      throw new WrongSecrets(
-        "The encryption key does not fit this database. Put back the secrets.json that belongs to it, " +
-          "or set secrets.encryption_key.",
-      );
-    }
+    const stored = await meta.selectFrom("meta").select("value").where("key", "=", key).executeTakeFirst();
+    if (stored) return stored.value;
+    await meta.insertInto("meta").values({ key, value }).execute();
+    return value;
   });
 }

@@ -6,7 +6,6 @@ import {
   linkSync,
   openSync,
   readFileSync,
-  renameSync,
   rmSync,
   writeSync,
 } from "node:fs";
@@ -22,16 +21,19 @@ export interface Secrets {
   readonly vapid: { readonly publicKey: string; readonly privateKey: string };
   /** Secret of the key under which this server and the LiveKit server that it runs know each other. */
   readonly liveKit: string;
+  /** Makes the names of rate limits unpredictable. */
+  readonly limiterSeed: bigint;
 }
 
 interface SecretsFile {
   encryption_key: string;
   vapid_private_key: string;
-  /** Absent in files of older versions. */
-  livekit_secret?: string;
 }
 
-/** Returns the configured secrets. Those that are not configured are generated into the data directory at first start. */
+/**
+ * Returns the configured secrets. Those that are not configured are generated into the data directory at first start.
+ * The others are derived from the encryption key, so that they are the same on every node.
+ */
 export function loadSecrets(config: Config): Secrets {
   const { encryption_key, vapid_private_key } = config.secrets;
   const path = join(config.data_dir, "secrets.json");
@@ -40,15 +42,13 @@ export function loadSecrets(config: Config): Secrets {
   const encryptionKey = Buffer.from(encryption_key || (stored?.encryption_key ?? ""), "base64url");
   if (encryptionKey.length !== 32)
     throw new WrongSecrets("The encryption key must be 32 bytes long, in base64url.");
-  const vapid = { privateKey, publicKey: publicKeyOf(privateKey) };
-  const liveKit = stored?.livekit_secret || deriveLiveKitSecret(encryptionKey);
-  if (stored && !stored.livekit_secret) add(path, { ...stored, livekit_secret: liveKit });
-  return { encryptionKey, vapid, liveKit };
-}
-
-/** Derived and not random, so that two processes which add it to the same file agree on it. */
-function deriveLiveKitSecret(encryptionKey: Buffer): string {
-  return Buffer.from(hkdfSync("sha256", encryptionKey, "", "livekit", 32)).toString("base64url");
+  const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", encryptionKey, "", purpose, 32));
+  return {
+    encryptionKey,
+    vapid: { privateKey, publicKey: publicKeyOf(privateKey) },
+    liveKit: derive("livekit").toString("base64url"),
+    limiterSeed: derive("limiter").readBigUInt64BE(),
+  };
 }
 
 function readOrCreate(path: string): SecretsFile {
@@ -69,34 +69,18 @@ function create(path: string): void {
     vapid_private_key: Buffer.concat([Buffer.alloc(32), vapid.getPrivateKey()])
       .subarray(-32)
       .toString("base64url"),
-    livekit_secret: randomBytes(32).toString("base64url"),
   };
-  try {
-    // Linked, not renamed: two first starts at once agree on one file.
-    putInPlace(path, content, linkSync);
-  } catch (error) {
-    if ((error as { code?: string }).code !== "EEXIST") throw error;
-  }
-}
-
-/** Replaces the file. A file that cannot be replaced, because it is mounted read-only, stays as it is. */
-function add(path: string, content: SecretsFile): void {
-  try {
-    putInPlace(path, content, renameSync);
-  } catch (error) {
-    if (!["EACCES", "EBUSY", "EPERM", "EROFS"].includes((error as { code?: string }).code ?? "")) throw error;
-  }
-}
-
-/** Writes the whole file under another name first, so that nobody ever reads a part of it. */
-function putInPlace(path: string, content: SecretsFile, move: (from: string, to: string) => void): void {
+  // Written under another name first, so that nobody ever reads a part of it.
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   const file = openSync(draft, "wx", 0o600);
   writeSync(file, `${JSON.stringify(content, null, 2)}\n`);
   fsyncSync(file);
   closeSync(file);
   try {
-    move(draft, path);
+    // Linked, not renamed: two first starts at once agree on one file.
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as { code?: string }).code !== "EEXIST") throw error;
   } finally {
     rmSync(draft, { force: true });
     // A power cut must not lose the key after something was encrypted with it.

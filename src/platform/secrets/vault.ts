@@ -1,9 +1,19 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 
 /** Encrypts values that must be readable again. `purpose` binds a value to its place: it opens for no other purpose. */
 export interface Vault {
   seal(plain: string, purpose: string): string;
   open(sealed: string, purpose: string): string;
+  /** The same for the same value. Whoever lacks the key learns nothing from it, and cannot try values. */
+  digest(plain: string, purpose: string): string;
 }
 
 const cipher = "aes-256-gcm";
@@ -25,6 +35,10 @@ export function createVault(key: Buffer): Vault {
       box.setAAD(Buffer.from(purpose));
       box.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
       return Buffer.concat([box.update(bytes.subarray(nonceBytes + tagBytes)), box.final()]).toString("utf8");
+    },
+    digest(plain, purpose) {
+      const digestKey = Buffer.from(hkdfSync("sha256", key, "", `digest of ${purpose}`, 32));
+      return createHmac("sha256", digestKey).update(plain).digest("base64url");
     },
   };
 }
