@@ -30,7 +30,7 @@ import { createInProcessBus } from "./platform/bus/in-process.ts";
 import type { Bus } from "./platform/bus/port.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { CooperativeScheduler } from "./platform/cooperative-scheduler.ts";
-import { createInMemoryCounters } from "./platform/counters/in-memory.ts";
+import { openCounters } from "./platform/counters/open.ts";
 import {
   AlreadyRunning,
   createDataDirectory,
@@ -254,7 +254,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   if (open.length > 0)
     log.warn({ open: open.slice(0, 10) }, "other users can open a part of the data directory");
   const logFailure = (error: unknown) => log.error({ err: error }, "background work failed");
-  const counters = createInMemoryCounters(clock);
+  const counters = await openCounters(config, { clock, log, liveNodes: () => 1 });
   closeLater(() => counters.close());
   const cluster = await openCluster(config, logFailure);
   if (cluster) opening.use(cluster);
@@ -294,7 +294,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     store,
     services,
     presence,
-    counters,
+    counters: counters.approximate,
     relay,
     reportPresence: cluster && ((change) => cluster.reports.report(change)),
     readyParts,

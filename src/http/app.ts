@@ -1,6 +1,6 @@
 import type { Endpoint } from "../declare/endpoint.ts";
 import type { Route } from "../declare/route.ts";
-import type { Counters } from "../platform/counters/port.ts";
+import type { LimitCounters } from "../platform/counters/port.ts";
 import { databaseFailureOf } from "../platform/database/failure.ts";
 import { createRequestLog } from "../platform/log.ts";
 import { ApiError, fail } from "../protocol/error.ts";
@@ -24,7 +24,7 @@ interface AppParts {
   readonly endpoints: readonly Endpoint[];
   readonly store: Store;
   readonly services: Services;
-  readonly counters: Counters;
+  readonly counters: LimitCounters;
   readonly checkReplies: boolean;
   /** Whether requests should come here, as far as it does not depend on the database. */
   readonly isReady: () => boolean;
@@ -46,7 +46,11 @@ interface App {
 export function createApp(parts: AppParts): App {
   const { services, store } = parts;
   const { log, config } = services;
-  const limiter = createLimiter(config.ratelimits, parts.counters);
+  const limiter = createLimiter({
+    limits: config.ratelimits,
+    counters: parts.counters,
+    seed: services.secrets.limiterSeed,
+  });
   const sessionUse = new SessionUse(store, services);
   const authenticateAndLimit = createAuthenticateAndLimit({ services, store, limiter, sessionUse });
 

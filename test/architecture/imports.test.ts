@@ -95,7 +95,7 @@ const domainOrder = [
 
 /** server.ts chooses the engines; all other files use the ports. */
 const engineFiles =
-  /^src\/platform\/(database\/(sqlite|postgres)\/.*|bus\/in-process|counters\/in-memory|blobs\/(disk|s3|s3-calls)|mail\/(smtp|folder)|outbound\/guarded-fetch|voice\/(livekit|livekit-config|own-node|supervisor))\.ts$/;
+  /^src\/platform\/(database\/(sqlite|postgres)\/.*|bus\/in-process|counters\/(in-memory|divided|postgres|redis|open)|redis\/.*|blobs\/(disk|s3|s3-calls)|mail\/(smtp|folder)|outbound\/guarded-fetch|voice\/(livekit|livekit-config|own-node|supervisor))\.ts$/;
 
 function layerOf(path: string): string {
   const layers = Object.keys(mayImport).filter((layer) => fits(path, layer));

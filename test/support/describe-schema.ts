@@ -28,19 +28,21 @@ function spread(statement: string): string {
 }
 
 async function describePostgres(queries: WriteQueries): Promise<string[]> {
-  const { rows: tables } = await sql<{ oid: number; name: string }>`
-    select oid::integer as oid, relname as name from pg_class
+  const { rows: tables } = await sql<{ oid: number; name: string; unlogged: boolean }>`
+    select oid::integer as oid, relname as name, relpersistence = 'u' as unlogged from pg_class
     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
     order by relname collate "C"
   `.execute(queries.sql());
   return Promise.all(
-    tables.map(async ({ oid, name }) => {
+    tables.map(async ({ oid, name, unlogged }) => {
       const lines = [
         await columns(queries, oid),
         await constraints(queries, oid),
         await indexesAndTriggers(queries, oid),
       ];
-      return [`table ${name}`, ...lines.flat().map((line) => `  ${line}`)].join("\n");
+      return [`${unlogged ? "unlogged " : ""}table ${name}`, ...lines.flat().map((line) => `  ${line}`)].join(
+        "\n",
+      );
     }),
   );
 }

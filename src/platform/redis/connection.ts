@@ -1,0 +1,143 @@
+import { RedisClient } from "bun";
+import type { Log } from "../log.ts";
+
+export interface RedisOptions {
+  /** Contains the password, so it must not reach the log. */
+  readonly url: string;
+  readonly log: Log;
+  /** How long Redis may take to respond before it counts as absent. */
+  readonly deadlineMs?: number;
+}
+
+/** A Lua script, which Redis runs as one step. */
+export class RedisScript {
+  readonly text: string;
+  readonly digest: string;
+
+  constructor(text: string) {
+    this.text = text;
+    this.digest = Bun.SHA1.hash(text, "hex");
+  }
+}
+
+const defaultDeadlineMs = 250;
+const connectMs = 1_000;
+const retryMs = 500;
+
+/**
+ * A connection to Redis or Valkey that gives up quickly and recovers by itself. After a response that is late, or an
+ * error, nothing is sent until a new connection could write a key. Each outage is logged once.
+ */
+export class RedisConnection {
+  readonly #options: RedisOptions;
+  readonly #deadlineMs: number;
+  readonly #host: string;
+  #client: RedisClient | undefined;
+  #isClosed = false;
+
+  private constructor(options: RedisOptions) {
+    this.#options = options;
+    this.#deadlineMs = options.deadlineMs ?? defaultDeadlineMs;
+    this.#host = new URL(options.url).host;
+  }
+
+  /** Resolves after the first attempt to connect, whether it succeeded or not. */
+  static async open(options: RedisOptions): Promise<RedisConnection> {
+    const connection = new RedisConnection(options);
+    const failure = await connection.#connect();
+    if (failure !== undefined) connection.#startOutage(failure);
+    return connection;
+  }
+
+  get isUp(): boolean {
+    return this.#client !== undefined;
+  }
+
+  /** Runs the script in one round trip. Rejects if Redis does not respond in time. */
+  async run(script: RedisScript, key: string, args: readonly string[]): Promise<unknown> {
+    const client = this.#client;
+    if (!client) throw new Error("Redis is absent");
+    try {
+      return await withinDeadline(this.#deadlineMs, evaluate(client, script, ["1", key, ...args]));
+    } catch (error) {
+      this.#lose(client, error);
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#client?.close();
+    this.#client = undefined;
+  }
+
+  /** Returns the reason why there is no connection. */
+  async #connect(): Promise<unknown> {
+    const client = new RedisClient(this.#options.url, {
+      connectionTimeout: connectMs,
+      // An outage replaces the client, so that nothing of before is sent late.
+      autoReconnect: false,
+      enableOfflineQueue: false,
+    });
+    client.onclose = (error) => this.#lose(client, error);
+    try {
+      await withinDeadline(connectMs, connectAndWrite(client));
+    } catch (error) {
+      client.close();
+      return error;
+    }
+    if (this.#isClosed) client.close();
+    else this.#client = client;
+    return undefined;
+  }
+
+  #lose(client: RedisClient, reason: unknown): void {
+    if (this.#client !== client || this.#isClosed) return;
+    this.#client = undefined;
+    // Commands that still wait for their response fail now.
+    client.close();
+    this.#startOutage(reason);
+  }
+
+  #startOutage(reason: unknown): void {
+    const message = reason instanceof Error ? reason.message : String(reason);
+    this.#options.log.warn({ redis: this.#host, reason: message }, "Redis is absent");
+    void this.#reconnect();
+  }
+
+  async #reconnect(): Promise<void> {
+    while (!this.#isClosed && (await this.#connect()) !== undefined) await Bun.sleep(retryMs);
+    if (!this.#isClosed) this.#options.log.info({ redis: this.#host }, "Redis is back");
+  }
+}
+
+/** Redis may be readable and yet refuse writes: as a replica, while it loads its data, or without memory. */
+async function connectAndWrite(client: RedisClient): Promise<void> {
+  await client.connect();
+  await client.send("SET", ["ermine:written", "1", "PX", "1000"]);
+}
+
+/** By its digest, or by its text if Redis does not know it yet. */
+async function evaluate(
+  client: RedisClient,
+  { digest, text }: RedisScript,
+  args: string[],
+): Promise<unknown> {
+  try {
+    return await client.send("EVALSHA", [digest, ...args]);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
+    return client.send("EVAL", [text, ...args]);
+  }
+}
+
+/** Waits in two halves: if this process itself was busy, it reads the responses that came meanwhile in between. */
+function withinDeadline<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const expire = () => reject(new Error(`no response within ${ms} ms`));
+  let timer = setTimeout(() => {
+    timer = setTimeout(expire, ms / 2);
+  }, ms / 2);
+  work.then(resolve, reject).finally(() => clearTimeout(timer));
+  return promise;
+}
