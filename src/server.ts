@@ -82,6 +82,7 @@ export interface RunningServer {
   readonly bus: Bus;
   readonly worker: Worker;
   readonly gateway: Gateway;
+  readonly cluster: Cluster | undefined;
   /** Resolves with the reason once the process has to end, because the disk failed or another server has its place. */
   readonly failed: Promise<unknown>;
   /** Finishes the requests and jobs that run, then closes everything. */
@@ -254,10 +255,10 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   if (open.length > 0)
     log.warn({ open: open.slice(0, 10) }, "other users can open a part of the data directory");
   const logFailure = (error: unknown) => log.error({ err: error }, "background work failed");
-  const counters = await openCounters(config, { clock, log, liveNodes: () => 1 });
-  closeLater(() => counters.close());
   const cluster = await openCluster(config, logFailure);
   if (cluster) opening.use(cluster);
+  const counters = await openCounters(config, { clock, log, liveNodes: () => cluster?.size ?? 1 });
+  closeLater(() => counters.close());
   const bus = await openBus(config, cluster?.link, (error) => log.error({ err: error }, "a listener failed"));
   closeLater(() => bus.close());
   const store: Store = createStore({
@@ -351,7 +352,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     replaced.promise,
     ...(config.database.exit_on_failed_sync ? [database.failed] : []),
   ]);
-  return { port, services, store, bus, worker, gateway, failed, stop };
+  return { port, services, store, bus, worker, gateway, cluster, failed, stop };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../src/config/schema.ts";
+import { topic } from "../../src/protocol/event.ts";
 import { type RunningServer, type ServerOverrides, startServer } from "../../src/server.ts";
 import { openRoundRobin } from "./round-robin.ts";
 
@@ -8,6 +9,32 @@ interface RunningNodes {
   readonly running: RunningServer;
   readonly port: number;
   stop(): Promise<void>;
+}
+
+const settlers = new Map<string, () => Promise<void>>();
+
+/** Waits until every node of the server at this address has delivered what any of them has published. */
+export async function settleNodes(url: string): Promise<void> {
+  await settlers.get(new URL(url).port)?.();
+}
+
+async function settle(nodes: readonly RunningServer[]): Promise<void> {
+  const [first] = nodes;
+  if (!first) return;
+  await Promise.all(nodes.map(({ cluster }) => cluster?.reports.settle()));
+  // The messages of a node arrive in order.
+  const marker = topic.private(crypto.randomUUID());
+  const received = Promise.withResolvers<void>();
+  let missing = nodes.length ** 2;
+  const subscriptions = nodes.map(({ bus }) =>
+    bus.subscribe([marker], () => --missing || received.resolve()),
+  );
+  await Promise.all(subscriptions);
+  for (const { bus } of nodes) await bus.publish({ name: "Settled", payload: {}, topics: [marker] });
+  await received.promise;
+  const { position } = await first.store.snapshot(async () => {});
+  await Promise.all(nodes.map(({ bus }) => bus.waitFor(position)));
+  for (const subscription of subscriptions) await (await subscription).end();
 }
 
 /** Starts one server, or several nodes on one database behind a proxy that passes each connection to the next. */
@@ -39,11 +66,13 @@ export async function startNodes(
   }
   const nodes = [running, ...others];
   const proxy = await openRoundRobin(nodes.map(({ port }) => port));
+  settlers.set(String(proxy.port), () => settle(nodes));
   return {
     running,
     port: proxy.port,
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()));
+      settlers.delete(String(proxy.port));
       proxy[Symbol.dispose]();
       for (let node = 2; node <= count; node++)
         rmSync(`${config.data_dir}-node-${node}`, { recursive: true, force: true });

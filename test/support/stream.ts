@@ -1,4 +1,5 @@
 import { decode, encode } from "@msgpack/msgpack";
+import { settleNodes } from "./nodes.ts";
 import type { TestServer } from "./server.ts";
 
 export interface Packet {
@@ -83,6 +84,7 @@ export async function openStream(
     sendRaw: (frame) => socket.send(frame),
     next: (type) => until((packet) => packet.type === type, type),
     async takeNew() {
+      await settleNodes(url);
       // Packets arrive in order: all packets that the server sent before this Pong have arrived with it.
       const data = 1_000_000 + pings++;
       send({ type: "Ping", data });

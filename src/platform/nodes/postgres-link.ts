@@ -11,7 +11,7 @@ export interface PostgresLinkOptions {
 }
 
 const channel = "ermine_nodes";
-const notify = "select pg_notify($1, piece) from json_array_elements_text($2::json) as piece";
+const notify = "select pg_notify($1, piece) from json_array_elements_text($2::text::json) as piece";
 const checkMs = 1_000;
 /** A node that has not received its own messages for this long listens on a new connection. */
 const maxSilenceMs = 5_000;

@@ -12,12 +12,12 @@ export interface PresenceReportsOptions {
 /** The row of a node that is gone cannot get users: the others have forgotten them. */
 const store = `
   with gone as (
-    delete from presence using json_array_elements_text($2::json) as gone_user
+    delete from presence using json_array_elements_text($2::text::json) as gone_user
     where node_id = $1 and user_id = gone_user
   )
   insert into presence (node_id, user_id, connections, is_shown)
   select nodes.id, changed.user, changed.connections, changed."isShown"
-  from json_to_recordset($3::json) as changed ("user" text, connections integer, "isShown" boolean), nodes
+  from json_to_recordset($3::text::json) as changed ("user" text, connections integer, "isShown" boolean), nodes
   where nodes.id = $1
   on conflict (node_id, user_id)
     do update set connections = excluded.connections, is_shown = excluded.is_shown`;
@@ -59,6 +59,11 @@ export class PresenceReports implements AsyncDisposable {
       user: user_id as string,
       entry: { connections: connections as number, isShown: isShown as boolean },
     }));
+  }
+
+  /** Resolves when everything that was reported has been sent. */
+  async settle(): Promise<void> {
+    while (this.#sending) await this.#sending;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
