@@ -1,3 +1,5 @@
+import { settleNodes } from "./settle-nodes.ts";
+
 /** Sends requests as the real clients do: JSON without a content type, and a body with every call that is not a GET. */
 export interface Client {
   get(path: string, options?: CallOptions): Promise<ApiResponse>;
@@ -42,6 +44,8 @@ export function createClient(base: string): Client {
       ...(method !== "GET" && { body: typeof body === "string" ? body : JSON.stringify(body ?? {}) }),
     });
     const text = await response.text();
+    // So that what the caller does next comes after this call on every node.
+    if (method !== "GET") await settleNodes(base);
     return {
       status: response.status,
       headers: response.headers,

@@ -4,18 +4,12 @@ import type { Config } from "../../src/config/schema.ts";
 import { topic } from "../../src/protocol/event.ts";
 import { type RunningServer, type ServerOverrides, startServer } from "../../src/server.ts";
 import { openRoundRobin } from "./round-robin.ts";
+import { settlers } from "./settle-nodes.ts";
 
 interface RunningNodes {
   readonly running: RunningServer;
   readonly port: number;
   stop(): Promise<void>;
-}
-
-const settlers = new Map<string, () => Promise<void>>();
-
-/** Waits until every node of the server at this address has delivered what any of them has published. */
-export async function settleNodes(url: string): Promise<void> {
-  await settlers.get(new URL(url).port)?.();
 }
 
 async function settle(nodes: readonly RunningServer[]): Promise<void> {
@@ -50,8 +44,6 @@ export async function startNodes(
   const shared: Config = {
     ...config,
     cluster: { ...config.cluster, enabled: true, shared_files: true },
-    // The nodes of many test servers share one PostgreSQL.
-    database: { ...config.database, pool_size: 4 },
   };
   mkdirSync(join(config.data_dir, "files"), { recursive: true });
   const running = await startServer(shared, overrides);

@@ -1,6 +1,6 @@
 import { decode, encode } from "@msgpack/msgpack";
-import { settleNodes } from "./nodes.ts";
 import type { TestServer } from "./server.ts";
+import { settleNodes } from "./settle-nodes.ts";
 
 export interface Packet {
   readonly type: string;

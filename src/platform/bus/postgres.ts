@@ -62,7 +62,7 @@ export class PostgresBus implements Bus {
     this.#link = link;
     link?.onMessage((_, message) => {
       if (message.kind === "commit" && message.position > this.position) this.read();
-      if (message.kind === "announcement") this.publishHere(message.announcement);
+      if (message.kind === "announcement") this.#receive(message.announcement, message.after);
     });
     this.#timer = setInterval(() => this.#tick(), pollMs);
   }
@@ -84,7 +84,7 @@ export class PostgresBus implements Bus {
   }
 
   async publish(announcement: Announcement): Promise<void> {
-    this.#link?.send({ kind: "announcement", announcement });
+    this.#link?.send({ kind: "announcement", announcement, after: this.position });
     this.publishHere(announcement);
   }
 
@@ -190,6 +190,12 @@ export class PostgresBus implements Bus {
       this.#ahead.delete(next.commit.position);
       this.#deliver(next.commit, next.announcements);
     }
+  }
+
+  /** Delivers an announcement of another node after the commits that had been delivered there before. */
+  #receive(announcement: Announcement, after: number): void {
+    if (after <= this.position || !this.#isCurrent) this.publishHere(announcement);
+    else void this.waitFor(after).then(() => this.publishHere(announcement));
   }
 
   #resolveWaiters(position: number): void {

@@ -14,8 +14,8 @@ export interface PresenceChange {
 export type NodeMessage =
   /** There is a new commit in the log. */
   | { readonly kind: "commit"; readonly position: number }
-  /** An announcement that belongs to no commit. */
-  | { readonly kind: "announcement"; readonly announcement: Announcement }
+  /** An announcement that belongs to no commit. Its node had delivered the commits up to the position before. */
+  | { readonly kind: "announcement"; readonly announcement: Announcement; readonly after: number }
   | { readonly kind: "presence"; readonly changes: readonly PresenceChange[] }
   /** Shows the node itself that its link works. */
   | { readonly kind: "check" };
