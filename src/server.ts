@@ -40,6 +40,7 @@ import {
 import { migrate } from "./platform/database/migrate.ts";
 import type { Database } from "./platform/database/port.ts";
 import { openSqlite, type SqliteOptions } from "./platform/database/sqlite/sqlite.ts";
+import { refuseUnfinishedCopy } from "./platform/database/unfinished-copy.ts";
 import { createIds } from "./platform/ids.ts";
 import { ImageDecoder } from "./platform/image-decoder.ts";
 import { createLog, type Log } from "./platform/log.ts";
@@ -130,6 +131,7 @@ export async function openServices(
   const log = overrides.log ?? createLog(config.log.level);
   const database = await openDatabase(config, overrides);
   opening.defer(() => database.close());
+  await refuseUnfinishedCopy(database);
   const report = await migrate(database, migrations, join(config.data_dir, "snapshots"));
   if (report.from < report.to) log.info(report, "database migrated");
   const secrets = loadSecrets(config);
@@ -359,8 +361,8 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
  * Locks the data directory and the PostgreSQL database until the server has closed. Calls back if another server got the
  * database while the connection to it was lost.
  */
-async function lockInstance(
-  { data_dir, database_url, cluster }: Config,
+export async function lockInstance(
+  { data_dir, database_url, cluster }: Pick<Config, "data_dir" | "database_url"> & Partial<Config>,
   opening: AsyncDisposableStack,
   onReplaced: (error: AlreadyRunning) => void,
 ): Promise<void> {
@@ -368,7 +370,7 @@ async function lockInstance(
   opening.use(lockDataDirectory(data_dir));
   if (database_url === "") return;
   const { ServerLock } = await import("./platform/database/postgres/server-lock.ts");
-  const lock = opening.use(new ServerLock(database_url, cluster.enabled ? "shared" : "alone"));
+  const lock = opening.use(new ServerLock(database_url, cluster?.enabled ? "shared" : "alone"));
   await lock.acquire();
   // While PostgreSQL does not respond nobody can take the lock, and `/ready` reports it.
   const report = (error: unknown) => error instanceof AlreadyRunning && onReplaced(error);

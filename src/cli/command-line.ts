@@ -1,14 +1,22 @@
 import { parseArgs } from "node:util";
 import { ConfigError, loadConfig } from "../config/load.ts";
-import { type Command, CommandError, type Output } from "../declare/command.ts";
+import {
+  type Command,
+  CommandError,
+  type CommandInput,
+  type CommandUsage,
+  type Output,
+} from "../declare/command.ts";
 import { commands, hooks, providers } from "../domains/index.ts";
 import { AlreadyRunning } from "../platform/data-directory.ts";
 import { DatabaseTooNew } from "../platform/database/migrate.ts";
+import { UnfinishedCopy } from "../platform/database/unfinished-copy.ts";
 import { createLog } from "../platform/log.ts";
 import { WrongSecrets } from "../platform/secrets/secrets-file.ts";
 import { fail } from "../protocol/error.ts";
 import { openServices } from "../server.ts";
 import { createStore } from "../store/store.ts";
+import { lockStoppedServer } from "./lock-stopped-server.ts";
 import { programCommands } from "./program-commands.ts";
 import { serve } from "./serve.ts";
 import { format } from "./table.ts";
@@ -23,8 +31,10 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
     if (words.length === 1 && words[0] === "serve") return await serve();
     const asJson = words.includes("--json");
     const output = await run(words.filter((word) => word !== "--json"));
-    console.log(format(output, asJson));
-    return 0;
+    const report = typeof output === "object" && "rows" in output ? output : undefined;
+    console.log(format(report?.rows ?? (output as Exclude<Output, typeof report>), asJson));
+    if (report) console.error(report.note);
+    return report?.hasFailed ? 1 : 0;
   } catch (error) {
     if (!isExpected(error)) throw error;
     console.error(error.message || error.code);
@@ -34,33 +44,47 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
 
 async function run(words: readonly string[]): Promise<Output> {
   const program = programCommands.find((command) => startsWith(words, command.words));
-  if (program?.words.length === words.length) return program.run();
+  const rest = words.slice(program?.words.length);
+  if (program && (rest.length === 0 || program.options)) return program.run(readInput(program, rest));
   const command = commands.find((candidate) => startsWith(words, candidate.words));
   if (!command) throw new CommandError(`unknown command: ${words.join(" ")}\n\n${usage()}`);
   return runOnDatabase(command, words.slice(command.words.length));
 }
 
 async function runOnDatabase(command: Command, words: readonly string[]): Promise<Output> {
-  const { args, options } = readArguments(command, words);
+  const input = readInput(command, words);
   const { config } = loadConfig();
   // Standard output is for the result only.
   const log = createLog("silent");
+  await using locks = new AsyncDisposableStack();
+  const signal = command.needsStoppedServer
+    ? await lockStoppedServer(config, locks)
+    : new AbortController().signal;
   await using opened = await openServices(config, { log });
   const { database, services } = opened;
   const store = createStore({ database, services, hooks, providers, publish: "outbox", onJobs: () => {} });
-  return await command.run({ services, args, options, fail, read: store.read, write: store.write });
+  return await command.run({ services, ...input, signal, fail, read: store.read, write: store.write });
 }
 
-function readArguments(command: Command, words: readonly string[]) {
-  const optionSpecs = Object.keys(command.options ?? {}).map((name) => [name, { type: "string" as const }]);
+function readInput(command: CommandUsage, words: readonly string[]): CommandInput {
+  const specs = [
+    ...Object.keys(command.options ?? {}).map((name) => [name, { type: "string" }]),
+    ...Object.keys(command.flags ?? {}).map((name) => [name, { type: "boolean" }]),
+  ];
   try {
     const { values, positionals } = parseArgs({
       args: [...words],
-      options: Object.fromEntries(optionSpecs) as Record<string, { type: "string" }>,
+      options: Object.fromEntries(specs) as Record<string, { type: "string" | "boolean" }>,
       allowPositionals: true,
     });
     if (positionals.length !== command.args.length) throw new Error("wrong number of arguments");
-    return { args: positionals, options: values };
+    const given = Object.entries(values);
+    return {
+      args: positionals,
+      options: Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== true)),
+      flags: new Set(given.filter(([, value]) => value === true).map(([name]) => name)),
+      report: (line) => console.error(line),
+    };
   } catch (error) {
     throw new CommandError(
       `${error instanceof Error ? error.message : error}\n\nUsage: ${synopsis(command)}`,
@@ -72,16 +96,21 @@ function startsWith(words: readonly string[], prefix: readonly string[]): boolea
   return prefix.every((word, index) => words[index] === word);
 }
 
-function synopsis({ words, args, options }: Pick<Command, "words" | "args" | "options">): string {
-  const optional = Object.keys(options ?? {}).map((name) => `[--${name} …]`);
+function synopsis({ words, args, options, flags }: Omit<CommandUsage, "doc">): string {
+  const optional = [
+    ...Object.keys(options ?? {}).map((name) => `[--${name} …]`),
+    ...Object.keys(flags ?? {}).map((name) => `[--${name}]`),
+  ];
   return ["ermine", ...words, ...args.map((name) => `<${name}>`), ...optional].join(" ");
 }
 
 export function usage(): string {
   const all = [
     { synopsis: "ermine serve", doc: "Run the server." },
-    ...programCommands.map(({ words, doc }) => ({ synopsis: synopsis({ words, args: [] }), doc })),
-    ...commands.map((command) => ({ synopsis: synopsis(command), doc: command.doc })),
+    ...[...programCommands, ...commands].map((command) => ({
+      synopsis: synopsis(command),
+      doc: command.doc,
+    })),
   ];
   const width = Math.max(...all.map((line) => line.synopsis.length));
   const lines = all.map((line) => `  ${line.synopsis.padEnd(width)}  ${line.doc}`);
@@ -94,7 +123,7 @@ const expectedCodes =
 
 function isExpected(error: unknown): error is Error & { code?: string } {
   if (
-    [AlreadyRunning, CommandError, ConfigError, DatabaseTooNew, WrongSecrets].some(
+    [AlreadyRunning, CommandError, ConfigError, DatabaseTooNew, UnfinishedCopy, WrongSecrets].some(
       (kind) => error instanceof kind,
     )
   )

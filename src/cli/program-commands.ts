@@ -2,24 +2,24 @@ import { join } from "node:path";
 import { configKeys } from "../config/keys.ts";
 import { loadConfig } from "../config/load.ts";
 import { configSchema } from "../config/schema.ts";
-import type { Output } from "../declare/command.ts";
+import { CommandError, type CommandInput, type CommandUsage, type Output } from "../declare/command.ts";
 import { migrations } from "../migrations/index.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { createLog } from "../platform/log.ts";
 import { openDatabase, openServices } from "../server.ts";
 import { acceptWebPushKey } from "../store/key-check.ts";
+import { migrateStore } from "./migrate-store/migrate-store.ts";
 import { writeDocs } from "./print-docs.ts";
 
 /** A command that runs without the services of the server. */
-export interface ProgramCommand {
-  readonly words: readonly string[];
-  readonly doc: string;
-  run(): Promise<Output>;
+export interface ProgramCommand extends CommandUsage {
+  run(input: CommandInput): Promise<Output>;
 }
 
 export const programCommands: readonly ProgramCommand[] = [
   {
     words: ["config", "check"],
+    args: [],
     doc: "Validate the configuration and show its values.",
     async run() {
       const { config, unknownVariables } = loadConfig();
@@ -38,6 +38,7 @@ export const programCommands: readonly ProgramCommand[] = [
   },
   {
     words: ["migrate"],
+    args: [],
     doc: "Migrate the database to the current schema. `serve` does this at startup.",
     async run() {
       const { config } = loadConfig();
@@ -56,6 +57,7 @@ export const programCommands: readonly ProgramCommand[] = [
   },
   {
     words: ["secrets", "accept"],
+    args: [],
     doc: "Accept a web-push key that was replaced. All servers must have it from their next start.",
     async run() {
       const { config } = loadConfig();
@@ -66,7 +68,23 @@ export const programCommands: readonly ProgramCommand[] = [
     },
   },
   {
+    words: ["migrate-store"],
+    args: [],
+    options: { to: "postgres://…" },
+    doc: "Copy the SQLite database into an empty PostgreSQL database, given by --to or database_url, and verify it.",
+    async run({ options, report }) {
+      const { config } = loadConfig();
+      const url = options.to ?? config.database_url;
+      if (!/^postgres(ql)?:\/\/./.test(url))
+        throw new CommandError(
+          "Name the PostgreSQL database: set database_url (or ERMINE_DATABASE_URL), or pass --to postgres://user:password@host/database.",
+        );
+      return migrateStore({ config, url, report });
+    },
+  },
+  {
     words: ["print-docs"],
+    args: [],
     doc: "Regenerate docs/reference and the generated parts of README.md.",
     async run() {
       return (await writeDocs()).map((file) => ({ file }));

@@ -1,12 +1,12 @@
-import type { Output } from "../declare/command.ts";
+import type { OutputRows } from "../declare/command.ts";
 
 /** Formats the output as a table, or as JSON with `--json`. */
-export function format(output: Output, asJson: boolean): string {
+export function format(output: OutputRows | string, asJson: boolean): string {
   if (asJson) return JSON.stringify(output, null, 2);
   return typeof output === "string" ? output : table(output);
 }
 
-function table(rows: Exclude<Output, string>): string {
+function table(rows: OutputRows): string {
   if (rows.length === 0) return "(none)";
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = [names, ...rows.map((row) => names.map((name) => cell(row[name])))];

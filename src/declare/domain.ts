@@ -9,6 +9,18 @@ import type { Job } from "./job.ts";
 import type { ReadyPart } from "./ready.ts";
 import type { Route } from "./route.ts";
 
+/**
+ * A column that only PostgreSQL has, because SQLite keeps the same data in another form. It is computed when a SQLite
+ * database is copied.
+ */
+export interface DerivedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** PostgreSQL's type, which the text is cast to. */
+  readonly type: string;
+  derive(row: Readonly<Record<string, string | null>>): string;
+}
+
 /** Everything that a folder under `domains/` adds to the program. */
 export interface Domain {
   readonly name: string;
@@ -21,6 +33,7 @@ export interface Domain {
   readonly providers?: readonly QueryProvider[];
   readonly commands?: readonly Command[];
   readonly lockRules?: readonly LockRule[];
+  readonly derivedColumns?: readonly DerivedColumn[];
   /** In the order in which they are opened. */
   readonly resources?: readonly Resource[];
 }

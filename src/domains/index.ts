@@ -52,4 +52,5 @@ export const hooks = domains.flatMap((domain) => domain.hooks ?? []);
 export const providers = domains.flatMap((domain) => domain.providers ?? []);
 export const resources = domains.flatMap((domain) => domain.resources ?? []);
 export const commands = domains.flatMap((domain) => domain.commands ?? []);
+export const derivedColumns = domains.flatMap((domain) => domain.derivedColumns ?? []);
 export const lockRules = domains.flatMap((domain) => domain.lockRules ?? []);

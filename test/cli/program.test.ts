@@ -80,7 +80,7 @@ describe("ermine help", () => {
       const line = lines.find((each) => each.startsWith(`  ermine ${words.join(" ")} `));
       expect(line).toEndWith(`  ${doc}`);
     }
-    for (const words of ["serve", "migrate", "config check", "print-docs"])
+    for (const words of ["serve", "migrate", "migrate-store", "config check", "print-docs"])
       expect(help.stdout).toContain(`ermine ${words} `);
     expect(help.stdout).toContain("ermine accounts create <email> [--password …]");
     expect(option).toEqual({ ...help, code: 0, stderr: "" });

@@ -27,8 +27,12 @@ function variablesOf(home: TestHome, more: Record<string, string>): Record<strin
 }
 
 /** Runs a command to its end, as an operator would, beside any server that runs on this home. */
-export function runErmine(home: TestHome, args: readonly string[]): Promise<CommandResult> {
-  return runInCommandProcess({ args, folder: home.dataDir, variables: variablesOf(home, {}) });
+export function runErmine(
+  home: TestHome,
+  args: readonly string[],
+  more: Record<string, string> = {},
+): Promise<CommandResult> {
+  return runInCommandProcess({ args, folder: home.dataDir, variables: variablesOf(home, more) });
 }
 
 /** Runs a command in a process of its own, including its start and end. */

@@ -12,5 +12,7 @@ export async function runCommand(
   if (!command) throw new Error(`unknown command: ${words.join(" ")}`);
   const { services, store } = running;
   const args = words.slice(command.words.length);
-  return command.run({ services, args, options: {}, fail, read: store.read, write: store.write });
+  const { signal } = new AbortController();
+  const input = { args, options: {}, flags: new Set<string>(), report: () => {}, signal };
+  return command.run({ services, ...input, fail, read: store.read, write: store.write });
 }

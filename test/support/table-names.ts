@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Reader } from "../../src/store/tx.ts";
+import type { ReadQueries } from "../../src/platform/database/port.ts";
 
 /** The tables of the schema, in alphabetical order. */
-export async function listTableNames(db: Reader): Promise<string[]> {
+export async function listTableNames(db: Pick<ReadQueries, "dialect" | "sql">): Promise<string[]> {
   const names = {
     sqlite: sql<{
       name: string;

@@ -37,6 +37,7 @@ import { searchMessagesRoute } from "./routes/search-messages.ts";
 import { sendMessageRoute } from "./routes/send-message.ts";
 import { unpinMessageRoute } from "./routes/unpin-message.ts";
 import { shortenSlowmodes } from "./store/slowmodes.ts";
+import { toTsvectorText } from "./store/words.ts";
 
 export const messages: Domain = {
   name: "messages",
@@ -66,6 +67,15 @@ export const messages: Domain = {
     UserSlowmodes,
   ],
   ready: [slowmodesReady],
+  derivedColumns: [
+    {
+      table: "messages",
+      column: "words",
+      type: "tsvector",
+      derive: ({ channel_id, content }) =>
+        toTsvectorText({ channel_id: channel_id ?? "", content: content ?? null }),
+    },
+  ],
   jobs: [deleteAuthoredMessagesJob, deleteChannelMessagesJob, unfurlLinksJob, sweepSendingRulesJob],
   hooks: [
     on(SystemMessageRequested, async (tx, { channelId, systemMessage }) => {

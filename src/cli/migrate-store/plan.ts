@@ -1,0 +1,111 @@
+import { sql } from "kysely";
+import type { DerivedColumn } from "../../declare/domain.ts";
+import type { ReadQueries } from "../../platform/database/port.ts";
+
+/** A table that is copied. Every value travels as text or null, which both engines can produce without loss. */
+export interface CopiedTable {
+  readonly name: string;
+  /** The columns that both engines have, with PostgreSQL's types. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** The columns of the primary key, all of them text. */
+  readonly key: readonly string[];
+  /** Columns that only PostgreSQL has. */
+  readonly derived: readonly DerivedColumn[];
+}
+
+/** The tables that are not copied, and why. */
+export const uncopiedTables: Readonly<Record<string, string>> = {
+  schema_version: "the migrations write it on both sides",
+  commit_count: "counts commits of SQLite, where it stands for the log of PostgreSQL",
+  stream: "the log of PostgreSQL begins empty, because nobody is connected during the copy",
+  nodes: "the servers that run at the moment, of which there are none",
+  presence: "who is connected to them",
+  counters: "the calls of the last minutes",
+};
+
+const copiedTypes = ["text", "int4", "int8"];
+
+/** Derives what to copy from the schemas, referenced tables first. Throws if the schemas do not fit together. */
+export async function planCopy(
+  source: ReadQueries,
+  target: ReadQueries,
+  derivedColumns: readonly DerivedColumn[],
+): Promise<CopiedTable[]> {
+  const types = await columnTypes(target);
+  const tables = new Map<string, CopiedTable & { readonly references: readonly string[] }>();
+  for (const name of await copiedTableNames(source)) {
+    const derived = derivedColumns.filter(({ table }) => table === name);
+    const inSource = await sourceColumns(source, name);
+    const inTarget = new Map(types.get(name) ?? []);
+    const columns = inSource.map(({ name: column }) => {
+      const type = inTarget.get(column) ?? "missing";
+      inTarget.delete(column);
+      if (!copiedTypes.includes(type)) throw new Error(`${name}.${column} cannot be copied: ${type}`);
+      return { name: column, type };
+    });
+    for (const { column } of derived) inTarget.delete(column);
+    if (inTarget.size > 0)
+      throw new Error(`nothing fills these columns of ${name}: ${[...inTarget.keys()].join(", ")}`);
+    const key = inSource.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
+    if (key.length === 0 || key.some((part) => typeOf(columns, part.name) !== "text"))
+      throw new Error(`${name} has no primary key of texts`);
+    tables.set(name, {
+      name,
+      columns,
+      key: key.map((part) => part.name),
+      derived,
+      references: await referencedTables(source, name),
+    });
+  }
+  return inOrder(tables);
+}
+
+/** The tables of SQLite that are copied: neither views, nor virtual tables and the tables behind those. */
+export async function copiedTableNames(source: ReadQueries): Promise<string[]> {
+  const list = sql<{ name: string }>`(select name from pragma_table_list
+    where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\')`;
+  const rows = await source.sql().selectFrom(list.as("tables")).select("name").orderBy("name").execute();
+  return rows.map(({ name }) => name).filter((name) => !Object.hasOwn(uncopiedTables, name));
+}
+
+function typeOf(columns: CopiedTable["columns"], name: string): string | undefined {
+  return columns.find((column) => column.name === name)?.type;
+}
+
+function sourceColumns(source: ReadQueries, table: string): Promise<{ name: string; pk: number }[]> {
+  const info = sql<{ name: string; pk: number; cid: number }>`pragma_table_info(${table})`;
+  return source.sql().selectFrom(info.as("info")).select(["name", "pk"]).orderBy("cid").execute();
+}
+
+async function referencedTables(source: ReadQueries, table: string): Promise<string[]> {
+  const list = sql<{ table: string }>`pragma_foreign_key_list(${table})`;
+  const rows = await source.sql().selectFrom(list.as("list")).select("table").distinct().execute();
+  return rows.map((row) => row.table);
+}
+
+/** PostgreSQL's types by table and column. */
+async function columnTypes(target: ReadQueries): Promise<Map<string, [column: string, type: string][]>> {
+  const list = sql<{ table: string; column: string; type: string }>`(
+    select table_name as table, column_name as column, udt_name as type
+    from information_schema.columns where table_schema = current_schema())`;
+  const rows = await target.sql().selectFrom(list.as("list")).selectAll().execute();
+  const types = new Map<string, [string, string][]>();
+  for (const { table, column, type } of rows) types.set(table, [...(types.get(table) ?? []), [column, type]]);
+  return types;
+}
+
+/** Puts each table after those that it references, so that no foreign key is ever broken. */
+function inOrder<T extends { name: string; references: readonly string[] }>(
+  tables: ReadonlyMap<string, T>,
+): T[] {
+  const ordered = new Set<T>();
+  const add = (table: T | undefined, trail: readonly string[]) => {
+    if (!table || ordered.has(table)) return;
+    if (trail.includes(table.name)) throw new Error(`tables reference each other: ${trail.join(", ")}`);
+    for (const name of table.references)
+      if (name !== table.name) add(tables.get(name), [...trail, table.name]);
+    ordered.add(table);
+  };
+  for (const table of tables.values()) add(table, []);
+  return [...ordered];
+}

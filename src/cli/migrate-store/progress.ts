@@ -1,0 +1,117 @@
+import { sql } from "kysely";
+import type { Database, ReadQueries, WriteQueries } from "../../platform/database/port.ts";
+import { unfinishedCopyTable } from "../../platform/database/unfinished-copy.ts";
+import type { SystemTables } from "../../store/system-tables.ts";
+import type { CopiedTable } from "./plan.ts";
+
+/** How far the copy of a table has come. */
+export interface TableProgress {
+  /** The key of the last copied row. */
+  readonly after: string[] | undefined;
+  readonly rows: number;
+  readonly done: boolean;
+}
+
+/** Tells the copied database, in a state of its schema, from others. */
+export interface CopySource {
+  readonly fingerprint: string;
+  readonly version: number;
+}
+
+export interface FinishedCopy extends CopySource {
+  readonly finishedAt: string;
+}
+
+type ProgressTables = Record<typeof unfinishedCopyTable, { name: string; value: string }>;
+
+const sourceName = "source";
+/** Remains in the table `meta` of the copy. */
+const finishedKey = "copied_from";
+const notStarted: TableProgress = { after: undefined, rows: 0, done: false };
+
+/** Marks the database as an unfinished copy, before the first row is copied. */
+export async function beginCopy(
+  target: Database,
+  source: CopySource,
+  tables: readonly CopiedTable[],
+): Promise<void> {
+  await target.write(
+    async (queries) => {
+      const db = queries.sql<ProgressTables>();
+      await db.schema.dropTable(unfinishedCopyTable).ifExists().execute();
+      await db.schema
+        .createTable(unfinishedCopyTable)
+        .addColumn("name", "text", (c) => c.primaryKey().notNull())
+        .addColumn("value", "text", (c) => c.notNull())
+        .execute();
+      await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(db);
+      await db
+        .insertInto(unfinishedCopyTable)
+        .values({ name: sourceName, value: JSON.stringify(source) })
+        .execute();
+    },
+    { isLong: true },
+  );
+}
+
+export async function saveProgress(
+  queries: WriteQueries,
+  table: string,
+  progress: TableProgress,
+): Promise<void> {
+  const value = JSON.stringify(progress);
+  await queries
+    .sql<ProgressTables>()
+    .insertInto(unfinishedCopyTable)
+    .values({ name: `table ${table}`, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
+}
+
+export async function readProgress(target: Database, table: string): Promise<TableProgress> {
+  const value = await target.read((queries) => readValue(queries, `table ${table}`));
+  return value === undefined ? notStarted : JSON.parse(value);
+}
+
+/** The source of an unfinished copy. */
+export async function readUnfinishedSource(target: Database): Promise<CopySource | undefined> {
+  const value = await target.read((queries) => readValue(queries, sourceName));
+  return value === undefined ? undefined : JSON.parse(value);
+}
+
+async function readValue(queries: ReadQueries, name: string): Promise<string | undefined> {
+  const row = await queries
+    .sql<ProgressTables>()
+    .selectFrom(unfinishedCopyTable)
+    .select("value")
+    .where("name", "=", name)
+    .executeTakeFirst();
+  return row?.value;
+}
+
+/** From here on a server may use the database. */
+export async function finishCopy(target: Database, copy: FinishedCopy): Promise<void> {
+  await target.write(
+    async (queries) => {
+      // Without statistics, the first queries of a server would read whole tables.
+      await sql`analyze`.execute(queries.sql());
+      await queries
+        .sql<SystemTables>()
+        .insertInto("meta")
+        .values({ key: finishedKey, value: JSON.stringify(copy) })
+        .execute();
+      await queries.sql<ProgressTables>().schema.dropTable(unfinishedCopyTable).execute();
+    },
+    { isLong: true },
+  );
+}
+
+export async function readFinishedCopy(queries: ReadQueries): Promise<FinishedCopy | undefined> {
+  const row = await queries
+    .sql<SystemTables>()
+    .selectFrom("meta")
+    .select("value")
+    .where("key", "=", finishedKey)
+    .executeTakeFirst();
+  return row && JSON.parse(row.value);
+}
