@@ -24,7 +24,7 @@ import { createAddressFinder, rateLimitKeyOfAddress } from "./http/client-addres
 import { matchedPath, queryOf } from "./http/request-path.ts";
 import { migrations } from "./migrations/index.ts";
 import { createDiskBlobs } from "./platform/blobs/disk.ts";
-import type { Blobs } from "./platform/blobs/port.ts";
+import type { BlobPlace, Blobs } from "./platform/blobs/port.ts";
 import { openStaging } from "./platform/blobs/staging.ts";
 import { createInProcessBus } from "./platform/bus/in-process.ts";
 import type { Bus } from "./platform/bus/port.ts";
@@ -106,9 +106,12 @@ export async function openDatabase(
 }
 
 /** Opens the storage of uploaded files. */
-export async function openBlobs(config: Config): Promise<Blobs> {
+export async function openBlobs(
+  config: Config,
+  place: BlobPlace = config.s3.bucket === "" ? "disk" : "s3",
+): Promise<Blobs> {
   const folder = join(config.data_dir, "files");
-  if (config.s3.bucket === "") return createDiskBlobs(folder);
+  if (place === "disk") return createDiskBlobs(folder);
   const { createS3Blobs } = await import("./platform/blobs/s3.ts");
   return createS3Blobs(config.s3, join(folder, "unfinished"));
 }
@@ -160,6 +163,7 @@ export async function openServices(
     ids,
     presence,
     blobs,
+    openBlobs: (place) => openBlobs(config, place),
     stageUpload,
     images: new ImageDecoder(),
     scheduler: new CooperativeScheduler(),

@@ -23,6 +23,8 @@ export interface Blobs {
   close(): Promise<void>;
 }
 
+export type BlobPlace = "disk" | "s3";
+
 export class InvalidBlobKey extends Error {
   override readonly name = "InvalidBlobKey";
 }

@@ -6,7 +6,7 @@ import { knownBlobKeys, listStored } from "../store/stored-files.ts";
 const batchSize = 500;
 const uploadInProgressMs = 3_600_000;
 
-type Read = <T>(work: (db: Reader) => Promise<T>) => Promise<T>;
+export type Read = <T>(work: (db: Reader) => Promise<T>) => Promise<T>;
 
 export interface StorageProblem {
   readonly problem: "missing" | "size differs" | "orphan" | "unknown";
@@ -15,7 +15,10 @@ export interface StorageProblem {
 }
 
 /** Finds rows whose blob is missing or of another size. */
-export async function* findBrokenRows(read: Read, blobs: Blobs): AsyncGenerator<StorageProblem> {
+export async function* findBrokenRows(
+  read: Read,
+  blobs: Pick<Blobs, "size">,
+): AsyncGenerator<StorageProblem> {
   for (let after = ""; ; ) {
     const rows = await read((db) => listStored(db, after, batchSize));
     for (const { blob_key: key, size } of rows) {
@@ -48,7 +51,7 @@ export async function* findOrphanedBlobs(
   }
 }
 
-async function* inBatches(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
+export async function* inBatches(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
   let batch: string[] = [];
   for await (const key of keys) {
     batch.push(key);

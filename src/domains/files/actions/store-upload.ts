@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { ApiError, fail } from "../../../protocol/error.ts";
 import type { Services } from "../../../store/services.ts";
@@ -7,6 +7,7 @@ import { deleteBlobs } from "../jobs.ts";
 import { type FileTag, fileTags } from "../model.ts";
 import { BotOwnerOf } from "../queries.ts";
 import { newBlobKey } from "../rules/blob-key.ts";
+import { contentHash } from "../rules/content-hash.ts";
 import { exceededQuota } from "../rules/quota.ts";
 import { findStored, insertFile, insertStored } from "../store/stored-files.ts";
 import { addUploaded, readUsage } from "../store/usage.ts";
@@ -104,14 +105,6 @@ async function storeContent(
   const blob_key = newBlobKey(hash, stored_at);
   const { size } = await blobs.put(blob_key, Bun.file(path));
   return { hash, blob_key, content_type, metadata: JSON.stringify(metadata), size, stored_at };
-}
-
-/**
- * Identifies content. The file name decides some types (`.apk`), so the same bytes with another type are other content:
- * otherwise the type would tell the uploader under which kind of name somebody uploaded these bytes first.
- */
-function contentHash(bytesHash: string, contentType: string): string {
-  return createHash("sha256").update(`${bytesHash} ${contentType}`).digest("hex");
 }
 
 /** Whether a write failed because the disk or the quota is full. */

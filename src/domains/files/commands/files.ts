@@ -2,6 +2,7 @@ import type { Command } from "../../../declare/command.ts";
 import { findBrokenRows, findOrphanedBlobs } from "../actions/check-files.ts";
 import { previewKeysOf } from "../rules/serving.ts";
 import { purgeDeleted } from "../store/stored-files.ts";
+import { moveFilesCommand } from "./move-files.ts";
 
 const check: Command = {
   words: ["files", "check"],
@@ -39,4 +40,4 @@ const collect: Command = {
   },
 };
 
-export const fileCommands: readonly Command[] = [check, collect];
+export const fileCommands: readonly Command[] = [check, collect, moveFilesCommand];

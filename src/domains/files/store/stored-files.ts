@@ -88,3 +88,27 @@ export async function knownBlobKeys(db: Reader, keys: readonly string[]): Promis
     .execute();
   return new Set(rows.map(({ blob_key }) => blob_key));
 }
+
+/** The stored content of those keys that have some, by key. */
+export async function storedByKey(db: Reader, keys: readonly string[]): Promise<Map<string, StoredFileRow>> {
+  const rows = await db
+    .sql<FilesTables>()
+    .selectFrom("stored_files")
+    .selectAll()
+    .where("blob_key", "in", keys)
+    .execute();
+  return new Map(rows.map((row) => [row.blob_key, row]));
+}
+
+/** The id of a file with this content. */
+export async function fileOfBlob(db: Reader, blobKey: string): Promise<string | undefined> {
+  const row = await db
+    .sql<FilesTables>()
+    .selectFrom("stored_files")
+    .innerJoin("files", "files.hash", "stored_files.hash")
+    .select("files.id")
+    .where("blob_key", "=", blobKey)
+    .orderBy("files.id")
+    .executeTakeFirst();
+  return row?.id;
+}

@@ -1,0 +1,59 @@
+import { type Command, CommandError } from "../../../declare/command.ts";
+import type { BlobPlace, Blobs } from "../../../platform/blobs/port.ts";
+import { moveFiles } from "../actions/move-files.ts";
+
+export const moveFilesCommand: Command = {
+  words: ["files", "move"],
+  args: [],
+  options: { to: "s3 or disk" },
+  flags: { "delete-source": "delete the originals once every file has arrived" },
+  doc: "Copy all files between the disk and S3 (--to s3 or --to disk), and verify each. The server must be stopped.",
+  needsStoppedServer: true,
+  async run({ services, options, flags, read, report, signal }) {
+    const { to: place } = options;
+    if (place !== "s3" && place !== "disk") throw new CommandError("Say where to: --to s3 or --to disk.");
+    if (services.config.s3.bucket === "")
+      throw new CommandError(
+        "s3.bucket is not set. Put the [s3] section into the configuration first; for --to disk, remove it afterwards.",
+      );
+    await using opened = new AsyncDisposableStack();
+    const open = async (each: BlobPlace) =>
+      opened.adopt(await services.openBlobs(each), (blobs) => blobs.close());
+    const [disk, s3] = [await open("disk"), await open("s3")];
+    await assertReachable(s3);
+    const deleteSource = flags.has("delete-source");
+    const { problems, failed, ...moved } = await moveFiles({
+      read,
+      disk,
+      s3,
+      place,
+      deleteSource,
+      signal,
+      report,
+    });
+    const { copied, present } = moved;
+    if (failed === 0) return { rows: [moved], note: nextStep(place, moved.deleted > 0) };
+    const note = `${copied + present} files have arrived; ${failed} have not, and nothing was deleted. Repair or delete them, and run this command again; it skips what has arrived.`;
+    return { rows: problems.map((problem) => ({ ...problem })), note, hasFailed: true };
+  },
+};
+
+/** Fails at once where no file could be copied. */
+async function assertReachable(s3: Blobs): Promise<void> {
+  try {
+    await s3.size("reachable");
+    for await (const _ of s3.keys()) return;
+  } catch (error) {
+    throw new CommandError(
+      `The bucket cannot be used: ${error instanceof Error ? error.message : error}. Check the [s3] section of the configuration.`,
+    );
+  }
+}
+
+function nextStep(place: BlobPlace, areOriginalsGone: boolean): string {
+  const done = "All files have arrived and are verified.";
+  const start =
+    place === "s3" ? "Start the server." : "Remove s3.bucket from the configuration and start the server.";
+  if (areOriginalsGone) return `${done} ${start}`;
+  return `${done} ${start} The originals are still there; --delete-source deletes them after verifying once more.`;
+}
