@@ -7,7 +7,7 @@ import { openRoundRobin } from "./round-robin.ts";
 import { settlers } from "./settle-nodes.ts";
 
 interface RunningNodes {
-  readonly running: RunningServer;
+  readonly nodes: readonly RunningServer[];
   readonly port: number;
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function startNodes(
 ): Promise<RunningNodes> {
   if (count === 1) {
     const running = await startServer(config, overrides);
-    return { running, port: running.port, stop: () => running.stop() };
+    return { nodes: [running], port: running.port, stop: () => running.stop() };
   }
   const shared: Config = {
     ...config,
@@ -60,7 +60,7 @@ export async function startNodes(
   const proxy = await openRoundRobin(nodes.map(({ port }) => port));
   settlers.set(String(proxy.port), () => settle(nodes));
   return {
-    running,
+    nodes,
     port: proxy.port,
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()));

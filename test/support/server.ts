@@ -14,6 +14,7 @@ export interface TestServer extends AsyncDisposable {
   readonly clock: TestClock;
   /** The first node, where there are several. */
   readonly running: RunningServer;
+  readonly nodes: readonly RunningServer[];
   readonly client: Client;
   stop(): Promise<void>;
 }
@@ -48,8 +49,9 @@ export async function openServer(
     events: { shutdown_spread_ms: 0, ...(config.events as object | undefined) },
   });
   const overrides = { clock, log, checkReplies: true, ...(betweenReadySteps && { betweenReadySteps }) };
-  const nodes = engine === "postgres" ? nodeCount : 1;
-  const { running, port, stop } = await startNodes(nodes, settings, overrides);
+  const count = engine === "postgres" ? nodeCount : 1;
+  const { nodes, port, stop } = await startNodes(count, settings, overrides);
+  const running = nodes[0] as RunningServer;
   const url = `http://127.0.0.1:${port}`;
   return {
     engine,
@@ -57,6 +59,7 @@ export async function openServer(
     url,
     clock,
     running,
+    nodes,
     client: createClient(`${url}/api`),
     stop,
     async [Symbol.asyncDispose]() {

@@ -43,7 +43,7 @@ async function runSteps(server: TestServer, batches: readonly Step[][]): Promise
 async function runUntilBudget(engine: Engine): Promise<void> {
   await using server = await openServer(engine, { config: { events: highLimits, voice: silentVoice } });
   // A job would end the calls, which no voice node knows.
-  await server.running.worker.stop(1_000);
+  for (const { worker } of server.nodes) await worker.stop(1_000);
   let failedAt: number | undefined;
   const property = fc.asyncProperty(someBatches(maxBatches), async (batches) => {
     if (failedAt !== undefined && performance.now() - failedAt > shrinking) return;
