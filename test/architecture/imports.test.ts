@@ -31,6 +31,7 @@ const mayImport: Record<string, readonly string[]> = {
     "src/protocol/",
     "src/store/",
     "src/worker/",
+    "package.json",
   ],
   "src/http/": [
     "src/config/schema.ts",

@@ -1,3 +1,4 @@
+import { Database as Handle } from "bun:sqlite";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { migrations } from "../../src/migrations/index.ts";
@@ -26,7 +27,11 @@ async function createTemplate(engine: Engine): Promise<CopyTemplate> {
     template.remove();
     return () => newHome(engine, new URL(template.databaseUrl).pathname.slice(1));
   }
-  const content = readFileSync(join(template.dataDir, "ermine.db"));
+  const file = join(template.dataDir, "ermine.db");
+  // The tables are still in the log.
+  using handle = new Handle(file);
+  handle.run("pragma wal_checkpoint(truncate)");
+  const content = readFileSync(file);
   template.remove();
   return async () => {
     const home = await newHome(engine);

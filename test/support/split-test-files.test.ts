@@ -10,12 +10,16 @@ test("the parts hold every test file once", () => {
   expect(new Set(dealt).size).toBe(dealt.length);
 });
 
-test.each(["test/support/split-test-files.test.ts", self, "test/support", "test/support/"])(
-  "%s matches this file",
-  (path) => {
-    expect(matchTests([path, path])).toEqual({ files: [self], unmatched: [] });
-  },
-);
+test.each(["test/support/split-test-files.test.ts", self])("%s matches this file", (path) => {
+  expect(matchTests([path, path])).toEqual({ files: [self], unmatched: [] });
+});
+
+test.each(["test/support", "test/support/"])("%s matches the files in it, each once", (path) => {
+  const { files, unmatched } = matchTests([path, path]);
+  expect(files).toContain(self);
+  expect(files.every((file) => file.startsWith("./test/support/"))).toBe(true);
+  expect([new Set(files).size, unmatched]).toEqual([files.length, []]);
+});
 
 test("a path without test files is reported", () => {
   const paths = ["test/support/split-test-files.ts", "test/supp", "src/nowhere", "/", self];
