@@ -6,7 +6,9 @@
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { Semaphore } from "../src/platform/semaphore.ts";
 import { findChromium } from "./support/chromium-program.ts";
+import { clusterTests, redisTests } from "./support/cluster-tests.ts";
 import { readTestReport, type TestFailure } from "./support/junit-report.ts";
 import { findLiveKit } from "./support/livekit-program.ts";
 import { findPostgres } from "./support/postgres-programs.ts";
@@ -14,6 +16,8 @@ import { findMoto, findStoatPy } from "./support/python-packages.ts";
 import { findRedis } from "./support/redis-program.ts";
 import { matchTests, splitTestFiles } from "./support/split-test-files.ts";
 
+/** Tests spend much of their time waiting, so three parts pay off even on two cores. */
+const maxRunning = availableParallelism() > 1 ? 3 : 1;
 const top = join(import.meta.dir, "..");
 const args = process.argv.slice(2);
 let passed = 0;
@@ -33,7 +37,7 @@ async function runSelected(selection: string[]): Promise<void> {
     console.error(`"${path}" matches no test file. Name a *.test.ts file, or a folder that holds some.`);
   }
   if (unmatched.length > 0) process.exit(1);
-  await runTests([files], selection.slice(paths.length));
+  await runTests([{ files, env: {} }], selection.slice(paths.length));
 }
 
 async function runEverything(): Promise<void> {
@@ -48,8 +52,18 @@ async function runEverything(): Promise<void> {
   findStoatPy();
   findLiveKit();
   findChromium();
-  // Tests spend much of their time waiting, so three parts pay off even on two cores.
-  await runTests(splitTestFiles(availableParallelism() > 1 ? 3 : 1));
+  // The tests on several nodes last, since they are the shorter ones.
+  const parts = splitTestFiles(maxRunning).map((files) => ({ files, env: {} }));
+  await runTests([...parts, ...clusterParts()]);
+}
+
+/** Some of the tests once more, against servers that consist of three nodes, without and with Redis. */
+function clusterParts(): TestPart[] {
+  const env = { ERMINE_TEST_NODES: "3" };
+  return [
+    { files: matchTests(clusterTests).files, env },
+    { files: matchTests(redisTests).files, env: { ...env, ERMINE_TEST_REDIS: "1" } },
+  ];
 }
 
 async function check(name: string, command: string[]): Promise<void> {
@@ -59,18 +73,24 @@ async function check(name: string, command: string[]): Promise<void> {
   else failed += 1;
 }
 
-/** Runs the parts at the same time, and prints their output one after another. */
-async function runTests(parts: string[][], options: string[] = []): Promise<void> {
+interface TestPart {
+  readonly files: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Runs the parts, some at the same time, and prints their output one after another. */
+async function runTests(parts: readonly TestPart[], options: string[] = []): Promise<void> {
   // Every temporary folder of the tests lies in this one and is removed with it.
   const folder = mkdtempSync(join(tmpdir(), "ermine-tests-"));
   // PostgreSQL runs as another user than root and must be able to enter.
   chmodSync(folder, 0o711);
-  const runs = parts.map(async (files, index) => {
+  const slots = new Semaphore(maxRunning);
+  const runs = parts.map(async ({ files, env }, index) => {
     const report = join(folder, `report-${index}.xml`);
     const reporter = ["--reporter=junit", `--reporter-outfile=${report}`];
     const command = [process.execPath, "test", "--timeout", "60000", ...reporter, ...options, ...files];
     const output = index === 0 ? undefined : join(folder, `output-${index}.txt`);
-    const code = await run(command, { output, env: { TMPDIR: folder } });
+    const code = await slots.run(() => run(command, { output, env: { TMPDIR: folder, ...env } }));
     return { code, output, ...readTestReport(report) };
   });
   const allFailures: TestFailure[] = [];
