@@ -1,3 +1,4 @@
+import { stopPostgres } from "../test/support/postgres.ts";
 import { benchFiles } from "./files.ts";
 import { benchGateway } from "./gateway.ts";
 import { benchHostileConnects } from "./hostile-connects.ts";
@@ -30,3 +31,5 @@ for (const selector of selected.length > 0 ? selected : Object.keys(benches)) {
   if (!bench) throw new Error(`there is no benchmark ${name}, only ${Object.keys(benches).join(", ")}`);
   await bench(part);
 }
+// It starts with the import, whether or not a selected benchmark uses it.
+await stopPostgres();

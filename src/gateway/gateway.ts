@@ -266,7 +266,7 @@ export class Gateway {
       const result = await this.#readyQueue.request({ userId, bot, selection, codec }, requester);
       if (typeof result !== "string") await this.#limits.countReady(userId, result.packet.length);
       // Several connections may have waited for the same Ready, and sending a large one takes long.
-      await this.#parts.services.scheduler.nextTurn();
+      await this.#parts.services.scheduler.pause();
       if (!connection.isOpen) return;
       if (result === "busy") connection.close("busy");
       else if (typeof result === "string") this.#reject(connection, result);

@@ -43,16 +43,19 @@ export interface HandshakeParts {
  * the snapshot does not contain.
  */
 export async function performHandshakes(
-  { store, bus, relay, readyParts: parts, between }: HandshakeParts,
+  { store, services, bus, relay, readyParts: parts, between }: HandshakeParts,
   request: ReadyRequest,
   digests: Iterable<string>,
 ): Promise<HandshakeResults> {
+  const task = services.scheduler.start();
+  // Before the snapshot, so that one which has not begun takes no connection to the database from the others.
+  await task.pause();
   const { result, position } = await store.snapshot(async (db) => {
     await between("snapshot");
     const callers = new Map<string, StreamCaller | HandshakeError>();
     for (const digest of digests) callers.set(digest, await findCaller(db, digest));
     const isWanted = [...callers.values()].some((caller) => typeof caller !== "string");
-    const loaded = isWanted ? await loadReady(db, request, { parts, between }) : undefined;
+    const loaded = isWanted ? await loadReady(db, request, { parts, between, task }) : undefined;
     return { loaded, callers, hasOutbox: await hasOutboxRows(db) };
   });
   await bus.waitFor(position);

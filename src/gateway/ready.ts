@@ -7,6 +7,7 @@ import {
   readyFields,
   readySteps,
 } from "../declare/ready.ts";
+import type { SlicedTask } from "../platform/cooperative-scheduler.ts";
 import type { ConnectionMessage } from "../protocol/connection-messages.ts";
 import type { ViewState } from "../protocol/view-change.ts";
 import type { Reader } from "../store/tx.ts";
@@ -41,14 +42,14 @@ export type BetweenSteps = (step: string) => Promise<void>;
 export async function loadReady(
   db: Reader,
   request: ReadyRequest,
-  { parts, between }: { parts: readonly ReadyPart[]; between: BetweenSteps },
+  { parts, between, task }: { parts: readonly ReadyPart[]; between: BetweenSteps; task: SlicedTask },
 ): Promise<LoadedReady> {
   const loaded = new Map<ReadyPart, unknown>();
   let view = initialView(request);
   const context: ReadyContext = {
     ...request,
     services: db.services,
-    task: db.services.scheduler.start(),
+    task,
     get view() {
       return view;
     },
@@ -75,7 +76,7 @@ export async function loadReady(
   return { view, encode };
 }
 
-async function encodeInSlices(codec: Codec, fields: object, task: ReadyContext["task"]): Promise<Packet> {
+async function encodeInSlices(codec: Codec, fields: object, task: SlicedTask): Promise<Packet> {
   const steps = codec.encodeInSteps("Ready", fields);
   for (;;) {
     const { done, value } = steps.next();

@@ -1,11 +1,13 @@
-/** How long a task works before others have a turn. */
-const sliceMs = 5;
+/** How long all tasks together work in a turn of the event loop. */
+const sliceMs = 1;
 /** A task that has worked for this long is a long one: it also rests between its slices. */
 const shortTaskMs = 100;
 /** How much longer than it has worked a long task rests: all long tasks together get a fifth of the time. */
 const restFactor = 4;
-/** A slice that waited for a database looks longer than it was. */
+/** One long query must not make the others wait for long. */
 const maxRestMs = 10;
+/** Lower than the number of any task. */
+const beforeAllTasks = 0;
 
 /** A piece of work that lets others run in between. */
 export interface SlicedTask {
@@ -18,15 +20,19 @@ export interface SlicedTask {
 
 /**
  * Cuts the work of many tasks into slices, with a turn of the event loop between any two slices, so that other
- * requests are served however much work the tasks have. The oldest task goes on first: tasks that all wait for each
- * other in the middle of their work hold more memory, and none of them ends sooner.
+ * requests are served however much work the tasks have. A slice belongs to the turn, not to a task: only the time since
+ * the event loop turned keeps others waiting, and a task that waited for the database did not use it. The oldest task
+ * goes on first: tasks that all wait for each other in the middle of their work hold more memory, and none of them ends
+ * sooner.
  */
 export class CooperativeScheduler {
   readonly #now: () => number;
   readonly #shortTasks = new TurnQueue();
   /** Apart, so that short tasks do not wait for the rests of long ones. */
   readonly #longTasks = new TurnQueue();
-  #started = 0;
+  #started = beforeAllTasks;
+  /** When a task first worked in this turn of the event loop. */
+  #sliceBeganAt: number | undefined;
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
@@ -36,24 +42,42 @@ export class CooperativeScheduler {
     const number = ++this.#started;
     let resumedAt = this.#now();
     let workedMs = 0;
-    const waitForTurn = async (elapsedMs: number) => {
+    let queue = this.#shortTasks;
+    const waitForTurn = async (usedMs: number) => {
+      const elapsedMs = Math.min(usedMs, this.#now() - resumedAt);
       workedMs += elapsedMs;
-      const restMs = Math.min(elapsedMs * restFactor, maxRestMs);
-      const isShort = workedMs < shortTaskMs;
-      await (isShort ? this.#shortTasks.wait(number, 0) : this.#longTasks.wait(number, restMs));
-      resumedAt = this.#now();
+      if (workedMs >= shortTaskMs) queue = this.#longTasks;
+      const restMs = queue === this.#longTasks ? Math.min(elapsedMs * restFactor, maxRestMs) : 0;
+      await queue.wait(number, restMs);
+      resumedAt = this.#beginSlice();
     };
+    this.#usedOfSlice();
     return {
       pause: () => {
-        const elapsedMs = this.#now() - resumedAt;
-        return elapsedMs < sliceMs ? undefined : waitForTurn(elapsedMs);
+        const usedMs = this.#usedOfSlice();
+        return usedMs < sliceMs && !queue.hasBefore(number) ? undefined : waitForTurn(usedMs);
       },
     };
   }
 
-  /** Waits for a turn of the event loop, each caller for one of its own. */
-  nextTurn(): Promise<void> {
-    return this.#shortTasks.wait(0, 0);
+  /** Like `pause` of a task, for a single step that goes before all tasks. */
+  pause(): Promise<void> | undefined {
+    return this.#usedOfSlice() < sliceMs ? undefined : this.#shortTasks.wait(beforeAllTasks, 0);
+  }
+
+  #usedOfSlice(): number {
+    const beganAt = this.#sliceBeganAt ?? this.#beginSlice();
+    return this.#now() - beganAt;
+  }
+
+  /** Begins a slice that lasts until the event loop turns. */
+  #beginSlice(): number {
+    const beganAt = this.#now();
+    this.#sliceBeganAt = beganAt;
+    setImmediate(() => {
+      if (this.#sliceBeganAt === beganAt) this.#sliceBeganAt = undefined;
+    });
+    return beganAt;
   }
 }
 
@@ -62,6 +86,12 @@ class TurnQueue {
   readonly #waiting: { readonly number: number; readonly resume: () => void }[] = [];
   #restMs = 0;
   #isRunning = false;
+
+  /** Whether a task with a lower number waits. */
+  hasBefore(number: number): boolean {
+    const [first] = this.#waiting;
+    return first !== undefined && first.number < number;
+  }
 
   /** `restMs`: how long no task is resumed. */
   wait(number: number, restMs: number): Promise<void> {
