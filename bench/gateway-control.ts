@@ -2,17 +2,26 @@
 export type Order =
   | { readonly order: "publish"; readonly events: number; readonly bytes: number; readonly everyMs: number }
   | { readonly order: "memory" }
+  | { readonly order: "ready"; readonly rounds: number }
   | { readonly order: "stop" };
+
+/** How long it takes to build a Ready, and only to serialise what it holds. */
+export interface ReadyTimes {
+  readonly bytes: number;
+  readonly buildMs: number;
+  readonly stringifyMs: number;
+}
 
 export interface BenchServer {
   readonly url: string;
   readonly tokens: readonly string[];
   publish(bytes: number): void;
+  measureReady?(rounds: number): Promise<ReadyTimes>;
   stop(): Promise<void>;
 }
 
 /** Sends the address to the benchmark, and then executes its commands. */
-export function serveBench({ url, tokens, publish, stop }: BenchServer): void {
+export function serveBench({ url, tokens, publish, measureReady, stop }: BenchServer): void {
   process.on("message", async (message: Order) => {
     if (message.order === "publish") {
       for (let sent = 0; sent < message.events; sent++) {
@@ -20,6 +29,8 @@ export function serveBench({ url, tokens, publish, stop }: BenchServer): void {
         await Bun.sleep(message.everyMs);
       }
       process.send?.({ done: true });
+    } else if (message.order === "ready") {
+      process.send?.(await measureReady?.(message.rounds));
     } else if (message.order === "memory") {
       Bun.gc(true);
       process.send?.({ rss: process.memoryUsage().rss });

@@ -1,12 +1,18 @@
 /** Ermine with users, in a process of its own, which publishes events on command. */
 import { configWith } from "../src/config/load.ts";
+import { readyFields } from "../src/declare/ready.ts";
+import { readyParts } from "../src/domains/index.ts";
+import { jsonCodec } from "../src/gateway/codec.ts";
+import { performHandshakes } from "../src/gateway/handshake.ts";
 import { createLog } from "../src/platform/log.ts";
+import { digestToken } from "../src/platform/secrets/vault.ts";
 import { topic } from "../src/protocol/event.ts";
 import { startServer } from "../src/server.ts";
-import { serveBench } from "./gateway-control.ts";
+import { type ReadyTimes, serveBench } from "./gateway-control.ts";
 import { seedConversation, seedFriends, seedPeople } from "./seed.ts";
+import { seedServer } from "./seed-servers.ts";
 
-const { folder, people: count, reach } = JSON.parse(process.argv[2] ?? "{}");
+const { folder, people: count, reach, channels = 0 } = JSON.parse(process.argv[2] ?? "{}");
 const config = configWith({
   port: 0,
   data_dir: folder,
@@ -18,6 +24,7 @@ const config = configWith({
 const running = await startServer(config, { log: createLog("error") });
 const people = await seedPeople(running, count);
 await seedFriends(running, people, reach);
+if (channels > 0) await seedServer(running, people, channels);
 const channel = await seedConversation(running, people);
 /** A message of a stranger to all receivers, as the event of a message is what most receivers get. */
 const message = {
@@ -28,7 +35,37 @@ const message = {
 };
 const envelopeBytes = JSON.stringify({ type: "Message", ...message, content: "" }).length;
 
+/** Builds the Ready of one user after another, and serialises the same packets in turns with it. */
+async function measureReady(rounds: number): Promise<ReadyTimes> {
+  const { store, services } = running;
+  const parts = { store, services, readyParts, relay: async () => {}, between: async () => {} };
+  const selection = { fields: new Set(readyFields), settings: "all" as const };
+  const sums = { bytes: 0, buildMs: 0, stringifyMs: 0 };
+  for (let round = 0; round < rounds; round++) {
+    const { id: userId, token } = people[round % people.length] ?? { id: "", token: "" };
+    const digest = digestToken(token);
+    // So that the build begins with a slice that nobody has used.
+    await new Promise((resolve) => setImmediate(resolve));
+    const began = performance.now();
+    const request = { userId, bot: false, selection, codec: jsonCodec };
+    const result = (await performHandshakes(parts, request, [digest])).get(digest);
+    const built = performance.now();
+    if (typeof result !== "object") throw new Error("no Ready");
+    const payload = JSON.parse(String(result.packet));
+    const parsed = performance.now();
+    sums.bytes += JSON.stringify(payload).length;
+    sums.stringifyMs += performance.now() - parsed;
+    sums.buildMs += built - began;
+  }
+  return {
+    bytes: sums.bytes / rounds,
+    buildMs: sums.buildMs / rounds,
+    stringifyMs: sums.stringifyMs / rounds,
+  };
+}
+
 serveBench({
+  measureReady,
   url: `ws://127.0.0.1:${running.port}/ws`,
   tokens: people.map(({ token }) => token),
   publish: (bytes) => {

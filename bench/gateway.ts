@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BenchChild, spawnChild } from "./child-process.ts";
-import type { Order } from "./gateway-control.ts";
+import type { Order, ReadyTimes } from "./gateway-control.ts";
 import { cpuTimeMs } from "./processes.ts";
 import { median, percentile, printTable } from "./table.ts";
 
@@ -11,11 +11,19 @@ const eventBytes = 500;
 const frameBytes = eventBytes + 4;
 
 /** Measures the event stream against Bun's own sockets and topics, in the same run. */
-export async function benchGateway(): Promise<void> {
-  await benchFanOut();
-  await benchMemory();
-  await benchConnects();
+export async function benchGateway(selected?: string): Promise<void> {
+  if (selected !== undefined && !parts[selected])
+    throw new Error(`gateway has no part ${selected}; there are ${Object.keys(parts).join(", ")}`);
+  for (const [name, bench] of Object.entries(parts))
+    if (selected === undefined || selected === name) await bench();
 }
+
+const parts: Record<string, () => Promise<void>> = {
+  "fan-out": benchFanOut,
+  memory: benchMemory,
+  connects: benchConnects,
+  storm: benchStorm,
+};
 
 /** Publishes in one channel to many listeners. */
 async function benchFanOut(): Promise<void> {
@@ -102,6 +110,53 @@ async function benchConnects(): Promise<void> {
   );
 }
 
+/** Measures what it costs when all members of one server connect at once. */
+async function benchStorm(): Promise<void> {
+  const [members, channels, rounds] = [1_000, 50, 400];
+  await using ermine = await startStream({ people: members, reach: 0, channels });
+  const ready = await readyOf(ermine);
+  const folder = mkdtempSync(join(tmpdir(), "ermine-bench-"));
+  const greetingFile = join(folder, "ready.json");
+  await Bun.write(greetingFile, ready);
+  await using raw = await startRaw({ topics: channels + 4, greetingFile }, folder);
+  const rows: Record<string, string>[] = [];
+  for (const [what, server, least] of [
+    ["raw Bun.serve, same Ready and topics", raw, ready.length],
+    ["authenticate, read, Ready, subscribe", ermine, ready.length],
+  ] as const) {
+    const before = await memoryOf(server);
+    const [cpu, began] = [cpuTimeMs(server.child.pid), performance.now()];
+    const { child, request } = await spawnChild("listeners.ts", {});
+    const { tokens } = ermine;
+    await request({ order: "connect", url: server.url, tokens, count: members, atOnce: members });
+    await request({ order: "until", bytes: members * least });
+    const allMs = performance.now() - began;
+    await Bun.sleep(500);
+    const cpuMs = cpuTimeMs(server.child.pid) - cpu;
+    const after = await memoryOf(server);
+    child.kill();
+    rows.push({
+      what,
+      "all have Ready after ms": allMs.toFixed(0),
+      "server CPU ms/connect": (cpuMs / members).toFixed(2),
+      "KB/connection": ((after - before) / members / 1e3).toFixed(1),
+    });
+  }
+  printTable(
+    `Event stream: ${members} members of one server of ${channels} channels connect at once, Ready of ${(ready.length / 1e3).toFixed(0)} KB`,
+    rows,
+  );
+  await ermine.request({ order: "ready", rounds } satisfies Order);
+  const { bytes, buildMs, stringifyMs } = await ermine.request<ReadyTimes>({
+    order: "ready",
+    rounds,
+  } satisfies Order);
+  printTable(`Event stream: one Ready of this server (${(bytes / 1e3).toFixed(0)} KB), mean of ${rounds}`, [
+    { what: "JSON.stringify of its content", ms: stringifyMs.toFixed(3), ratio: "1.0" },
+    { what: "snapshot, read, encode", ms: buildMs.toFixed(3), ratio: (buildMs / stringifyMs).toFixed(1) },
+  ]);
+}
+
 interface StreamServer extends BenchChild, AsyncDisposable {
   readonly url: string;
   readonly tokens: readonly string[];
@@ -121,7 +176,7 @@ async function startServer(file: string, options: object, folder?: string): Prom
   };
 }
 
-function startStream(options: { people: number; reach: number }): Promise<StreamServer> {
+function startStream(options: { people: number; reach: number; channels?: number }): Promise<StreamServer> {
   const folder = mkdtempSync(join(tmpdir(), "ermine-bench-"));
   return startServer("gateway-server.ts", { ...options, folder }, folder);
 }

@@ -7,6 +7,8 @@ export type ListenersOrder =
       readonly url: string;
       readonly tokens: readonly string[];
       readonly count: number;
+      /** How many connect at a time. */
+      readonly atOnce?: number;
     }
   | { readonly order: "count" }
   /** The reply comes as soon as this many bytes have arrived in total. */
@@ -49,10 +51,10 @@ process.on("message", async (message: ListenersOrder) => {
     return;
   }
   if (message.order === "connect") {
-    const { tokens, count } = message;
+    const { tokens, count, atOnce = 50 } = message;
     const url = new URL(message.url);
-    for (let at = 0; at < count; at += 50) {
-      const some = Array.from({ length: Math.min(50, count - at) }, (_, index) => at + index);
+    for (let at = 0; at < count; at += atOnce) {
+      const some = Array.from({ length: Math.min(atOnce, count - at) }, (_, index) => at + index);
       await Promise.all(some.map((index) => open(url, tokens[index % Math.max(1, tokens.length)] ?? "")));
     }
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { decode } from "@msgpack/msgpack";
 import Type, { type TSchema } from "typebox";
 import { Timestamp } from "../protocol/schema.ts";
+import { shareEncoding } from "../protocol/shared-encoding.ts";
 import { createMsgpackCodec, jsonCodec } from "./codec.ts";
 
 const moment = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
@@ -110,6 +111,29 @@ describe("packets in msgpack", () => {
       }
     },
   );
+
+  test("hold a shared value that each format has encoded once", () => {
+    let reads = 0;
+    const value = shareEncoding({
+      get number() {
+        reads += 1;
+        return 1;
+      },
+    });
+    for (const codec of [jsonCodec, createMsgpackCodec([])]) {
+      const readsOfEach: number[] = [];
+      for (let count = 0; count < 3; count++) {
+        const steps = codec.encodeInSteps("Event", { list: [value, { number: 2 }] });
+        let taken = steps.next();
+        while (!taken.done) taken = steps.next();
+        const read =
+          codec.format === "json" ? JSON.parse(taken.value as string) : decode(taken.value as Uint8Array);
+        expect(read).toEqual({ type: "Event", list: [{ number: 1 }, { number: 2 }] });
+        readsOfEach.push(reads);
+      }
+      expect(new Set(readsOfEach).size).toBe(1);
+    }
+  });
 
   test("are decoded from binary frames only; malformed msgpack decodes to undefined", () => {
     const codec = createMsgpackCodec([]);

@@ -1,6 +1,7 @@
 import { decode, encode } from "@msgpack/msgpack";
 import type { TSchema } from "typebox";
 import { parseJson } from "../platform/parse-json.ts";
+import { encodeShared } from "../protocol/shared-encoding.ts";
 import { timestampsIn } from "./timestamps.ts";
 
 /** A Ping with 256 bytes is the message with the most values. */
@@ -51,7 +52,8 @@ export const jsonCodec: Codec = {
   },
 };
 
-const encodeItem = (value: unknown) => JSON.stringify(value) ?? "null";
+const encodeItem = (value: unknown) =>
+  encodeShared(value, "json", (unshared) => JSON.stringify(unshared) ?? "null");
 
 function* mapInSteps<Encoded>(
   values: readonly unknown[],
@@ -92,6 +94,7 @@ export function createMsgpackCodec(schemas: Iterable<readonly [string, TSchema]>
     ...((converters.get(name)?.(payload) ?? payload) as object),
   });
   const encodeValue = (value: unknown) => encode(value, { ignoreUndefined: true });
+  const encodeItemOfList = (value: unknown) => encodeShared(value, "msgpack", encodeValue);
   return {
     format: "msgpack",
     encode: (name, payload) => encodeValue(withType({ name, payload })),
@@ -101,7 +104,7 @@ export function createMsgpackCodec(schemas: Iterable<readonly [string, TSchema]>
       for (const [key, value] of fields) {
         bytes.push(encodeValue(key));
         if (Array.isArray(value))
-          bytes.push(arrayHeader(value.length), ...(yield* mapInSteps(value, encodeValue)));
+          bytes.push(arrayHeader(value.length), ...(yield* mapInSteps(value, encodeItemOfList)));
         else bytes.push(encodeValue(value));
         yield;
       }

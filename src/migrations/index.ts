@@ -20,6 +20,7 @@ import { storageUsage } from "./0019-storage-usage.ts";
 import { expelledCreatorsAndMessageOrder } from "./0020-expelled-creators-and-message-order.ts";
 import { voice } from "./0021-voice.ts";
 import { stream } from "./0022-stream.ts";
+import { serverRevisions } from "./0023-server-revisions.ts";
 import { counters } from "./0024-counters.ts";
 import type { Migration } from "./kit.ts";
 
@@ -47,5 +48,6 @@ export const migrations: readonly Migration[] = [
   expelledCreatorsAndMessageOrder,
   voice,
   stream,
+  serverRevisions,
   counters,
 ];

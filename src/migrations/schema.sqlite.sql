@@ -432,7 +432,8 @@ CREATE TABLE "servers" (
   "flags" integer default 0 not null,
   "nsfw" integer default 0 not null,
   "analytics" integer default 0 not null,
-  "discoverable" integer default 0 not null
+  "discoverable" integer default 0 not null,
+  "revision" text default '' not null
 );
 
 CREATE INDEX "servers_owner" on "servers" ("owner_id");

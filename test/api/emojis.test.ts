@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { listEmojisOfMember } from "../../src/domains/servers/index.ts";
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import { type Announcement, topic } from "../../src/protocol/event.ts";
 import { readAuditLog } from "../support/audit-log.ts";
@@ -103,7 +102,11 @@ describe.each([...engines])("emoji on %s", (engine) => {
       for (const id of [other.id, "01ARZ3NDEKTSV4RRFFQ69G5FAV", "x"])
         expectFailure(await server.client.get(`/${path}/${id}/emojis`, member), 404, "NotFound");
 
-    const emojiOf = (person: Person) => server.running.store.read((db) => listEmojisOfMember(db, person.id));
+    const emojiOf = async (person: Person) => {
+      const { stream, ready } = await openReadyStream(server, person);
+      stream.close();
+      return ready.emojis as { _id: string }[];
+    };
     const mine = ids(await emojiOf(owner));
     expect(mine).toEqual([...mine].sort());
     expect(mine).toEqual(expect.arrayContaining([early, late, elsewhere]));

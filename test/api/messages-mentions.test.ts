@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { ServersTables } from "../../src/domains/servers/index.ts";
+import { updateServer } from "../../src/domains/servers/store/servers.ts";
 import { inviteBot, newBot } from "../support/bots.ts";
 import { newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
@@ -176,14 +176,7 @@ for (const engine of engines) {
 
     test("of new accounts do not count in discoverable servers", async () => {
       const fixture = await newRoom(server);
-      await server.running.store.write((tx) =>
-        tx
-          .sql<ServersTables>()
-          .updateTable("servers")
-          .set({ discoverable: 1 })
-          .where("id", "=", fixture.id)
-          .execute(),
-      );
+      await server.running.store.write((tx) => updateServer(tx, fixture.id, { discoverable: 1 }));
       await fixture.setPermissions(["MentionEveryone", "MentionRoles"]);
       const original = await sendMessage(
         server,

@@ -1,5 +1,6 @@
 import type { ChannelsTables } from "../../src/domains/conversations/tables.ts";
 import { updateMember } from "../../src/domains/servers/store/members.ts";
+import { lockServer } from "../../src/domains/servers/store/servers.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { joinCommunity, newCommunity } from "../support/communities.ts";
 import type { Person } from "../support/people.ts";
@@ -51,6 +52,7 @@ async function addHiddenChannel(
   const channel_id: string = body._id;
   const view = permission.ViewChannel;
   await running.store.write(async (tx) => {
+    await lockServer(tx, serverId);
     const db = tx.sql<ChannelsTables>();
     const hide = db.updateTable("channels").set({ default_allow: 0, default_deny: view });
     await hide.where("id", "=", channel_id).execute();

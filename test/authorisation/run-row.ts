@@ -1,4 +1,4 @@
-import type { ServersTables } from "../../src/domains/servers/index.ts";
+import { lockServer, updateRole } from "../../src/domains/servers/store/servers.ts";
 import { allNamedBits, bitsetOf, type Permission } from "../../src/permissions/bits.ts";
 import { without } from "../../src/permissions/bitset.ts";
 import { recordEvents } from "../support/record-events.ts";
@@ -39,7 +39,7 @@ export async function runRow(fixture: MatrixFixture, name: string, row: Row): Pr
 
 /** Sets the permissions of the roles to what the row needs. */
 async function setRolePermissions(
-  { server, roles }: MatrixFixture,
+  { server, serverId, roles }: MatrixFixture,
   needs: Permission | undefined,
 ): Promise<void> {
   const needed = needs === undefined ? 0 : bitsetOf(needs);
@@ -47,8 +47,8 @@ async function setRolePermissions(
   const denied =
     needed === 0 ? { allow: 0, deny: allNamedBits } : { allow: without(allNamedBits, needed), deny: needed };
   await server.running.store.write(async (tx) => {
-    const update = (id: string, set: typeof allowed) =>
-      tx.sql<ServersTables>().updateTable("roles").set(set).where("id", "=", id).execute();
+    const update = (id: string, set: typeof allowed) => updateRole(tx, id, set);
+    await lockServer(tx, serverId);
     await update(roles.deputy, allowed);
     await update(roles.lower, allowed);
     await update(roles.denied, denied);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { ChannelsTables } from "../../src/domains/conversations/index.ts";
-import type { ServersTables } from "../../src/domains/servers/index.ts";
+import { lockServer, type ServersTables } from "../../src/domains/servers/index.ts";
 import { type CloseReason, closeCodes } from "../../src/gateway/close-codes.ts";
 import { newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
@@ -180,6 +180,7 @@ describe.each([...engines])("a Ready with very many overrides on %s", (engine) =
     const channels = Array.from({ length: count }, () => ids.next());
     const roles = Array.from({ length: count }, () => ids.next());
     await server.running.store.write(async (tx) => {
+      await lockServer(tx, serverId);
       const sql = tx.sql<ServersTables & ChannelsTables>();
       const role = {
         server_id: serverId,

@@ -1,5 +1,6 @@
 import type { ServersTables } from "../../src/domains/servers/index.ts";
 import { setRoles } from "../../src/domains/servers/store/members.ts";
+import { lockServer, updateServer } from "../../src/domains/servers/store/servers.ts";
 import { bitsetOf, type Permission } from "../../src/permissions/bits.ts";
 import type { TestServer } from "./server.ts";
 
@@ -24,6 +25,7 @@ export async function addRole(
       .insertInto("roles")
       .values({ ...role, rank, icon: null })
       .execute();
+    await lockServer(tx, server_id);
     for (const holder of holders) await setRoles(tx, { server_id, user_id: holder.id }, [id]);
   });
   return id;
@@ -40,7 +42,8 @@ export async function setRolePermissions(
       .sql<ServersTables>()
       .updateTable("roles")
       .set({ allow: bitsetOf(...allow) });
-    await update.where("id", "=", id).execute();
+    const { server_id } = await update.where("id", "=", id).returning("server_id").executeTakeFirstOrThrow();
+    await lockServer(tx, server_id);
   });
 }
 
@@ -51,10 +54,6 @@ export async function setDefaultPermissions(
   allow: readonly Permission[],
 ): Promise<void> {
   await running.store.write(async (tx) => {
-    const update = tx
-      .sql<ServersTables>()
-      .updateTable("servers")
-      .set({ default_permissions: bitsetOf(...allow) });
-    await update.where("id", "=", id).execute();
+    await updateServer(tx, id, { default_permissions: bitsetOf(...allow) });
   });
 }

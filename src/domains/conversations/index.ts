@@ -33,7 +33,7 @@ export {
 } from "./model.ts";
 export { conversationsReady } from "./ready.ts";
 export { isEmptyEdit, type PlannedChannelEdit, planChannelEdit } from "./rules/channel-edit.ts";
-export { overridesOf, textChannelView, textChannelViews } from "./rules/text-channel.ts";
+export { overridesOf, textChannelView, textChannelViews, withLastMessage } from "./rules/text-channel.ts";
 export { conversationView, groupView } from "./rules/views.ts";
 export {
   type ChannelWithOverrides,

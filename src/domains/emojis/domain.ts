@@ -1,7 +1,7 @@
 import Type from "typebox";
 import type { Domain } from "../../declare/domain.ts";
 import { readyPart } from "../../declare/ready.ts";
-import { Emoji, listEmojisOfMember } from "../servers/index.ts";
+import { Emoji, serversReady } from "../servers/index.ts";
 import { EmojiCreated, EmojiDeleted, EmojiRenamed } from "./events.ts";
 import { createEmojiRoute } from "./routes/create-emoji.ts";
 import { deleteEmojiRoute } from "./routes/delete-emoji.ts";
@@ -13,8 +13,8 @@ import { listEmojisByOldPathRoute } from "./routes/list-emojis-by-old-path.ts";
 const emojisReady = readyPart({
   step: "emojis",
   fields: { emojis: Type.Array(Emoji) },
-  load: (db, { userId, selection }) => (selection.fields.has("emojis") ? listEmojisOfMember(db, userId) : []),
-  render: (emojis) => ({ emojis }),
+  load: (_db, { get }) => get(serversReady).servers.flatMap(({ emojis }) => emojis),
+  render: (emojis) => ({ emojis: emojis.toSorted((a, b) => (a._id < b._id ? -1 : 1)) }),
 });
 
 export const emojis: Domain = {

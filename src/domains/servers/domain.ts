@@ -40,6 +40,7 @@ import { setDefaultPermissionsRoute } from "./routes/set-default-permissions.ts"
 import { setRolePermissionsRoute } from "./routes/set-role-permissions.ts";
 import { unbanUserRoute } from "./routes/unban-user.ts";
 import { findSharedServers, listServerIds } from "./store/memberships.ts";
+import { sharedServers } from "./store/shared-servers.ts";
 
 export const servers: Domain = {
   name: "servers",
@@ -78,6 +79,7 @@ export const servers: Domain = {
     RolesReordered,
   ],
   ready: [serversReady],
+  resources: [sharedServers],
   jobs: [sweepPendingTimeouts],
   lockRules: [serverLock],
   hooks: [

@@ -17,13 +17,11 @@ export { Emoji, Member, Server } from "./model.ts";
 export { type MoveRefusal, MoveRefusals, VoiceStatesIn } from "./queries.ts";
 export { serversReady } from "./ready.ts";
 export { isColour } from "./rules/colour.ts";
-export { viewableChannels } from "./rules/membership.ts";
 export { emojiView, type MemberWithRoles, memberView } from "./rules/views.ts";
 export { isBanned } from "./store/bans.ts";
 export {
   findEmoji,
   insertEmoji,
-  listEmojisOfMember,
   listEmojisOfServer,
   updateEmoji,
 } from "./store/emojis.ts";
@@ -33,5 +31,6 @@ export { countServersOf, listServersWithMembership } from "./store/memberships.t
 export { findPendingTimeout } from "./store/pending-timeouts.ts";
 export { findMembership, type ServerAccess } from "./store/server-access.ts";
 export { countMembers, findRole, findServer, listRoles, lockServer, showServer } from "./store/servers.ts";
+export { sharedServers } from "./store/shared-servers.ts";
 export { findTextChannel, listServerChannels, putOverride, readTextChannel } from "./store/text-channels.ts";
 export type { EmojiRow, ServerRow, ServersTables } from "./tables.ts";

@@ -20,13 +20,19 @@ const freeChannelColumns: readonly string[] = ["last_message_id", "greatest_mess
  */
 export const serverLock: LockRule = {
   name: "server",
-  takesLock: (statement) => statement.table === "servers" || locksConversation(statement),
+  takesLock: (statement) => locksServer(statement) || locksConversation(statement),
   needsLock: ({ kind, table, columns }) => {
+    if (table === "servers") return kind === "update";
     if (table !== "channels") return parts.includes(table);
     if (kind === "insert") return columns.includes("server_id");
     return kind === "delete" || columns.some((column) => !freeChannelColumns.includes(column));
   },
 };
+
+/** Without a new revision, others would go on with what they know of the server. */
+function locksServer({ kind, table, columns }: WriteStatement): boolean {
+  return table === "servers" && (kind !== "update" || columns.includes("revision"));
+}
 
 function locksConversation({ kind, table, columns }: WriteStatement): boolean {
   return kind === "update" && table === "channels" && columns.every((column) => column === "active");

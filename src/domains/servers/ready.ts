@@ -1,8 +1,7 @@
 import Type from "typebox";
 import { readyPart } from "../../declare/ready.ts";
-import { Channel, conversationsReady, type TextChannel } from "../conversations/index.ts";
+import { Channel, conversationsReady } from "../conversations/index.ts";
 import { Member, Server } from "./model.ts";
-import { viewableChannels } from "./rules/membership.ts";
 import { memberView } from "./rules/views.ts";
 import { memberVisibilityData } from "./rules/visibility-data.ts";
 import { listServersWithMembership } from "./store/memberships.ts";
@@ -17,15 +16,14 @@ export const serversReady = readyPart({
   },
   async load(db, { userId, view, task }) {
     const servers = await listServersWithMembership(db, userId, task);
-    const channels: TextChannel[] = [];
-    for (const server of servers) {
-      channels.push(...viewableChannels(server, view.privileged));
-      await task.pause();
-    }
-    return { servers, channels };
+    const visible = servers.map(({ channels, member }) => channels.visibleTo(member, view.privileged));
+    return { servers, channels: visible.flat() };
   },
   view: ({ servers }) => ({
-    servers: servers.map(({ visibility, member }) => ({ visibility, member: memberVisibilityData(member) })),
+    servers: servers.map(({ channels: { visibility }, member }) => ({
+      visibility,
+      member: memberVisibilityData(member),
+    })),
   }),
   render: ({ servers, channels }, { get }) => ({
     servers: servers.map(({ server }) => server),

@@ -1,6 +1,8 @@
+import type { Generated, Selectable } from "kysely";
+
 export interface ServersTables {
   emojis: EmojiRow;
-  servers: ServerRow;
+  servers: ServerColumns;
   member_counts: MemberCountRow;
   roles: RoleRow;
   members: MemberRow;
@@ -9,7 +11,9 @@ export interface ServersTables {
   bans: BanRow;
 }
 
-export interface ServerRow {
+export type ServerRow = Selectable<ServerColumns>;
+
+interface ServerColumns {
   id: string;
   owner_id: string;
   name: string;
@@ -27,6 +31,8 @@ export interface ServerRow {
   nsfw: number;
   analytics: number;
   discoverable: number;
+  /** Another value after every change of the server, its roles, channels, overrides or emoji; see `lockServer`. */
+  revision: Generated<string>;
 }
 
 export interface MemberCountRow {

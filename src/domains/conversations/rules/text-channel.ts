@@ -24,6 +24,11 @@ export function textChannelView(row: StableChannelRow, overrides: readonly Overr
   return channel;
 }
 
+/** The same channel, which has no last message, with one if there is one. */
+export function withLastMessage(channel: TextChannel, last: string | undefined): TextChannel {
+  return last === undefined ? { ...channel } : { ...channel, last_message_id: last };
+}
+
 /** The override that applies to all members. */
 export function defaultOverride({
   default_allow: a,

@@ -34,6 +34,7 @@ export async function createServer(
     nsfw: nsfw ? 1 : 0,
     analytics: 0,
     discoverable: 0,
+    revision: ids.next(),
   };
   await insertServer(tx, server);
   await insertChannel(tx, {

@@ -5,7 +5,7 @@ import {
   type MembershipContext,
 } from "../../../permissions/servers.ts";
 import { memoizeByObject } from "../../../platform/memoize-by-object.ts";
-import type { RoleVisibilityData, ServerVisibilityData } from "../../../protocol/view-change.ts";
+import type { RoleVisibilityData } from "../../../protocol/view-change.ts";
 import { overridesOf, type TextChannel } from "../../conversations/index.ts";
 import type { MemberRow, RoleRow } from "../tables.ts";
 import type { MemberWithRoles } from "./views.ts";
@@ -67,26 +67,6 @@ function memberIn(row: MembershipRow, assigned: readonly RoleVisibilityData[]): 
 
 function isMember(row: Nullable<MemberRow>): row is MemberRow {
   return row.user_id !== null;
-}
-
-export interface MembershipWithChannels {
-  readonly visibility: ServerVisibilityData;
-  readonly channels: readonly TextChannel[];
-  readonly member: MemberWithRoles;
-}
-
-/** The channels of a server that a member can view. */
-export function viewableChannels(
-  { visibility, channels, member }: MembershipWithChannels,
-  privileged: boolean,
-): TextChannel[] {
-  return onlyViewable(channels, {
-    privileged,
-    owner: visibility.owner === member.user_id,
-    member: restrictionsOf(member),
-    defaultPermissions: visibility.defaultPermissions,
-    roles: byAscendingRank(visibility.roles.filter(({ id }) => member.roles.includes(id))),
-  });
 }
 
 export function onlyViewable(channels: readonly TextChannel[], membership: MembershipContext): TextChannel[] {

@@ -26,6 +26,7 @@ const row: ServerRow = {
   nsfw: 0,
   analytics: 0,
   discoverable: 1,
+  revision: "",
 };
 
 describe("an edit of a server", () => {

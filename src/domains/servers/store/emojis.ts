@@ -13,15 +13,6 @@ const emojisByServer = prepare((db: Kysely<ServersTables>, serverId: string) =>
   db.selectFrom("emojis").selectAll().where("server_id", "=", serverId).orderBy("id"),
 );
 
-const emojisByMember = prepare((db: Kysely<ServersTables>, userId: string) =>
-  db
-    .selectFrom("members")
-    .innerJoin("emojis", "emojis.server_id", "members.server_id")
-    .selectAll("emojis")
-    .where("members.user_id", "=", userId)
-    .orderBy("emojis.id"),
-);
-
 /** Finds detached emoji too. */
 export async function findEmoji(db: Reader, id: string): Promise<EmojiRow | undefined> {
   return db.one(emojiById, id);
@@ -30,11 +21,6 @@ export async function findEmoji(db: Reader, id: string): Promise<EmojiRow | unde
 /** In the order of the uploads. */
 export async function listEmojisOfServer(db: Reader, serverId: string): Promise<Emoji[]> {
   return (await db.all(emojisByServer, serverId)).map(emojiView);
-}
-
-/** The same for all servers of a user. */
-export async function listEmojisOfMember(db: Reader, userId: string): Promise<Emoji[]> {
-  return (await db.all(emojisByMember, userId)).map(emojiView);
 }
 
 export async function insertEmoji(tx: Tx, emoji: EmojiRow): Promise<void> {

@@ -32,10 +32,10 @@ export async function findMember(
 }
 
 /** Joins members and their roles; roles of other members are ignored. */
-export function withRoles(
-  members: readonly MemberRow[],
+export function withRoles<Row extends MemberRow>(
+  members: readonly Row[],
   assigned: readonly MemberRoleRow[],
-): MemberWithRoles[] {
+): (Row & MemberWithRoles)[] {
   const keyOf = ({ server_id, user_id }: { server_id: string; user_id: string }) => `${server_id} ${user_id}`;
   const byMember = Map.groupBy(assigned, keyOf);
   return members.map((row) => ({

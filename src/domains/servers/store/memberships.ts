@@ -2,75 +2,28 @@ import type { Kysely } from "kysely";
 import type { SlicedTask } from "../../../platform/cooperative-scheduler.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { Reader } from "../../../store/tx.ts";
-import {
-  type ChannelsTables,
-  type OverrideRow,
-  type TextChannel,
-  textChannelView,
-} from "../../conversations/index.ts";
-import type { Server } from "../model.ts";
-import type { MembershipWithChannels } from "../rules/membership.ts";
-import { serverView } from "../rules/views.ts";
-import { serverVisibilityData } from "../rules/visibility-data.ts";
+import type { ChannelRow, ChannelsTables } from "../../conversations/index.ts";
+import type { Emoji, Server } from "../model.ts";
+import type { SharedChannels, SharedServer } from "../rules/shared-server.ts";
+import type { MemberWithRoles } from "../rules/views.ts";
 import type { ServerRow, ServersTables } from "../tables.ts";
 import { withRoles } from "./members.ts";
-import { listOverridesInPages } from "./text-channels.ts";
+import { sharedServers } from "./shared-servers.ts";
 
 type Tables = Kysely<ServersTables & ChannelsTables>;
 
-/** Roles and channels are loaded for this many servers at once. */
+/** Last messages are loaded for this many servers at once. */
 const serversAtOnce = 10;
-/** More overrides than this are loaded in pages, with pauses, instead of by one query. */
-const overridesAtOnce = 500;
 
-const serversOf = prepare((db: Tables, userId: string) =>
+const membershipsOf = prepare((db: Tables, userId: string) =>
   db
     .selectFrom("members")
     .innerJoin("servers", "servers.id", "members.server_id")
     .innerJoin("member_counts", "member_counts.server_id", "servers.id")
-    .selectAll("servers")
-    .select("member_counts.members")
+    .selectAll("members")
+    .select(["servers.revision", "member_counts.members"])
     .where("members.user_id", "=", userId)
     .orderBy("servers.id"),
-);
-
-/** Of the servers whose ids lie in a range. */
-const rolesOf = prepare((db: Tables, userId: string, first: string, last: string) =>
-  db
-    .selectFrom("members")
-    .innerJoin("roles", "roles.server_id", "members.server_id")
-    .selectAll("roles")
-    .where("members.user_id", "=", userId)
-    .where("members.server_id", ">=", first)
-    .where("members.server_id", "<=", last)
-    .orderBy("roles.rank")
-    .orderBy("roles.id"),
-);
-
-/** The same. */
-const channelsOf = prepare((db: Tables, userId: string, first: string, last: string) =>
-  db
-    .selectFrom("members")
-    .innerJoin("channels", "channels.server_id", "members.server_id")
-    .selectAll("channels")
-    .where("members.user_id", "=", userId)
-    .where("members.server_id", ">=", first)
-    .where("members.server_id", "<=", last)
-    .orderBy("channels.id"),
-);
-
-const overridesOf = prepare((db: Tables, userId: string) =>
-  db
-    .selectFrom("members")
-    .innerJoin("channels", "channels.server_id", "members.server_id")
-    .innerJoin("channel_overrides", "channel_overrides.channel_id", "channels.id")
-    .selectAll("channel_overrides")
-    .where("members.user_id", "=", userId)
-    .limit(overridesAtOnce + 1),
-);
-
-const membershipsOf = prepare((db: Tables, userId: string) =>
-  db.selectFrom("members").selectAll().where("user_id", "=", userId).orderBy("server_id"),
 );
 
 const assignedRolesOf = prepare((db: Tables, userId: string) =>
@@ -86,8 +39,24 @@ const assignedRolesOf = prepare((db: Tables, userId: string) =>
     .orderBy("member_roles.position"),
 );
 
-export interface ServerWithMembership extends MembershipWithChannels {
+/** Of the channels of the servers whose ids lie in a range. */
+const lastMessagesOf = prepare((db: Tables, userId: string, first: string, last: string) =>
+  db
+    .selectFrom("members")
+    .innerJoin("channels", "channels.server_id", "members.server_id")
+    .select(["channels.server_id", "channels.id", "channels.last_message_id"])
+    .where("members.user_id", "=", userId)
+    .where("members.server_id", ">=", first)
+    .where("members.server_id", "<=", last)
+    .orderBy("channels.id"),
+);
+
+/** A server of a user, and the user as a member of it. */
+export interface ServerWithMembership {
   readonly server: Server;
+  readonly channels: SharedChannels;
+  readonly emojis: readonly Emoji[];
+  readonly member: MemberWithRoles;
 }
 
 /**
@@ -99,72 +68,40 @@ export async function listServersWithMembership(
   userId: string,
   task: SlicedTask,
 ): Promise<ServerWithMembership[]> {
-  const servers = await db.all(serversOf, userId);
-  if (servers.length === 0) return [];
-  const loading = { db, serverIds: servers.map(({ id }) => id), task };
-  const roles = await loadByServer(loading, async (first, last) => db.all(rolesOf, userId, first, last));
-  // Read before the channels: overrides that are deleted in between must not make a channel look public.
-  const overrides = await loadOverrides(loading, await db.all(overridesOf, userId));
-  const rows = await loadByServer(loading, async (first, last) => db.all(channelsOf, userId, first, last));
-  const memberships = withRoles(await db.all(membershipsOf, userId), await db.all(assignedRolesOf, userId));
-  const byServer = new Map(memberships.map((member) => [member.server_id, member]));
+  const rows = await db.all(membershipsOf, userId);
+  if (rows.length === 0) return [];
+  const memberships = withRoles(rows, await db.all(assignedRolesOf, userId));
+  const cache = db.services.resources.get(sharedServers);
   const result: ServerWithMembership[] = [];
-  for (const { members, ...row } of servers) {
-    const member = byServer.get(row.id);
-    if (!member) continue;
-    const channels: TextChannel[] = [];
-    for (const channel of rows.get(row.id) ?? []) {
-      channels.push(textChannelView(channel, overrides.get(channel.id) ?? []));
+  for (let at = 0; at < memberships.length; at += serversAtOnce) {
+    const some = memberships.slice(at, at + serversAtOnce);
+    const [first = "", last = ""] = [some[0]?.server_id, some.at(-1)?.server_id];
+    const lastMessages = Map.groupBy(
+      await db.all(lastMessagesOf, userId, first, last),
+      ({ server_id }) => server_id,
+    );
+    for (const { revision, members, ...member } of some) {
+      const id = member.server_id;
+      const shared = await cache.find(db, { id, revision }, task);
+      if (!shared) continue;
+      const channels = shared.withLastMessages(lastMessagesIn(shared, lastMessages.get(id) ?? []));
+      result.push({ server: shared.withMembers(members), channels, emojis: shared.emojis, member });
       const pause = task.pause();
       if (pause) await pause;
     }
-    const parts = { roles: roles.get(row.id) ?? [], channels };
-    const server = serverView(row, { ...parts, channels: channels.map(({ _id }) => _id), members });
-    result.push({ server, visibility: serverVisibilityData(row, parts), channels, member });
   }
   return result;
 }
 
-interface Loading {
-  readonly db: Reader;
-  readonly serverIds: readonly string[];
-  readonly task: SlicedTask;
-}
-
-/** Loads rows for a few servers at once, and groups them by server. */
-async function loadByServer<Row extends { readonly server_id: string | null }>(
-  { serverIds, task }: Loading,
-  load: (first: string, last: string) => Promise<Row[]>,
-): Promise<Map<string | null, Row[]>> {
-  const loaded: Row[] = [];
-  for (let at = 0; at < serverIds.length; at += serversAtOnce) {
-    const some = serverIds.slice(at, at + serversAtOnce);
-    loaded.push(...(await load(some[0] ?? "", some.at(-1) ?? "")));
-    await task.pause();
-  }
-  return Map.groupBy(loaded, ({ server_id }) => server_id);
-}
-
-/** Loads all overrides, by one query if they are few, grouped by channel, each in the order of the roles' ids. */
-async function loadOverrides(
-  { db, serverIds, task }: Loading,
-  first: OverrideRow[],
-): Promise<Map<string, OverrideRow[]>> {
-  if (first.length <= overridesAtOnce) {
-    const ordered = first.toSorted((a, b) => (a.role_id < b.role_id ? -1 : 1));
-    return Map.groupBy(ordered, ({ channel_id }) => channel_id);
-  }
-  const overrides = new Map<string, OverrideRow[]>();
-  for (const id of serverIds)
-    for await (const page of listOverridesInPages(db, id)) {
-      for (const row of page) {
-        const others = overrides.get(row.channel_id);
-        if (others) others.push(row);
-        else overrides.set(row.channel_id, [row]);
-      }
-      await task.pause();
-    }
-  return overrides;
+/** In the order of the server's channels, which the rows have too, unless a channel came or went in between. */
+function lastMessagesIn(
+  { content: { channels } }: SharedServer,
+  rows: readonly Pick<ChannelRow, "id" | "last_message_id">[],
+): (string | null)[] {
+  if (rows.length === channels.length && rows.every(({ id }, index) => id === channels[index]?._id))
+    return rows.map(({ last_message_id }) => last_message_id);
+  const byId = new Map(rows.map(({ id, last_message_id }) => [id, last_message_id]));
+  return channels.map(({ _id }) => byId.get(_id) ?? null);
 }
 
 const serverIdsOf = prepare((db: Tables, userId: string) =>

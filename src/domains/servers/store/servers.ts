@@ -63,7 +63,13 @@ export async function insertServer(tx: Tx, server: ServerRow): Promise<void> {
 }
 
 export async function updateServer(tx: Tx, id: string, changes: Partial<ServerRow>): Promise<void> {
-  await tx.sql<ServersTables>().updateTable("servers").set(changes).where("id", "=", id).execute();
+  const revision = tx.services.ids.next();
+  await tx
+    .sql<ServersTables>()
+    .updateTable("servers")
+    .set({ ...changes, revision })
+    .where("id", "=", id)
+    .execute();
 }
 
 /** Deletes everything in it except messages, which are too many for one transaction, and emoji, which get detached. */
@@ -92,13 +98,15 @@ export async function deleteRole(tx: Tx, id: string): Promise<void> {
 /**
  * Locks a server until the end of the transaction; a concurrent change waits or runs again. Every change in a server
  * locks it first, because joining sends a snapshot of the whole server, and no change may fall between that and the
- * events that follow.
+ * events that follow. The lock also gives the server a new revision, so that nobody takes what they have read of it
+ * before for current. It is a new id and no counter: a counter could come to the same value a second time after the
+ * database has lost commits.
  */
 export async function lockServer(tx: Tx, id: string): Promise<void> {
   await tx
     .sql<ServersTables>()
     .updateTable("servers")
-    .set(({ ref }) => ({ flags: ref("flags") }))
+    .set({ revision: tx.services.ids.next() })
     .where("id", "=", id)
     .execute();
 }

@@ -1,6 +1,6 @@
 import type { Reader } from "../../../store/tx.ts";
 import { listConversations } from "../../conversations/index.ts";
-import { listServersWithMembership, viewableChannels } from "../../servers/index.ts";
+import { listServersWithMembership } from "../../servers/index.ts";
 import { findUser } from "../../users/index.ts";
 import type { ChannelUnread } from "../model.ts";
 import { unreadViews } from "../rules/unread-view.ts";
@@ -32,6 +32,6 @@ export async function findUnreadMentions(
 async function findVisibleChannels(db: Reader, userId: string): Promise<ReadonlySet<string>> {
   const privileged = (await findUser(db, userId))?.privileged === 1;
   const servers = await listServersWithMembership(db, userId, db.services.scheduler.start());
-  const serverChannels = servers.flatMap((server) => viewableChannels(server, privileged));
+  const serverChannels = servers.flatMap(({ channels, member }) => channels.visibleTo(member, privileged));
   return new Set([...serverChannels, ...(await listConversations(db, userId))].map(({ _id }) => _id));
 }

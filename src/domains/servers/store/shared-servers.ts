@@ -1,0 +1,91 @@
+import type { Kysely } from "kysely";
+import { LRUCache } from "lru-cache";
+import { resource } from "../../../declare/resource.ts";
+import type { SlicedTask } from "../../../platform/cooperative-scheduler.ts";
+import { prepare } from "../../../platform/database/prepared.ts";
+import type { Reader } from "../../../store/tx.ts";
+import {
+  type ChannelsTables,
+  type OverrideRow,
+  type TextChannel,
+  textChannelView,
+} from "../../conversations/index.ts";
+import { type ServerContent, SharedServer } from "../rules/shared-server.ts";
+import { listEmojisOfServer } from "./emojis.ts";
+import { findServer, listRoles } from "./servers.ts";
+import { listOverridesInPages } from "./text-channels.ts";
+
+/** Rows of servers that this process holds in memory; see `SharedServer.size`. */
+const maxRows = 200_000;
+
+const channelsByServer = prepare((db: Kysely<ChannelsTables>, serverId: string) =>
+  db.selectFrom("channels").selectAll().where("server_id", "=", serverId).orderBy("id"),
+);
+
+/** A server at the revision that a reader has found in the database. */
+interface ServerKey {
+  readonly id: string;
+  readonly revision: string;
+}
+
+/**
+ * What the members of servers share, by server and revision. Every transaction that changes a server gives it a
+ * revision that no other state of it ever has, see `lockServer`, and each reader looks up the revision that its own
+ * snapshot holds. So nothing here can be stale, however many processes write.
+ */
+export class SharedServers {
+  readonly #servers = new LRUCache<string, SharedServer>({
+    maxSize: maxRows,
+    sizeCalculation: ({ size }) => size,
+  });
+  /** For tests: compares what is kept with the database at each use, and fails where they differ. */
+  verifies = false;
+
+  /** Undefined if the server is gone, which a snapshot rules out. */
+  async find(db: Reader, key: ServerKey, task: SlicedTask): Promise<SharedServer | undefined> {
+    const kept = this.#servers.get(key.id);
+    if (kept?.revision !== key.revision) return this.#load(db, key, task);
+    if (this.verifies) await verify(kept, await loadContent(db, key.id, task));
+    return kept;
+  }
+
+  async #load(db: Reader, { id, revision }: ServerKey, task: SlicedTask): Promise<SharedServer | undefined> {
+    const content = await loadContent(db, id, task);
+    if (!content) return undefined;
+    const loaded = new SharedServer(content);
+    // Outside a snapshot the server may have changed while it was loaded: then it must not be kept.
+    const isWhole = content.row.revision === revision && (await findServer(db, id))?.revision === revision;
+    if (isWhole) this.#servers.set(id, loaded);
+    return loaded;
+  }
+}
+
+export const sharedServers = resource({ name: "shared servers", open: () => new SharedServers() });
+
+function verify(kept: SharedServer, content: ServerContent | undefined): void {
+  if (content && content.row.revision === kept.revision && !Bun.deepEquals(content, kept.content))
+    throw new Error(`server ${kept.id} has changed and kept its revision`);
+}
+
+async function loadContent(db: Reader, id: string, task: SlicedTask): Promise<ServerContent | undefined> {
+  const row = await findServer(db, id);
+  if (!row) return undefined;
+  const roles = await listRoles(db, id);
+  // Read before the channels: overrides that are deleted in between must not make a channel look public.
+  const overrides = new Map<string, OverrideRow[]>();
+  for await (const page of listOverridesInPages(db, id)) {
+    for (const override of page) {
+      const others = overrides.get(override.channel_id);
+      if (others) others.push(override);
+      else overrides.set(override.channel_id, [override]);
+    }
+    await task.pause();
+  }
+  const channels: TextChannel[] = [];
+  for (const channel of await db.all(channelsByServer, id)) {
+    channels.push(textChannelView({ ...channel, last_message_id: null }, overrides.get(channel.id) ?? []));
+    const pause = task.pause();
+    if (pause) await pause;
+  }
+  return { row, roles, channels, emojis: await listEmojisOfServer(db, id) };
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { configWith } from "../../src/config/load.ts";
+import { findServer, putOverride } from "../../src/domains/servers/index.ts";
+import { updateRole, updateServer } from "../../src/domains/servers/store/servers.ts";
+import { permission } from "../../src/permissions/bits.ts";
+import { openServices } from "../../src/server.ts";
+import { createStore } from "../../src/store/store.ts";
+import type { Tx } from "../../src/store/tx.ts";
+import { type Community, newCommunity, newMember } from "../support/communities.ts";
+import { newEmoji } from "../support/emojis.ts";
+import { engines } from "../support/engines.ts";
+import type { Person } from "../support/people.ts";
+import { addRole } from "../support/roles.ts";
+import { sendMessage } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { openReadyStream, openStream, type Packet } from "../support/stream.ts";
+
+const hidden = { allow: 0, deny: permission.ViewChannel };
+
+/** The servers of these tests compare what members share with the database at every use; see `SharedServers`. */
+describe.each([...engines])("what the members of a server share on %s", (engine) => {
+  let server: TestServer;
+  let community: Community;
+  let member: Person;
+  let role: string;
+  beforeAll(async () => {
+    server = await openServer(engine);
+    community = await newCommunity(server);
+    member = await newMember(server, community);
+    role = await addRole(server, community, { rank: 1, holders: [member] });
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  async function readyOf(person: Person, format: "json" | "msgpack" = "json"): Promise<Packet> {
+    const { stream, ready } = await openReadyStream(server, person, { format });
+    stream.close();
+    return ready;
+  }
+  const revision = () =>
+    server.running.store.read(async (db) => (await findServer(db, community.id))?.revision);
+  const call = (method: "post" | "patch" | "put" | "delete", path: string, body: object = {}) =>
+    server.client[method](path, body, community.owner);
+
+  test("every change of it has a new revision and is in the next Ready", async () => {
+    const of = `/servers/${community.id}`;
+    const at = () => `/channels/${community.channel}`;
+    let second = "";
+    const changes: Record<string, () => Promise<unknown>> = {
+      "server edited": () => call("patch", of, { name: "Other", description: "x" }),
+      "default permissions": () => call("put", `${of}/permissions/default`, { permissions: 0 }),
+      "channel created": async () => {
+        second = (await call("post", `${of}/channels`, { name: "Second" })).body._id;
+      },
+      "channel edited": () => call("patch", at(), { name: "Renamed" }),
+      "channel defaults": () =>
+        call("put", `${at()}/permissions/default`, { permissions: { allow: 1, deny: 0 } }),
+      "channel override": () =>
+        call("put", `${at()}/permissions/${role}`, { permissions: { allow: 1, deny: 0 } }),
+      "channel deleted": () => call("delete", `/channels/${second}`),
+      "role created": () => call("post", `${of}/roles`, { name: "New", rank: 2 }),
+      "role edited": () => call("patch", `${of}/roles/${role}`, { name: "Called", hoist: true }),
+      "role permissions": () =>
+        call("put", `${of}/permissions/${role}`, { permissions: { allow: 1, deny: 0 } }),
+      "emoji created": () => newEmoji(server, community.owner, { community }),
+      "role deleted": () => call("delete", `${of}/roles/${role}`),
+    };
+    const seen = new Set([await revision()]);
+    let before = await readyOf(community.owner);
+    for (const [name, change] of Object.entries(changes)) {
+      await change();
+      const after = await readyOf(community.owner);
+      expect(seen.has(await revision()), name).toBe(false);
+      seen.add(await revision());
+      const shown = ({ servers, channels, emojis }: Packet) => ({ servers, channels, emojis });
+      expect(Bun.deepEquals(shown(after), shown(before)), name).toBe(false);
+      before = after;
+    }
+    role = await addRole(server, community, { rank: 1, holders: [member] });
+  });
+
+  test("the number of members and last messages are current without a new revision", async () => {
+    const count = (await readyOf(community.owner)).servers[0].approximate_member_count;
+    await newMember(server, community);
+    const unchanged = await revision();
+    const message = await sendMessage(
+      server,
+      { by: community.owner, channel: community.channel },
+      { content: "?" },
+    );
+    const { servers, channels } = await readyOf(community.owner);
+    expect(servers[0].approximate_member_count).toBe(count + 1);
+    expect(channels.find((each: { _id: string }) => each._id === community.channel).last_message_id).toBe(
+      message,
+    );
+    expect(await revision()).toBe(unchanged);
+  });
+
+  test("each member gets the channels that they can view, the same in both formats", async () => {
+    const channel = (await call("post", `/servers/${community.id}/channels`, { name: "Some" })).body._id;
+    await call("put", `/channels/${channel}/permissions/default`, { permissions: hidden });
+    await call("put", `/channels/${channel}/permissions/${role}`, {
+      permissions: { allow: permission.ViewChannel, deny: 0 },
+    });
+    const other = await newMember(server, community);
+    for (const [person, sees] of [
+      [member, true],
+      [other, false],
+      [community.owner, true],
+      [member, true],
+    ] as const) {
+      const [json, msgpack] = [await readyOf(person), await readyOf(person, "msgpack")];
+      expect(json.channels.some(({ _id }: { _id: string }) => _id === channel)).toBe(sees);
+      for (const field of ["servers", "channels", "emojis"]) expect(msgpack[field]).toEqual(json[field]);
+    }
+  });
+
+  test("a change by another process hides a channel from the next Ready", async () => {
+    expect((await readyOf(member)).channels).not.toEqual([]);
+    const config = configWith({ data_dir: server.home.dataDir, database_url: server.home.databaseUrl });
+    await using opened = await openServices(config);
+    const { database, services } = opened;
+    const beside = createStore({
+      database,
+      services,
+      hooks: [],
+      providers: [],
+      onJobs: () => {},
+      publish: "outbox",
+    });
+    const { channels } = await readyOf(member);
+    await beside.write(async (tx: Tx) => {
+      await updateServer(tx, community.id, { default_permissions: 0 });
+      for (const { _id } of channels) await putOverride(tx, { channel_id: _id, role_id: role, ...hidden });
+    });
+    expect((await readyOf(member)).channels).toEqual([]);
+  });
+
+  test("a change that keeps the revision fails here", async () => {
+    await readyOf(member);
+    await server.running.store.write((tx) => updateRole(tx, role, { name: "Unlocked" }));
+    await using stream = await openStream(server, member);
+    expect(await stream.next("Error")).toMatchObject({ error: "InternalError" });
+  });
+});
