@@ -14,7 +14,6 @@ import {
   resources,
   routes,
 } from "./domains/index.ts";
-import { sharedServers } from "./domains/servers/index.ts";
 import { createMsgpackCodec } from "./gateway/codec.ts";
 import type { Connection } from "./gateway/connection.ts";
 import { Gateway } from "./gateway/gateway.ts";
@@ -276,7 +275,6 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     publish: bus,
     onJobs: () => void worker.drain().catch(logFailure),
   });
-  services.resources.get(sharedServers).verifies = overrides.checkReplies ?? false;
   const usedStore = overrides.checkReplies ? withLockCheck(store, lockRules) : store;
   const worker = new Worker({ store: usedStore, services, jobs: [...jobs, ...systemJobs] });
   closeLater(() => worker.stop(remainingGraceMs()));

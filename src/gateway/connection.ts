@@ -1,7 +1,7 @@
 import type { ServerWebSocket } from "bun";
 import type { Config } from "../config/schema.ts";
 import type { ReadySelection } from "../declare/ready.ts";
-import type { Announcement, Topic } from "../protocol/event.ts";
+import type { Topic } from "../protocol/event.ts";
 import { type CloseReason, closeCodes } from "./close-codes.ts";
 import type { Codec } from "./codec.ts";
 import type { ConnectQuery } from "./connect-query.ts";
@@ -22,8 +22,6 @@ export class Connection {
   /** The token in the address, until the one attempt to authenticate with it. */
   token: string | undefined;
   readonly refused: boolean;
-  /** The announcements received while Ready is loaded. */
-  pendingAnnouncements: Announcement[] | undefined;
   /** Set once Ready is sent. */
   view: View | undefined;
   sessionId: string | undefined;
@@ -84,6 +82,11 @@ export class Connection {
   /** Returns a number below 0 if the client does not keep up. */
   send(packet: string | Uint8Array<ArrayBuffer>): number {
     return this.#socket?.send(packet) ?? 0;
+  }
+
+  /** Joins what is sent in the meantime into as few writes as possible. */
+  sendTogether(send: () => void): void {
+    this.#socket?.cork(send);
   }
 
   close(why: CloseReason): void {

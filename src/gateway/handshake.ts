@@ -1,7 +1,9 @@
+import type { Kysely } from "kysely";
 import type { ReadyPart } from "../declare/ready.ts";
 import { findBotByDigest } from "../domains/bots/index.ts";
 import { findSessionByDigest } from "../domains/users/index.ts";
 import type { Bus } from "../platform/bus/port.ts";
+import { prepare } from "../platform/database/prepared.ts";
 import type { Services } from "../store/services.ts";
 import type { Store } from "../store/store.ts";
 import type { SystemTables } from "../store/system-tables.ts";
@@ -83,8 +85,9 @@ export async function findCaller(db: Reader, digest: string): Promise<StreamCall
   return { userId: principal.userId, bot: false, session };
 }
 
+const anyOutboxRow = prepare((db: Kysely<SystemTables>) => db.selectFrom("outbox").select("id").limit(1));
+
 async function hasOutboxRows(db: Reader): Promise<boolean> {
   if (db.dialect === "postgres") return false;
-  const row = await db.sql<SystemTables>().selectFrom("outbox").select("id").limit(1).executeTakeFirst();
-  return row !== undefined;
+  return (await db.one(anyOutboxRow)) !== undefined;
 }

@@ -9,6 +9,7 @@ import { type Codec, jsonCodec } from "./codec.ts";
 import type { Connection } from "./connection.ts";
 import { Delivery, encodeAll, eventsFor, type Publisher } from "./delivery.ts";
 import type { HandshakeResult } from "./handshake.ts";
+import { HeldAnnouncements } from "./held-announcements.ts";
 import { authorOf, refreshPresence, showAuthor } from "./message-author.ts";
 import { type AnnouncedPresence, announcedPresence, presenceEvent, visibleUser } from "./presence-events.ts";
 import { ServerSubscriptions } from "./server-subscriptions.ts";
@@ -38,8 +39,8 @@ export class Stream {
   readonly #settings: Config["events"];
   readonly #audience = new Audience();
   readonly #delivery: Delivery;
-  /** The connections whose Ready is being loaded: announcements are kept for them meanwhile. */
-  readonly #joining = new Set<Connection>();
+  /** For the connections whose Ready is being loaded. */
+  readonly #held = new HeldAnnouncements();
   readonly typing: Typing;
   readonly subscriptions: ServerSubscriptions;
 
@@ -59,7 +60,7 @@ export class Stream {
   }
 
   receive(announcement: Announcement): void {
-    for (const connection of this.#joining) connection.pendingAnnouncements?.push(announcement);
+    this.#held.add(announcement);
     const { changes = [] } = announcement;
     for (const change of changes) {
       if (change.kind !== "logged out") continue;
@@ -83,25 +84,27 @@ export class Stream {
 
   /** Keeps every announcement from now on for the connection, until it joins or is released. */
   hold(connection: Connection): void {
-    this.#joining.add(connection);
-    connection.pendingAnnouncements = [];
+    this.#held.hold(connection);
   }
 
   release(connection: Connection): void {
-    this.#joining.delete(connection);
-    connection.pendingAnnouncements = undefined;
+    this.#held.release(connection);
   }
 
   /** Runs without interruption, so that no announcement comes between Ready and the subscriptions. */
   join(connection: Connection, handshake: HandshakeResult): void {
-    const missed = (connection.pendingAnnouncements ?? []).filter(
-      ({ position }) => position === undefined || position > handshake.position,
-    );
+    const missed: Announcement[] = [];
+    for (const announcement of this.#held.of(connection))
+      if (announcement.position === undefined || announcement.position > handshake.position)
+        missed.push(announcement);
     this.release(connection);
     connection.sessionId = handshake.session?.id;
-    connection.sendEvent("Authenticated");
-    const status = connection.send(handshake.packet);
-    for (const { name, payload } of handshake.followUps()) connection.sendEvent(name, payload);
+    let status = 0;
+    connection.sendTogether(() => {
+      connection.sendEvent("Authenticated");
+      status = connection.send(handshake.packet);
+      for (const { name, payload } of handshake.followUps()) connection.sendEvent(name, payload);
+    });
     connection.excludeBacklog();
     // Not against the limit of the connection, but against that of all connections together.
     if (status < 0) this.#parts.onBacklog(0);
@@ -120,14 +123,18 @@ export class Stream {
 
   /**
    * Sends the connection what has happened since its Ready and returns the resulting view, or undefined if its session
-   * has ended. The changes are applied to an audience of its own, since the shared one has applied them before.
+   * has ended. View changes are applied to an audience of its own, since the shared one has applied them before.
    */
   #catchUp(
     connection: Connection,
     { view: state, session }: HandshakeResult,
     missed: readonly Announcement[],
   ): View | undefined {
-    if (missed.length === 0) return this.#audience.createView(state);
+    if (!missed.some(({ changes = [] }) => changes.length > 0)) {
+      const view = this.#audience.createView(state);
+      if (missed.length > 0) this.#sendMissed(connection, view, missed);
+      return view;
+    }
     const audience = new Audience();
     const { view } = audience.addUser(new View(state));
     for (const announcement of missed) {
@@ -144,6 +151,18 @@ export class Stream {
       if (presence?.viewer === view.userId) this.#correctPresence(connection, view, presence);
     }
     return view;
+  }
+
+  /** Sends those that the view receives. Very many may have come, since every user who connects is announced. */
+  #sendMissed(connection: Connection, view: View, missed: readonly Announcement[]): void {
+    const topics = new Set(view.topics());
+    for (const announcement of missed) {
+      if (!announcement.topics.some((each) => topics.has(each) || view.hearsUsersOf(each))) continue;
+      const events = eventsFor(this.#personalize(announcement, view), [], view);
+      if (events.length > 0) connection.send(encodeAll(connection.codec, events));
+      const presence = announcedPresence(announcement);
+      if (presence?.viewer === view.userId) this.#correctPresence(connection, view, presence);
+    }
   }
 
   leave(connection: Connection, now: number): void {

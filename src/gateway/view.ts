@@ -2,6 +2,7 @@ import { permission } from "../permissions/bits.ts";
 import { includes } from "../permissions/bitset.ts";
 import { groupPermissions } from "../permissions/conversations.ts";
 import { userPermission, userPermissions } from "../permissions/users.ts";
+import { memoizeByObject } from "../platform/memoize-by-object.ts";
 import { type Announcement, type Topic, topic } from "../protocol/event.ts";
 import type {
   Conversation,
@@ -104,10 +105,16 @@ export class View {
       case "server":
         return this.isIn(id);
       case "server-users":
-        return this.bot && this.isIn(id);
+        return this.hearsUsersOf(wanted);
       default:
         return this.#topicOf(id) === wanted;
     }
+  }
+
+  /** Whether the topic is that of all users of a server, and the user is on it. */
+  hearsUsersOf(wanted: Topic): boolean {
+    const prefix = "server-users:";
+    return this.bot && wanted.startsWith(prefix) && this.isIn(wanted.slice(prefix.length));
   }
 
   receives({ topics, except = [], within = [] }: Announcement): boolean {
@@ -273,7 +280,10 @@ export class View {
 
 /** The topics of a member: the server and the channels that the member can view. */
 export function topicsOfMember({ server, visibleChannels }: MemberVisibility): Topic[] {
-  return [topic.server(server.id), ...[...visibleChannels].map(topic.channel)];
+  return [topic.server(server.id), ...topicsOfChannels(visibleChannels)];
 }
+
+/** Members with the same roles share the set, so the topics are made once for all of them. */
+const topicsOfChannels = memoizeByObject((ids: ReadonlySet<string>) => [...ids].map(topic.channel));
 
 const noTopics: TopicChange = { gained: [], lost: [] };

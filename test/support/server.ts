@@ -1,4 +1,5 @@
 import { configWith } from "../../src/config/load.ts";
+import { sharedServers } from "../../src/domains/servers/index.ts";
 import { createLog, type Log } from "../../src/platform/log.ts";
 import type { RunningServer } from "../../src/server.ts";
 import { type Client, createClient } from "./client.ts";
@@ -53,6 +54,7 @@ export async function openServer(
   const { nodes, port, stop } = await startNodes(count, settings, overrides);
   const running = nodes[0] as RunningServer;
   const url = `http://127.0.0.1:${port}`;
+  for (const { services } of nodes) services.resources.get(sharedServers).verifies = true;
   return {
     engine,
     home: place,

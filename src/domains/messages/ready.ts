@@ -9,6 +9,7 @@ export const slowmodesReady = readyStep({
   step: "slowmodes",
   load: (db, { userId }) => listSlowmodes(db, userId),
   followUp(rows, { get, services }) {
+    if (rows.length === 0) return undefined;
     const slow = new Set(get(serversReady).channels.flatMap(({ _id, slowmode }) => (slowmode ? [_id] : [])));
     const inForce = rows.filter(({ channel_id }) => slow.has(channel_id));
     const slowmodes = slowmodeViews(inForce, services.clock.now());

@@ -10,8 +10,11 @@ export const unreadsReady = readyPart({
   fields: { channel_unreads: Type.Array(ChannelUnread) },
   load(db, { userId, selection, get }) {
     if (!selection.fields.has("channel_unreads")) return [];
-    const visible = [...get(conversationsReady), ...get(serversReady).channels];
-    return listUnreads(db, userId, new Set(visible.map(({ _id }) => _id)));
+    return listUnreads(
+      db,
+      userId,
+      () => new Set([...get(conversationsReady), ...get(serversReady).channels].map(({ _id }) => _id)),
+    );
   },
   render: (channel_unreads) => ({ channel_unreads }),
 });

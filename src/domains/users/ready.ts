@@ -3,7 +3,7 @@ import { readyPart, readyStep } from "../../declare/ready.ts";
 import { User } from "./model.ts";
 import { isBot, knownView, selfView } from "./rules/views.ts";
 import { listEffectiveRelations, listRelations } from "./store/relations.ts";
-import { findUser, listUsers } from "./store/users.ts";
+import { findUser, listRelatedUsers, listUsers } from "./store/users.ts";
 
 const self = readyStep({
   step: "user",
@@ -33,11 +33,12 @@ export const knownUsersReady = readyPart({
   fields: {
     users: Type.Array(User, { description: "Whom one has to do with; oneself is the last." }),
   },
-  load(db, { userId, view }) {
-    const recipients = view.conversations.flatMap((conversation) => conversation.recipients);
-    const ids = new Set([...view.relations.keys(), ...recipients]);
-    ids.delete(userId);
-    return listUsers(db, [...ids]);
+  async load(db, { userId, view }) {
+    const related = view.relations.size > 0 ? await listRelatedUsers(db, userId) : [];
+    const others = new Set<string>();
+    for (const { recipients } of view.conversations)
+      for (const id of recipients) if (id !== userId && !view.relations.has(id)) others.add(id);
+    return [...related, ...(await listUsers(db, [...others]))];
   },
   view(others, context) {
     const bots = new Set([context.get(self), ...others].filter(isBot).map(({ id }) => id));

@@ -16,6 +16,7 @@ export const voiceReady = readyPart({
     const conversations = get(conversationsReady).map(({ _id }) => _id);
     const servers = view.servers.map(({ visibility }) => visibility.id);
     const all = await listStatesIn(db, { channels: conversations, servers });
+    if (all.length === 0) return { all, states: [], users: [], members: [] };
     const visible = new Set([...conversations, ...get(serversReady).channels.map(({ _id }) => _id)]);
     const states = all.filter(({ state }) => visible.has(state.channel_id));
     if (!selection.fields.has("voice_states")) return { all, states, users: [], members: [] };

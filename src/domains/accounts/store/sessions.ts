@@ -1,3 +1,5 @@
+import type { Kysely } from "kysely";
+import { prepare } from "../../../platform/database/prepared.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import { maxListed } from "../../../protocol/schema.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
@@ -94,15 +96,13 @@ export function listSessionsAfter(
     .execute();
 }
 
+const lastSeen = prepare((db: Kysely<AccountsTables>, now: number, id: string, before: number) =>
+  db.updateTable("sessions").set({ last_seen: now }).where("id", "=", id).where("last_seen", "<", before),
+);
+
 /** Records that the session was used. */
 export async function touchSession(tx: Tx, id: string, now: number): Promise<void> {
-  await tx
-    .sql<AccountsTables>()
-    .updateTable("sessions")
-    .set({ last_seen: now })
-    .where("id", "=", id)
-    .where("last_seen", "<", now)
-    .execute();
+  await tx.change(lastSeen, now, id, now);
 }
 
 export async function deleteSession(tx: Tx, id: string): Promise<void> {

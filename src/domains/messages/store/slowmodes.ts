@@ -1,3 +1,5 @@
+import type { Kysely } from "kysely";
+import { prepare } from "../../../platform/database/prepared.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { MessagesTables, SlowmodeRow } from "../tables.ts";
 
@@ -33,16 +35,18 @@ export async function shortenSlowmodes(tx: Tx, channelId: string, seconds: numbe
   await rows.where("until", ">", until).where("channel_id", "=", channelId).execute();
 }
 
-/** The channels in which a user must wait now. */
-export function listSlowmodes(db: Reader, userId: string): Promise<SlowmodeRow[]> {
-  return db
-    .sql<MessagesTables>()
+const slowmodesOf = prepare((db: Kysely<MessagesTables>, userId: string, now: number) =>
+  db
     .selectFrom("slowmodes")
     .selectAll()
     .where("user_id", "=", userId)
-    .where("until", ">", db.services.clock.now())
-    .orderBy("channel_id")
-    .execute();
+    .where("until", ">", now)
+    .orderBy("channel_id"),
+);
+
+/** The channels in which a user must wait now. */
+export async function listSlowmodes(db: Reader, userId: string): Promise<SlowmodeRow[]> {
+  return db.all(slowmodesOf, userId, db.services.clock.now());
 }
 
 export async function deleteExpiredSlowmodes(tx: Tx): Promise<void> {

@@ -64,16 +64,17 @@ export class SharedServer {
     return this.#server as Server;
   }
 
-  /** `lastMessages`: of each channel, in the order of the channels. */
-  withLastMessages(lastMessages: readonly (string | null)[]): SharedChannels {
+  /** `lastMessages`: the id for each channel or nothing, separated by commas, in the order of the channels. */
+  withLastMessages(lastMessages: string): SharedChannels {
     const before = this.#channels;
-    if (before?.hasLastMessages(lastMessages)) return before;
+    if (before?.lastMessages === lastMessages) return before;
+    const ids = lastMessages.split(",");
     const all = this.content.channels.map((channel, index) => {
-      const last = lastMessages[index] ?? undefined;
+      const last = ids[index] || undefined;
       const known = before?.all[index];
       return known && known.last_message_id === last ? known : shareEncoding(withLastMessage(channel, last));
     });
-    this.#channels = new SharedChannels(this, all);
+    this.#channels = new SharedChannels(this, lastMessages, all);
     return this.#channels;
   }
 
@@ -104,20 +105,18 @@ export class SharedServer {
 
 /** The channels of a server with their last messages. */
 export class SharedChannels {
+  readonly lastMessages: string;
   readonly all: readonly TextChannel[];
   readonly visibility: ServerVisibilityData;
   readonly #server: SharedServer;
   readonly #visible = new WeakMap<readonly number[], readonly TextChannel[]>();
 
-  constructor(server: SharedServer, all: readonly TextChannel[]) {
+  constructor(server: SharedServer, lastMessages: string, all: readonly TextChannel[]) {
     const { row, roles } = server.content;
     this.#server = server;
+    this.lastMessages = lastMessages;
     this.all = all;
     this.visibility = serverVisibilityData(row, { roles, channels: all });
-  }
-
-  hasLastMessages(lastMessages: readonly (string | null)[]): boolean {
-    return this.all.every(({ last_message_id = null }, index) => last_message_id === lastMessages[index]);
   }
 
   /** The channels that a member can view: the same list for all members with the same roles. */

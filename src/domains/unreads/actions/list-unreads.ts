@@ -11,7 +11,7 @@ import { listRead } from "../store/unreads.ts";
 export async function listUnreads(
   db: Reader,
   userId: string,
-  visibleChannels?: ReadonlySet<string>,
+  visibleChannels?: () => ReadonlySet<string>,
 ): Promise<ChannelUnread[]> {
   const read = await listRead(db, userId);
   return unreadViews(userId, read, await findUnreadMentions(db, userId, visibleChannels));
@@ -21,11 +21,11 @@ export async function listUnreads(
 export async function findUnreadMentions(
   db: Reader,
   userId: string,
-  visibleChannels?: ReadonlySet<string>,
+  visibleChannels?: () => ReadonlySet<string>,
 ): Promise<UnreadMention[]> {
   const mentions = await listUnreadMentions(db, userId);
   if (mentions.length === 0) return [];
-  const visible = visibleChannels ?? (await findVisibleChannels(db, userId));
+  const visible = visibleChannels?.() ?? (await findVisibleChannels(db, userId));
   return mentions.filter(({ channelId }) => visible.has(channelId));
 }
 

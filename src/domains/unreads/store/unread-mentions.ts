@@ -30,6 +30,17 @@ const membershipsOf = prepare((db: Kysely<Tables>, userId: string) =>
   db.selectFrom("members").select(["server_id", "joined_at"]).where("user_id", "=", userId),
 );
 
+/** In the servers of a user, read or not. */
+const anyMassMention = prepare((db: Kysely<Tables>, userId: string) =>
+  db
+    .selectFrom("members")
+    .innerJoin("channels", "channels.server_id", "members.server_id")
+    .innerJoin("mass_mentions as mass", "mass.channel_id", "channels.id")
+    .select("mass.message_id")
+    .where("members.user_id", "=", userId)
+    .limit(1),
+);
+
 /** Unread mentions of a user, including channels that they can no longer view. Some messages are listed twice. */
 export async function listUnreadMentions(db: Reader, userId: string): Promise<UnreadMention[]> {
   return [...(await db.all(mentionsOf, userId)), ...(await listMassMentions(db, userId))];
@@ -37,8 +48,9 @@ export async function listUnreadMentions(db: Reader, userId: string): Promise<Un
 
 /** Mentions of everyone and of roles that the user has now, in their servers and since they joined. */
 async function listMassMentions(db: Reader, userId: string): Promise<UnreadMention[]> {
+  // Most users have none, and this query is the cheaper one.
+  if (!(await db.one(anyMassMention, userId))) return [];
   const memberships = await db.all(membershipsOf, userId);
-  if (memberships.length === 0) return [];
   const joins = memberships.map(
     ({ server_id, joined_at }) => sql`(cast(${server_id} as text), cast(${idsFrom(joined_at)} as text))`,
   );

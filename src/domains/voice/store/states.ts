@@ -1,3 +1,5 @@
+import type { Kysely } from "kysely";
+import { prepare } from "../../../platform/database/prepared.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { ChannelVoiceState } from "../../conversations/index.ts";
 import type { GrantColumns } from "../rules/grants.ts";
@@ -18,6 +20,10 @@ export async function findState(
   return found;
 }
 
+const anyState = prepare((db: Kysely<VoiceTables>) =>
+  db.selectFrom("voice_states").select("user_id").limit(1),
+);
+
 interface Places {
   readonly channels: readonly string[];
   /** All channels of these servers. */
@@ -30,7 +36,7 @@ export function listStates(db: Reader, channels: readonly string[]): Promise<Sta
 }
 
 export async function listStatesIn(db: Reader, { channels, servers }: Places): Promise<StateWithTracks[]> {
-  if (channels.length + servers.length === 0) return [];
+  if (channels.length + servers.length === 0 || !(await db.one(anyState))) return [];
   const sql = db.sql<VoiceTables>();
   const states = await sql
     .selectFrom("voice_states")
