@@ -1,7 +1,7 @@
 import { decode, encode } from "@msgpack/msgpack";
 import type { TSchema } from "typebox";
 import { parseJson } from "../platform/parse-json.ts";
-import { encodeShared } from "../protocol/shared-encoding.ts";
+import { sharedEncodings } from "../protocol/shared-encoding.ts";
 import { timestampsIn } from "./timestamps.ts";
 
 /** A Ping with 256 bytes is the message with the most values. */
@@ -34,7 +34,7 @@ export const jsonCodec: Codec = {
     let text = `{"type":${JSON.stringify(name)}`;
     for (const [key, value] of Object.entries(payload)) {
       if (value === undefined) continue;
-      const list = Array.isArray(value) ? yield* mapInSteps(value, encodeItem) : undefined;
+      const list = Array.isArray(value) ? yield* encodeList(value, "json", encodeItem) : undefined;
       text += `,${JSON.stringify(key)}:${list ? `[${list.join()}]` : encodeItem(value)}`;
       yield;
     }
@@ -52,19 +52,28 @@ export const jsonCodec: Codec = {
   },
 };
 
-const encodeItem = (value: unknown) =>
-  encodeShared(value, "json", (unshared) => JSON.stringify(unshared) ?? "null");
+const encodeItem = (value: unknown) => JSON.stringify(value) ?? "null";
 
-function* mapInSteps<Encoded>(
+/** Encodes each value in a step, but those that are shared only once for all packets. */
+function* encodeList<Encoded>(
   values: readonly unknown[],
+  format: Codec["format"],
   encodeValue: (value: unknown) => Encoded,
 ): Generator<void, Encoded[]> {
-  const encoded: Encoded[] = [];
+  const list: Encoded[] = [];
   for (const value of values) {
-    encoded.push(encodeValue(value));
+    const shared = sharedEncodings(value);
+    const known = shared?.[format];
+    if (known !== undefined) {
+      list.push(known as Encoded);
+      continue;
+    }
+    const encoded = encodeValue(value);
+    if (shared) shared[format] = encoded;
+    list.push(encoded);
     yield;
   }
-  return encoded;
+  return list;
 }
 
 function encodeJson(name: string, payload: object): string {
@@ -94,7 +103,6 @@ export function createMsgpackCodec(schemas: Iterable<readonly [string, TSchema]>
     ...((converters.get(name)?.(payload) ?? payload) as object),
   });
   const encodeValue = (value: unknown) => encode(value, { ignoreUndefined: true });
-  const encodeItemOfList = (value: unknown) => encodeShared(value, "msgpack", encodeValue);
   return {
     format: "msgpack",
     encode: (name, payload) => encodeValue(withType({ name, payload })),
@@ -104,7 +112,7 @@ export function createMsgpackCodec(schemas: Iterable<readonly [string, TSchema]>
       for (const [key, value] of fields) {
         bytes.push(encodeValue(key));
         if (Array.isArray(value))
-          bytes.push(arrayHeader(value.length), ...(yield* mapInSteps(value, encodeItemOfList)));
+          bytes.push(arrayHeader(value.length), ...(yield* encodeList(value, "msgpack", encodeValue)));
         else bytes.push(encodeValue(value));
         yield;
       }

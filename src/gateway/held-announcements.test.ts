@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Announcement, topic } from "../protocol/event.ts";
+import { type Announcement, type Topic, topic } from "../protocol/event.ts";
 import { jsonCodec } from "./codec.ts";
 import { readConnectQuery } from "./connect-query.ts";
 import { Connection } from "./connection.ts";
@@ -27,6 +27,25 @@ describe("announcements for connections that wait for Ready", () => {
     expect(namesOf(held, second)).toEqual(["2"]);
     held.release(second);
     expect(held.size).toBe(0);
+  });
+
+  test("are found by topic if they have no commit, in the order in which they came", () => {
+    const held = new HeldAnnouncements();
+    const connection = newConnection();
+    const [mine, other] = [topic.user("01A"), topic.user("01B")];
+    const on = (name: string, topics: Topic[], position?: number) =>
+      held.add({ name, payload: {}, topics, ...(position !== undefined && { position }) });
+    on("before", [mine]);
+    held.hold(newConnection());
+    on("early", [mine]);
+    held.hold(connection);
+    on("0", [mine]);
+    on("1", [other]);
+    on("2", [other], 1);
+    on("3", [other, mine]);
+    const names = held.concerning(connection, [mine, topic.none]).map(({ name }) => name);
+    expect(names).toEqual(["0", "2", "3"]);
+    expect(held.committedOf(connection).map(({ name }) => name)).toEqual(["2"]);
   });
 
   test("are removed when nobody waits for them, while others go on to wait", () => {

@@ -8,6 +8,7 @@ import {
   readySteps,
 } from "../declare/ready.ts";
 import type { SlicedTask } from "../platform/cooperative-scheduler.ts";
+import { memoizeByObject } from "../platform/memoize-by-object.ts";
 import type { ConnectionMessage } from "../protocol/connection-messages.ts";
 import type { ViewState } from "../protocol/view-change.ts";
 import type { Reader } from "../store/tx.ts";
@@ -58,12 +59,13 @@ export async function loadReady(
       return loaded.get(part) as Loaded;
     },
   };
-  for (const step of readySteps) {
-    for (const part of parts.filter((candidate) => candidate.step === step)) {
+  for (const [step, partsOfStep] of partsByStep(parts)) {
+    for (const part of partsOfStep) {
       const result = await part.load(db, context);
       loaded.set(part, result);
       view = { ...view, ...part.view?.(result, context) };
-      await context.task.pause();
+      const pause = context.task.pause();
+      if (pause) await pause;
     }
     await between(step);
   }
@@ -75,6 +77,10 @@ export async function loadReady(
   });
   return { view, encode };
 }
+
+const partsByStep = memoizeByObject((parts: readonly ReadyPart[]) =>
+  readySteps.map((step) => [step, parts.filter((part) => part.step === step)] as const),
+);
 
 async function encodeInSlices(codec: Codec, fields: object, task: SlicedTask): Promise<Packet> {
   const steps = codec.encodeInSteps("Ready", fields);

@@ -93,11 +93,6 @@ export class Stream {
 
   /** Runs without interruption, so that no announcement comes between Ready and the subscriptions. */
   join(connection: Connection, handshake: HandshakeResult): void {
-    const missed: Announcement[] = [];
-    for (const announcement of this.#held.of(connection))
-      if (announcement.position === undefined || announcement.position > handshake.position)
-        missed.push(announcement);
-    this.release(connection);
     connection.sessionId = handshake.session?.id;
     let status = 0;
     connection.sendTogether(() => {
@@ -108,7 +103,8 @@ export class Stream {
     connection.excludeBacklog();
     // Not against the limit of the connection, but against that of all connections together.
     if (status < 0) this.#parts.onBacklog(0);
-    const view = this.#catchUp(connection, handshake, missed);
+    const view = this.#catchUp(connection, handshake);
+    this.release(connection);
     if (!view) return;
     // Set before the steps below, because `leave` undoes them only for a connection with a view.
     connection.view = view;
@@ -125,19 +121,19 @@ export class Stream {
    * Sends the connection what has happened since its Ready and returns the resulting view, or undefined if its session
    * has ended. View changes are applied to an audience of its own, since the shared one has applied them before.
    */
-  #catchUp(
-    connection: Connection,
-    { view: state, session }: HandshakeResult,
-    missed: readonly Announcement[],
-  ): View | undefined {
-    if (!missed.some(({ changes = [] }) => changes.length > 0)) {
+  #catchUp(connection: Connection, { view: state, session, position }: HandshakeResult): View | undefined {
+    const isMissed = (each: Announcement) => each.position === undefined || each.position > position;
+    const committed = this.#held.committedOf(connection).filter(isMissed);
+    if (!committed.some(({ changes = [] }) => changes.length > 0)) {
       const view = this.#audience.createView(state);
-      if (missed.length > 0) this.#sendMissed(connection, view, missed);
+      const hears = view.bot ? [...view.servers].map(topic.serverUsers) : [];
+      const concerning = this.#held.concerning(connection, [...view.topics(), ...hears]).filter(isMissed);
+      for (const announcement of concerning) this.#sendMissed(connection, view, announcement);
       return view;
     }
     const audience = new Audience();
     const { view } = audience.addUser(new View(state));
-    for (const announcement of missed) {
+    for (const announcement of this.#held.of(connection).filter(isMissed)) {
       if (isLoggedOutBy(announcement, session?.id, view.userId)) {
         logOut(connection);
         return undefined;
@@ -153,16 +149,12 @@ export class Stream {
     return view;
   }
 
-  /** Sends those that the view receives. Very many may have come, since every user who connects is announced. */
-  #sendMissed(connection: Connection, view: View, missed: readonly Announcement[]): void {
-    const topics = new Set(view.topics());
-    for (const announcement of missed) {
-      if (!announcement.topics.some((each) => topics.has(each) || view.hearsUsersOf(each))) continue;
-      const events = eventsFor(this.#personalize(announcement, view), [], view);
-      if (events.length > 0) connection.send(encodeAll(connection.codec, events));
-      const presence = announcedPresence(announcement);
-      if (presence?.viewer === view.userId) this.#correctPresence(connection, view, presence);
-    }
+  /** Sends an announcement that changes no view, if the view receives it. */
+  #sendMissed(connection: Connection, view: View, announcement: Announcement): void {
+    const events = eventsFor(this.#personalize(announcement, view), [], view);
+    if (events.length > 0) connection.send(encodeAll(connection.codec, events));
+    const presence = announcedPresence(announcement);
+    if (presence?.viewer === view.userId) this.#correctPresence(connection, view, presence);
   }
 
   leave(connection: Connection, now: number): void {

@@ -105,16 +105,10 @@ export class View {
       case "server":
         return this.isIn(id);
       case "server-users":
-        return this.hearsUsersOf(wanted);
+        return this.bot && this.isIn(id);
       default:
         return this.#topicOf(id) === wanted;
     }
-  }
-
-  /** Whether the topic is that of all users of a server, and the user is on it. */
-  hearsUsersOf(wanted: Topic): boolean {
-    const prefix = "server-users:";
-    return this.bot && wanted.startsWith(prefix) && this.isIn(wanted.slice(prefix.length));
   }
 
   receives({ topics, except = [], within = [] }: Announcement): boolean {

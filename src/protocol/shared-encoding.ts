@@ -1,4 +1,4 @@
-interface Encodings {
+export interface Encodings {
   json?: unknown;
   msgpack?: unknown;
 }
@@ -11,14 +11,7 @@ export function shareEncoding<T extends object>(value: T): T {
   return Object.freeze(value);
 }
 
-/** Encodes a value, or returns the encoding that it has already if it is shared. */
-export function encodeShared<Encoded>(
-  value: unknown,
-  format: keyof Encodings,
-  encode: (value: unknown) => Encoded,
-): Encoded {
-  const known = typeof value === "object" && value !== null ? encodings.get(value) : undefined;
-  if (!known) return encode(value);
-  known[format] ??= encode(value);
-  return known[format] as Encoded;
+/** The encodings of a shared value so far; undefined for other values. */
+export function sharedEncodings(value: unknown): Encodings | undefined {
+  return typeof value === "object" && value !== null ? encodings.get(value) : undefined;
 }
