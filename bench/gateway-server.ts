@@ -1,4 +1,6 @@
 /** Ermine with users, in a process of its own, which publishes events on command. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { configWith } from "../src/config/load.ts";
 import { readyFields } from "../src/declare/ready.ts";
 import { readyParts } from "../src/domains/index.ts";
@@ -9,7 +11,7 @@ import { digestToken } from "../src/platform/secrets/vault.ts";
 import { topic } from "../src/protocol/event.ts";
 import { startServer } from "../src/server.ts";
 import { type ReadyTimes, serveBench } from "./gateway-control.ts";
-import { seedConversation, seedFriends, seedPeople } from "./seed.ts";
+import { type SeededPerson, seedConversation, seedFriends, seedPeople } from "./seed.ts";
 import { seedServer } from "./seed-servers.ts";
 
 const { folder, people: count, reach, channels = 0 } = JSON.parse(process.argv[2] ?? "{}");
@@ -22,10 +24,15 @@ const config = configWith({
   events: { connections: 10_000, ping_within_ms: 3_600_000, shutdown_spread_ms: 0 },
 });
 const running = await startServer(config, { log: createLog("error") });
-const people = await seedPeople(running, count);
-await seedFriends(running, people, reach);
-if (channels > 0) await seedServer(running, people, channels);
-const channel = await seedConversation(running, people);
+const seedFile = join(folder, "seeded.json");
+if (!existsSync(seedFile)) {
+  const seeded = await seedPeople(running, count);
+  await seedFriends(running, seeded, reach);
+  if (channels > 0) await seedServer(running, seeded, channels);
+  const conversation = await seedConversation(running, seeded);
+  await Bun.write(seedFile, JSON.stringify({ people: seeded, channel: conversation }));
+}
+const { people, channel }: { people: SeededPerson[]; channel: string } = await Bun.file(seedFile).json();
 /** A message of a stranger to all receivers, as the event of a message is what most receivers get. */
 const message = {
   _id: "01BENCH0000000000000000000",

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { insertChannel, lockConversation } from "../../src/domains/conversations/index.ts";
 import { lockRules } from "../../src/domains/index.ts";
+import type { ServersTables } from "../../src/domains/servers/index.ts";
 import { serverLock } from "../../src/domains/servers/lock-rule.ts";
 import { putBan } from "../../src/domains/servers/store/bans.ts";
 import { setRoles, updateMember } from "../../src/domains/servers/store/members.ts";
@@ -60,6 +61,13 @@ describe("what changes a server locks it", () => {
         ...{ id: newId(), server_id: community.id, name: "Role", allow: 0, deny: 0 },
         ...{ colour: null, hoist: 0, rank: 0, icon: null },
       }),
+    "edits the server and keeps its revision": (tx) =>
+      tx
+        .sql<ServersTables>()
+        .updateTable("servers")
+        .set({ name: "X" })
+        .where("id", "=", community.id)
+        .execute(),
     "edits a member": (tx) => updateMember(tx, ofOwner(), { nickname: "Nick" }),
     "takes the roles of a member": (tx) => setRoles(tx, ofOwner(), []),
     "bans a user": (tx) => putBan(tx, { server_id: community.id, user_id: newId(), reason: null }),
