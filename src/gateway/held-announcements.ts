@@ -47,8 +47,7 @@ export class HeldAnnouncements {
   /** The same and the others that are on one of these topics, in their order. */
   concerning(connection: Connection, topics: Iterable<Topic>): Announcement[] {
     const indexes = new Set(this.#committed);
-    for (const topic of topics)
-      for (const index of this.#uncommitted.get(topic) ?? []) indexes.add(index);
+    for (const topic of topics) for (const index of this.#uncommitted.get(topic) ?? []) indexes.add(index);
     const inOrder = [...indexes].sort((a, b) => a - b);
     return this.#at(inOrder, connection);
   }
