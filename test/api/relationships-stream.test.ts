@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { joinCommunity, newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { changeRelationship, pairs, setRelationship, verbs } from "../support/relationship-transitions.ts";
@@ -62,6 +63,18 @@ describe.each([...engines])("the copy of a connected client after a step on %s",
     await server.client.patch("/users/@me", { status: { text, presence: "Busy" } }, { token: person.token });
     return person;
   }
+
+  test("has the status once a request has ended between users who have met in the meantime", async () => {
+    const [asking, asked] = [await newUser(server), await newTalkative("here")];
+    await server.client.put(`/users/${asked.id}/friend`, {}, asking);
+    const community = await newCommunity(server);
+    for (const person of [asking, asked]) await joinCommunity(server, community, person);
+    const { stream } = await openReadyStream(server, asking);
+    await server.client.delete(`/users/${asking.id}/friend`, {}, asked);
+    const update = await stream.next("UserUpdate");
+    expect(update).toMatchObject({ id: asked.id, data: { status: { text: "here", presence: "Busy" } } });
+    stream.close();
+  });
 
   test.each(pairs)("from %s: equals that of a client that connects afterwards", async (pair) => {
     for (const verb of verbs) {

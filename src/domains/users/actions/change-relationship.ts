@@ -64,11 +64,11 @@ function emitSide(
   // Views of bots carry no relationship: both sides of a block know it only from this status and their own relations.
   const status = after === "BlockedBoth" ? "Blocked" : after;
   tx.emit(RelationshipChanged, { id: viewer.id, user, status }, { relation: after });
-  // Clients read only the relationship of that event. Their copy of a stranger may be old, and a copy from before a
-  // friendship lacks the status, so these get the whole user.
+  // Clients read only the relationship of that event. Their copy of a stranger may be old, and a copy from the time of
+  // a friend request lacks the status, so these get the whole user.
   const couldSee = !wasApart && !isBlockedBy(before);
   const canSee = !isApart && !isBlockedBy(after);
-  if (couldSee !== canSee || wasApart || after === "Friend")
+  if (couldSee !== canSee || wasApart || isPending(before) || after === "Friend")
     tx.emit(UserUpdated, wholeUpdate(user), { toward: "one", viewer: viewer.id });
 }
 
@@ -77,7 +77,11 @@ function emitSide(
  * pending friend request, which would otherwise be a way to watch the presence of any user.
  */
 function areApart(relation: EffectiveRelation, connected: boolean): boolean {
-  return !connected && (relation === "None" || relation === "Incoming" || relation === "Outgoing");
+  return !connected && (relation === "None" || isPending(relation));
+}
+
+function isPending(relation: EffectiveRelation): boolean {
+  return relation === "Incoming" || relation === "Outgoing";
 }
 
 function effectiveRelation({ own, other }: RelationshipPair): EffectiveRelation {
