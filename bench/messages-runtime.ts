@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newPostgresDatabase } from "../test/support/postgres.ts";
+import { newPostgresDatabase, postgresPid } from "../test/support/postgres.ts";
 import { type BenchChild, spawnChild } from "./child-process.ts";
-import { cpuTimeMs, pin } from "./processes.ts";
+import { cpuTimeMs, familyCpuTimeMs, pin } from "./processes.ts";
 
 /** The server has a core to itself; the load generator and the listeners share the other. */
 export const [serverCore, loadCore] = [0, 1];
@@ -14,12 +14,23 @@ export interface Engine {
   readonly note: string;
   /** The URL of a new database; empty for SQLite, undefined if PostgreSQL is not installed. */
   newDatabase(): Promise<string | undefined>;
+  /** CPU time that the processes of the database have used so far; 0 where it is part of the server. */
+  databaseCpuMs(): Promise<number>;
 }
 
 export const engines: readonly Engine[] = [
-  { name: "SQLite", note: "fsync on", newDatabase: async () => "" },
-  { name: "PostgreSQL", note: "its fsync off, on any core", newDatabase: newPostgresDatabase },
+  { name: "SQLite", note: "fsync on", newDatabase: async () => "", databaseCpuMs: async () => 0 },
+  {
+    name: "PostgreSQL",
+    note: "its fsync off, on any core",
+    newDatabase: newPostgresDatabase,
+    databaseCpuMs: postgresCpuMs,
+  },
 ];
+
+async function postgresCpuMs(): Promise<number> {
+  return familyCpuTimeMs((await postgresPid()) ?? Number.NaN);
+}
 
 export interface BenchRuntime extends AsyncDisposable {
   readonly engine: Engine;

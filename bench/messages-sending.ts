@@ -10,31 +10,54 @@ const [rounds, seconds] = [15, 1];
 const warmUpSeconds = 10;
 const body = { content: "What is said here is about as long as what people say." };
 
+interface Contestant {
+  readonly what: string;
+  readonly url: string;
+  readonly connections: number;
+  readonly scripts: readonly LoadRequest[][];
+  cpuMs(): number;
+}
+
+type Measured = LoadResult & { readonly cpuMicros: number; readonly databaseMicros: number };
+
 /** Measures sending messages, against a raw server that returns what is posted. */
 export async function benchSending(engine: Engine): Promise<void> {
   await using runtime = await startRuntime(engine, { people: senders, channels: channelCount, messages: 0 });
   await using raw = await startRaw();
   pin(raw.pid, serverCore);
-  const scripts = runtime.tokens.map((token, index): LoadRequest[] => {
-    const path = `/api/channels/${runtime.channels[index % channelCount]}/messages`;
-    return [{ method: "POST", path, headers: { "x-session-token": token }, body }];
-  });
-  const contestants = [
-    { what: "raw Bun.serve, gives back the JSON", url: raw.url, cpuMs: raw.cpuMs },
-    { what: "POST …/messages", url: runtime.api, cpuMs: runtime.cpuMs },
+  const scriptsFor = (channels: readonly string[]) =>
+    runtime.tokens.map((token, index): LoadRequest[] => {
+      const path = `/api/channels/${channels[index % channels.length]}/messages`;
+      return [{ method: "POST", path, headers: { "x-session-token": token }, body }];
+    });
+  const scripts = scriptsFor(runtime.channels);
+  const { api: url, cpuMs } = runtime;
+  const contestants: Contestant[] = [
+    {
+      what: "raw Bun.serve, gives back the JSON",
+      url: raw.url,
+      cpuMs: raw.cpuMs,
+      connections: senders,
+      scripts,
+    },
+    { what: "POST …/messages", url, cpuMs, connections: senders, scripts },
+    {
+      what: "one busy channel",
+      url,
+      cpuMs,
+      connections: senders,
+      scripts: scriptsFor(runtime.channels.slice(0, 1)),
+    },
+    { what: "one sender", url, cpuMs, connections: 1, scripts },
   ];
-  const results = contestants.map(() => [] as (LoadResult & { cpuMicros: number })[]);
-  for (let round = -1; round < rounds; round++) {
-    for (const [index, { url, cpuMs }] of contestants.entries()) {
-      const before = cpuMs();
-      const lasting = round < 0 ? warmUpSeconds : seconds;
-      const result = await load({ url, scripts, connections: senders, seconds: lasting, core: loadCore });
-      const cpuMicros = ((cpuMs() - before) * 1_000) / result.answered;
+  const results = contestants.map(() => [] as Measured[]);
+  for (let round = -1; round < rounds; round++)
+    for (const [index, contestant] of contestants.entries()) {
+      const result = await measure(engine, contestant, round < 0 ? warmUpSeconds : seconds);
       // The first round is a warm-up.
-      if (round >= 0) results[index]?.push({ ...result, cpuMicros });
+      if (round >= 0) results[index]?.push(result);
     }
-  }
-  const mid = (index: number, key: keyof LoadResult | "cpuMicros") =>
+  const mid = (index: number, key: keyof Measured) =>
     median((results[index] ?? []).map((result) => result[key]));
   const rates = results.map((rounds) => rounds.map(({ requestsPerSecond }) => requestsPerSecond));
   printTable(
@@ -44,9 +67,25 @@ export async function benchSending(engine: Engine): Promise<void> {
       "messages/s": Math.round(mid(index, "requestsPerSecond")),
       "of raw": medianRatio(rates[index] ?? [], rates[0] ?? []).toFixed(3),
       "server CPU µs each": mid(index, "cpuMicros").toFixed(1),
+      "database CPU µs each": mid(index, "databaseMicros").toFixed(1),
       "p50 ms": mid(index, "p50Ms").toFixed(2),
       "p99 ms": mid(index, "p99Ms").toFixed(2),
       failures: (results[index] ?? []).reduce((sum, { failures }) => sum + failures, 0),
     })),
   );
+}
+
+async function measure(
+  engine: Engine,
+  { url, connections, scripts, cpuMs }: Contestant,
+  seconds: number,
+): Promise<Measured> {
+  const [server, database] = [cpuMs(), await engine.databaseCpuMs()];
+  const result = await load({ url, scripts, connections, seconds, core: loadCore });
+  const perMessage = (ms: number) => (ms * 1_000) / result.answered;
+  return {
+    ...result,
+    cpuMicros: perMessage(cpuMs() - server),
+    databaseMicros: perMessage((await engine.databaseCpuMs()) - database),
+  };
 }

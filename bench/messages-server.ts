@@ -21,7 +21,8 @@ const config = configWith({
   // The rate limiter is on, with a limit above the load.
   ratelimits: { messaging: plenty, channels: plenty, total: plenty, total_address: plenty },
   voice: { mode: "off" },
-  events: { ping_within_ms: 3_600_000, shutdown_spread_ms: 0 },
+  // All viewers come from one address.
+  events: { connects_by_address: 0, ping_within_ms: 3_600_000, shutdown_spread_ms: 0 },
 });
 const open = () => startServer(config, { log: createLog("error") });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Load, LoadResult } from "./load.ts";
@@ -96,12 +96,28 @@ export function pin(pid: number, core: number): void {
 
 /** CPU time that a process has used so far, on all cores; NaN if the system does not report it. */
 export function cpuTimeMs(pid: number): number {
+  const fields = statOf(pid);
+  // User and system time, in hundredths of a second.
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** The same for a process and its children, also those that have ended. */
+export function familyCpuTimeMs(pid: number): number {
+  const own = statOf(pid);
+  let total = (Number(own[11]) + Number(own[12]) + Number(own[13]) + Number(own[14])) * 10;
+  for (const name of readdirSync("/proc")) {
+    const child = Number(name);
+    if (Number.isInteger(child) && Number(statOf(child)[1]) === pid) total += cpuTimeMs(child);
+  }
+  return total;
+}
+
+/** What the system reports of a process, from its state on; nothing if the process has ended. */
+function statOf(pid: number): readonly string[] {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    // User and system time, in hundredths of a second.
-    return (Number(fields[11]) + Number(fields[12])) * 10;
+    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   } catch {
-    return Number.NaN;
+    return [];
   }
 }
 

@@ -7,6 +7,7 @@ import { findPostgres } from "./postgres-programs.ts";
 
 interface Instance {
   readonly port: number;
+  readonly pid: number | undefined;
   readonly admin: pg.Client;
   stop(): Promise<void>;
 }
@@ -25,7 +26,15 @@ export async function newPostgresDatabase(template = "template1"): Promise<strin
 }
 
 export async function stopPostgres(): Promise<void> {
-  await (await running)?.stop();
+  const stopping = running;
+  // A later database needs a new instance.
+  running = undefined;
+  await (await stopping)?.stop();
+}
+
+/** The process that all others of the private instance descend from. */
+export async function postgresPid(): Promise<number | undefined> {
+  return (await running)?.pid;
 }
 
 async function start(): Promise<Instance | undefined> {
@@ -86,6 +95,7 @@ async function start(): Promise<Instance | undefined> {
   const admin = await connect(port, server);
   return {
     port,
+    pid: server.pid,
     admin,
     async stop() {
       await admin.end();
