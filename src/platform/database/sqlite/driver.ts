@@ -10,7 +10,7 @@ import {
 } from "kysely";
 import { KyselyDriver } from "../kysely-driver.ts";
 import type { Prepared } from "../prepared.ts";
-import { effectOf, type StatementEffect } from "./statement-effect.ts";
+import { effectOf, type StatementEffect } from "../statement-effect.ts";
 
 /** Kysely over a `bun:sqlite` handle. `assertOpen` is called before each query and may refuse it. */
 export function kyselyOver(statements: StatementCache, assertOpen = () => {}): Kysely<unknown> {

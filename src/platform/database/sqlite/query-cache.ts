@@ -1,6 +1,6 @@
 import type { Database as Handle } from "bun:sqlite";
 import type { Prepared } from "../prepared.ts";
-import { footprintOf, type QueryFootprint, type StatementEffect } from "./statement-effect.ts";
+import { footprintOf, type QueryFootprint, type StatementEffect } from "../statement-effect.ts";
 
 type Rows = readonly unknown[];
 type Query = Pick<Prepared<never, unknown>, "compiled" | "isCached">;
@@ -24,7 +24,7 @@ class CachedQuery {
     const { query: tree, sql } = query.compiled("sqlite");
     this.#footprint = footprintOf(tree);
     // With unknown tables the cache could not tell when the rows are out of date.
-    if (this.#footprint.hasRawSql || this.#footprint.tables.size === 0)
+    if (this.#footprint.rawSql.length > 0 || this.#footprint.tables.size === 0)
       throw new Error(`cannot tell which tables this query reads: ${sql}`);
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type Compilable, type Kysely, sql } from "kysely";
-import { prepare } from "../prepared.ts";
+import { prepare } from "./prepared.ts";
 import { effectOf, footprintOf, type StatementEffect } from "./statement-effect.ts";
 
 interface Tables {
@@ -123,18 +123,18 @@ describe("the footprint of", () => {
       tables: new Set(["a", "first", "b"]),
       columns: new Set(["a_id", "id", "x", "y"]),
       selectsAllColumns: false,
-      hasRawSql: false,
+      rawSql: [],
     });
   });
 
   test("a query with all columns or with raw SQL says so", () => {
     expect(footprintOf(treeOf((db) => db.selectFrom("a").selectAll("a")))).toMatchObject({
       selectsAllColumns: true,
-      hasRawSql: false,
+      rawSql: [],
     });
     expect(footprintOf(treeOf((db) => db.selectFrom("a").where(sql<boolean>`x = 1`)))).toMatchObject({
       selectsAllColumns: false,
-      hasRawSql: true,
+      rawSql: ["x = 1"],
     });
   });
 });

@@ -1,4 +1,11 @@
-import type { ColumnNode, ColumnUpdateNode, OperationNode, RootOperationNode, TableNode } from "kysely";
+import type {
+  ColumnNode,
+  ColumnUpdateNode,
+  OperationNode,
+  RawNode,
+  RootOperationNode,
+  TableNode,
+} from "kysely";
 
 /** What a statement changes. */
 export interface StatementEffect {
@@ -38,8 +45,8 @@ function effectOn(
   target: OperationNode | undefined,
   { cascades, columns }: { cascades: boolean; columns?: readonly string[] | undefined },
 ): StatementEffect {
-  const { tables, hasRawSql } = footprintOf(target);
-  if (hasRawSql || tables.size === 0) return everything;
+  const { tables, rawSql } = footprintOf(target);
+  if (rawSql.length > 0 || tables.size === 0) return everything;
   return { tables: [...tables], ...(columns && { columns }), cascades, changesSchema: false };
 }
 
@@ -48,7 +55,7 @@ function columnsSetBy(updates: readonly ColumnUpdateNode[] = []): readonly strin
   const columns = new Set<string>();
   for (const { column } of updates) {
     const footprint = footprintOf(column);
-    if (footprint.hasRawSql || footprint.columns.size === 0) return undefined;
+    if (footprint.rawSql.length > 0 || footprint.columns.size === 0) return undefined;
     for (const name of footprint.columns) columns.add(name);
   }
   return columns.size > 0 ? [...columns] : undefined;
@@ -61,8 +68,8 @@ export interface QueryFootprint {
   /** Names of columns, of whichever table. */
   readonly columns: ReadonlySet<string>;
   readonly selectsAllColumns: boolean;
-  /** Whether there is raw SQL in it, which may name anything. */
-  readonly hasRawSql: boolean;
+  /** The raw SQL in it, which may name anything. */
+  readonly rawSql: readonly string[];
 }
 
 export function footprintOf(root: OperationNode | undefined): QueryFootprint {
@@ -70,7 +77,7 @@ export function footprintOf(root: OperationNode | undefined): QueryFootprint {
     tables: new Set<string>(),
     columns: new Set<string>(),
     selectsAllColumns: false,
-    hasRawSql: false,
+    rawSql: [] as string[],
   };
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const each of value) visit(each);
@@ -78,7 +85,7 @@ export function footprintOf(root: OperationNode | undefined): QueryFootprint {
     if (value.kind === "TableNode") footprint.tables.add((value as TableNode).table.identifier.name);
     else if (value.kind === "ColumnNode") footprint.columns.add((value as ColumnNode).column.name);
     else if (value.kind === "SelectAllNode") footprint.selectsAllColumns = true;
-    else if (value.kind === "RawNode") footprint.hasRawSql = true;
+    else if (value.kind === "RawNode") footprint.rawSql.push(...(value as RawNode).sqlFragments);
     // Values are not nodes, even if they look like one.
     else if (value.kind === "ValueNode" || value.kind === "PrimitiveValueListNode") return;
     for (const child of Object.values(value)) visit(child);
