@@ -1,7 +1,7 @@
 import type { ErrorName, Fail } from "../protocol/error.ts";
 import type { Limit } from "../protocol/limit.ts";
 import type { Services } from "../store/services.ts";
-import type { AnyTx, MutexOptions, Reader } from "../store/tx.ts";
+import type { AnyTx, Reader, SharingOptions } from "../store/tx.ts";
 import type { Auth, CallerOf, Method, ParamsOf } from "./route.ts";
 
 /** The HTTP interpreter adds the headers that every response has. */
@@ -19,7 +19,7 @@ export interface EndpointCall<Path extends string, A extends Auth, E extends Err
   readonly services: Services;
   readonly fail: Fail<E>;
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
-  write<T>(work: (tx: AnyTx) => Promise<T>, options?: MutexOptions): Promise<T>;
+  write<T>(work: (tx: AnyTx) => Promise<T>, options?: SharingOptions): Promise<T>;
 }
 
 interface Declaration<Path, A, E> {

@@ -4,7 +4,7 @@ import type { ErrorName, Fail } from "../protocol/error.ts";
 import type { EventSpec } from "../protocol/event.ts";
 import type { Limit } from "../protocol/limit.ts";
 import type { Services } from "../store/services.ts";
-import type { MutexOptions, Reader, Tx } from "../store/tx.ts";
+import type { Reader, SharingOptions, Tx } from "../store/tx.ts";
 import type {
   AccessOf,
   AnyPermission,
@@ -84,7 +84,7 @@ interface InSteps<V extends EventSpec, E extends ErrorName, C, On, R> {
       /** Loads the target and makes every declared check, in a transaction of the handler's. */
       authorize(db: Reader): Promise<AccessOf<On>>;
       read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
-      write<T>(work: (tx: Tx<V, E>) => Promise<T>, options?: MutexOptions): Promise<T>;
+      write<T>(work: (tx: Tx<V, E>) => Promise<T>, options?: SharingOptions): Promise<T>;
     },
   ): Promise<R>;
   handle?: undefined;

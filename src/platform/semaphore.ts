@@ -46,4 +46,17 @@ export class KeyedMutex {
       if (mutex.tasks === 0) this.#mutexes.delete(key);
     }
   }
+
+  /** Takes the turn of a task if no other has it or waits for it; the result ends the turn. */
+  tryTake(key: string): (() => void) | undefined {
+    if (this.#mutexes.has(key)) return undefined;
+    const mutex = { semaphore: new Semaphore(1), tasks: 1 };
+    this.#mutexes.set(key, mutex);
+    mutex.semaphore.acquire();
+    return () => {
+      mutex.semaphore.release();
+      mutex.tasks -= 1;
+      if (mutex.tasks === 0) this.#mutexes.delete(key);
+    };
+  }
 }

@@ -4,7 +4,7 @@ import type { QueryProvider } from "./query-provider.ts";
 import { readerOn } from "./reader.ts";
 import type { StatementObserver } from "./statement-observer.ts";
 import { TransactionContext, type TransactionParts } from "./transaction-context.ts";
-import type { AnyTx, MutexOptions, Reader } from "./tx.ts";
+import type { AnyTx, Reader, SharingOptions } from "./tx.ts";
 
 /** Reads, and the only path for writes: a transaction with its events, jobs and hooks. */
 export interface Store {
@@ -18,7 +18,7 @@ export interface Store {
   assertSound(): void;
 }
 
-export interface StoreWriteOptions extends MutexOptions {
+export interface StoreWriteOptions extends SharingOptions {
   /** For tests: makes the observer of one attempt at the transaction. */
   readonly observe?: () => StatementObserver;
 }
@@ -60,8 +60,9 @@ export function createStore(given: StoreParts): Store {
         },
         {
           mutexKey: options?.mutexKey,
+          isBatchable: options?.isBatchable,
           announcements: () => context?.announcements ?? [],
-          onDurable: (position) => context?.afterCommit(position),
+          onDurable: (position, announcements) => context?.afterCommit(position, announcements),
         },
       );
     },

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Bus } from "../platform/bus/port.ts";
 import type { CommitPosition, WriteQueries } from "../platform/database/port.ts";
 import type { Prepared, ReadQuery } from "../platform/database/prepared.ts";
+import type { SharedStep } from "../platform/database/shared-step.ts";
 import { forEachInSequence, type MaybePromise, mapMaybe } from "../platform/maybe-promise.ts";
 import { fail } from "../protocol/error.ts";
 import {
@@ -79,6 +80,11 @@ export class TransactionContext implements AnyTx {
     return mapMaybe(this.#queries.find(query, values), toValue);
   }
 
+  share<I, O>(step: SharedStep<I, O>, input: I): MaybePromise<O> {
+    this.#observe?.(step.statementFor(input).query.compiled(this.dialect).query);
+    return this.#queries.share(step, input);
+  }
+
   defer<P extends readonly unknown[]>(query: Prepared<P, unknown>, ...values: P): unknown {
     this.#observe?.(query.compiled(this.dialect).query);
     return this.#queries.defer(query, values);
@@ -133,13 +139,15 @@ export class TransactionContext implements AnyTx {
   }
 
   /** Publishes the events. It must not throw: the commit stands, and the callbacks of other commits follow. */
-  afterCommit(position: CommitPosition | undefined): void {
+  afterCommit(
+    position: CommitPosition | undefined,
+    announcements: readonly Announcement[] = this.announcements,
+  ): void {
     const { publish, onJobs, services } = this.#parts;
     const logFailure = (error: unknown) =>
       services.log.error({ err: error }, "the events or jobs of a commit were not announced");
     try {
-      if (publish !== "outbox" && this.announcements.length > 0)
-        publish.publishCommit(position, this.announcements);
+      if (publish !== "outbox" && announcements.length > 0) publish.publishCommit(position, announcements);
       if (this.#jobs > 0) onJobs();
     } catch (error) {
       logFailure(error);

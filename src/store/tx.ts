@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ReadQueries, WriteOptions } from "../platform/database/port.ts";
 import type { Prepared, ReadQuery } from "../platform/database/prepared.ts";
+import type { SharedStep } from "../platform/database/shared-step.ts";
 import type { MaybePromise } from "../platform/maybe-promise.ts";
 import type { ErrorName, Fail } from "../protocol/error.ts";
 import type { EventSpec, PayloadOf, ReachArgument } from "../protocol/event.ts";
@@ -37,6 +38,8 @@ export interface Tx<Emits extends EventSpec = never, Fails extends ErrorName = n
   one<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): MaybePromise<R | undefined>;
   /** Runs a prepared query that changes rows and returns none; resolves to the number of changed rows. */
   change<P extends readonly unknown[]>(query: Prepared<P, unknown>, ...values: P): MaybePromise<number>;
+  /** Takes a step that other transactions of the same batch may take together with this one. */
+  share<I, O>(step: SharedStep<I, O>, input: I): MaybePromise<O>;
   /**
    * Runs a query before the commit, after the deferred queries of earlier calls. For rows that nothing reads before
    * the commit: an engine may run the deferred queries of many transactions together.
@@ -50,7 +53,8 @@ export interface Tx<Emits extends EventSpec = never, Fails extends ErrorName = n
   readonly fail: Fail<Fails>;
 }
 
-export type MutexOptions = Pick<WriteOptions, "mutexKey">;
+/** How a write stands to others: see `WriteOptions`. */
+export type SharingOptions = Pick<WriteOptions, "mutexKey" | "isBatchable">;
 
 /** A transaction whose events and errors no single route declares: that of a job, hook or command. */
 export type AnyTx = Tx<EventSpec, ErrorName>;

@@ -6,6 +6,7 @@ export {
   findAnyChannel,
   holdsChannelPermission,
   loadChannelAccess,
+  loadSendAccess,
   requireChannel,
   sendTarget,
 } from "./actions/require-channel.ts";

@@ -2,6 +2,7 @@ import type { CommonTableExpression, Kysely, QueryCreatorWithCommonTableExpressi
 import type { Announcement } from "../../protocol/event.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Prepared, ReadQuery } from "./prepared.ts";
+import type { SharedStep } from "./shared-step.ts";
 
 type SelectMethods = "selectFrom" | "selectNoFrom";
 
@@ -31,6 +32,8 @@ export interface WriteQueries extends ReadQueries {
   find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): MaybePromise<R[]>;
   /** Runs a prepared query that changes rows and returns none; resolves to the number of changed rows. */
   change<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): MaybePromise<number>;
+  /** See `Tx.share`. */
+  share<I, O>(step: SharedStep<I, O>, input: I): MaybePromise<O>;
   /** See `Tx.defer`. */
   defer<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): unknown;
 }
@@ -53,6 +56,11 @@ export interface WriteOptions {
   /** Writes with the same key run one after another in this process; at the same time they would conflict and retry. */
   readonly mutexKey?: string;
   /**
+   * Whether the write may share its transaction, and the statements that it has in common, with others that wait at the
+   * same moment. For small writes that are frequent: none of a batch ends before the slowest.
+   */
+  readonly isBatchable?: boolean;
+  /**
    * The announcements of the write, called after its work. An engine that several processes use stores them with the
    * commit, in the order of the commits.
    */
@@ -60,9 +68,13 @@ export interface WriteOptions {
   /**
    * Called once the commit would survive a power cut: before `write` resolves, or soon after it if the commit was part
    * of a group, all of whose writes resolve first. With a position if the write had announcements, unless the response
-   * to the commit was lost; the announcements are stored then. It must not throw.
+   * to the commit was lost; the announcements are stored then. It must not throw. `announcements` is given where
+   * several writes share the position: all of theirs for the first, none for the others.
    */
-  readonly onDurable?: (position: CommitPosition | undefined) => void;
+  readonly onDurable?: (
+    position: CommitPosition | undefined,
+    announcements?: readonly Announcement[],
+  ) => void;
   /** For migrations: the queries may take as long as they need. */
   readonly isLong?: boolean;
 }

@@ -33,7 +33,8 @@ const builders: Record<Dialect, Kysely<never>> = {
   }),
 };
 
-class Placeholder {
+/** Stands for a value in the tree of a prepared query. */
+export class Placeholder {
   readonly index: number;
 
   constructor(index: number) {

@@ -48,7 +48,7 @@ export function sendTarget<const Param extends string>(param: Param) {
   return target({
     kind: "channel",
     params: [param],
-    load: (context, params) => resolveAccess(context, findStableChannel(context.db, params[param])),
+    load: (context, params) => loadSendAccess(context, params[param]),
     holds: holdsChannelPermission,
   });
 }
@@ -68,6 +68,11 @@ export async function requireChannel(
 /** Loads a channel and the caller's permissions in it, without checking any of them. */
 export function loadChannelAccess(context: AccessContext, id: string): Promise<ChannelAccess<ChannelRow>> {
   return resolveAccess(context, findChannelWithOverrides(context.db, id));
+}
+
+/** The same for senders of messages, see `sendTarget`. */
+export function loadSendAccess(context: AccessContext, id: string): Promise<ChannelAccess> {
+  return resolveAccess(context, findStableChannel(context.db, id));
 }
 
 export function assertChannelPermission(

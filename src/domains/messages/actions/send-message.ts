@@ -20,12 +20,16 @@ export async function sendMessage(
   const { channel } = context;
   const { draft, caller: author } = request;
   const validated = await validateDraft(tx, context, request);
-  const { row, mentions } = await composeMessage(tx, context, { draft, validated, author });
+  // At the same time, because neither needs the other and PostgreSQL answers both in one round trip.
+  const [{ row, mentions }, attached] = await Promise.all([
+    composeMessage(tx, context, { draft, validated, author }),
+    author.webhook ? {} : attachAuthor(tx, context, author.userId),
+  ]);
   const message = await postMessage(tx, {
     row,
     mentions,
     suppress: validated.suppress,
-    author: author.webhook ? {} : await attachAuthor(tx, context, author.userId),
+    author: attached,
     reopens: channel.channel_type === "DirectMessage" && !channel.active,
   });
   await enqueueLinkEmbeds(tx, context, row);

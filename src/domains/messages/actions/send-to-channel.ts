@@ -1,5 +1,5 @@
 import { ApiError } from "../../../protocol/error.ts";
-import type { MutexOptions, Reader, Tx } from "../../../store/tx.ts";
+import type { Reader, SharingOptions, Tx } from "../../../store/tx.ts";
 import type { ChannelAccess } from "../../channels/index.ts";
 import type { ChannelUpdated } from "../../conversations/index.ts";
 import type { MessageSent, UserSlowmodes } from "../events.ts";
@@ -14,7 +14,7 @@ type UserSendTx = SendTx &
 
 interface SendSteps {
   authorize(db: Reader): Promise<ChannelAccess>;
-  write<T>(work: (tx: UserSendTx) => Promise<T>, options?: MutexOptions): Promise<T>;
+  write<T>(work: (tx: UserSendTx) => Promise<T>, options?: SharingOptions): Promise<T>;
 }
 
 /** Sends a message of a user: takes its idempotency key, checks permissions, then slow mode, then the draft. */
@@ -38,7 +38,7 @@ export async function sendToChannel(
         }
         return sendMessage(tx, access, request);
       },
-      { mutexKey: channelId },
+      { mutexKey: channelId, isBatchable: true },
     );
   } catch (error) {
     // The refusal rolled back the wait as well; a second transaction stores it and sends its event.

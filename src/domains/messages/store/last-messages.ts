@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
+import type { EachQueries, SharedStep } from "../../../platform/database/shared-step.ts";
 import { idAfter } from "../../../platform/ids.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../conversations/index.ts";
@@ -50,23 +51,77 @@ const greatestMessage = prepare((db: Kysely<ChannelsTables>, channelId: string) 
   db.selectFrom("channels").select("greatest_message_id").where("id", "=", channelId),
 );
 
+interface Reservation {
+  readonly channelId: string;
+  readonly candidate: string;
+}
+
+/** Reserves ids for messages that are sent at the same moment, with one change for each channel. */
+const reserveIds: SharedStep<Reservation, string | undefined> = {
+  statementFor: ({ channelId, candidate }) => ({
+    query: newLastMessage,
+    values: [candidate, candidate, channelId, candidate],
+  }),
+  async run(queries, reservations) {
+    const byChannel = Map.groupBy(reservations, ({ channelId }) => channelId);
+    const candidates = [...byChannel].map(([channelId, group]): [string, string[]] => [
+      channelId,
+      group.map(({ candidate }) => candidate).sort(),
+    ]);
+    // All processes lock the channels in this order, so that no two wait for each other.
+    const ids = new Map(candidates.sort(([one], [other]) => (one < other ? -1 : 1)));
+    const behind = await setNewest(queries, ids);
+    if (behind.size > 0) await setNewest(queries, await idsAfterGreatest(queries, behind, ids));
+    return reservations.map(({ channelId }) => ids.get(channelId)?.shift());
+  },
+};
+
+/** Sets the last message of each channel to the last of the ids. Returns the channels for which they are too small. */
+async function setNewest(
+  queries: EachQueries,
+  ids: ReadonlyMap<string, readonly string[]>,
+): Promise<ReadonlySet<string>> {
+  const calls = [...ids].map(([channelId, of]): NewId => {
+    const last = of.at(-1) ?? "";
+    return [last, last, channelId, of[0] ?? ""];
+  });
+  const changed = await queries.changeEach(newLastMessage, calls);
+  return new Set([...ids.keys()].filter((_, at) => changed[at] === 0));
+}
+
+/** Replaces the ids of these channels, by none if a channel does not exist. */
+async function idsAfterGreatest(
+  queries: EachQueries,
+  channelIds: ReadonlySet<string>,
+  ids: Map<string, string[]>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const channels = [...channelIds];
+  const found = await queries.findEach(
+    greatestMessage,
+    channels.map((channelId) => [channelId] as [string]),
+  );
+  const replaced = new Map<string, readonly string[]>();
+  for (const [at, channelId] of channels.entries()) {
+    let greatest = found[at]?.[0]?.greatest_message_id;
+    const later = greatest
+      ? (ids.get(channelId) ?? []).map(() => {
+          greatest = idAfter(greatest as string);
+          return greatest;
+        })
+      : [];
+    ids.set(channelId, later);
+    if (greatest) replaced.set(channelId, [...later]);
+  }
+  return replaced;
+}
+
 /**
  * Makes the id of a new message, which becomes the last of the channel; undefined if the channel does not exist. The id
  * is greater than every id that a message of the channel had before, whatever the clock of this process shows: unread
  * marks and pages compare ids. The statement also locks the channel until the transaction ends.
  */
 export async function reserveMessageId(tx: Tx, channelId: string): Promise<string | undefined> {
-  const candidate = tx.services.ids.next();
-  if (await setNewest(tx, channelId, candidate)) return candidate;
-  const greatest = (await tx.one(greatestMessage, channelId))?.greatest_message_id;
-  if (!greatest) return undefined;
-  const id = idAfter(greatest);
-  await setNewest(tx, channelId, id);
-  return id;
-}
-
-async function setNewest(tx: Tx, channelId: string, id: string): Promise<boolean> {
-  return (await tx.change(newLastMessage, id, id, channelId, id)) === 1;
+  return tx.share(reserveIds, { channelId, candidate: tx.services.ids.next() });
 }
 
 const activeConversation = prepare((db: Kysely<ChannelsTables>, channelId: string) =>

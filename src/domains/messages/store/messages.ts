@@ -50,7 +50,7 @@ const newWriter = prepare((db: Kysely<MessagesTables>, author_id: string, channe
   db
     .insertInto("writers")
     .values({ author_id, channel_id })
-    .onConflict((conflict) => conflict.doNothing()),
+    .onConflict((conflict) => conflict.columns(["author_id", "channel_id"]).doNothing()),
 );
 
 const existingWriter = prepare((db: Kysely<MessagesTables>, authorId: string, channelId: string) =>
@@ -64,14 +64,17 @@ const existingWriter = prepare((db: Kysely<MessagesTables>, authorId: string, ch
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
   const { channel_id, id, author_id, content = null } = message;
   const values = messageColumns.map((column) => message[column] ?? defaults[column] ?? null);
-  if (tx.dialect === "postgres")
-    await tx.all(newMessageWithWords, toTsvectorText({ channel_id, content }), ...values);
-  else await tx.all(newMessage, ...values);
-  if (!message.system && !message.webhook) {
-    // SQLite answers from the query cache that the author has messages in the channel.
-    const isKnown = tx.dialect === "sqlite" && (await tx.one(existingWriter, author_id, channel_id));
-    if (!isKnown) await tx.all(newWriter, author_id, channel_id);
+  const isByUser = !message.system && !message.webhook;
+  if (tx.dialect === "postgres") {
+    const inserted = tx.all(newMessageWithWords, toTsvectorText({ channel_id, content }), ...values);
+    // Sent with the message, without another round trip.
+    await Promise.all([inserted, isByUser && tx.all(newWriter, author_id, channel_id)]);
+    return;
   }
+  await tx.all(newMessage, ...values);
+  // The query cache tells that the author has messages in the channel.
+  if (isByUser && !(await tx.one(existingWriter, author_id, channel_id)))
+    await tx.all(newWriter, author_id, channel_id);
   await indexWords(tx, { channel_id, id, content });
 }
 

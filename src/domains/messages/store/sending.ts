@@ -7,7 +7,7 @@ const newKey = prepare((db: Kysely<MessagesTables>, author_id: string, key: stri
   db
     .insertInto("message_keys")
     .values({ author_id, key, used_at })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => conflict.columns(["author_id", "key"]).doNothing())
     .returning("key"),
 );
 

@@ -2,7 +2,7 @@ import { groupPermissions } from "../../../permissions/conversations.ts";
 import { channelPermissions, type MembershipContext } from "../../../permissions/servers.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import { findAccount } from "../../accounts/index.ts";
-import { type ChannelAccess, loadChannelAccess } from "../../channels/index.ts";
+import { type ChannelAccess, loadSendAccess } from "../../channels/index.ts";
 import { type Channel, overridesOf, type TextChannel } from "../../conversations/index.ts";
 import { findPendingTimeout, isBanned } from "../../servers/index.ts";
 import { findUser, isSuspended } from "../../users/index.ts";
@@ -21,7 +21,7 @@ export async function loadCreatorAccess(
   fail: Tx<never, "NotFound" | "MissingPermission">["fail"],
 ): Promise<CreatorAccess> {
   const userId = webhook.creator_id;
-  const access = await loadChannelAccess({ db, caller: { userId }, fail }, webhook.channel_id);
+  const access = await loadSendAccess({ db, caller: { userId }, fail }, webhook.channel_id);
   const { channel, permissions } = access;
   if (await isSuspendedOrDisabled(db, userId)) return { channel, held: 0 };
   if (permissions > 0 || isInside(access, userId)) return { channel, held: permissions };

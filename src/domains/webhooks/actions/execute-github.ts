@@ -33,6 +33,7 @@ export async function executeGithubWebhook(
   if (embed === undefined) return;
   await write(async (tx) => postEmbed(tx, await authenticateWebhook({ db: tx, fail }, credentials), embed), {
     mutexKey,
+    isBatchable: true,
   });
 }
 

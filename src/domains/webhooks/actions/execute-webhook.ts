@@ -1,7 +1,7 @@
 import { bitsetOf } from "../../../permissions/bits.ts";
 import { intersection, union } from "../../../permissions/bitset.ts";
 import type { Fail } from "../../../protocol/error.ts";
-import type { MutexOptions, Reader, Tx } from "../../../store/tx.ts";
+import type { Reader, SharingOptions, Tx } from "../../../store/tx.ts";
 import { assertChannelPermission } from "../../channels/index.ts";
 import type { ChannelUpdated } from "../../conversations/index.ts";
 import {
@@ -26,7 +26,7 @@ type SendEvents = typeof MessageSent | typeof ChannelUpdated;
 
 export interface WebhookSteps<E extends ExecuteError | "InvalidOperation"> {
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
-  write<T>(work: (tx: Tx<SendEvents, E>) => Promise<T>, options?: MutexOptions): Promise<T>;
+  write<T>(work: (tx: Tx<SendEvents, E>) => Promise<T>, options?: SharingOptions): Promise<T>;
   readonly fail: Fail<E>;
 }
 
@@ -49,7 +49,7 @@ export async function executeWebhook(
       const webhook = await authenticateWebhook({ db: tx, fail }, credentials);
       return sendThroughWebhook(tx, webhook, execution);
     },
-    { mutexKey },
+    { mutexKey, isBatchable: true },
   );
 }
 

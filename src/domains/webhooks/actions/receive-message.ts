@@ -55,7 +55,7 @@ export async function receiveMessage(
     return await write(
       async (tx) =>
         sendThroughWebhook(tx, allowFiles(await authenticateWebhook({ db: tx, fail }, params)), { draft }),
-      { mutexKey },
+      { mutexKey, isBatchable: true },
     );
   } catch (error) {
     throw isDiskFull(error) ? fail("InsufficientStorage") : error;

@@ -25,6 +25,10 @@ export type Execute = (
   limitMs?: number,
 ) => Promise<PostgresResult>;
 
+/** A constant statement. Bun prepares what is written as a template; other text without values is a script to it. */
+export type Statement = TemplateStringsArray;
+export const statement = (template: Statement): Statement => template;
+
 /** For the response to a query that PostgreSQL has cancelled. */
 const responseMs = 1_000;
 const maxConnectMs = 10_000;
@@ -94,6 +98,13 @@ export class PostgresConnection {
   /** Runs several statements in one message, without values. */
   readonly executeScript = (text: string, limitMs?: number): Promise<PostgresResult[]> =>
     this.#run(text, undefined, limitMs);
+
+  /** Prepares a statement without values, like one with values: Bun sends the next one without waiting for it. */
+  readonly executePrepared = (statement: Statement): Promise<PostgresResult> =>
+    this.#within(this.#options.queryTimeoutMs + responseMs, async () => {
+      if (!this.#session) throw new Error("the connection is not open");
+      return toResult(await this.#session(statement));
+    });
 
   #run(
     text: string,

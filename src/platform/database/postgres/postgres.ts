@@ -1,15 +1,21 @@
 import { SQL } from "bun";
 import type { Kysely } from "kysely";
+import type { Announcement } from "../../../protocol/event.ts";
 import { KeyedMutex } from "../../semaphore.ts";
 import { DatabaseUnavailable } from "../failure.ts";
-import type { CommitPosition, Database, WriteOptions, WriteQueries } from "../port.ts";
+import type { CommitPosition, Database, ReadQueries, WriteOptions } from "../port.ts";
 import { prepare } from "../prepared.ts";
+import { takeAlone } from "../shared-step.ts";
+import { CombinedQueries } from "./combined-queries.ts";
 import { appendStatement } from "./commit-log.ts";
 import { CommitOutcomes } from "./commit-outcome.ts";
+import { type Execute, statement } from "./connection.ts";
 import { type PostgresOptions, PostgresPool } from "./pool.ts";
-import { PostgresQueries } from "./queries.ts";
+import { PostgresQueries, type TransactionQueries } from "./queries.ts";
+import { ReadLoader } from "./read-loader.ts";
 import { Retry } from "./retry.ts";
 import { type TransactionOptions, transact } from "./transaction.ts";
+import { WriteBatches } from "./write-batches.ts";
 
 /** Opens PostgreSQL ≥ 15. Writes are serializable; a write that conflicts with another runs again from its start. */
 export function openPostgres(options: PostgresOptions): Database {
@@ -17,21 +23,22 @@ export function openPostgres(options: PostgresOptions): Database {
   // Two pools, so that reads do not wait behind writes that wait for each other.
   const readers = new PostgresPool({ ...options, readOnly: true });
   const writers = new PostgresPool({ ...options, readOnly: false });
-  const reads = new PostgresQueries(readers.execute);
-  const retry = new Retry((error) => isConflict(error) || isOutdated(error));
+  const combined = new CombinedQueries(readers);
+  const reads = readsThrough(readers.execute, combined);
+  const retry = new Retry(isRepeatable);
   const mutexes = new KeyedMutex();
   // A commit without a response holds up the events of later ones, and its outcome can be asked for.
   const commitMs = queryTimeoutMs / 3;
   const outcomes = new CommitOutcomes(readers, commitMs);
 
   async function attempt<T>(
-    work: (queries: WriteQueries) => Promise<T>,
+    work: (queries: TransactionQueries) => Promise<T>,
     { announcements, onDurable = doNothing, isLong = false }: WriteOptions,
   ): Promise<T> {
-    const outcome: { value?: T; id?: string; isCommitting?: boolean } = {};
+    const outcome: { value?: T; id?: string; announced?: readonly Announcement[] } = {};
     const last = () => {
-      outcome.isCommitting = true;
       const announced = announcements?.() ?? [];
+      outcome.announced = announced;
       return announced.length > 0 ? appendStatement(announced) : undefined;
     };
     const transaction: TransactionOptions = isLong
@@ -39,20 +46,32 @@ export function openPostgres(options: PostgresOptions): Database {
       : { begin: beginWrite, commitMs, last };
     try {
       const { last: appended } = await transact(writers, transaction, async (queries, begun) => {
-        if (begun) outcome.id = String(begun.id);
-        const { dialect, sql, find, change } = queries;
-        outcome.value = await work({ dialect, sql, find, change, defer: find });
+        void begun.then((row) => {
+          if (row) outcome.id = String(row.id);
+        }, doNothing);
+        const { dialect, sql, find, change, execute } = queries;
+        const share: TransactionQueries["share"] = (step, input) => takeAlone(queries, step, input);
+        outcome.value = await work({ dialect, sql, find, change, share, defer: find, execute });
       });
-      onDurable(appended as CommitPosition | undefined);
+      onDurable(appended as CommitPosition | undefined, outcome.announced);
     } catch (error) {
-      const { isCommitting, id } = outcome;
-      if (!isCommitting || isConflict(error) || id === undefined) throw error;
+      const { announced, id } = outcome;
+      if (!announced || isConflict(error) || id === undefined) throw error;
       // The connection may break between the commit and its response. The commit counts all the same.
       await assertCommitted(id, error);
-      onDurable(undefined);
+      onDurable(undefined, announced);
     }
     return outcome.value as T;
   }
+
+  const batches = new WriteBatches({
+    combined,
+    mutexes,
+    maxWaitMs: queryTimeoutMs,
+    attempt,
+    run: (work, options) => retry.run(() => attempt(work, options)),
+    isConflict: isRepeatable,
+  });
 
   async function assertCommitted(id: string, cause: unknown): Promise<void> {
     const outcome = await outcomes.find(id, queryTimeoutMs);
@@ -67,7 +86,7 @@ export function openPostgres(options: PostgresOptions): Database {
     dialect: "postgres",
     read: (work) => work(reads),
     async snapshot(work) {
-      const begin = "begin isolation level repeatable read read only";
+      const begin = [statement`begin isolation level repeatable read read only`];
       const attempt = () =>
         transact(readers, { begin }, async (queries) => {
           // The first query fixes the state that all later ones see.
@@ -77,15 +96,17 @@ export function openPostgres(options: PostgresOptions): Database {
       return (await retry.run(attempt)).value;
     },
     write(work, writeOptions = {}) {
-      const { mutexKey } = writeOptions;
+      const { mutexKey, isBatchable } = writeOptions;
+      if (isBatchable) return batches.write(work, writeOptions);
       const write = () => retry.run(() => attempt(work, writeOptions));
       if (mutexKey === undefined) return write();
       const queuedAt = performance.now();
-      return mutexes.run(mutexKey, async () => {
+      const written = mutexes.run(mutexKey, async () => {
         // The writes before this one may have waited for a database that does not respond.
         if (performance.now() - queuedAt < queryTimeoutMs) return write();
         throw new DatabaseUnavailable("writes with the same key took too long");
       });
+      return written.finally(() => batches.startNext());
     },
     // A write that PostgreSQL cannot store fails by itself.
     assertSound: () => {},
@@ -99,19 +120,40 @@ export function openPostgres(options: PostgresOptions): Database {
 
 const doNothing = () => {};
 
+/** Queries that are frequent enough to be cached elsewhere share statements here. */
+function readsThrough(execute: Execute, combined: CombinedQueries): ReadQueries {
+  const { dialect, sql, find } = new PostgresQueries(execute);
+  const loader = new ReadLoader(execute, combined);
+  return {
+    dialect,
+    sql,
+    find: (query, values) => (query.isCached ? loader.find(query, values) : find(query, values)),
+  };
+}
+
 interface StreamTable {
   stream: { position: number; written_us: number; announcements: string };
 }
 
 /** The id tells the outcome if the response to the commit is lost. It comes without a round trip of its own. */
-const beginWrite = "begin isolation level serializable; select pg_current_xact_id()::text as id";
+const beginWrite = [
+  statement`begin isolation level serializable`,
+  statement`select pg_current_xact_id()::text as id`,
+];
 /** Takes no snapshot before the first query of the work. */
-const beginLong =
-  "begin isolation level serializable; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0";
+const beginLong = [
+  statement`begin isolation level serializable`,
+  statement`set local statement_timeout = 0`,
+  statement`set local idle_in_transaction_session_timeout = 0`,
+];
 
 const newestPosition = prepare((db: Kysely<StreamTable>) =>
   db.selectFrom("stream").select((eb) => eb.fn.coalesce(eb.fn.max("position"), eb.lit(0)).as("position")),
 );
+
+function isRepeatable(error: unknown): boolean {
+  return isConflict(error) || isOutdated(error);
+}
 
 function isConflict(error: unknown): boolean {
   return error instanceof SQL.PostgresError && (error.errno === "40001" || error.errno === "40P01");

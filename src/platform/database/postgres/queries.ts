@@ -1,33 +1,41 @@
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
+import {
+  type CompiledQuery,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from "kysely";
 import { KyselyDriver } from "../kysely-driver.ts";
-import type { ReadQueries } from "../port.ts";
+import type { ReadQueries, WriteQueries } from "../port.ts";
 import type { Prepared } from "../prepared.ts";
-import type { Execute } from "./connection.ts";
+import type { Execute, PostgresResult } from "./connection.ts";
+
+/** The queries of a write transaction, and statements of any text. */
+export interface TransactionQueries extends WriteQueries {
+  readonly execute: Execute;
+}
 
 /** Runs queries on a connection or pool. Prepared queries do not go through Kysely, which would take longer. */
 export class PostgresQueries implements ReadQueries {
   readonly dialect = "postgres";
-  readonly #execute: Execute;
+  readonly execute: Execute;
   #kysely: Kysely<unknown> | undefined;
   #isOver = false;
 
   constructor(execute: Execute) {
-    this.#execute = async (text, values) => {
+    this.execute = async (text, values) => {
       if (this.#isOver) throw new Error("Transaction is already over");
       return execute(text, values);
     };
   }
 
   readonly sql = <T>(): Kysely<T> => {
-    this.#kysely ??= kyselyOver(this.#execute);
+    this.#kysely ??= kyselyOver(({ sql, parameters }) => this.execute(sql, parameters));
     return this.#kysely as Kysely<T>;
   };
 
   readonly find = async <P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): Promise<R[]> => {
-    const { rows } = await this.#execute(
-      query.compiled("postgres").sql,
-      query.parameters("postgres", values),
-    );
+    const { rows } = await this.execute(query.compiled("postgres").sql, query.parameters("postgres", values));
     return rows as R[];
   };
 
@@ -35,7 +43,7 @@ export class PostgresQueries implements ReadQueries {
     query: Prepared<P, unknown>,
     values: P,
   ): Promise<number> => {
-    const { count } = await this.#execute(
+    const { count } = await this.execute(
       query.compiled("postgres").sql,
       query.parameters("postgres", values),
     );
@@ -47,10 +55,10 @@ export class PostgresQueries implements ReadQueries {
   }
 }
 
-function kyselyOver(execute: Execute): Kysely<unknown> {
+export function kyselyOver(run: (query: CompiledQuery) => Promise<PostgresResult>): Kysely<unknown> {
   const driver = new KyselyDriver({
-    async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
-      const { rows, command, count } = await execute(sql, parameters);
+    async executeQuery<R>(query: CompiledQuery) {
+      const { rows, command, count } = await run(query);
       const result = { rows: rows as R[] };
       return writeCommands.has(command) ? { ...result, numAffectedRows: BigInt(count) } : result;
     },

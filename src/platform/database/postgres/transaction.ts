@@ -1,11 +1,12 @@
+import type { Statement } from "./connection.ts";
 import type { PostgresPool } from "./pool.ts";
 import { PostgresQueries } from "./queries.ts";
 
 type Row = Record<string, unknown>;
 
 export interface TransactionOptions {
-  /** The statements that begin it. The first row of the last is passed to the work. */
-  readonly begin: string;
+  /** The statements that begin it. The first row of the last is passed to the work, which need not wait for it. */
+  readonly begin: readonly Statement[];
   /** How long to wait for the response to a query and to the commit, if not as long as to other queries. */
   readonly queryMs?: number | undefined;
   readonly commitMs?: number | undefined;
@@ -20,25 +21,28 @@ export interface TransactionOptions {
 export function transact<T>(
   pool: PostgresPool,
   { begin, queryMs, commitMs, last }: TransactionOptions,
-  work: (queries: PostgresQueries, begun: Row | undefined) => Promise<T>,
+  work: (queries: PostgresQueries, begun: Promise<Row | undefined>) => Promise<T>,
 ): Promise<{ value: T; last: Row | undefined }> {
   return pool.reserve(async (connection) => {
-    const { execute, executeScript } = connection;
+    const { execute, executePrepared, executeScript } = connection;
     const queries = new PostgresQueries((text, values) => execute(text, values, queryMs));
     let isOver = false;
+    // The first query of the work follows in the same round trip. If this fails, PostgreSQL refuses what follows.
+    const begun = Promise.all(begin.map(executePrepared)).then((results) => results.at(-1)?.rows[0]);
     try {
-      const begun = (await executeScript(begin)).at(-1)?.rows[0];
-      const value = await work(queries, begun).finally(() => queries.end());
-      const statement = last?.();
-      const script = statement === undefined ? "commit" : `${statement}; commit`;
+      const [value] = await Promise.all([work(queries, begun).finally(() => queries.end()), begun]);
+      const append = last?.();
+      const script = append === undefined ? "commit" : `${append}; commit`;
       const results = await executeScript(script, commitMs);
       isOver = true;
       // PostgreSQL rolls back instead if a query had failed and the work ignored the error.
       if (results.at(-1)?.command !== "COMMIT")
         throw new Error("the transaction had failed before it was to be committed");
-      return { value, last: statement === undefined ? undefined : results[0]?.rows[0] };
+      return { value, last: append === undefined ? undefined : results[0]?.rows[0] };
     } catch (error) {
       if (!isOver) await execute("rollback").catch(() => connection.close());
+      // If there was no transaction, that is why the work failed.
+      await begun;
       throw error;
     }
   });

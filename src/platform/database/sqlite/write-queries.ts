@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
+import type { MaybePromise } from "../../maybe-promise.ts";
 import type { WriteQueries } from "../port.ts";
 import type { Prepared } from "../prepared.ts";
+import { type SharedStep, takeAlone } from "../shared-step.ts";
 import { kyselyOver, type StatementCache } from "./driver.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { QueryCache } from "./query-cache.ts";
@@ -33,6 +35,10 @@ export class SqliteWriteQueries implements WriteQueries {
   change<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): number {
     this.#assertOpen();
     return this.#statements.change(query, values);
+  }
+
+  share<I, O>(step: SharedStep<I, O>, input: I): MaybePromise<O> {
+    return takeAlone(this, step, input);
   }
 
   defer<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): void {

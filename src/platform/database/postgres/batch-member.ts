@@ -1,0 +1,91 @@
+import type { CompiledQuery, Kysely } from "kysely";
+import type { WriteQueries } from "../port.ts";
+import type { Prepared } from "../prepared.ts";
+import type { SharedStep } from "../shared-step.ts";
+import type { AnyPrepared, CombinedQueries } from "./combined-queries.ts";
+import type { CallResult } from "./combined-query.ts";
+import type { Execute, PostgresResult } from "./connection.ts";
+import { kyselyOver } from "./queries.ts";
+import { type Access, accessesOf, fillIn } from "./statement-access.ts";
+
+export interface BatchParts {
+  readonly execute: Execute;
+  readonly combined: CombinedQueries;
+}
+
+type AnyStep = SharedStep<unknown, unknown>;
+
+/** A query of one member that waits for the next round. */
+export interface Request {
+  readonly member: BatchMember;
+  readonly call: QueryCall | StepCall | BuiltQuery;
+  readonly accesses: () => readonly Access[];
+  readonly answer: PromiseWithResolvers<unknown>;
+}
+export interface QueryCall {
+  readonly query: AnyPrepared;
+  readonly values: readonly unknown[];
+}
+export interface StepCall {
+  readonly step: AnyStep;
+  readonly input: unknown;
+}
+interface BuiltQuery {
+  readonly built: CompiledQuery;
+}
+
+type Ask = (call: Request["call"], accesses: Request["accesses"]) => Promise<unknown>;
+
+/** The queries of one member. */
+export class BatchMember implements WriteQueries {
+  readonly dialect = "postgres";
+  readonly number: number;
+  readonly #combined: CombinedQueries;
+  readonly #ask: Ask;
+  #kysely: Kysely<unknown> | undefined;
+  isWaiting = false;
+  hasWritten = false;
+  /** Whether a query that may change something has begun. */
+  isWriting = false;
+  hasLeft = false;
+  isOver = false;
+
+  constructor(number: number, { combined }: BatchParts, ask: Ask) {
+    this.number = number;
+    this.#combined = combined;
+    this.#ask = async (call, accesses) => {
+      if (this.isOver) throw new Error("Transaction is already over");
+      return ask(call, accesses);
+    };
+  }
+
+  sql<T>(): Kysely<T> {
+    this.#kysely ??= kyselyOver(
+      async (built) => (await this.#ask({ built }, () => accessesOf(built.query))) as PostgresResult,
+    );
+    return this.#kysely as Kysely<T>;
+  }
+
+  async find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): Promise<R[]> {
+    return (await this.#run(query, values)).rows as R[];
+  }
+
+  async change<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): Promise<number> {
+    return (await this.#run(query, values)).count;
+  }
+
+  defer<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): Promise<unknown> {
+    return this.#run(query, values);
+  }
+
+  async share<I, O>(step: SharedStep<I, O>, input: I): Promise<O> {
+    const { query, values } = step.statementFor(input);
+    const accesses = () => fillIn(accessesOf(query.compiled("postgres").query), values);
+    return (await this.#ask({ step: step as unknown as AnyStep, input }, accesses)) as O;
+  }
+
+  async #run(query: AnyPrepared, values: readonly unknown[]): Promise<CallResult> {
+    const accesses = () => fillIn(this.#combined.get(query)?.accesses ?? [], values);
+    return (await this.#ask({ query, values }, accesses)) as CallResult;
+  }
+}

@@ -1,0 +1,223 @@
+import type { WriteQueries } from "../port.ts";
+import type { EachQueries } from "../shared-step.ts";
+import { AccessLog, layersOf } from "./access-log.ts";
+import { BatchMember, type BatchParts, type QueryCall, type Request, type StepCall } from "./batch-member.ts";
+import type { AnyPrepared } from "./combined-queries.ts";
+import type { CallResult } from "./combined-query.ts";
+import { allOrFirstError, executeEach } from "./execute-each.ts";
+
+export type BatchWork = (queries: WriteQueries) => Promise<unknown>;
+
+/** What became of a member: a result or an error; `alone` if it cannot be part of this batch. */
+export type MemberOutcome =
+  | { readonly kind: "done"; readonly value: unknown }
+  | { readonly kind: "failed"; readonly error: unknown }
+  | { readonly kind: "alone" };
+
+/** The batch must be rolled back. */
+export class BatchAborted extends Error {
+  /** The members that failed after they had changed something; none if the database refused a statement. */
+  readonly culprits: ReadonlySet<number>;
+
+  constructor(culprits: ReadonlySet<number>, cause: unknown) {
+    super("the transaction of a batch of writes cannot go on", { cause });
+    this.culprits = culprits;
+  }
+}
+
+/**
+ * Several writes in one transaction, at the same time. When each of them waits for a query, the queries run together in
+ * a round, those of the same prepared query as one statement. The result is as if the members had run one after another
+ * in some order; a member for which that is not so leaves the batch.
+ */
+export class BatchTransaction {
+  readonly #parts: BatchParts;
+  readonly #log: AccessLog;
+  #running = 0;
+  /** Members that wait for the next round. */
+  #waiting = 0;
+  #pending: Request[] = [];
+  #isInRound = false;
+  #failure: { readonly error: unknown } | undefined;
+  readonly #culprits = new Set<number>();
+
+  constructor(parts: BatchParts, size: number) {
+    this.#parts = parts;
+    this.#log = new AccessLog(size);
+  }
+
+  /** Runs the work of all members. Throws `BatchAborted` if what they changed must be rolled back. */
+  async run(works: readonly BatchWork[]): Promise<MemberOutcome[]> {
+    this.#running = works.length;
+    const outcomes = await Promise.all(works.map((work, number) => this.#runMember(work, number)));
+    if (this.#failure) throw new BatchAborted(this.#culprits, this.#failure.error);
+    return outcomes;
+  }
+
+  /** The numbers of the members, in the order to which the result corresponds. */
+  order(): number[] {
+    return this.#log.order.sorted();
+  }
+
+  async #runMember(work: BatchWork, number: number): Promise<MemberOutcome> {
+    const member = new BatchMember(number, this.#parts, (call, accesses) =>
+      this.#request(member, call, accesses),
+    );
+    try {
+      return { kind: "done", value: await work(member) };
+    } catch (error) {
+      if (member.hasLeft || this.#failure) return { kind: "alone" };
+      if (!member.hasWritten) return { kind: "failed", error };
+      this.#culprits.add(number);
+      this.#abort(error);
+      return { kind: "alone" };
+    } finally {
+      member.isOver = true;
+      this.#running -= 1;
+      this.#startRoundWhenAllWait();
+    }
+  }
+
+  #request(member: BatchMember, call: Request["call"], accesses: Request["accesses"]): Promise<unknown> {
+    if (this.#failure) return Promise.reject(this.#failure.error);
+    const request = { member, call, accesses, answer: Promise.withResolvers<unknown>() };
+    this.#pending.push(request);
+    if (!member.isWaiting) this.#waiting += 1;
+    member.isWaiting = true;
+    this.#startRoundWhenAllWait();
+    return request.answer.promise;
+  }
+
+  #startRoundWhenAllWait(): void {
+    if (this.#isInRound || this.#waiting === 0 || this.#waiting < this.#running) return;
+    this.#isInRound = true;
+    // A member may be about to make a further query in this turn.
+    queueMicrotask(() => void this.#runRound());
+  }
+
+  async #runRound(): Promise<void> {
+    const requests = this.#pending.sort((one, other) => one.member.number - other.member.number);
+    this.#pending = [];
+    this.#waiting = 0;
+    for (const { member } of requests) member.isWaiting = false;
+    try {
+      await this.#loadForms(requests);
+      const groups = [...Map.groupBy(requests, ({ call }) => groupOf(call)).values()];
+      // In the order in which they are admitted, they also run.
+      groups.sort((one, other) => Number(isStep(other)) - Number(isStep(one)));
+      const admitted = groups.map((group) => group.filter((request) => this.#admit(request)));
+      const results = await this.#execute(admitted.filter(({ length }) => length > 0));
+      this.#isInRound = false;
+      for (const { member } of requests) member.isWriting = false;
+      for (const [request, result] of results) request.answer.resolve(result);
+    } catch (error) {
+      this.#isInRound = false;
+      this.#abort(error);
+      for (const { answer } of requests) answer.reject(error);
+    }
+  }
+
+  async #loadForms(requests: readonly Request[]): Promise<void> {
+    const { combined } = this.#parts;
+    for (const { call } of requests)
+      if ("query" in call && !combined.get(call.query)) await combined.load(call.query);
+  }
+
+  /** Whether the query can run now. If not, its member leaves the batch, or the batch is over. */
+  #admit({ member, accesses, answer }: Request): boolean {
+    if (member.hasLeft) {
+      answer.reject(leaving);
+      return false;
+    }
+    const list = accesses();
+    if (this.#log.add(member.number, list)) {
+      member.isWriting ||= list.some(({ shape }) => shape.kind !== "read");
+      return true;
+    }
+    if (member.hasWritten || member.isWriting)
+      throw new Error("the order of two writes of a batch would matter");
+    member.hasLeft = true;
+    this.#log.forget(member.number);
+    answer.reject(leaving);
+    return false;
+  }
+
+  async #execute(groups: readonly Request[][]): Promise<[Request, unknown][]> {
+    const results: [Request, unknown][] = [];
+    const add = (group: readonly Request[], outputs: readonly unknown[]) => {
+      for (const [at, request] of group.entries()) results.push([request, outputs[at]]);
+    };
+    // One after another, because a step may consist of several statements.
+    for (const group of groups) if (isStep(group)) add(group, await this.#takeStep(group));
+    const others = groups.filter((group) => !isStep(group));
+    const statements = others.flatMap((group) => this.#layersOf(group));
+    const running = statements.map(async (group) => add(group, await this.#runTogether(group)));
+    await allOrFirstError(running);
+    return results;
+  }
+
+  /** A statement changes each row once, so queries that change the same row run in different statements. */
+  #layersOf(group: Request[]): Request[][] {
+    const [first] = group;
+    const isUpdate =
+      first &&
+      "query" in first.call &&
+      first.call.query.compiled("postgres").query.kind === "UpdateQueryNode";
+    return isUpdate ? layersOf(group, ({ accesses }) => accesses()) : [group];
+  }
+
+  async #runTogether(group: readonly Request[]): Promise<readonly CallResult[]> {
+    const { execute, combined } = this.#parts;
+    const [first] = group;
+    if (first && "built" in first.call) {
+      const { built } = first.call;
+      const result = await execute(built.sql, built.parameters);
+      if (built.query.kind !== "SelectQueryNode") first.member.hasWritten = true;
+      return [result];
+    }
+    const calls = group.map(({ call }) => call as QueryCall);
+    const { query } = calls[0] as QueryCall;
+    const form = combined.get(query) ?? (await combined.load(query));
+    const results = await executeEach(
+      execute,
+      query,
+      form,
+      calls.map(({ values }) => values),
+    );
+    if (!form.isRead)
+      for (const [at, { member }] of group.entries()) if (results[at]?.count !== 0) member.hasWritten = true;
+    return results;
+  }
+
+  async #takeStep(group: readonly Request[]): Promise<readonly unknown[]> {
+    const { execute, combined } = this.#parts;
+    const run = async (query: AnyPrepared, calls: readonly (readonly unknown[])[]) =>
+      executeEach(execute, query, combined.get(query) ?? (await combined.load(query)), calls);
+    const each: EachQueries = {
+      findEach: async (query, calls) => (await run(query, calls)).map(({ rows }) => rows as never),
+      changeEach: async (query, calls) => (await run(query, calls)).map(({ count }) => count),
+    };
+    const calls = group.map(({ call }) => call as StepCall);
+    for (const { member } of group) member.hasWritten = true;
+    return (calls[0] as StepCall).step.run(
+      each,
+      calls.map(({ input }) => input),
+    );
+  }
+
+  #abort(error: unknown): void {
+    this.#failure ??= { error };
+    for (const { answer } of this.#pending.splice(0)) answer.reject(error);
+  }
+}
+
+const leaving = new Error("this write runs alone");
+
+function groupOf(call: Request["call"]): unknown {
+  if ("query" in call) return call.query;
+  return "step" in call ? call.step : call;
+}
+
+function isStep([first]: readonly Request[]): boolean {
+  return first !== undefined && "step" in first.call;
+}

@@ -1,0 +1,177 @@
+import type { KeyedMutex } from "../../semaphore.ts";
+import { DatabaseUnavailable } from "../failure.ts";
+import type { WriteOptions } from "../port.ts";
+import { BatchAborted, BatchTransaction, type BatchWork, type MemberOutcome } from "./batch-transaction.ts";
+import type { CombinedQueries } from "./combined-queries.ts";
+import type { TransactionQueries } from "./queries.ts";
+
+/** A larger batch would delay its first writes too long. */
+const maxSize = 64;
+const maxRunning = 1;
+/** A batch that conflicts with one of another node most often succeeds the next time. */
+const maxConflicts = 8;
+
+/** A batch that waits for a lock of another transaction holds up all others, so its members then run alone. */
+const maxLockMs = 250;
+/**
+ * A combined statement looks its rows up one by one, as the original does. A scan of the whole table would make the
+ * transaction conflict with every other that changes the table.
+ */
+const prepareForBatch = `select set_config('lock_timeout', $1, true), set_config('enable_seqscan', 'off', true),
+  set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`;
+/** The commit may wait for its place in the log. */
+const prepareForCommit = "select set_config('lock_timeout', $1, true)";
+const doNothing = () => {};
+
+interface Waiting {
+  readonly work: BatchWork;
+  readonly options: WriteOptions;
+  readonly since: number;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+interface BatchesParts {
+  readonly combined: CombinedQueries;
+  readonly mutexes: KeyedMutex;
+  readonly maxWaitMs: number;
+  /** Runs a transaction once. */
+  attempt<T>(work: (queries: TransactionQueries) => Promise<T>, options: WriteOptions): Promise<T>;
+  /** Runs a transaction, again after a conflict; the caller has its turn among writes with the same key. */
+  run(work: BatchWork, options: WriteOptions): Promise<unknown>;
+  isConflict(error: unknown): boolean;
+}
+
+/**
+ * Lets writes that wait at the same moment share a transaction. A batch consists of what came while the one before it
+ * ran, so a write that comes alone does not wait.
+ */
+export class WriteBatches {
+  readonly #parts: BatchesParts;
+  #waiting: Waiting[] = [];
+  #running = 0;
+
+  constructor(parts: BatchesParts) {
+    this.#parts = parts;
+  }
+
+  write<T>(work: (queries: TransactionQueries) => Promise<T>, options: WriteOptions): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#waiting.push({
+      work: work as BatchWork,
+      options,
+      since: performance.now(),
+      resolve: resolve as (value: unknown) => void,
+      reject,
+    });
+    this.startNext();
+    return promise;
+  }
+
+  /** Also to be called when a key has become free that a waiting write may need. */
+  startNext(): void {
+    while (this.#running < maxRunning && this.#waiting.length > 0) {
+      const turns = new Map<string, () => void>();
+      const members = this.#takeMembers(turns);
+      if (members.length === 0) return;
+      this.#running += 1;
+      void this.#runTogether(members).then((alone) => {
+        for (const end of turns.values()) end();
+        this.#running -= 1;
+        for (const member of alone) void this.#runAlone(member);
+        this.startNext();
+      });
+    }
+  }
+
+  /** Takes the writes whose keys are free, in their order, and the turns of these keys. */
+  #takeMembers(turns: Map<string, () => void>): Waiting[] {
+    const members: Waiting[] = [];
+    this.#waiting = this.#waiting.filter((waiting) => {
+      const { mutexKey } = waiting.options;
+      if (performance.now() - waiting.since > this.#parts.maxWaitMs) {
+        waiting.reject(new DatabaseUnavailable("writes before this one took too long"));
+        return false;
+      }
+      if (members.length === maxSize) return true;
+      if (mutexKey !== undefined && !turns.has(mutexKey)) {
+        const end = this.#parts.mutexes.tryTake(mutexKey);
+        if (!end) return true;
+        turns.set(mutexKey, end);
+      }
+      members.push(waiting);
+      return false;
+    });
+    return members;
+  }
+
+  /** Runs a batch, and again without those that made it fail. Returns the writes that must run alone. */
+  async #runTogether(members: readonly Waiting[]): Promise<readonly Waiting[]> {
+    const alone: Waiting[] = [];
+    let left = members;
+    let conflicts = 0;
+    while (left.length > 1) {
+      const tried = left;
+      try {
+        const outcomes = await this.#attempt(tried);
+        for (const [number, member] of tried.entries()) settle(member, outcomes[number]);
+        return [...alone, ...tried.filter((_, number) => outcomes[number]?.kind === "alone")];
+      } catch (error) {
+        const cause = error instanceof BatchAborted ? error.cause : error;
+        if (this.#parts.isConflict(cause) && ++conflicts < maxConflicts) continue;
+        if (!(error instanceof BatchAborted)) {
+          if (this.#parts.isConflict(error)) return [...alone, ...tried];
+          // It is not known whether the batch was committed, so nothing of it may be repeated.
+          for (const member of tried) member.reject(error);
+          return alone;
+        }
+        const { culprits } = error;
+        if (culprits.size === 0) return [...alone, ...tried];
+        alone.push(...tried.filter((_, number) => culprits.has(number)));
+        left = tried.filter((_, number) => !culprits.has(number));
+      }
+    }
+    for (const { work, options, resolve, reject } of left)
+      await this.#parts.run(work, options).then(resolve, reject);
+    return alone;
+  }
+
+  #attempt(members: readonly Waiting[]): Promise<MemberOutcome[]> {
+    /** The members that have changed something, in the order of their changes. */
+    let committed: readonly Waiting[] = [];
+    return this.#parts.attempt(
+      async ({ execute }) => {
+        const { combined } = this.#parts;
+        // Neither is waited for: PostgreSQL runs the statements of a connection in their order.
+        execute(prepareForBatch, [String(maxLockMs)]).catch(doNothing);
+        const batch = new BatchTransaction({ execute, combined }, members.length);
+        const outcomes = await batch.run(members.map(({ work }) => work));
+        execute(prepareForCommit, ["0"]).catch(doNothing);
+        const done = batch.order().filter((number) => outcomes[number]?.kind === "done");
+        committed = done.map((number) => members[number] as Waiting);
+        return outcomes;
+      },
+      {
+        announcements: () => committed.flatMap(({ options }) => options.announcements?.() ?? []),
+        onDurable: (position, announced = []) => {
+          // The commit has one position, so its announcements are published together.
+          for (const [at, { options }] of committed.entries())
+            options.onDurable?.(position, at === 0 ? announced : []);
+        },
+      },
+    );
+  }
+
+  async #runAlone({ work, options, resolve, reject }: Waiting): Promise<void> {
+    const run = () => this.#parts.run(work, options);
+    const { mutexKey } = options;
+    const running = mutexKey === undefined ? run() : this.#parts.mutexes.run(mutexKey, run);
+    await running.then(resolve, reject);
+    this.startNext();
+  }
+}
+
+function settle({ resolve, reject }: Waiting, outcome: MemberOutcome | undefined): void {
+  if (outcome?.kind === "done") resolve(outcome.value);
+  else if (outcome?.kind === "failed") reject(outcome.error);
+}
