@@ -216,12 +216,24 @@ async function openVoice(
 
 async function openCluster(
   { cluster, database_url: url, database }: Config,
+  log: Log,
   onError: (error: unknown) => void,
 ): Promise<Cluster | undefined> {
   if (!cluster.enabled) return undefined;
   const { Cluster } = await import("./platform/nodes/cluster.ts");
   const { version } = packageFile;
-  return Cluster.open({ url, queryTimeoutMs: database.query_timeout_ms, version, onError });
+  return Cluster.open({
+    url,
+    queryTimeoutMs: database.query_timeout_ms,
+    version,
+    schemaVersion: migrations.length,
+    onNewerSchema: (found) =>
+      log.warn(
+        { database: found, known: migrations.length },
+        "a newer version has migrated the database; upgrade this node too",
+      ),
+    onError,
+  });
 }
 
 async function openBus(
@@ -261,7 +273,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   if (open.length > 0)
     log.warn({ open: open.slice(0, 10) }, "other users can open a part of the data directory");
   const logFailure = (error: unknown) => log.error({ err: error }, "background work failed");
-  const cluster = await openCluster(config, logFailure);
+  const cluster = await openCluster(config, log, logFailure);
   if (cluster) opening.use(cluster);
   const counters = await openCounters(config, { clock, log, liveNodes: () => cluster?.size ?? 1 });
   closeLater(() => counters.close());

@@ -11,6 +11,7 @@ import { commands, hooks, providers } from "../domains/index.ts";
 import { AlreadyRunning } from "../platform/data-directory.ts";
 import { DatabaseTooNew } from "../platform/database/migrate.ts";
 import { UnfinishedCopy } from "../platform/database/unfinished-copy.ts";
+import { UpgradeRefused } from "../platform/database/upgrade-beside-nodes.ts";
 import { createLog } from "../platform/log.ts";
 import { WrongSecrets } from "../platform/secrets/secrets-file.ts";
 import { fail } from "../protocol/error.ts";
@@ -123,9 +124,15 @@ const expectedCodes =
 
 function isExpected(error: unknown): error is Error & { code?: string } {
   if (
-    [AlreadyRunning, CommandError, ConfigError, DatabaseTooNew, UnfinishedCopy, WrongSecrets].some(
-      (kind) => error instanceof kind,
-    )
+    [
+      AlreadyRunning,
+      CommandError,
+      ConfigError,
+      DatabaseTooNew,
+      UnfinishedCopy,
+      UpgradeRefused,
+      WrongSecrets,
+    ].some((kind) => error instanceof kind)
   )
     return true;
   return error instanceof Error && "code" in error && expectedCodes.test(String(error.code));

@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import { column, type Migration } from "./kit.ts";
 
 /** What several servers on one PostgreSQL share: the log of announcements, the servers themselves and who is connected. */
-export const stream: Migration = {
+export const stream: Required<Migration> = {
   name: "stream",
+  breaks: false,
   async up(db, dialect) {
     // A server on SQLite is alone.
     if (dialect === "sqlite") return;

@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import { column, type Migration } from "./kit.ts";
 
 /** Counters of rate limits that several servers share. SQLite has one server, which counts in memory. */
-export const counters: Migration = {
+export const counters: Required<Migration> = {
   name: "counters",
+  breaks: false,
   async up(db, dialect) {
     if (dialect === "sqlite") return;
     await db.schema

@@ -22,10 +22,10 @@ import { voice } from "./0021-voice.ts";
 import { stream } from "./0022-stream.ts";
 import { serverRevisions } from "./0023-server-revisions.ts";
 import { counters } from "./0024-counters.ts";
+import { nodeSchemaVersions } from "./0025-node-schema-versions.ts";
 import type { Migration } from "./kit.ts";
 
-/** In order. The version of a database is the number of migrations that it has run. */
-export const migrations: readonly Migration[] = [
+const beforeClusters: readonly Migration[] = [
   system,
   accounts,
   users,
@@ -47,7 +47,10 @@ export const migrations: readonly Migration[] = [
   storageUsage,
   expelledCreatorsAndMessageOrder,
   voice,
-  stream,
-  serverRevisions,
-  counters,
 ];
+
+/** Servers may run while these are applied, so each says whether they can go on. */
+const sinceClusters: readonly Required<Migration>[] = [stream, serverRevisions, counters, nodeSchemaVersions];
+
+/** In order. The version of a database is the number of migrations that it has run. */
+export const migrations: readonly Migration[] = [...beforeClusters, ...sinceClusters];

@@ -5,6 +5,11 @@ export type Dialect = "sqlite" | "postgres";
 /** A step from one version of the schema to the next. A released migration is never edited: add another. */
 export interface Migration {
   readonly name: string;
+  /**
+   * Why servers of the version before cannot go on beside it and after it, or false if they can. Absent in those from
+   * before several servers could use one database.
+   */
+  readonly breaks?: string | false;
   /** The same for both engines, except for features that only one of them has. */
   up(db: Kysely<never>, dialect: Dialect): Promise<void>;
 }

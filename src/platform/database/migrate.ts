@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "../../migrations/kit.ts";
 import type { Database, ReadQueries, WriteQueries } from "./port.ts";
+import { upgradeBesideNodes } from "./upgrade-beside-nodes.ts";
 
 export class DatabaseTooNew extends Error {
   override readonly name = "DatabaseTooNew";
@@ -27,25 +28,23 @@ export async function migrate(
 ): Promise<MigrationReport> {
   const from = await currentVersion(database);
   const to = migrations.length;
-  refuseNewer(from, to);
+  assertKnownVersion(from, to);
   if (from === to) return { from, to, snapshot: undefined };
   const snapshot = from > 0 ? await takeSnapshot(database, snapshotDirectory, from) : undefined;
   const upgrade = async (queries: WriteQueries) => {
-    // Another process may migrate at the same time; on PostgreSQL the processes wait for each other here. The lock
-    // takes no snapshot, so the version is read as the process before has left it.
-    if (database.dialect === "postgres") await sql`lock table schema_version`.execute(queries.sql());
     const present = await readVersion(queries);
-    refuseNewer(present, to);
+    assertKnownVersion(present, to);
     for (const migration of migrations.slice(present)) await migration.up(queries.sql(), database.dialect);
     const versions = queries.sql<VersionTable>();
     await versions.deleteFrom("schema_version").execute();
     await versions.insertInto("schema_version").values({ version: to }).execute();
   };
-  await database.write(upgrade, { isLong: true });
+  if (database.dialect === "postgres") await upgradeBesideNodes(database, migrations.slice(from), upgrade);
+  else await database.write(upgrade, { isLong: true });
   return { from, to, snapshot };
 }
 
-function refuseNewer(version: number, known: number): void {
+export function assertKnownVersion(version: number, known: number): void {
   if (version <= known) return;
   throw new DatabaseTooNew(
     `The database is at version ${version}; this program knows versions up to ${known}. ` +

@@ -2,13 +2,12 @@ import { hostname } from "node:os";
 import { PostgresPool } from "../database/postgres/pool.ts";
 import { PostgresLink } from "./postgres-link.ts";
 import { PresenceReports } from "./presence-reports.ts";
-import { type ClusterNode, NodeRegistry } from "./registry.ts";
+import { type ClusterNode, NodeRegistry, type NodeRegistryOptions } from "./registry.ts";
 
-export interface ClusterOptions {
+export interface ClusterOptions
+  extends Pick<NodeRegistryOptions, "version" | "schemaVersion" | "onNewerSchema" | "onError"> {
   readonly url: string;
   readonly queryTimeoutMs: number;
-  readonly version: string;
-  readonly onError: (error: unknown) => void;
 }
 
 /** Connections of its own, so that the reports of this node never wait behind requests. */
@@ -46,15 +45,12 @@ export class Cluster implements AsyncDisposable {
 
   /** Enters this node in the table of nodes. */
   async register(state: () => Pick<ClusterNode, "position" | "connections">): Promise<NodeRegistry> {
-    const { version, onError } = this.#options;
-    const host = hostname();
     const registry = await NodeRegistry.open({
+      ...this.#options,
       pool: this.#pool,
       id: this.#node,
-      host,
-      version,
+      host: hostname(),
       state,
-      onError,
     });
     registry.onLeave((node) => this.link.forget(node));
     this.#registry = registry;

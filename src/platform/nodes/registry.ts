@@ -1,4 +1,6 @@
+import { assertKnownVersion } from "../database/migrate.ts";
 import type { PostgresPool } from "../database/postgres/pool.ts";
+import { isLive, nowUs } from "./lease.ts";
 
 /** A server process of the cluster. */
 export interface ClusterNode {
@@ -19,30 +21,31 @@ export interface NodeRegistryOptions {
   readonly id: string;
   readonly host: string;
   readonly version: string;
+  /** The newest version of the schema that this node knows. */
+  readonly schemaVersion: number;
   readonly state: () => Pick<ClusterNode, "position" | "connections">;
+  /** Called once if another program has migrated the database to a version that this node does not know. */
+  readonly onNewerSchema: (version: number) => void;
   readonly onError: (error: unknown) => void;
 }
 
 /** How often a node reports. */
 const beatMs = 1_000;
-/** A node that has not reported for this long is gone. */
-export const leaseMs = 10_000;
-
-const nowUs = "(extract(epoch from clock_timestamp()) * 1000000)::bigint";
 
 /** Reports this node, removes those whose lease is over, and returns the others. */
 const beat = `
-  with removed as (delete from nodes where id <> $1 and seen_us < ${nowUs} - ${leaseMs * 1_000} returning id),
+  with removed as (delete from nodes where id <> $1 and not ${isLive} returning id),
     own as (
-      insert into nodes (id, host, version, position, connections, started_us, seen_us)
-      values ($1, $2, $3, $4, $5, ${nowUs}, ${nowUs})
+      insert into nodes (id, host, version, position, connections, schema_version, started_us, seen_us)
+      values ($1, $2, $3, $4, $5, $6, ${nowUs}, ${nowUs})
       on conflict (id) do update
         set position = excluded.position, connections = excluded.connections, seen_us = excluded.seen_us
       returning xmax = 0 as is_new
     )
-  select id, host, version, position, connections, (${nowUs} - seen_us) / 1000 as "seenMs",
-    (${nowUs} - started_us) / 1000 as "startedMs", (select is_new from own) as "isNew"
-  from nodes where id not in (select id from removed)`;
+  select nodes.id, host, version, position, connections, (${nowUs} - seen_us) / 1000 as "seenMs",
+    (${nowUs} - started_us) / 1000 as "startedMs", own.is_new as "isNew",
+    (select max(version) from schema_version) as "databaseVersion"
+  from own left join nodes on nodes.id <> $1 and nodes.id not in (select id from removed)`;
 
 /** Keeps this node in the table of nodes and knows the others. Leases run by the clock of the database. */
 export class NodeRegistry implements AsyncDisposable {
@@ -53,6 +56,7 @@ export class NodeRegistry implements AsyncDisposable {
   #others = new Map<string, ClusterNode>();
   #beating: Promise<void> | undefined;
   #hasReported = false;
+  #knowsDatabase = true;
 
   private constructor(options: NodeRegistryOptions) {
     this.#options = options;
@@ -71,7 +75,7 @@ export class NodeRegistry implements AsyncDisposable {
       await registry.#beat();
       return registry;
     } catch (error) {
-      clearInterval(registry.#timer);
+      await registry[Symbol.asyncDispose]();
       throw error;
     }
   }
@@ -110,16 +114,28 @@ export class NodeRegistry implements AsyncDisposable {
   }
 
   async #beat(): Promise<void> {
-    const { pool, id, host, version, state } = this.#options;
+    const { pool, id, host, version, schemaVersion, state } = this.#options;
     const { position, connections } = state();
-    const { rows } = await pool.execute(beat, [id, host, version, position, connections]);
-    const nodes = rows as unknown as (ClusterNode & { isNew: boolean })[];
-    const others = new Map(nodes.filter((node) => node.id !== id).map((node) => [node.id, node]));
+    const values = [id, host, version, position, connections, schemaVersion];
+    const { rows } = await pool.execute(beat, values);
+    // At least one row; without a node in it if there is no other.
+    const nodes = rows as unknown as (ClusterNode & { isNew: boolean; databaseVersion: number })[];
+    const [{ isNew, databaseVersion } = { isNew: true, databaseVersion: 0 }] = nodes;
+    this.#compareSchema(databaseVersion);
+    const others = new Map(nodes.filter((node) => node.id !== null).map((node) => [node.id, node]));
     const left = [...this.#others.keys()].filter((other) => !others.has(other));
     this.#others = others;
     for (const other of left) for (const listener of this.#leaveListeners) listener(other);
-    const isNew = nodes.some((node) => node.isNew) || nodes.length === 0;
     if (isNew && this.#hasReported) for (const listener of this.#returnListeners) listener();
     this.#hasReported = true;
+  }
+
+  /** A node does not join a database that was migrated while it started; one that runs goes on. */
+  #compareSchema(databaseVersion: number): void {
+    const { schemaVersion, onNewerSchema } = this.#options;
+    if (!this.#hasReported) assertKnownVersion(databaseVersion, schemaVersion);
+    const isKnown = databaseVersion <= schemaVersion;
+    if (this.#knowsDatabase && !isKnown) onNewerSchema(databaseVersion);
+    this.#knowsDatabase = isKnown;
   }
 }
