@@ -8,6 +8,7 @@ import { migrate } from "../platform/database/migrate.ts";
 import { createLog } from "../platform/log.ts";
 import { openDatabase, openServices } from "../server.ts";
 import { acceptWebPushKey } from "../store/key-check.ts";
+import { describeNodes } from "./describe-nodes.ts";
 import { migrateStore } from "./migrate-store/migrate-store.ts";
 import { writeDocs } from "./print-docs.ts";
 
@@ -66,6 +67,12 @@ export const programCommands: readonly ProgramCommand[] = [
       await acceptWebPushKey(opened.database, vault, secrets);
       return "Accepted.";
     },
+  },
+  {
+    words: ["nodes"],
+    args: [],
+    doc: "List the servers of a cluster: version, position in the log of events, lag, connections.",
+    run: async () => describeNodes(loadConfig().config),
   },
   {
     words: ["migrate-store"],
