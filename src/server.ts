@@ -290,7 +290,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   const usedStore = overrides.checkReplies ? withLockCheck(store, lockRules) : store;
   const worker = new Worker({ store: usedStore, services, jobs: [...jobs, ...systemJobs] });
   closeLater(() => worker.stop(remainingGraceMs()));
-  await worker.schedulePeriodic();
+  await worker.schedulePeriodic({ isAlone: cluster === undefined });
   // The interval does not wait for the jobs: the worker itself waits for them when it stops.
   const jobPolling = new Interval(pollMs, async () => void worker.drain().catch(logFailure), logFailure);
   closeLater(() => jobPolling.stop());

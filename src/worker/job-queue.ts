@@ -18,17 +18,21 @@ export class JobQueue {
     this.#names = names;
   }
 
-  /** Ensures that a periodic job has its row. */
-  async addPeriodic(name: string): Promise<void> {
+  /**
+   * Ensures that a periodic job has its row. A worker that is alone ends the lease that a process before it left when it
+   * died.
+   */
+  async addPeriodic(name: string, isAlone: boolean): Promise<void> {
     const fresh = { payload: "null", run_at: this.#clock.now(), attempts: 0, leased_until: 0, failed: 0 };
     await this.#store.write((tx) =>
       tx
         .sql<SystemTables>()
         .insertInto("jobs")
         .values({ id: `periodic:${name}`, name, ...fresh })
-        // An older version of the program gave up the jobs that it did not know. A process that died may hold the
-        // lease; if another process runs the job at this moment, the job may run twice at once.
-        .onConflict((conflict) => conflict.column("id").doUpdateSet({ failed: 0, leased_until: 0 }))
+        // An older version of the program gave up the jobs that it did not know.
+        .onConflict((conflict) =>
+          conflict.column("id").doUpdateSet({ failed: 0, ...(isAlone && { leased_until: 0 }) }),
+        )
         .execute(),
     );
   }

@@ -60,16 +60,43 @@ describe.each([...engines])("periodic jobs on %s", (engine) => {
     await using runtime = await openTestRuntime(engine);
     let runs = 0;
     const death = Promise.withResolvers<void>();
-    const died = runtime.newWorker([everyTenMinutes(() => death.promise)]);
+    const started = Promise.withResolvers<void>();
+    const died = runtime.newWorker([
+      everyTenMinutes(() => {
+        started.resolve();
+        return death.promise;
+      }),
+    ]);
     await died.schedulePeriodic();
     const dying = died.drain();
-    await until(async () => (await runtime.jobRows())[0]?.leased_until !== 0);
+    await started.promise;
+    // Dead workers claim no more jobs.
+    await died.stop(0);
     const next = runtime.newWorker([everyTenMinutes(() => runs++)]);
     await next.schedulePeriodic();
     await next.drain();
     expect(runs).toBe(1);
     death.resolve();
     await dying;
+  });
+
+  test("a job that another server of a cluster runs is not started again", async () => {
+    await using runtime = await openTestRuntime(engine);
+    let runs = 0;
+    const end = Promise.withResolvers<void>();
+    const first = runtime.newWorker([everyTenMinutes(() => end.promise)]);
+    await first.schedulePeriodic({ isAlone: false });
+    const running = first.drain();
+    await until(async () => (await runtime.jobRows())[0]?.leased_until !== 0);
+    const second = runtime.newWorker([everyTenMinutes(() => runs++)]);
+    await second.schedulePeriodic({ isAlone: false });
+    await second.drain();
+    expect(runs).toBe(0);
+    end.resolve();
+    await running;
+    runtime.clock.advance(minutes(10));
+    await second.drain();
+    expect(runs).toBe(1);
   });
 
   test("a job that fails is retried soon, and never given up", async () => {

@@ -39,9 +39,10 @@ export class Worker {
     this.#leaseMs = leaseMs;
   }
 
-  async schedulePeriodic(): Promise<void> {
+  /** Ensures that the periodic jobs run; other workers may run them too, unless this one is alone. */
+  async schedulePeriodic({ isAlone = true } = {}): Promise<void> {
     for (const { name, everyMs } of this.#specs.values()) {
-      if (everyMs !== undefined) await this.#queue.addPeriodic(name);
+      if (everyMs !== undefined) await this.#queue.addPeriodic(name, isAlone);
     }
   }
 

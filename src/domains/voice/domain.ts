@@ -21,7 +21,7 @@ import {
 import { endMove } from "./jobs/end-move.ts";
 import { enforceCall } from "./jobs/enforce-call.ts";
 import { moveParticipant } from "./jobs/move-participant.ts";
-import { reconcileCalls, silentNodes, sweepVoice } from "./jobs/reconcile-calls.ts";
+import { reconcileCalls, sweepVoice } from "./jobs/reconcile-calls.ts";
 import { refuseTrack } from "./jobs/refuse-track.ts";
 import { stopRinging } from "./jobs/stop-ringing.ts";
 import { voiceReady } from "./ready.ts";
@@ -47,5 +47,4 @@ export const voice: Domain = {
   ],
   ready: [voiceReady],
   commands: [doctorVoice],
-  resources: [silentNodes],
 };

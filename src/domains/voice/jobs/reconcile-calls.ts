@@ -1,6 +1,5 @@
 import Type from "typebox";
 import { type JobContext, job } from "../../../declare/job.ts";
-import { resource } from "../../../declare/resource.ts";
 import type { VoiceNode } from "../../../platform/voice/port.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { findChannel } from "../../conversations/index.ts";
@@ -11,13 +10,11 @@ import { dropCall } from "../actions/participants.ts";
 import { reconcileCall } from "../actions/reconcile-call.ts";
 import { deleteNotifications, findCall, listCallsElsewhere, listCallsOn } from "../store/calls.ts";
 import { deleteExpiredJoins } from "../store/joins.ts";
+import { endSilence, findSilence, recordSilence } from "../store/silent-nodes.ts";
 import type { VoiceCallRow } from "../tables.ts";
 
 /** A node that does not answer for so long has lost its calls, as far as anybody can tell. */
 const lostNodeMs = 30_000;
-
-/** Since when each node that does not answer has not answered, by name. */
-export const silentNodes = resource({ name: "silent voice nodes", open: () => new Map<string, number>() });
 
 /**
  * Notifications are lost when either side is down, and LiveKit sends none when a track is muted. So the calls are
@@ -38,28 +35,26 @@ export const reconcileCalls = job({
 });
 
 async function reconcileNode(context: JobContext, node: VoiceNode): Promise<void> {
-  const { services } = context;
-  const silent = services.resources.get(silentNodes);
+  const { services, read, write } = context;
   try {
     await compareRooms(context, node);
   } catch (error) {
     const now = services.clock.now();
-    const since = silent.get(node.name);
-    silent.set(node.name, since ?? now);
-    if (since === undefined)
+    const since = await write((tx) => recordSilence(tx, node.name, { now, forgetAfterMs: lostNodeMs }));
+    if (since === now)
       services.log.warn({ err: error, node: node.name }, "the calls of a voice node were not compared");
     else if (now - since >= lostNodeMs)
-      await dropCalls(context, await context.read((db) => listCallsOn(db, node.name)));
+      await dropCalls(context, await read((db) => listCallsOn(db, node.name)));
   }
 }
 
 async function compareRooms(context: JobContext, node: VoiceNode): Promise<void> {
-  const { services, read } = context;
+  const { services, read, write } = context;
   const calls = (await read((db) => listCallsOn(db, node.name))).map(({ channel_id }) => channel_id);
   // Participants who join after this moment may be missing in the lists.
   const seenAt = services.clock.now();
   const rooms = await node.listRooms();
-  services.resources.get(silentNodes).delete(node.name);
+  if (await read((db) => findSilence(db, node.name))) await write((tx) => endSilence(tx, node.name));
   for (const channelId of new Set([...rooms, ...calls])) {
     if (!calls.includes(channelId) && !(await read((db) => mayBegin(db, channelId)))) continue;
     const present = rooms.includes(channelId) ? await node.listParticipants(channelId) : [];
