@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { TSchema } from "typebox";
 import packageFile from "../package.json" with { type: "json" };
+import { ConfigError } from "./config/load.ts";
 import { type PublicUrls, publicUrls } from "./config/public-urls.ts";
 import type { Config } from "./config/schema.ts";
 import {
@@ -45,6 +46,7 @@ import { createIds } from "./platform/ids.ts";
 import { ImageDecoder } from "./platform/image-decoder.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import type { MailPort } from "./platform/mail/port.ts";
+import { checkClusterConfig } from "./platform/nodes/check-config.ts";
 import type { Cluster } from "./platform/nodes/cluster.ts";
 import type { NodeLink } from "./platform/nodes/port.ts";
 import { createGuardedFetch } from "./platform/outbound/guarded-fetch.ts";
@@ -261,6 +263,8 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   /** What is left of the grace period, which all steps of the shutdown share. */
   const remainingGraceMs = () => Math.max(0, grace - (performance.now() - stoppedAt || 0));
   let port = config.port;
+  const { refusal, warnings } = checkClusterConfig(config);
+  if (refusal) throw new ConfigError(refusal);
   // Before anything is changed or migrated: another server may be running.
   const replaced = Promise.withResolvers<unknown>();
   await lockInstance(config, opening, replaced.resolve);
@@ -272,6 +276,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   if (repaired > 0) log.warn({ repaired }, "files in the data directory were open to other users");
   if (open.length > 0)
     log.warn({ open: open.slice(0, 10) }, "other users can open a part of the data directory");
+  for (const warning of warnings) log.warn(warning);
   const logFailure = (error: unknown) => log.error({ err: error }, "background work failed");
   const cluster = await openCluster(config, log, logFailure);
   if (cluster) opening.use(cluster);
