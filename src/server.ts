@@ -40,6 +40,7 @@ import {
 } from "./platform/data-directory.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import type { Database } from "./platform/database/port.ts";
+import type { LockMode } from "./platform/database/postgres/server-lock.ts";
 import { openSqlite, type SqliteOptions } from "./platform/database/sqlite/sqlite.ts";
 import { refuseUnfinishedCopy } from "./platform/database/unfinished-copy.ts";
 import { createIds } from "./platform/ids.ts";
@@ -267,7 +268,8 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   if (refusal) throw new ConfigError(refusal);
   // Before anything is changed or migrated: another server may be running.
   const replaced = Promise.withResolvers<unknown>();
-  await lockInstance(config, opening, replaced.resolve);
+  const mode = config.cluster.enabled ? "shared" : "alone";
+  await lockInstance({ ...config, mode }, opening, replaced.resolve);
   const { repaired, open } = repairModes(config.data_dir);
   const opened = opening.use(await openServices(config, overrides, () => port));
   const { database, services, presence } = opened;
@@ -383,7 +385,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
  * database while the connection to it was lost.
  */
 export async function lockInstance(
-  { data_dir, database_url, cluster }: Pick<Config, "data_dir" | "database_url"> & Partial<Config>,
+  { data_dir, database_url, mode }: Pick<Config, "data_dir" | "database_url"> & { mode: LockMode },
   opening: AsyncDisposableStack,
   onReplaced: (error: AlreadyRunning) => void,
 ): Promise<void> {
@@ -391,7 +393,7 @@ export async function lockInstance(
   opening.use(lockDataDirectory(data_dir));
   if (database_url === "") return;
   const { ServerLock } = await import("./platform/database/postgres/server-lock.ts");
-  const lock = opening.use(new ServerLock(database_url, cluster?.enabled ? "shared" : "alone"));
+  const lock = opening.use(new ServerLock(database_url, mode));
   await lock.acquire();
   // While PostgreSQL does not respond nobody can take the lock, and `/ready` reports it.
   const report = (error: unknown) => error instanceof AlreadyRunning && onReplaced(error);

@@ -13,12 +13,12 @@ export async function lockStoppedServer(
 ): Promise<AbortSignal> {
   const lost = new AbortController();
   try {
-    // Alone, also where servers share the database: without the cluster.
-    const { data_dir, database_url } = config;
-    await lockInstance({ data_dir, database_url }, opening, (error) => lost.abort(error));
+    await lockInstance({ ...config, mode: "command" }, opening, (error) => lost.abort(error));
   } catch (error) {
     if (error instanceof AlreadyRunning)
-      throw new CommandError(`${error.message} Stop it, then run this command again.`);
+      throw new CommandError(
+        `${error.message} Stop it, and all other nodes of its cluster, then run this command again.`,
+      );
     // PostgreSQL's code for a database that does not exist.
     if (error instanceof Error && "code" in error && error.code === "3D000")
       throw new CommandError(`${error.message}. Create it first, with \`createdb\`.`);

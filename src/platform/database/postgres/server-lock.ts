@@ -8,16 +8,22 @@ const connectSeconds = 10;
 const keepalive = { tcp_keepalives_idle: 10, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 };
 
 /** A session that has the lock gets it again. */
-const tryLock = {
-  alone: "select pg_try_advisory_lock(3707, 1) as result",
-  shared: "select pg_try_advisory_lock_shared(3707, 1) as result",
+const tryAlone = "select pg_try_advisory_lock(3707, 1) as result";
+const tryShared = "select pg_try_advisory_lock_shared(3707, 1) as result";
+
+const refusals = {
+  alone:
+    "Another server is running on this PostgreSQL database. Several can share it if all have cluster.enabled.",
+  command: "Another server is running on this PostgreSQL database.",
+  shared:
+    "A server without cluster.enabled, or a command that needs all servers stopped, is running on this PostgreSQL database.",
 };
 /** Waits up to a second for each session to end. */
 const endSessions =
   "select bool_and(pg_terminate_backend(pid, 1000)) as result from pg_stat_activity where pid <> pg_backend_pid() and application_name = ";
 
-/** Who may use the database beside this server: nobody, or other servers that also share it. */
-export type LockMode = keyof typeof tryLock;
+/** Who may use the database beside this server or command: nobody, or other servers that also share it. */
+export type LockMode = keyof typeof refusals;
 
 /**
  * Lets one server alone use the database, or several that all share it: an advisory lock, which PostgreSQL ties to the
@@ -55,15 +61,15 @@ export class ServerLock implements AsyncDisposable {
    * says nothing about the lock.
    */
   async hold(): Promise<void> {
-    if (await this.#query(tryLock[this.#mode])) return;
+    if (await this.#query(this.#tryLock)) return;
     // A connection that died without a reset still has the lock.
     await this.#query(`${endSessions}'${this.#name}'`);
-    if (await this.#query(tryLock[this.#mode])) return;
-    throw new AlreadyRunning(
-      this.#mode === "alone"
-        ? "Another server is running on this PostgreSQL database. Several can share it if all have cluster.enabled."
-        : "A server without cluster.enabled is running on this PostgreSQL database.",
-    );
+    if (await this.#query(this.#tryLock)) return;
+    throw new AlreadyRunning(refusals[this.#mode]);
+  }
+
+  get #tryLock(): string {
+    return this.#mode === "shared" ? tryShared : tryAlone;
   }
 
   async #query(text: string): Promise<boolean> {
