@@ -336,17 +336,18 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     connections: gateway.connections,
   }));
   if (cluster && registry)
-    await SharedPresence.open({
-      presence,
-      reports: cluster.reports,
-      link: cluster.link,
-      registry,
-      graceMs: config.events.offline_grace_ms,
-      now: () => clock.now(),
-      publishHere: (announcement) => bus.publishHere(announcement),
-      announceUnknown: (userIds) => gateway.announceUnknown(userIds),
-      onError: logFailure,
-    });
+    opening.use(
+      await SharedPresence.open({
+        presence,
+        reports: cluster.reports,
+        link: cluster.link,
+        registry,
+        announcer: gateway.announcer,
+        graceMs: config.events.offline_grace_ms,
+        now: () => clock.now(),
+        onError: logFailure,
+      }),
+    );
   const trimming = new Interval(
     trimMs,
     async () => bus.trim?.(registry?.reachedByAll ?? bus.position),

@@ -16,15 +16,15 @@ import {
   performHandshakes,
   type StreamCaller,
 } from "./handshake.ts";
-import { presenceEvent } from "./presence-events.ts";
+import { PresenceAnnouncer } from "./presence-announcer.ts";
+import { findVisibleUser, presenceEvent } from "./presence-events.ts";
 import { ReadyQueue } from "./ready-queue.ts";
 import { SendQueues } from "./send-queues.ts";
-import { findVisibleUser } from "./shared-presence.ts";
 import { Stream, type StreamParts } from "./stream.ts";
 
 export interface GatewayParts
   extends HandshakeParts,
-    Omit<StreamParts, "publish" | "publishHere" | "onBacklog" | "announceUnknown"> {
+    Omit<StreamParts, "publish" | "onBacklog" | "announcer"> {
   readonly counters: Counters;
 }
 
@@ -41,6 +41,8 @@ export class Gateway {
   readonly #parts: GatewayParts;
   readonly #settings: Config["events"];
   readonly #stream: Stream;
+  /** For changes of presence that other nodes report. */
+  readonly announcer: PresenceAnnouncer;
   readonly #limits: ConnectLimits;
   readonly #readyQueue: ReadyQueue;
   readonly #open = new Set<Connection>();
@@ -52,11 +54,16 @@ export class Gateway {
   private constructor(parts: GatewayParts) {
     this.#parts = parts;
     this.#settings = parts.services.config.events;
+    this.announcer = new PresenceAnnouncer({
+      ...parts,
+      findAnnouncement: async (userId) =>
+        presenceEvent(await parts.store.read((db) => findVisibleUser(db, userId)), true, this.#settings),
+      onError: (error) => this.#logFailure(error),
+    });
     this.#stream = new Stream({
       ...parts,
+      announcer: this.announcer,
       publish: (announcement) => this.#runInBackground(parts.bus.publish(announcement)),
-      publishHere: (announcement) => parts.bus.publishHere(announcement),
-      announceUnknown: (userIds) => this.announceUnknown(userIds),
       onBacklog: (bytes) => this.#sendQueues.count(bytes),
     });
     this.#sendQueues = new SendQueues(this.#open, this.#settings);
@@ -119,23 +126,12 @@ export class Gateway {
       else this.#stream.subscriptions.expire(connection, now);
     }
     this.#stream.tick(now);
+    this.announcer.announceWaiting();
   }
 
   /** Closes all connections because events may be missing. Their clients connect again and get a new Ready. */
   reset(): void {
     this.#stream.reset([...this.#open], this.#now());
-  }
-
-  /** Announces on this node whether users appear online of whom only the database knows more. */
-  announceUnknown(userIds: readonly string[]): void {
-    const { store, bus, presence } = this.#parts;
-    const announce = async () => {
-      for (const userId of userIds) {
-        const user = await store.read((db) => findVisibleUser(db, userId));
-        bus.publishHere(presenceEvent(user, presence.isShown(userId), this.#settings));
-      }
-    };
-    this.#runInBackground(announce());
   }
 
   /** The number of open connections. */
@@ -149,7 +145,7 @@ export class Gateway {
     await closeGradually(this.#open, Math.min(this.#settings.shutdown_spread_ms, timeoutMs));
     clearInterval(this.#timer);
     this.#sendQueues.stop();
-    await Promise.allSettled(this.#backgroundTasks);
+    await Promise.allSettled([...this.#backgroundTasks, this.announcer.settle()]);
   }
 
   #now(): number {
@@ -294,11 +290,13 @@ export class Gateway {
   /** Keeps a task that only `stop` waits for. */
   #runInBackground(task: Promise<unknown>): void {
     const done = task
-      .catch((error) =>
-        this.#parts.services.log.error({ err: error }, "a background task of the event stream failed"),
-      )
+      .catch((error) => this.#logFailure(error))
       .finally(() => this.#backgroundTasks.delete(done));
     this.#backgroundTasks.add(done);
+  }
+
+  #logFailure(error: unknown): void {
+    this.#parts.services.log.error({ err: error }, "a background task of the event stream failed");
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Config } from "../config/schema.ts";
-import { RelationshipChanged, UserUpdated } from "../domains/users/index.ts";
+import { CallsOf, ConnectionsOf, RelationshipChanged, UserUpdated } from "../domains/users/index.ts";
 import { type Announcement, announce, type PayloadOf, topic } from "../protocol/event.ts";
+import type { Reader } from "../store/tx.ts";
 import type { View } from "./view.ts";
 
 /** A user, and where others meet them besides conversations and relations. */
@@ -14,6 +15,13 @@ export interface VisibleUser {
 export function visibleUser(view: View): VisibleUser {
   const calls = [...view.memberships.values()].flatMap(({ server }) => server.callsOf(view.userId));
   return { userId: view.userId, servers: [...view.servers], calls };
+}
+
+/** Reads where others meet a user who is not connected to this node. */
+export async function findVisibleUser(db: Reader, userId: string): Promise<VisibleUser> {
+  const servers = (await db.query(ConnectionsOf, { userId })).flatMap((part) => part.servers);
+  const calls = (await db.query(CallsOf, { userId })).flat();
+  return { userId, servers, calls };
 }
 
 /** Announces that a user appears online, or no longer does. */

@@ -1,35 +1,39 @@
-import { CallsOf, ConnectionsOf } from "../domains/users/index.ts";
 import type { NodeLink, PresenceChange } from "../platform/nodes/port.ts";
 import type { PresenceReports } from "../platform/nodes/presence-reports.ts";
 import type { NodeRegistry } from "../platform/nodes/registry.ts";
-import type { PresenceTable } from "../platform/presence/presence-table.ts";
-import type { Announcement } from "../protocol/event.ts";
-import type { Reader } from "../store/tx.ts";
-import { type VisibleUser, withPresence } from "./presence-events.ts";
+import type { PresenceEntry } from "../platform/presence/port.ts";
+import type { Appearance, PresenceTable } from "../platform/presence/presence-table.ts";
+import type { PresenceAnnouncer } from "./presence-announcer.ts";
 
 export interface SharedPresenceParts {
   readonly presence: PresenceTable;
   readonly reports: PresenceReports;
   readonly link: NodeLink;
   readonly registry: NodeRegistry;
+  readonly announcer: Pick<PresenceAnnouncer, "announce">;
   readonly graceMs: number;
   readonly now: () => number;
-  readonly publishHere: (announcement: Announcement) => void;
-  readonly announceUnknown: (userIds: readonly string[]) => void;
   readonly onError: (error: unknown) => void;
 }
 
+const retryMs = 1_000;
+
 /** Keeps the presence of users on the other nodes of a cluster, and announces here what changes it. */
-export class SharedPresence {
+export class SharedPresence implements AsyncDisposable {
   readonly #parts: SharedPresenceParts;
+  /** While the table is read: what nodes have reported since. It may be newer than what is read. */
+  #reported: Set<string> | undefined;
+  #mustLoad = false;
+  #loading: Promise<void> | undefined;
+  #isClosed = false;
 
   private constructor(parts: SharedPresenceParts) {
     this.#parts = parts;
-    const { link, registry, presence, reports, onError } = parts;
+    const { link, registry, presence, reports } = parts;
     link.onMessage((from, message) => {
-      if (message.kind === "presence") for (const change of message.changes) this.#apply(from, change);
+      if (message.kind === "presence") for (const change of message.changes) this.#receive(from, change);
     });
-    link.onLoss(() => void this.#load().catch(onError));
+    link.onLoss(() => this.#loadAgain());
     registry.onLeave((node) => presence.expireNode(node, parts.now() + parts.graceMs));
     registry.onReturn(() => {
       for (const user of presence.usersHere())
@@ -40,37 +44,66 @@ export class SharedPresence {
   static async open(parts: SharedPresenceParts): Promise<SharedPresence> {
     const shared = new SharedPresence(parts);
     // Nobody is connected here yet to whom anything could be announced.
-    for (const { node, user, entry } of await parts.reports.load())
-      parts.presence.setElsewhere(node, user, entry);
+    await shared.#load(() => {});
     return shared;
   }
 
-  #apply(node: string, { user, entry, announcement }: PresenceChange): void {
-    const { presence, publishHere, announceUnknown } = this.#parts;
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    await this.#loading;
+  }
+
+  #receive(node: string, { user, entry, announcement }: PresenceChange): void {
+    this.#reported?.add(keyOf(node, user));
+    const appearance = this.#set(node, user, entry ?? undefined);
+    if (appearance !== undefined) this.#parts.announcer.announce(user, appearance, announcement);
+  }
+
+  #set(node: string, user: string, entry: PresenceEntry | undefined): Appearance {
+    const { presence, registry } = this.#parts;
     presence.keepNode(node);
-    const appearance = presence.setElsewhere(node, user, entry ?? undefined);
-    if (appearance === undefined) return;
-    if (announcement) publishHere(withPresence(announcement, appearance));
-    else announceUnknown([user]);
+    registry.expect(node);
+    return presence.setElsewhere(node, user, entry);
   }
 
   /** Reads who is connected to the other nodes, after a loss of messages. */
-  async #load(): Promise<void> {
-    const { presence, reports, registry } = this.#parts;
-    const rows = await reports.load();
-    const listed = Map.groupBy(rows, ({ node }) => node);
-    for (const node of new Set([...listed.keys(), ...registry.others.keys()])) {
-      const users = new Set((listed.get(node) ?? []).map(({ user }) => user));
-      for (const user of presence.usersOf(node))
-        if (!users.has(user)) this.#apply(node, { user, entry: null });
+  #loadAgain(): void {
+    this.#mustLoad = true;
+    this.#loading ??= this.#loadAll().finally(() => {
+      this.#loading = undefined;
+    });
+  }
+
+  async #loadAll(): Promise<void> {
+    const { announcer, onError } = this.#parts;
+    while (this.#mustLoad && !this.#isClosed) {
+      this.#mustLoad = false;
+      try {
+        await this.#load((user, online) => announcer.announce(user, online));
+      } catch (error) {
+        if (this.#isClosed) return;
+        onError(error);
+        this.#mustLoad = true;
+        await Bun.sleep(retryMs);
+      }
     }
-    for (const { node, user, entry } of rows) this.#apply(node, { user, entry });
+  }
+
+  /** Leaves nodes alone that are not in the table: they report anew when they return, or expire. */
+  async #load(onAppearance: (user: string, online: boolean) => void): Promise<void> {
+    const { presence, reports } = this.#parts;
+    const reported = new Set<string>();
+    this.#reported = reported;
+    const nodes = await reports.load().finally(() => {
+      this.#reported = undefined;
+    });
+    for (const [node, users] of nodes)
+      for (const user of new Set([...presence.usersOf(node), ...users.keys()])) {
+        if (reported.has(keyOf(node, user))) continue;
+        const appearance = this.#set(node, user, users.get(user));
+        if (appearance !== undefined) onAppearance(user, appearance);
+      }
   }
 }
 
-/** Reads where others meet a user who is not connected to this node. */
-export async function findVisibleUser(db: Reader, userId: string): Promise<VisibleUser> {
-  const servers = (await db.query(ConnectionsOf, { userId })).flatMap((part) => part.servers);
-  const calls = (await db.query(CallsOf, { userId })).flat();
-  return { userId, servers, calls };
-}
+const keyOf = (node: string, user: string) => `${node} ${user}`;

@@ -11,6 +11,7 @@ import { Delivery, encodeAll, eventsFor, type Publisher } from "./delivery.ts";
 import type { HandshakeResult } from "./handshake.ts";
 import { HeldAnnouncements } from "./held-announcements.ts";
 import { authorOf, refreshPresence, showAuthor } from "./message-author.ts";
+import type { PresenceAnnouncer } from "./presence-announcer.ts";
 import { type AnnouncedPresence, announcedPresence, presenceEvent, visibleUser } from "./presence-events.ts";
 import { ServerSubscriptions } from "./server-subscriptions.ts";
 import { Typing } from "./typing.ts";
@@ -23,12 +24,9 @@ export interface StreamParts {
   readonly msgpack: Codec;
   /** Publishes on the bus, to which this stream is subscribed as well. */
   readonly publish: (announcement: Announcement) => void;
-  /** The same for this node only. */
-  readonly publishHere: (announcement: Announcement) => void;
+  readonly announcer: Pick<PresenceAnnouncer, "announce">;
   /** Tells the other nodes of a cluster of a change. */
   readonly reportPresence?: ((change: PresenceChange) => void) | undefined;
-  /** Announces here whether users appear online of whom only the database knows more. */
-  readonly announceUnknown: (userIds: readonly string[]) => void;
   /** Called with the size of a packet that a client could not take at once. */
   readonly onBacklog: (bytes: number) => void;
 }
@@ -178,19 +176,18 @@ export class Stream {
   /** Does what depends on time alone. */
   tick(now: number): void {
     this.typing.expire(now);
-    const { presence, announceUnknown } = this.#parts;
-    const unknown = presence.removeGoneNodes(now);
+    const { presence, announcer } = this.#parts;
+    for (const userId of presence.removeGoneNodes(now)) announcer.announce(userId, false);
     for (const userId of presence.findGone(now)) {
       const view = this.#audience.viewOf(userId);
       const appearance = presence.remove(userId);
       if (view) this.#announcePresence(view, appearance);
       else {
         this.#reportPresence(userId);
-        if (appearance === false) unknown.push(userId);
+        if (appearance === false) announcer.announce(userId, false);
       }
       this.#audience.removeUser(userId);
     }
-    if (unknown.length > 0) announceUnknown(unknown);
   }
 
   /** A Message event as this user receives it; other events stay as they are. */
@@ -223,17 +220,19 @@ export class Stream {
 
   /** Announces on this node whether a user appears online now, and tells the other nodes how to. */
   #announcePresence(view: View, appearance: Appearance): void {
-    const user = visibleUser(view);
-    if (appearance !== undefined) this.#parts.publishHere(presenceEvent(user, appearance, this.#settings));
-    this.#reportPresence(view.userId, () => presenceEvent(user, true, this.#settings));
+    const { announcer, reportPresence } = this.#parts;
+    if (appearance === undefined && !reportPresence) return;
+    const announcement = presenceEvent(visibleUser(view), true, this.#settings);
+    if (appearance !== undefined) announcer.announce(view.userId, appearance, announcement);
+    this.#reportPresence(view.userId, announcement);
   }
 
-  #reportPresence(userId: string, announcement?: () => Announcement): void {
+  #reportPresence(userId: string, announcement?: Announcement): void {
     const { presence, reportPresence } = this.#parts;
     reportPresence?.({
       user: userId,
       entry: presence.entryHere(userId) ?? null,
-      ...(announcement && { announcement: announcement() }),
+      ...(announcement && { announcement }),
     });
   }
 }

@@ -12,6 +12,8 @@ export interface ClusterOptions
 
 /** Connections of its own, so that the reports of this node never wait behind requests. */
 const poolSize = 4;
+/** Well below the lease: a connection that died without a sign must not end it. */
+const maxQueryMs = 5_000;
 
 /** What connects this node with the others of its cluster. */
 export class Cluster implements AsyncDisposable {
@@ -31,8 +33,9 @@ export class Cluster implements AsyncDisposable {
   }
 
   static async open(options: ClusterOptions): Promise<Cluster> {
-    const { url, queryTimeoutMs, onError } = options;
+    const { url, onError } = options;
     const node = crypto.randomUUID();
+    const queryTimeoutMs = Math.min(options.queryTimeoutMs, maxQueryMs);
     const pool = new PostgresPool({ url, poolSize, queryTimeoutMs, readOnly: false });
     try {
       const link = await PostgresLink.open({ node, url, pool, onError });

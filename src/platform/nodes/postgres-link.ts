@@ -27,6 +27,8 @@ export class PostgresLink implements NodeLink {
   readonly #lossListeners: (() => void)[] = [];
   readonly #timer: Timer;
   #waiting: NodeMessage[] = [];
+  /** The newest commit to tell of: one notification tells of all before it. */
+  #commit = 0;
   #sending: Promise<void> | undefined;
   #listener: SQL | undefined;
   #heardAt = performance.now();
@@ -51,9 +53,8 @@ export class PostgresLink implements NodeLink {
 
   send(message: NodeMessage): void {
     if (this.#isClosed) return;
-    // One notification of a commit tells of all before it.
-    if (message.kind === "commit") this.#waiting = this.#waiting.filter(({ kind }) => kind !== "commit");
-    this.#waiting.push(message);
+    if (message.kind === "commit") this.#commit = Math.max(this.#commit, message.position);
+    else this.#waiting.push(message);
     if (this.#waiting.length > maxWaiting) {
       this.#waiting.shift();
       // The pieces of the others tell by their numbers that some are missing.
@@ -87,8 +88,11 @@ export class PostgresLink implements NodeLink {
   async #sendAll(): Promise<void> {
     // In a turn of its own, so that messages of one turn go together.
     await Promise.resolve();
-    while (this.#waiting.length > 0) {
-      const pieces = this.#writer.write(this.#waiting.splice(0));
+    while (this.#waiting.length > 0 || this.#commit > 0) {
+      const messages = this.#waiting.splice(0);
+      if (this.#commit > 0) messages.unshift({ kind: "commit", position: this.#commit });
+      this.#commit = 0;
+      const pieces = this.#writer.write(messages);
       await this.#options.pool
         .execute(notify, [channel, JSON.stringify(pieces)])
         .catch(this.#options.onError);

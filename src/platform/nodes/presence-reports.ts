@@ -22,7 +22,15 @@ const store = `
   on conflict (node_id, user_id)
     do update set connections = excluded.connections, is_shown = excluded.is_shown`;
 
-const load = 'select node_id, user_id, connections, is_shown as "isShown" from presence where node_id <> $1';
+const load = `
+  select nodes.id as node, presence.user_id as "user", presence.connections, presence.is_shown as "isShown"
+  from nodes left join presence on presence.node_id = nodes.id where nodes.id <> $1`;
+
+interface LoadedRow extends PresenceEntry {
+  readonly node: string;
+  /** Null for a node without users. */
+  readonly user: string | null;
+}
 
 const retryMs = 1_000;
 
@@ -42,23 +50,23 @@ export class PresenceReports implements AsyncDisposable {
   }
 
   report(change: PresenceChange): void {
-    const earlier = this.#waiting.get(change.user);
-    const announcement = change.announcement ?? earlier?.announcement;
-    this.#waiting.set(change.user, announcement ? { ...change, announcement } : change);
+    // An announcement of before still tells whom the change concerns.
+    this.#waiting.set(change.user, { ...this.#waiting.get(change.user), ...change });
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = undefined;
     });
   }
 
-  /** What the other nodes have reported. */
-  async load(): Promise<{ node: string; user: string; entry: PresenceEntry }[]> {
-    const { node, pool } = this.#options;
-    const { rows } = await pool.execute(load, [node]);
-    return rows.map(({ node_id, user_id, connections, isShown }) => ({
-      node: node_id as string,
-      user: user_id as string,
-      entry: { connections: connections as number, isShown: isShown as boolean },
-    }));
+  /** What each of the other nodes has reported, by user. */
+  async load(): Promise<Map<string, Map<string, PresenceEntry>>> {
+    const { node: own, pool } = this.#options;
+    const nodes = new Map<string, Map<string, PresenceEntry>>();
+    for (const row of (await pool.execute(load, [own])).rows as unknown as LoadedRow[]) {
+      const users = nodes.get(row.node) ?? new Map<string, PresenceEntry>();
+      nodes.set(row.node, users);
+      if (row.user !== null) users.set(row.user, { connections: row.connections, isShown: row.isShown });
+    }
+    return nodes;
   }
 
   /** Resolves when everything that was reported has been sent. */
@@ -82,9 +90,8 @@ export class PresenceReports implements AsyncDisposable {
       } catch (error) {
         if (this.#isClosed) return;
         this.#options.onError(error);
-        // Unless there is a newer one.
         for (const change of changes)
-          if (!this.#waiting.has(change.user)) this.#waiting.set(change.user, change);
+          this.#waiting.set(change.user, { ...change, ...this.#waiting.get(change.user) });
         await Bun.sleep(retryMs);
       }
     }

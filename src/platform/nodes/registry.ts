@@ -1,6 +1,6 @@
 import { assertKnownVersion } from "../database/migrate.ts";
 import type { PostgresPool } from "../database/postgres/pool.ts";
-import { isLive, nowUs } from "./lease.ts";
+import { leaseMs as defaultLeaseMs, nowUs } from "./lease.ts";
 
 /** A server process of the cluster. */
 export interface ClusterNode {
@@ -27,14 +27,22 @@ export interface NodeRegistryOptions {
   /** Called once if another program has migrated the database to a version that this node does not know. */
   readonly onNewerSchema: (version: number) => void;
   readonly onError: (error: unknown) => void;
+  /** How often a node reports. */
+  readonly beatMs?: number;
+  /** A node that has not reported for this long is gone. */
+  readonly leaseMs?: number;
 }
 
-/** How often a node reports. */
-const beatMs = 1_000;
 
-/** Reports this node, removes those whose lease is over, and returns the others. */
+/**
+ * Reports this node, removes those whose lease is over, and returns the others. A row that is locked belongs to a node
+ * that reports at this moment: two nodes that both come back late would otherwise wait for each other.
+ */
 const beat = `
-  with removed as (delete from nodes where id <> $1 and not ${isLive} returning id),
+  with overdue as (
+      select id from nodes where id <> $1 and seen_us < ${nowUs} - $7::bigint * 1000 for update skip locked
+    ),
+    removed as (delete from nodes where id in (select id from overdue) returning id),
     own as (
       insert into nodes (id, host, version, position, connections, schema_version, started_us, seen_us)
       values ($1, $2, $3, $4, $5, $6, ${nowUs}, ${nowUs})
@@ -54,6 +62,8 @@ export class NodeRegistry implements AsyncDisposable {
   readonly #leaveListeners: ((id: string) => void)[] = [];
   readonly #returnListeners: (() => void)[] = [];
   #others = new Map<string, ClusterNode>();
+  /** The nodes whose end the listeners are to learn of. */
+  readonly #awaited = new Set<string>();
   #beating: Promise<void> | undefined;
   #hasReported = false;
   #knowsDatabase = true;
@@ -66,7 +76,7 @@ export class NodeRegistry implements AsyncDisposable {
         .finally(() => {
           this.#beating = undefined;
         });
-    }, beatMs);
+    }, options.beatMs ?? 1_000);
   }
 
   static async open(options: NodeRegistryOptions): Promise<NodeRegistry> {
@@ -95,6 +105,11 @@ export class NodeRegistry implements AsyncDisposable {
     return Math.min(this.#options.state().position, ...positions);
   }
 
+  /** Notes a node that was heard of, so that its end is reported even if it never was among the others. */
+  expect(id: string): void {
+    this.#awaited.add(id);
+  }
+
   /** Calls back when a node has stopped, or has not reported for too long. */
   onLeave(listener: (id: string) => void): void {
     this.#leaveListeners.push(listener);
@@ -114,18 +129,24 @@ export class NodeRegistry implements AsyncDisposable {
   }
 
   async #beat(): Promise<void> {
-    const { pool, id, host, version, schemaVersion, state } = this.#options;
+    const { pool, id, host, version, schemaVersion, state, leaseMs = defaultLeaseMs } = this.#options;
     const { position, connections } = state();
-    const values = [id, host, version, position, connections, schemaVersion];
+    // Those that were heard of before the query: a node reports before it says anything, so the query would find them.
+    const awaited = [...this.#awaited];
+    const values = [id, host, version, position, connections, schemaVersion, leaseMs];
     const { rows } = await pool.execute(beat, values);
     // At least one row; without a node in it if there is no other.
     const nodes = rows as unknown as (ClusterNode & { isNew: boolean; databaseVersion: number })[];
     const [{ isNew, databaseVersion } = { isNew: true, databaseVersion: 0 }] = nodes;
     this.#compareSchema(databaseVersion);
     const others = new Map(nodes.filter((node) => node.id !== null).map((node) => [node.id, node]));
-    const left = [...this.#others.keys()].filter((other) => !others.has(other));
+    const left = awaited.filter((other) => !others.has(other));
     this.#others = others;
-    for (const other of left) for (const listener of this.#leaveListeners) listener(other);
+    for (const other of others.keys()) this.#awaited.add(other);
+    for (const other of left) {
+      this.#awaited.delete(other);
+      for (const listener of this.#leaveListeners) listener(other);
+    }
     if (isNew && this.#hasReported) for (const listener of this.#returnListeners) listener();
     this.#hasReported = true;
   }

@@ -28,9 +28,7 @@ export class PresenceTable implements Presence {
   }
 
   isListening(userId: string): boolean {
-    return (
-      this.connectionsHere(userId) > 0 || this.#someElsewhere(userId, ({ connections }) => connections > 0)
-    );
+    return this.connectionsHere(userId) > 0 || this.connectionsElsewhere(userId) > 0;
   }
 
   /** Whether the user appears online to others. */
@@ -121,7 +119,7 @@ export class PresenceTable implements Presence {
 
   /** Notes that a node is gone. Its users stay online until then: most reconnect to another node. */
   expireNode(node: string, offlineAt: number): void {
-    if (this.#others.has(node)) this.#gone.set(node, offlineAt);
+    this.#gone.set(node, offlineAt);
   }
 
   /** A node that was thought to be gone has reported again. */

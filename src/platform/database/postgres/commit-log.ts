@@ -25,6 +25,8 @@ export function appendStatement(announcements: readonly Announcement[]): string 
 
 /** How many commits are read at once. */
 export const readSize = 500;
+/** A connection that died without a sign is replaced before the silence becomes a gap. */
+const maxReadMs = 4_000;
 
 /** The first is there for comparison only. */
 const readFrom = `select position, written_us as mark, case when position > $1 then announcements end as announcements
@@ -44,13 +46,13 @@ export class CommitLog implements AsyncDisposable {
 
   /** The newest commit; position 0 if the log has never had any. */
   async newest(): Promise<CommitPosition> {
-    const { rows } = await this.#pool.execute(readNewest);
+    const { rows } = await this.#pool.execute(readNewest, [], maxReadMs);
     return (rows[0] as CommitPosition | undefined) ?? { position: 0, mark: 0 };
   }
 
   /** Commits from this position on, itself included: some of them if there are many. */
   async readFrom(position: number): Promise<LoggedCommit[]> {
-    const { rows } = await this.#pool.execute(readFrom, [position, readSize]);
+    const { rows } = await this.#pool.execute(readFrom, [position, readSize], maxReadMs);
     return rows.map((row) => ({
       position: row.position as number,
       mark: row.mark as number,

@@ -1,0 +1,58 @@
+import type { Bus } from "../platform/bus/port.ts";
+import type { PresenceTable } from "../platform/presence/presence-table.ts";
+import type { Announcement } from "../protocol/event.ts";
+import { withPresence } from "./presence-events.ts";
+
+export interface PresenceAnnouncerParts {
+  readonly presence: PresenceTable;
+  readonly bus: Pick<Bus, "publishHere">;
+  /** Reads whom a change concerns, from the database. */
+  readonly findAnnouncement: (userId: string) => Promise<Announcement>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Announces on this node that users appear online or no longer do. */
+export class PresenceAnnouncer {
+  readonly #parts: PresenceAnnouncerParts;
+  /** The users whose change is to be announced once it is known whom it concerns. */
+  readonly #waiting = new Set<string>();
+  #announcing: Promise<void> | undefined;
+
+  constructor(parts: PresenceAnnouncerParts) {
+    this.#parts = parts;
+  }
+
+  /** The announcement tells whom the change concerns. Without it the database is asked. */
+  announce(userId: string, online: boolean, announcement?: Announcement): void {
+    if (announcement) {
+      this.#waiting.delete(userId);
+      this.#parts.bus.publishHere(withPresence(announcement, online));
+    } else {
+      this.#waiting.add(userId);
+      this.announceWaiting();
+    }
+  }
+
+  /** Announces what waits, also what could not be read before. */
+  announceWaiting(): void {
+    if (this.#waiting.size === 0) return;
+    this.#announcing ??= this.#announceAll()
+      .catch(this.#parts.onError)
+      .finally(() => {
+        this.#announcing = undefined;
+      });
+  }
+
+  async settle(): Promise<void> {
+    await this.#announcing;
+  }
+
+  async #announceAll(): Promise<void> {
+    const { presence, bus, findAnnouncement } = this.#parts;
+    for (const userId of this.#waiting) {
+      const announcement = await findAnnouncement(userId);
+      // Somebody may have read the presence meanwhile, so the present one is announced, whatever it was before.
+      if (this.#waiting.delete(userId)) bus.publishHere(withPresence(announcement, presence.isShown(userId)));
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { openClusterParts } from "../../../test/support/cluster-parts.ts";
+import { openTestDatabaseWithLog } from "../../../test/support/databases.ts";
+import { engines } from "../../../test/support/engines.ts";
+import { openPostgresProxy } from "../../../test/support/postgres-proxy.ts";
+import { until } from "../../../test/support/until.ts";
+
+setDefaultTimeout(60_000);
+
+describe.if(engines.includes("postgres"))("the registry of nodes", () => {
+  test("each node knows the others, what they have reached and that one has stopped", async () => {
+    await using opened = await openTestDatabaseWithLog("postgres");
+    const { databaseUrl: url } = opened.home;
+    await using a = await openClusterParts(url, "a", { position: 7 });
+    await using b = await openClusterParts(url, "b", { position: 5 });
+    const c = await openClusterParts(url, "c", { position: 9 });
+    await until(() => a.registry.count === 3);
+    expect([...a.registry.others.keys()].toSorted()).toEqual(["b", "c"]);
+    expect(a.registry.others.get("b")).toMatchObject({ host: "host", version: "1", position: 5 });
+    expect(a.registry.reachedByAll).toBe(5);
+    await c[Symbol.asyncDispose]();
+    await until(() => a.left.length > 0 && b.left.length > 0);
+    expect([a.left, b.left]).toEqual([["c"], ["c"]]);
+    expect(a.registry.count).toBe(2);
+    expect([a, b].map(({ counts }) => counts.returns)).toEqual([0, 0]);
+  });
+
+  test("a node that does not report is gone after its lease, and learns that it was", async () => {
+    await using opened = await openTestDatabaseWithLog("postgres");
+    const { databaseUrl: url } = opened.home;
+    using proxy = await openPostgresProxy(url);
+    await using a = await openClusterParts(url, "a", { leaseMs: 1_500 });
+    await using b = await openClusterParts(proxy.url, "b", { leaseMs: 1_500 });
+    await until(() => a.registry.others.has("b"));
+    proxy.setAll("hold");
+    await until(() => a.left.length > 0);
+    expect([a.left, b.counts.returns]).toEqual([["b"], 0]);
+    proxy.setAll("pass");
+    await until(() => b.counts.returns > 0 && a.registry.others.has("b"));
+    expect([b.counts.returns, a.counts.returns, a.left]).toEqual([1, 0, ["b"]]);
+  });
+
+  test("a node that is not alone learns that its row was removed too", async () => {
+    await using opened = await openTestDatabaseWithLog("postgres");
+    const { databaseUrl: url } = opened.home;
+    await using a = await openClusterParts(url, "a");
+    await using b = await openClusterParts(url, "b");
+    await a.pool.execute("delete from nodes");
+    await until(() => a.counts.returns > 0 && b.counts.returns > 0);
+    await until(() => a.registry.others.has("b") && b.registry.others.has("a"));
+    expect([a, b].map(({ counts }) => counts.returns)).toEqual([1, 1]);
+  });
+
+  test("reports the end of a node that it only heard of", async () => {
+    await using opened = await openTestDatabaseWithLog("postgres");
+    await using a = await openClusterParts(opened.home.databaseUrl, "a");
+    a.registry.expect("ghost");
+    await until(() => a.left.length > 0);
+    await a.pool.execute("select pg_sleep(0.2)");
+    expect(a.left).toEqual(["ghost"]);
+  });
+
+  test("does not wait for a node that reports late at this moment, and does not remove it", async () => {
+    await using opened = await openTestDatabaseWithLog("postgres");
+    const { databaseUrl: url } = opened.home;
+    await using late = await openClusterParts(url, "late", { beatMs: 600_000 });
+    await late.pool.execute("update nodes set seen_us = seen_us - 3600000000");
+    await late.pool.reserve(async ({ execute }) => {
+      await execute("begin");
+      await execute("update nodes set seen_us = seen_us + 3600000000");
+      await using a = await openClusterParts(url, "a", { beatMs: 600_000 });
+      expect([...a.registry.others.keys()]).toEqual(["late"]);
+      await execute("commit");
+    });
+    await using b = await openClusterParts(url, "b", { beatMs: 600_000 });
+    expect([...b.registry.others.keys()]).toEqual(["late"]);
+  });
+});
