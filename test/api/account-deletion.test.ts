@@ -51,7 +51,7 @@ for (const engine of engines) {
       const wrong = { email: person.email, password: "not the password" };
       expectFailure(await server.client.post("/auth/session/login", wrong), 401, "InvalidCredentials");
       server.clock.advance(days(8));
-      await server.running.worker.drain();
+      await server.drain();
       await expectDisabled(server, person);
     });
 
@@ -87,7 +87,7 @@ for (const engine of engines) {
       server.clock.advance(hours(1));
       expectFailure(await confirm(second), 401, "InvalidToken");
       server.clock.advance(days(30));
-      await server.running.worker.drain();
+      await server.drain();
       expect((await login(server, late.email)).body.result).toBe("Success");
     });
 
@@ -106,7 +106,7 @@ for (const engine of engines) {
     test("after seven days the account is purged, and its user is marked as deleted", async () => {
       await using mailing = await openMailing(engine);
       const { server } = mailing;
-      const { store, worker } = server.running;
+      const { store } = server.running;
       const person = await newVerifiedAccount(mailing);
       const bystander = await newVerifiedAccount(mailing);
       for (const [index, { token }] of [person, bystander].entries()) {
@@ -125,12 +125,12 @@ for (const engine of engines) {
       await using own = await recordEvents(server, [topic.user(person.id)]);
       await using blocked = await recordEvents(server, [topic.blockedBy(person.id)]);
       server.clock.advance(days(7) - hours(1));
-      await worker.drain();
+      await server.drain();
       expect((await login(server, person.email)).body.result).toBe("MFA");
       expect(all.received).toEqual([]);
 
       server.clock.advance(hours(2));
-      await worker.drain();
+      await server.drain();
       expectFailure(await login(server, person.email), 401, "InvalidCredentials");
       const username = `Deleted User ${person.id}`;
       expect(own.received).toEqual([
@@ -185,7 +185,7 @@ for (const engine of engines) {
       for (const person of [...users, ...accounts]) await requestDeletion(server, person);
       await using all = await recordEvents(server, "all");
       server.clock.advance(days(7) + hours(1));
-      await server.running.worker.drain();
+      await server.drain();
       for (const { email } of [...users, ...accounts]) {
         expectFailure(await login(server, email), 401, "InvalidCredentials");
       }
@@ -193,7 +193,7 @@ for (const engine of engines) {
       expect(all.received.map(({ name }) => name)).toEqual(Array(6).fill("UserUpdate"));
       // The next run of the job has nothing to do.
       server.clock.advance(days(8));
-      await server.running.worker.drain();
+      await server.drain();
       expect(all.received).toHaveLength(6);
     });
   });

@@ -153,7 +153,7 @@ describe.each([...engines])("pages of the audit log on %s", (engine) => {
 
   test("hold no entry past the retention period, even before it is deleted", async () => {
     // The hourly cleanup has run, so it does not delete the old entries below.
-    await server.running.worker.drain();
+    await server.drain();
     const here = await newCommunity(server, community.owner);
     await insertEntries(here, 1);
     const [recent] = await page("", here);
@@ -176,13 +176,13 @@ describe.each([...engines])("pages of the audit log on %s", (engine) => {
     const later = await newCommunity(server, community.owner);
     for (const _ of [1, 2, 3]) await insertEntries(later, 900);
     server.clock.advance(days(29));
-    await server.running.worker.drain();
+    await server.drain();
     expect((await stored()).length).toBeGreaterThanOrEqual(240 + 2_700);
     expect((await fetchAll("")).length).toBe(240);
     await insertEntries(later, 10);
 
     server.clock.advance(days(1) + hours(1));
-    await server.running.worker.drain();
+    await server.drain();
     expect(await fetchAll("")).toEqual([]);
     expect(await stored()).toEqual(idsOf(await page("limit=100", later)).toReversed());
     expect((await stored()).length).toBe(10);

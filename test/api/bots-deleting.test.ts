@@ -70,7 +70,7 @@ for (const engine of engines) {
         { name: "Logout", topics: [topic.private(bot.id)] },
       ]);
       await expectLoggedOut(bot, stream);
-      server.running.gateway.tick();
+      server.tick();
       const user = await server.client.get(`/users/${bot.id}`, community.owner);
       expect(user.body).toEqual({
         _id: bot.id,

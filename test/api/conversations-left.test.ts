@@ -76,7 +76,7 @@ for (const engine of engines) {
       expectFailure(await openConversation(server, friend, leaver.id), 403, "MissingPermission", {
         permission: "SendMessage",
       });
-      await server.running.worker.drain();
+      await server.drain();
       expect(await readMessages(server, notes)).toEqual([]);
     });
 

@@ -164,7 +164,7 @@ describe.each([...engines])("emoji on %s", (engine) => {
     });
 
     server.clock.advance(days(1));
-    await server.running.worker.drain();
+    await server.drain();
     expect((await fetch(`${server.url}/autumn/emojis/${id}`)).status).toBe(200);
   });
 

@@ -114,8 +114,8 @@ for (const storage of storages) {
         /** Advances a minute and waits until all due jobs are done. */
         async runSweep() {
           server.clock.advance(minutes(1));
-          await server.running.worker.drain();
-          await server.running.worker.drain();
+          await server.drain();
+          await server.drain();
         },
         [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
       };

@@ -52,7 +52,7 @@ for (const engine of engines) {
       server.clock.advance(days(1) - (server.clock.now() % days(1)) + minutes(1));
       await uploadFile(server, ann, { content: "fifteen letters" });
       server.clock.advance(minutes(90));
-      await server.running.worker.drain();
+      await server.drain();
       expect(await countStorage(server)).toMatchObject({ files: 0 });
       const refused = await upload(server, ann, { content: "sixsix" });
       expectFailure(refused, 403, "StorageQuotaExceeded", {
@@ -114,12 +114,12 @@ for (const engine of engines) {
       const newFile = (tag = "attachments") => uploadFile(server, ann, { content: image, tag });
       const send = async (to = channel) =>
         sendMessage(server, { by: ann, channel: to }, { attachments: [await newFile()] });
-      const { client, running } = server;
+      const { client } = server;
       await send();
       const size = await claimedBy(ann);
       expect(size).toBeGreaterThan(0);
       const expectClaimed = async (count: number) => {
-        await running.worker.drain();
+        await server.drain();
         expect(await claimedBy(ann)).toBe(count * size);
       };
 
@@ -155,7 +155,7 @@ for (const engine of engines) {
 
     test("is the sum of the claimed files after any sequence of claims and deletions at once", async () => {
       const people = [await newUser(server), await newUser(server), await newUser(server)];
-      const { store, worker } = server.running;
+      const { store } = server.running;
       const objectOf = (n: number) => `01OBJECT${n % 5}`;
       const files: { id: string; uploader: string }[] = [];
       const actions: ((n: number) => Promise<unknown>)[] = [
@@ -175,7 +175,7 @@ for (const engine of engines) {
         (n) => store.write((tx) => releaseFilesOf(tx, objectOf(n), objectOf(n + 1))),
         async () => {
           server.clock.advance(minutes(13));
-          await worker.drain();
+          await server.drain();
         },
       ];
       // Uploads and claims are more frequent than deletions.

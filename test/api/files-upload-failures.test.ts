@@ -72,7 +72,7 @@ for (const engine of engines) {
       expect(writtenKeys.length).toBe(1);
       expect(await countStorage(other)).toEqual({ ...before, blobs: before.blobs + 1 });
       other.clock.advance(days(2));
-      await other.running.worker.drain();
+      await other.drain();
       expect(await countStorage(other)).toEqual(before);
     });
   });

@@ -49,7 +49,7 @@ for (const engine of engines) {
       const { token, email } = person;
       const newAddress = newEmail();
       const ticket = await newTicket(server, person);
-      await server.running.worker.drain();
+      await server.drain();
       inbox.refuseNext(4);
       const responses = [
         await server.client.post("/auth/account/reverify", { email }),
@@ -62,9 +62,9 @@ for (const engine of engines) {
         ),
       ];
       expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
-      await server.running.worker.drain();
+      await server.drain();
       server.clock.advance(seconds(5));
-      await server.running.worker.drain();
+      await server.drain();
       const deletion = await waitForCode(mailing, email, "delete");
       await waitForCode(mailing, email, "login/reset");
       await waitForCode(mailing, email, "login/reset");

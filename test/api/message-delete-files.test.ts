@@ -46,7 +46,7 @@ describe.each([...engines])("the files of messages on %s", (engine) => {
     const fixture = await newFixture();
     const { status } = await server.client.delete(`/channels/${fixture.channel}`, {}, fixture.owner);
     expect(status).toBe(204);
-    await server.running.worker.drain();
+    await server.drain();
     expect(await fixture.areFilesAlive()).toEqual([false, false, false]);
   });
 });

@@ -33,8 +33,8 @@ describe.each([...engines])("reported files on %s", (engine) => {
       /** The files that still exist after the cleanup jobs one minute later. */
       async listRemaining(): Promise<string[]> {
         server.clock.advance(minutes(1));
-        await server.running.worker.drain();
-        await server.running.worker.drain();
+        await server.drain();
+        await server.drain();
         const rows = await Promise.all(
           Object.values(files).map((id) => readFileState(server, id).catch(() => undefined)),
         );

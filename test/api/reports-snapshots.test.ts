@@ -151,7 +151,7 @@ describe.each([...engines])("report snapshots on %s", (engine) => {
     await server.client.patch(`/servers/${community.id}`, { name: "Nothing" }, community.owner);
     await server.client.delete(`/channels/${channel}`, {}, community.owner);
     await server.client.delete(`/servers/${community.id}`, {}, community.owner);
-    await server.running.worker.drain();
+    await server.drain();
     expect((await reportsBy(server, member)).slice(0, 3)).toEqual(before);
   });
 
@@ -200,7 +200,7 @@ describe.each([...engines])("report snapshots on %s", (engine) => {
       expect(deletion.status).toBe(204);
     }
     ownServer.clock.advance(days(8));
-    await ownServer.running.worker.drain();
+    await ownServer.drain();
     const { body } = await ownServer.client.get(`/users/${community.owner.id}/flags`);
     expect(body.flags).toBe(2);
     const stored = await reportsBy(ownServer, community.member);

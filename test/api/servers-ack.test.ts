@@ -142,7 +142,7 @@ for (const engine of engines) {
         const channels = await listServerChannels(tx, community.id);
         if (attempts++ === 0) {
           await server.client.delete(`/channels/${channelId}`, {}, community.owner);
-          await server.running.worker.drain();
+          await server.drain();
         }
         const read = channels.some(({ _id }) => _id === channelId) ? [{ channelId, messageId }] : [];
         await acknowledgeChannels(tx, { userId: community.owner.id }, read);

@@ -125,7 +125,7 @@ for (const engine of engines) {
       expect(await pending()).toEqual([{ ...key, timeout_until, can_publish: 1, can_receive: 1 }]);
       server.clock.advance(2 * 3_600_000);
       await server.running.worker.schedulePeriodic();
-      await server.running.worker.drain();
+      await server.drain();
       expect(await pending()).toEqual([]);
     });
 
@@ -159,7 +159,7 @@ for (const engine of engines) {
       await client.post(`/servers/${community.id}/channels`, { name: "second" }, owner);
       await client.patch(`/servers/${community.id}`, { name: "Doomed" }, owner);
       await leave(community.owner);
-      await server.running.worker.drain();
+      await server.drain();
       expect(await dumpWithoutCommitCount()).toEqual(before);
     });
 

@@ -110,7 +110,7 @@ describe.each([...engines])("sessions of one account on %s", (engine) => {
     await using refused = await openStream(server, unused);
     expect(await refused.next("Error")).toMatchObject({ error: "InvalidSession" });
 
-    await server.running.worker.drain();
+    await server.drain();
     expect(await stream.closed).toMatchObject({ code: closeCodes.loggedOut.code });
     expect(stream.received.at(-1)).toEqual({ type: "Logout" });
     expect(await storedSession(server, unused)).toBeUndefined();
@@ -121,7 +121,7 @@ describe.each([...engines])("sessions of one account on %s", (engine) => {
     await using server = await openServer(engine);
     const person = await newUser(server);
     server.clock.advance(days(3_650));
-    await server.running.worker.drain();
+    await server.drain();
     expect((await fetchSelf(server, person)).status).toBe(200);
   });
 });

@@ -81,7 +81,7 @@ for (const engine of engines) {
       const [fresh, moved] = [newEmail(), newEmail()];
       const { client, clock } = server;
       const ticket = await newTicket(server, person);
-      await server.running.worker.drain();
+      await server.drain();
       mailing.inbox.refuseNext(4);
       await client.post("/auth/account/create", { email: fresh, password });
       await client.post("/auth/account/reset_password", { email });
@@ -96,7 +96,7 @@ for (const engine of engines) {
       expect(waiting.includes("send_mail")).toBe(true);
 
       clock.advance(seconds(5));
-      await server.running.worker.drain();
+      await server.drain();
       const codes = [
         await waitForCode(mailing, fresh, "login/verify"),
         await waitForCode(mailing, email, "login/reset"),

@@ -47,7 +47,7 @@ describe.each([...engines])("messages of deleted channels and users on %s", (eng
     await writeMessages(server, deletedChannel, messagesBy(2_100, community.owner.id));
     announcements.take();
     expect((await server.client.delete(`/channels/${deletedChannel}`, {}, community.owner)).status).toBe(204);
-    await server.running.worker.drain();
+    await server.drain();
     expect(await idsIn(deletedChannel)).toEqual([]);
     expect(await idsIn(community.channel)).toEqual(remaining);
     expect(takeMessageEvents()).toEqual([]);
@@ -61,7 +61,7 @@ describe.each([...engines])("messages of deleted channels and users on %s", (eng
     const remaining = await writeMessages(server, other.channel, messagesBy(2, community.owner.id));
     announcements.take();
     expect((await server.client.delete(`/servers/${community.id}`, {}, community.owner)).status).toBe(204);
-    await server.running.worker.drain();
+    await server.drain();
     for (const channel of [community.channel, second]) expect(await idsIn(channel)).toEqual([]);
     expect(await idsIn(other.channel)).toEqual(remaining);
     expect(takeMessageEvents()).toEqual([]);
@@ -102,7 +102,7 @@ describe.each([...engines])("messages of deleted channels and users on %s", (eng
     if (!first || !mine) throw new Error("expected two messages");
     announcements.take();
     await runCommand(server, "users", "wipe", person.id);
-    await server.running.worker.drain();
+    await server.drain();
     expect(await idsIn(community.channel)).toEqual([]);
     expect(await lastMessageOf(server, community.channel)).toBeNull();
     expect(await idsIn(other.channel)).toEqual([first]);
@@ -138,14 +138,14 @@ describe.each([...engines])("messages of deleted channels and users on %s", (eng
     for (const id of [channel, deletedChannel])
       expect(await authorsIn(id)).toEqual([owner.id, person.id].sort());
     await runCommand(server, "users", "wipe", person.id);
-    await server.running.worker.drain();
+    await server.drain();
     for (const id of [channel, deletedChannel]) expect(await authorsIn(id)).toEqual([owner.id]);
     // More authors than one step deletes.
     const authors = Array.from({ length: 250 }, () => ({ author: server.running.services.ids.next() }));
     await writeMessages(server, deletedChannel, authors);
     expect((await authorsIn(deletedChannel)).length).toBe(251);
     expect((await server.client.delete(`/channels/${deletedChannel}`, {}, owner)).status).toBe(204);
-    await server.running.worker.drain();
+    await server.drain();
     expect(await authorsIn(deletedChannel)).toEqual([]);
     expect(await authorsIn(channel)).toEqual([owner.id]);
   });
@@ -155,7 +155,7 @@ describe.each([...engines])("messages of deleted channels and users on %s", (eng
     const { body } = await openConversation(server, ann, ben.id);
     await writeMessages(server, body._id, [...messagesBy(2, ann.id), ...messagesBy(2, ben.id)]);
     await runCommand(server, "users", "wipe", ann.id);
-    await server.running.worker.drain();
+    await server.drain();
     expect(await idsIn(body._id)).toEqual([]);
   });
 
@@ -166,7 +166,7 @@ describe.each([...engines])("messages of deleted channels and users on %s", (eng
     const ids = await writeMessages(server, body._id, [writtenBy(ann), writtenBy(ben), writtenBy(ann)]);
     announcements.take();
     await server.running.store.write((tx) => purgeAccount(tx, ann.id));
-    await server.running.worker.drain();
+    await server.drain();
     expect(await idsIn(body._id)).toEqual([ids[1] ?? ""]);
     expect(await lastMessageOf(server, body._id)).toBe(ids[1] ?? "");
     const topics = [topic.channel(body._id)];

@@ -208,7 +208,7 @@ describe.each([...engines])("swept messages on %s", (engine) => {
     });
     // The transaction runs ten steps; the seventh finds no message in the first channel.
     expect(remaining).toEqual([...inSecond.slice(0, 550), ...inThird, ...laterMessages]);
-    await server.running.worker.drain();
+    await server.drain();
     const stepsIn = (id: string, ids: string[], before: string | null) =>
       [...Array(Math.ceil(ids.length / 200)).keys()].flatMap((step) => {
         const end = ids.length - step * 200;

@@ -49,10 +49,10 @@ describe.each([...engines])("unread records of deleted channels on %s", (engine)
     const counts = () => Promise.all(channels.map(count));
 
     await server.client.delete(`/channels/${created.body._id}`, {}, community.owner);
-    await server.running.worker.drain();
+    await server.drain();
     expect(await counts()).toEqual([0, 2, 2]);
     await server.client.delete(`/servers/${community.id}`, {}, community.owner);
-    await server.running.worker.drain();
+    await server.drain();
     expect(await counts()).toEqual([0, 0, 2]);
   });
 

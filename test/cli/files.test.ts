@@ -28,7 +28,7 @@ describe.each([...engines])("ermine files on %s", (engine) => {
     await using server = await openServer(engine);
     const { home, running } = server;
     // The server also collects orphans by itself, at startup and after a minute.
-    await running.worker.drain();
+    await server.drain();
     const { blobs } = running.services;
     const ann = await newUser(server);
     const keep = async (content: string) => readFileState(server, await uploadFile(server, ann, { content }));

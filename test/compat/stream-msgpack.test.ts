@@ -104,8 +104,8 @@ describe.each([...engines])("the stream in msgpack on %s", (engine: Engine) => {
     expect(await ben.takeTypes()).toEqual([]);
     await other[Symbol.asyncDispose]();
     await until(() => {
-      server.running.gateway.tick();
-      return !server.running.services.presence.isConnected(first.id);
+      server.tick();
+      return !server.isConnected(first.id);
     });
     expect(await ben.takeTypes()).toEqual(["UserUpdate"]);
   });

@@ -120,7 +120,7 @@ export function runStreamScenarios(engine: Engine, library: Library): void {
   /** Polls with ticks of the gateway, which otherwise come once a second. */
   const untilTicked = (server: TestServer, holds: () => boolean) =>
     until(() => {
-      server.running.gateway.tick();
+      server.tick();
       return holds();
     });
 

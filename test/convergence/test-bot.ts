@@ -29,14 +29,13 @@ export class TestBot {
 
   /** Compares what the bot knows with a new connection, unless its token is invalid by now, and disconnects. */
   async checkAndLeave(): Promise<void> {
-    const { gateway, services } = this.#server.running;
     const isValid = (await this.#get("/users/@me")).status === 200;
     if (isValid) await this.#check();
     else expect((await this.#stream.next("Logout")).type).toBe("Logout");
     await this.#stream[Symbol.asyncDispose]();
     await until(() => {
-      gateway.tick();
-      return !services.presence.isConnected(this.#bot.id);
+      this.#server.tick();
+      return !this.#server.isConnected(this.#bot.id);
     });
   }
 

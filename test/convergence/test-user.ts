@@ -61,11 +61,10 @@ export class TestUser implements Person {
 
   /** Returns once the user is offline for the server. */
   async goOffline(): Promise<void> {
-    const { gateway, services } = this.#server.running;
     await this.close();
     await until(() => {
-      gateway.tick();
-      return !services.presence.isConnected(this.id);
+      this.#server.tick();
+      return !this.#server.isConnected(this.id);
     });
   }
 

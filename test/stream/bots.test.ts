@@ -71,7 +71,7 @@ for (const engine of engines) {
       await rename(member, "Two");
       expect(await own.takeNew()).toMatchObject([{ ...update, data: { display_name: "Two" } }]);
       server.clock.advance(minutes(16));
-      server.running.gateway.tick();
+      server.tick();
       await rename(member, "Three");
       expect(await own.takeNew()).toMatchObject([{ ...update, data: { display_name: "Three" } }]);
     });
@@ -113,8 +113,8 @@ for (const engine of engines) {
       expect(await theirs.takeNew()).toMatchObject([online]);
       await stream[Symbol.asyncDispose]();
       await until(() => {
-        server.running.gateway.tick();
-        return !server.running.services.presence.isConnected(bot.id);
+        server.tick();
+        return !server.isConnected(bot.id);
       });
       expect(await theirs.takeNew()).toMatchObject([{ ...online, data: { online: false } }]);
     });

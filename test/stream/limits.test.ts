@@ -23,7 +23,7 @@ describe("limits of a connection", () => {
 
   function pass(ms: number): void {
     server.clock.advance(ms);
-    server.running.gateway.tick();
+    server.tick();
   }
 
   /** A connection that has Ready and has not sent a frame. */
@@ -196,7 +196,7 @@ test("a connection that waits for its handshake is not closed, neither queued no
   const streams = await Promise.all(people.map((person) => openStream(server, person)));
   await until(() => inside > 0);
   server.clock.advance(seconds(300));
-  server.running.gateway.tick();
+  server.tick();
   for (const stream of streams) stream.send({ type: "Ping", data: 1 });
   await Promise.all(streams.map((stream) => stream.next("Pong")));
   const atOnce = inside;

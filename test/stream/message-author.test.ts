@@ -93,7 +93,7 @@ describe("the author in the event of a message", () => {
   async function leave(...own: StreamClient[]): Promise<void> {
     for (const stream of own) await stream[Symbol.asyncDispose]();
     server.clock.advance(grace);
-    server.running.gateway.tick();
+    server.tick();
     await dropEvents();
   }
 

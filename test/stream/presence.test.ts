@@ -75,7 +75,7 @@ describe("the audience of presence", () => {
 
   function pass(ms: number): void {
     server.clock.advance(ms);
-    server.running.gateway.tick();
+    server.tick();
   }
 
   /** Waits until the user who disconnected is offline. */

@@ -15,10 +15,10 @@ import { knowledgeFrom, TrackingClient } from "../visibility/tracking-client.ts"
 const steps = ["snapshot", "users", "servers", "emojis", "gathered"];
 
 /** Resolves once a user whose connections are closed is offline. */
-async function isGone({ running }: TestServer, { id }: Person): Promise<void> {
+async function isGone(server: TestServer, { id }: Person): Promise<void> {
   await until(() => {
-    running.gateway.tick();
-    return !running.services.presence.isConnected(id);
+    server.tick();
+    return !server.isConnected(id);
   });
 }
 
@@ -133,7 +133,7 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
     await all.summarizeReceived();
     expect(await receivedUpdates()).toEqual({ ...none, other: ["UserUpdate"] });
     server.clock.advance(minutes(15));
-    server.running.gateway.tick();
+    server.tick();
     expect(await receivedUpdates()).toEqual(none);
     subscribe();
     await all.summarizeReceived();

@@ -90,7 +90,7 @@ describe.each([...engines])("visibility by ownership, privilege and timeouts, on
     expect(await receivesTyping()).toBeFalse();
     expect(await all.receiversOf(all.open)).toEqual(["owner", "member", "other"]);
     server.clock.advance(minutes(6));
-    server.running.gateway.tick();
+    server.tick();
     expect(await all.summarizeReceived()).toEqual({ owner: [], member: [], other: [], stranger: [] });
     expect(await receivesTyping()).toBeTrue();
 

@@ -83,7 +83,7 @@ describe("a client that reads too slowly", () => {
     await using slow = await openRaw();
     slow.stopReading();
     await publish(500, 10);
-    server.running.gateway.tick();
+    server.tick();
     slow.resumeReading();
     slow.sendText('{"type":"Ping","data":1}');
     await until(() => slow.received.at(-1)?.type === "Pong");
@@ -97,9 +97,9 @@ describe("a client that reads too slowly", () => {
     await server.running.store.write((tx) => writeSettings(tx, [setting]));
     await using slow = await openRawStream(server, `/ws?token=${reader.token}`);
     slow.stopReading();
-    await until(() => server.running.services.presence.isConnected(reader.id));
+    await until(() => server.isConnected(reader.id));
     await server.running.bus.publish({ name: "After", payload: {}, topics: [topic.private(reader.id)] });
-    server.running.gateway.tick();
+    server.tick();
     slow.resumeReading();
     await until(() => slow.received.length === 3);
     expect(slow.received.map(({ type }) => type)).toEqual(["Authenticated", "Ready", "After"]);
@@ -125,8 +125,7 @@ describe("clients that read too slowly, all together", () => {
     return slow;
   }
 
-  const isConnected = (server: TestServer, { id }: Person) =>
-    server.running.services.presence.isConnected(id);
+  const isConnected = (server: TestServer, { id }: Person) => server.isConnected(id);
 
   test("are closed when their queues exceed the budget, the largest first, and the others get everything", async () => {
     const events = { send_queue_bytes: 100_000_000, total_queue_bytes: budget, offline_grace_ms: 0 };
@@ -142,7 +141,7 @@ describe("clients that read too slowly, all together", () => {
     };
     for (const [number, count] of megabytes.entries()) publish(number, count);
     await until(() => {
-      server.running.gateway.tick();
+      server.tick();
       return !isConnected(server, slow[3]?.person as Person);
     });
     expect(slow.map(({ person }) => isConnected(server, person))).toEqual([true, true, true, false]);

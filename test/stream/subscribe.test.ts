@@ -62,7 +62,7 @@ describe("a subscription to the users of a server", () => {
 
   function pass(ms: number): void {
     server.clock.advance(ms);
-    server.running.gateway.tick();
+    server.tick();
   }
 
   test("delivers each update once", async () => {
@@ -193,7 +193,7 @@ test("presence is sent to every member where the operator enables it", async () 
   for (const { stream } of [member, friend, blocked, outsider]) await stream.takeNew();
   await leaving.stream[Symbol.asyncDispose]();
   server.clock.advance(seconds(5));
-  server.running.gateway.tick();
+  server.tick();
   const gone = [{ id: leaving.person.id, data: { online: false } }];
   expect(await member.stream.takeNew()).toMatchObject(gone);
   expect(await friend.stream.takeNew()).toMatchObject(gone);

@@ -34,7 +34,7 @@ describe("typing", () => {
 
   function pass(ms: number): void {
     server.clock.advance(ms);
-    server.running.gateway.tick();
+    server.tick();
   }
 
   const started = (): Packet => ({ type: "ChannelStartTyping", id: channel, user: writer.id });

@@ -40,8 +40,8 @@ export interface StorageCounts {
 }
 
 /** Counts the rows, blobs and staged files that uploads create, once the jobs that are due have run. */
-export async function countStorage({ running, home }: TestServer): Promise<StorageCounts> {
-  await running.worker.drain();
+export async function countStorage({ running, home, drain }: TestServer): Promise<StorageCounts> {
+  await drain();
   const count = (table: "files" | "stored_files") =>
     running.store.read(async (db) => {
       const row = await db

@@ -63,7 +63,7 @@ export async function waitForCode(
 
 /** The mails to an address, after all queued ones are sent. */
 export async function mailsTo({ server, inbox }: Mailing, email: string): Promise<ReceivedMail[]> {
-  await server.running.worker.drain();
+  await server.drain();
   return inbox.received.filter(({ to }) => to === email);
 }
 

@@ -58,13 +58,14 @@ export async function startNodes(
   }
   const nodes = [running, ...others];
   const proxy = await openRoundRobin(nodes.map(({ port }) => port));
-  settlers.set(String(proxy.port), () => settle(nodes));
+  const ports = [proxy, ...nodes].map(({ port }) => String(port));
+  for (const port of ports) settlers.set(port, () => settle(nodes));
   return {
     nodes,
     port: proxy.port,
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()));
-      settlers.delete(String(proxy.port));
+      for (const port of ports) settlers.delete(port);
       proxy[Symbol.dispose]();
       for (let node = 2; node <= count; node++)
         rmSync(`${config.data_dir}-node-${node}`, { recursive: true, force: true });

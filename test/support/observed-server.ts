@@ -78,12 +78,12 @@ export class ObservedServer implements AsyncDisposable {
 
   /** Disconnects an observer until the server has dropped their state, and connects them again. */
   async reconnectFresh(who: Observer): Promise<void> {
-    const { clock, running } = this.server;
+    const { server } = this;
     await this.streams[who][Symbol.asyncDispose]();
     await until(() => {
-      clock.advance(seconds(10));
-      running.gateway.tick();
-      return !running.services.presence.isConnected(this.people[who].id);
+      server.clock.advance(seconds(10));
+      server.tick();
+      return !server.isConnected(this.people[who].id);
     });
     this.streams[who] = (await openReadyStream(this.server, this.people[who])).stream;
   }

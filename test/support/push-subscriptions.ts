@@ -18,8 +18,8 @@ export async function subscribe(
 }
 
 /** Waits until all due jobs are done. */
-export function drainJobs({ running }: Pick<TestServer, "running">): Promise<void> {
-  return running.worker.drain();
+export function drainJobs(server: Pick<TestServer, "drain">): Promise<void> {
+  return server.drain();
 }
 
 /** The bodies of the notifications since the last call, by browser. */

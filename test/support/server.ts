@@ -17,6 +17,12 @@ export interface TestServer extends AsyncDisposable {
   readonly running: RunningServer;
   readonly nodes: readonly RunningServer[];
   readonly client: Client;
+  /** Does at once what depends on time alone, on every node. */
+  tick(): void;
+  /** Whether some node knows of a connection of the user. */
+  isConnected(userId: string): boolean;
+  /** Waits until all due jobs are done, on whatever node they run. */
+  drain(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -29,12 +35,20 @@ export interface TestServerOptions {
   readonly log?: Log;
   /** Starts on existing data, which is kept on disposal. */
   readonly home?: TestHome;
+  /** How many nodes there are with PostgreSQL. */
+  readonly nodes?: number;
 }
 
 /** Starts a real server on a free port that checks every reply against its declaration. */
 export async function openServer(
   engine: Engine,
-  { config = {}, home, log = createLog("silent"), betweenReadySteps }: TestServerOptions = {},
+  {
+    config = {},
+    home,
+    log = createLog("silent"),
+    betweenReadySteps,
+    nodes: wanted = nodeCount,
+  }: TestServerOptions = {},
 ): Promise<TestServer> {
   const place = home ?? (await newMigratedHome(engine));
   const clock = new TestClock();
@@ -50,7 +64,7 @@ export async function openServer(
     events: { shutdown_spread_ms: 0, ...(config.events as object | undefined) },
   });
   const overrides = { clock, log, checkReplies: true, ...(betweenReadySteps && { betweenReadySteps }) };
-  const count = engine === "postgres" ? nodeCount : 1;
+  const count = engine === "postgres" ? wanted : 1;
   const { nodes, port, stop } = await startNodes(count, settings, overrides);
   const running = nodes[0] as RunningServer;
   const url = `http://127.0.0.1:${port}`;
@@ -63,6 +77,14 @@ export async function openServer(
     running,
     nodes,
     client: createClient(`${url}/api`),
+    tick() {
+      for (const { gateway } of nodes) gateway.tick();
+    },
+    isConnected: (userId) => nodes.some(({ services }) => services.presence.isConnected(userId)),
+    async drain() {
+      // A job of one node may have added a job that another one has begun since.
+      for (const _ of nodes) await Promise.all(nodes.map(({ worker }) => worker.drain()));
+    },
     stop,
     async [Symbol.asyncDispose]() {
       await stop();

@@ -238,7 +238,7 @@ export const actions = {
     weight: 3,
     async run({ world: { server }, step }) {
       server.clock.advance(step.number % 3 === 0 ? minutes(40) : seconds(10));
-      server.running.gateway.tick();
+      server.tick();
     },
   },
 } satisfies Record<string, Action>;

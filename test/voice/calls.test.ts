@@ -137,7 +137,7 @@ describeVoice.each([...engines])("calls on %s", (engine) => {
     expect((await endRing(ann, await newUser(server))).body.type).toBe("NotFound");
     expect((await endRing(ann, friends[0])).status).toBe(204);
     server.clock.advance(seconds(31));
-    await server.running.worker.drain();
+    await server.drain();
     await using answered = await VoiceClient.join(server, { by: friends[1], channel });
     await answered.playTone();
     await until(() => (call.heard.get(friends[1].id) ?? 0) > audible);

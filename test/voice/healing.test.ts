@@ -26,9 +26,9 @@ const finished = (channel: string, by: { id: string }): Packet => ({
 });
 
 /** Lets the calls be compared with the rooms. */
-async function reconcile({ clock, running }: TestServer): Promise<void> {
-  clock.advance(seconds(6));
-  await running.worker.drain();
+async function reconcile(server: TestServer): Promise<void> {
+  server.clock.advance(seconds(6));
+  await server.drain();
 }
 
 const statesIn = ({ running }: Pick<TestServer, "running">, channel: string) =>

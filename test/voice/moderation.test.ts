@@ -126,7 +126,7 @@ describeVoice("running calls", () => {
     await until(() => client.disconnected);
     await until(async () => (await voiceStates(fixture)).length === 0);
     server.clock.advance(11_000);
-    await server.running.worker.drain();
+    await server.drain();
     await expectEvents(stream, [left(channel, member)]);
   });
 

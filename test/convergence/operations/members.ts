@@ -83,7 +83,7 @@ export const members: readonly Operation[] = inPlace({
     write,
     async (world) => {
       await wipe(world, world.cleo);
-      await world.server.running.worker.drain();
+      await world.server.drain();
     },
   ],
   "a member becomes privileged": [undefined, command("promote", "ben")],
