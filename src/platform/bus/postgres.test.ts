@@ -23,9 +23,12 @@ interface Node extends AsyncDisposable {
   commit(...names: string[]): Promise<void>;
 }
 
-async function openNode(url: string, options: { maxSilenceMs?: number } = {}): Promise<Node> {
+async function openNode(
+  url: string,
+  { queryTimeoutMs = 2_000, ...options }: { maxSilenceMs?: number; queryTimeoutMs?: number } = {},
+): Promise<Node> {
   const database = openAt("postgres", { dataDir: "", databaseUrl: url, remove: () => {} });
-  const log = new CommitLog({ url, queryTimeoutMs: 2_000 });
+  const log = new CommitLog({ url, queryTimeoutMs });
   const bus = await PostgresBus.open({ log, onListenerError: () => {}, pollMs: 50, ...options });
   const [received, gaps]: string[][] = [[], []];
   await bus.subscribe("all", ({ name }) => received?.push(name));
@@ -157,6 +160,18 @@ describe.if(engines.includes("postgres"))("the bus on PostgreSQL", () => {
     await near.commit("three");
     await until(() => far.received.includes("three"));
     expect(far.received).toEqual(["one", "three"]);
+  });
+
+  test("a connection that died without a sign is replaced before that becomes a gap", async () => {
+    await using opened = await openTestDatabaseWithLog("postgres");
+    const { databaseUrl: url } = opened.home;
+    using proxy = await openPostgresProxy(url);
+    await using near = await openNode(url);
+    await using far = await openNode(proxy.url, { queryTimeoutMs: 15_000 });
+    for (const connection of proxy.connections) connection.set("down", "swallow");
+    await near.commit("one");
+    await until(() => far.received.includes("one"));
+    expect(far.gaps).toEqual([]);
   });
 
   test("the log keeps what is young, what a node needs and the last commit", async () => {
