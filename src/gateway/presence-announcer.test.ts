@@ -49,8 +49,8 @@ describe("the announcer of presence", () => {
 
   test("announces what is so once it has asked, and only once", async () => {
     const { announcer, published, database, report } = await openAnnouncer();
-    const gate = Promise.withResolvers<void>();
-    database.read = () => gate.promise;
+    const response = Promise.withResolvers<void>();
+    database.read = () => response.promise;
     report("ann", true);
     announcer.announce("ann", true);
     report("ben", true);
@@ -59,7 +59,7 @@ describe("the announcer of presence", () => {
     announcer.announce("ann", false);
     report("ben", false);
     announcer.announce("ben", false, about("ben"));
-    gate.resolve();
+    response.resolve();
     await announcer.settle();
     expect(published).toEqual([
       ["ben", false],
