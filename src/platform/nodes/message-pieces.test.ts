@@ -57,7 +57,7 @@ describe("messages in pieces", () => {
   test("a number that the writer leaves out counts as a loss", () => {
     const [writer, reader] = [new PieceWriter("a"), new PieceReader()];
     for (const piece of writer.write([commit(1)])) reader.read(piece);
-    writer.skip();
+    writer.leaveOut();
     expect(writer.write([commit(2)]).map((piece) => reader.read(piece))).toEqual([
       { from: "a", messages: [commit(2)], isAfterLoss: true },
     ]);
@@ -76,7 +76,7 @@ describe("messages in pieces", () => {
     const [writer, reader] = [new PieceWriter("a"), new PieceReader()];
     for (const text of ["", "hello", "a 1 ! []", "a x . []"]) expect(reader.read(text)).toBeUndefined();
     for (const piece of writer.write([commit(1)])) reader.read(piece);
-    writer.skip();
+    writer.leaveOut();
     reader.forget("a");
     expect(reader.read(writer.write([commit(2)])[0] ?? "")?.isAfterLoss).toBe(false);
   });

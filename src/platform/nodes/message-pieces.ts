@@ -29,7 +29,7 @@ export class PieceWriter {
   }
 
   /** Leaves a number out, so that the readers learn that something is missing. */
-  skip(): void {
+  leaveOut(): void {
     this.#number += 1;
   }
 }

@@ -58,7 +58,7 @@ export class PostgresLink implements NodeLink {
     if (this.#waiting.length > maxWaiting) {
       this.#waiting.shift();
       // The pieces of the others tell by their numbers that some are missing.
-      this.#writer.skip();
+      this.#writer.leaveOut();
     }
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = undefined;
