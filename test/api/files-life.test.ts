@@ -10,6 +10,9 @@ import type { TestServer } from "../support/server.ts";
 import { openStorage, storages } from "../support/storages.ts";
 import { minutes } from "../support/test-clock.ts";
 
+/** The tests replace parts of the process that serves their requests. */
+const alone = { nodes: 1 };
+
 interface ClaimOptions {
   readonly id: string;
   readonly use?: FileUse;
@@ -25,7 +28,7 @@ for (const storage of storages) {
     let server: TestServer;
     let ann: Person;
     beforeAll(async () => {
-      server = await openStorage(storage);
+      server = await openStorage(storage, alone);
       ann = await newUser(server);
     });
     afterAll(() => server[Symbol.asyncDispose]());
@@ -103,7 +106,7 @@ for (const storage of storages) {
   describe(`deletion of files on ${storage}`, () => {
     /** A server, and a user who uploads to it. */
     async function openFixture() {
-      const server = await openStorage(storage);
+      const server = await openStorage(storage, alone);
       const ann = await newUser(server);
       const picture = await makeImage("png");
       return {

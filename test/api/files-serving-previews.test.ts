@@ -8,10 +8,13 @@ import { lengthHeader, openStorage, storages } from "../support/storages.ts";
 import { drawPng, type StoredFile, storeFile, storeImage } from "../support/stored-file.ts";
 import { until } from "../support/until.ts";
 
+/** The tests replace parts of the process that serves their requests. */
+const alone = { nodes: 1 };
+
 describe.each([...storages])("previews on %s", (storage) => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await openStorage(storage);
+    server = await openStorage(storage, alone);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 

@@ -4,7 +4,7 @@ import type { Config } from "../../src/config/schema.ts";
 import { topic } from "../../src/protocol/event.ts";
 import { type RunningServer, type ServerOverrides, startServer } from "../../src/server.ts";
 import { openRoundRobin } from "./round-robin.ts";
-import { settlers } from "./settle-nodes.ts";
+import { settledName, settlers } from "./settle-nodes.ts";
 
 interface RunningNodes {
   readonly nodes: readonly RunningServer[];
@@ -24,7 +24,7 @@ async function settle(nodes: readonly RunningServer[]): Promise<void> {
     bus.subscribe([marker], () => --missing || received.resolve()),
   );
   await Promise.all(subscriptions);
-  for (const { bus } of nodes) await bus.publish({ name: "Settled", payload: {}, topics: [marker] });
+  for (const { bus } of nodes) await bus.publish({ name: settledName, payload: {}, topics: [marker] });
   await received.promise;
   const { position } = await first.store.snapshot(async () => {});
   await Promise.all(nodes.map(({ bus }) => bus.waitFor(position)));

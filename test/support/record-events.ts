@@ -1,5 +1,6 @@
 import type { Topic } from "../../src/protocol/event.ts";
 import type { TestServer } from "./server.ts";
+import { settledName } from "./settle-nodes.ts";
 
 export interface ReceivedEvent {
   readonly name: string;
@@ -16,8 +17,8 @@ export async function recordEvents(
   topics: readonly Topic[] | "all",
 ): Promise<EventRecorder> {
   const received: ReceivedEvent[] = [];
-  const subscription = await running.bus.subscribe(topics, ({ name, payload }) =>
-    received.push({ name, payload }),
-  );
+  const subscription = await running.bus.subscribe(topics, ({ name, payload }) => {
+    if (name !== settledName) received.push({ name, payload });
+  });
   return { received, [Symbol.asyncDispose]: () => subscription.end() };
 }

@@ -1,3 +1,6 @@
+/** The announcement that shows that a node has delivered everything before it. */
+export const settledName = "Settled";
+
 /** Of the test servers that consist of several nodes, by their ports. */
 export const settlers = new Map<string, () => Promise<void>>();
 
