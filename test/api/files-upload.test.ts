@@ -12,9 +12,6 @@ import { openStorage, storages } from "../support/storages.ts";
 import { hours } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
 
-/** The tests replace parts of the process that serves their requests. */
-const alone = { nodes: 1 };
-
 const config = {
   limits: {
     new_user: { file_upload_size_limits: { attachments: 300_000, emojis: 1_000 } },

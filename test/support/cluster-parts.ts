@@ -39,6 +39,8 @@ export async function openClusterParts(
     id: node,
     host: "host",
     version: "1",
+    schemaVersion: 0,
+    onNewerSchema: () => {},
     state: () => ({ position, connections: 0 }),
     onError,
     beatMs,

@@ -32,10 +32,13 @@ export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
   };
 }
 
-/** The same with the log of commits, which announcements and snapshots need. */
+/** The same with the log of commits, which announcements and snapshots need, and what nodes report to. */
 export async function openTestDatabaseWithLog(engine: Engine): Promise<TestDatabase> {
   const opened = await openTestDatabase(engine);
-  await opened.database.write((queries) => stream.up(queries.sql(), engine));
+  await opened.database.write(async (queries) => {
+    await stream.up(queries.sql(), engine);
+    await queries.sql().schema.createTable("schema_version").addColumn("version", "integer").execute();
+  });
   return opened;
 }
 

@@ -33,7 +33,6 @@ export interface NodeRegistryOptions {
   readonly leaseMs?: number;
 }
 
-
 /**
  * Reports this node, removes those whose lease is over, and returns the others. A row that is locked belongs to a node
  * that reports at this moment: two nodes that both come back late would otherwise wait for each other.
