@@ -57,9 +57,11 @@ describe.skipIf(!engines.includes("postgres"))("when a node stops", () => {
     await first.closed;
     await openReadyStream(staying, returning);
     await stopped;
-    const { gateway, cluster } = staying.running;
+    const { gateway, cluster, services } = staying.running;
     // The node that stays gives the users time from the moment in which it notices that the other is gone.
     await until(() => cluster?.size === 1);
+    gateway.tick();
+    expect(services.presence.isConnected(leaving.id)).toBe(true);
     await watching.takeNew();
     expect(presence()).toEqual([
       [returning.id, true],
