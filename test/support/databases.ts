@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { stream } from "../../src/migrations/0022-stream.ts";
+import { nodeSchemaVersions } from "../../src/migrations/0025-node-schema-versions.ts";
 import type { Database } from "../../src/platform/database/port.ts";
 import { openPostgres } from "../../src/platform/database/postgres/postgres.ts";
 import { openSqlite } from "../../src/platform/database/sqlite/sqlite.ts";
@@ -37,6 +38,7 @@ export async function openTestDatabaseWithLog(engine: Engine): Promise<TestDatab
   const opened = await openTestDatabase(engine);
   await opened.database.write(async (queries) => {
     await stream.up(queries.sql(), engine);
+    await nodeSchemaVersions.up(queries.sql(), engine);
     await queries.sql().schema.createTable("schema_version").addColumn("version", "integer").execute();
   });
   return opened;

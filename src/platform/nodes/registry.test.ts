@@ -14,7 +14,7 @@ describe.if(engines.includes("postgres"))("the registry of nodes", () => {
     await using a = await openClusterParts(url, "a", { position: 7 });
     await using b = await openClusterParts(url, "b", { position: 5 });
     const c = await openClusterParts(url, "c", { position: 9 });
-    await until(() => a.registry.count === 3);
+    await until(() => a.registry.count === 3 && b.registry.count === 3);
     expect([...a.registry.others.keys()].toSorted()).toEqual(["b", "c"]);
     expect(a.registry.others.get("b")).toMatchObject({ host: "host", version: "1", position: 5 });
     expect(a.registry.reachedByAll).toBe(5);
