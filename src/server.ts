@@ -218,17 +218,15 @@ async function openVoice(
 }
 
 async function openCluster(
-  { cluster, database_url: url, database }: Config,
-  log: Log,
+  services: Services,
   onError: (error: unknown) => void,
 ): Promise<Cluster | undefined> {
-  if (!cluster.enabled) return undefined;
+  if (!services.config.cluster.enabled) return undefined;
   const { Cluster } = await import("./platform/nodes/cluster.ts");
-  const { version } = packageFile;
+  const { log } = services;
   return Cluster.open({
-    url,
-    queryTimeoutMs: database.query_timeout_ms,
-    version,
+    ...services,
+    version: packageFile.version,
     schemaVersion: migrations.length,
     onNewerSchema: (found) =>
       log.warn(
@@ -280,7 +278,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     log.warn({ open: open.slice(0, 10) }, "other users can open a part of the data directory");
   for (const warning of warnings) log.warn(warning);
   const logFailure = (error: unknown) => log.error({ err: error }, "background work failed");
-  const cluster = await openCluster(config, log, logFailure);
+  const cluster = await openCluster(services, logFailure);
   if (cluster) opening.use(cluster);
   const counters = await openCounters(config, { clock, log, liveNodes: () => cluster?.size ?? 1 });
   closeLater(() => counters.close());

@@ -30,7 +30,7 @@ export const configSchema = section("Ermine", {
   }),
   redis_url: text(
     "",
-    "redis://… or, with TLS, rediss://user:password@host:port/database of a Redis or Valkey in which rate limits are counted for all servers of a cluster. Needs database_url. Empty: none.",
+    "redis://… or, with TLS, rediss://user:password@host:port/database of a Redis or Valkey in which rate limits are counted for all servers of a cluster, and over which they send each other events. Needs database_url. Empty: none.",
     { ...secret, pattern: "^(rediss?://.+)?$", maxLength: 2_000 },
   ),
   trusted_proxies: list(

@@ -1,9 +1,11 @@
 import type { Announcement } from "../../protocol/event.ts";
 import type { CommitPosition } from "../database/port.ts";
 import { type CommitLog, readSize } from "../database/postgres/commit-log.ts";
-import type { NodeLink } from "../nodes/port.ts";
+import type { CommitContent, NodeLink, NodeMessage } from "../nodes/port.ts";
+import { CommitsAhead } from "./commits-ahead.ts";
 import { createInProcessBus } from "./in-process.ts";
 import type { Bus } from "./port.ts";
+import { PositionWaiters } from "./position-waiters.ts";
 
 export interface PostgresBusOptions {
   readonly log: CommitLog;
@@ -19,19 +21,13 @@ export interface PostgresBusOptions {
 /** How long commits stay in the log at least. */
 const retentionMs = 600_000;
 
-interface AnnouncedCommit {
-  readonly commit: CommitPosition;
-  readonly announcements: readonly Announcement[];
-}
-
-interface Waiter {
-  readonly position: number;
-  readonly resolve: () => void;
-}
+/** How long a commit that others have overtaken may take to arrive before the log is read. */
+const overtakenMs = 20;
 
 /**
- * Delivers the commits of all processes in the order of the log in PostgreSQL. A commit of this process is delivered
- * at once if it is the next one; everything else is read from the log.
+ * Delivers the commits of all processes in the order of the log in PostgreSQL. A commit of this process, or one that
+ * arrives from another node with its content, is delivered at once if it is the next one; everything else is read from
+ * the log.
  */
 export class PostgresBus implements Bus {
   readonly #log: CommitLog;
@@ -40,14 +36,14 @@ export class PostgresBus implements Bus {
   readonly #maxSilenceMs: number;
   readonly #timer: Timer;
   readonly #gapListeners: ((reason: string) => void)[] = [];
-  /** Commits of this process that others precede, by their positions. */
-  readonly #ahead = new Map<number, AnnouncedCommit>();
-  #waiters: Waiter[] = [];
+  readonly #ahead = new CommitsAhead();
+  readonly #waiters = new PositionWaiters();
   /** The last commit that was delivered. */
   #delivered: CommitPosition;
   #lastReadAt = performance.now();
   #reading: Promise<void> | undefined;
   #mustReadAgain = false;
+  #overtaken: Timer | undefined;
   #isCurrent = true;
   #isClosed = false;
 
@@ -60,10 +56,8 @@ export class PostgresBus implements Bus {
     this.#maxSilenceMs = maxSilenceMs;
     this.#delivered = newest;
     this.#link = link;
-    link?.onMessage((_, message) => {
-      if (message.kind === "commit" && message.position > this.position) this.read();
-      if (message.kind === "announcement") this.#receive(message.announcement, message.after);
-    });
+    link?.onMessage((_, message) => this.#receive(message));
+    link?.onLoss(() => this.read());
     this.#timer = setInterval(() => this.#tick(), pollMs);
   }
 
@@ -96,24 +90,17 @@ export class PostgresBus implements Bus {
 
   publishCommit(commit: CommitPosition | undefined, announcements: readonly Announcement[]): void {
     if (announcements.length === 0) return;
-    if (commit) this.#link?.send({ kind: "commit", position: commit.position });
+    const content = commit && { mark: commit.mark, announcements };
+    if (content) this.#link?.send({ kind: "commit", position: commit.position, content });
     if (!this.#isCurrent) return;
-    if (!commit) this.read();
-    else if (commit.position === this.position + 1) {
-      this.#deliver(commit, announcements);
-      this.#deliverAhead();
-    } else if (commit.position > this.position) {
-      this.#ahead.set(commit.position, { commit, announcements });
-      this.read();
-    }
+    if (content) this.#accept(commit.position, content);
+    else this.read();
   }
 
   waitFor(position: number): Promise<void> {
     if (position <= this.position || !this.#isCurrent) return Promise.resolve();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiters.push({ position, resolve });
     this.read();
-    return promise;
+    return this.#waiters.add(position);
   }
 
   /** Reads what is new in the log; called when there may be something. */
@@ -132,8 +119,9 @@ export class PostgresBus implements Bus {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
+    clearTimeout(this.#overtaken);
     await this.#reading;
-    this.#resolveWaiters(Number.POSITIVE_INFINITY);
+    this.#waiters.resolveAll();
     await this.#local.close();
     await this.#log[Symbol.asyncDispose]();
   }
@@ -162,12 +150,14 @@ export class PostgresBus implements Bus {
     if (!isSameLog)
       return this.#loseTrack("the log of events no longer holds the last one that was delivered");
     for (const commit of commits) {
-      // Commits of this process may have been delivered while the log was read.
+      // Some may have been delivered while the log was read.
       if (commit.position <= this.position) continue;
-      const known = this.#ahead.get(commit.position);
-      this.#ahead.delete(commit.position);
-      this.#deliver(commit, known?.announcements ?? commit.announcements());
+      const known = this.#ahead.take(commit.position);
+      const isKnown = known && isSame(known.commit, commit);
+      this.#deliver(commit, isKnown ? known.announcements : commit.announcements());
     }
+    this.#ahead.dropUpTo(this.position);
+    this.#deliverAhead();
     if (commits.length === readSize) this.#mustReadAgain = true;
   }
 
@@ -182,35 +172,58 @@ export class PostgresBus implements Bus {
     // Before the delivery, so that a listener that asks is not told to wait for what it has received.
     this.#delivered = { position: commit.position, mark: commit.mark };
     this.#local.publishCommit(commit, announcements);
-    this.#resolveWaiters(commit.position);
+    this.#waiters.resolveUpTo(commit.position);
   }
 
   #deliverAhead(): void {
-    for (let next = this.#ahead.get(this.position + 1); next; next = this.#ahead.get(this.position + 1)) {
-      this.#ahead.delete(next.commit.position);
+    for (let next = this.#ahead.take(this.position + 1); next; next = this.#ahead.take(this.position + 1))
       this.#deliver(next.commit, next.announcements);
+  }
+
+  #accept(position: number, { mark, announcements }: CommitContent): void {
+    if (position <= this.position) return;
+    const commit = { position, mark };
+    if (position > this.position + 1) this.#ahead.keep({ commit, announcements });
+    else {
+      this.#deliver(commit, announcements);
+      this.#deliverAhead();
     }
+    if (!this.#ahead.isEmpty) this.#readOvertaken();
+  }
+
+  /** Reads the commits before those that are kept, unless they are about to arrive. */
+  #readOvertaken(): void {
+    if (this.#link?.carriesContent)
+      this.#overtaken ??= setTimeout(() => {
+        this.#overtaken = undefined;
+        if (!this.#ahead.isEmpty) this.read();
+      }, overtakenMs);
+    else this.read();
+  }
+
+  #receive(message: NodeMessage): void {
+    if (message.kind === "announcement") this.#receiveAnnouncement(message.announcement, message.after);
+    if (message.kind !== "commit" || !this.#isCurrent) return;
+    const { position, content } = message;
+    // Both grow from commit to commit, by the lock of the log and by the clock of the database.
+    if (content && position <= this.position && content.mark > this.#delivered.mark)
+      this.#loseTrack("the log of events has another one in the place of one that was delivered");
+    else if (content) this.#accept(position, content);
+    else if (position > this.position) this.read();
   }
 
   /** Delivers an announcement of another node after the commits that had been delivered there before. */
-  #receive(announcement: Announcement, after: number): void {
+  #receiveAnnouncement(announcement: Announcement, after: number): void {
     if (after <= this.position || !this.#isCurrent) this.publishHere(announcement);
     else void this.waitFor(after).then(() => this.publishHere(announcement));
-  }
-
-  #resolveWaiters(position: number): void {
-    if (this.#waiters.length === 0) return;
-    const reached = this.#waiters.filter((waiter) => waiter.position <= position);
-    this.#waiters = this.#waiters.filter((waiter) => waiter.position > position);
-    for (const { resolve } of reached) resolve();
   }
 
   #loseTrack(reason: string): void {
     this.#isCurrent = false;
     this.#ahead.clear();
     for (const listener of this.#gapListeners) listener(reason);
-    this.#resolveWaiters(Number.POSITIVE_INFINITY);
-    this.#mustReadAgain = true;
+    this.#waiters.resolveAll();
+    this.read();
   }
 }
 

@@ -1,13 +1,19 @@
 import { hostname } from "node:os";
+import type { Config } from "../../config/schema.ts";
 import { PostgresPool } from "../database/postgres/pool.ts";
+import type { Log } from "../log.ts";
+import type { Secrets } from "../secrets/secrets-file.ts";
+import { CombinedLink } from "./combined-link.ts";
+import type { NodeLink } from "./port.ts";
 import { PostgresLink } from "./postgres-link.ts";
 import { PresenceReports } from "./presence-reports.ts";
 import { type ClusterNode, NodeRegistry, type NodeRegistryOptions } from "./registry.ts";
 
 export interface ClusterOptions
   extends Pick<NodeRegistryOptions, "version" | "schemaVersion" | "onNewerSchema" | "onError"> {
-  readonly url: string;
-  readonly queryTimeoutMs: number;
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly log: Log;
 }
 
 /** Connections of its own, so that the reports of this node never wait behind requests. */
@@ -17,14 +23,14 @@ const maxQueryMs = 5_000;
 
 /** What connects this node with the others of its cluster. */
 export class Cluster implements AsyncDisposable {
-  readonly link: PostgresLink;
+  readonly link: NodeLink;
   readonly reports: PresenceReports;
   readonly #options: ClusterOptions;
   readonly #pool: PostgresPool;
   readonly #node: string;
   #registry: NodeRegistry | undefined;
 
-  private constructor(options: ClusterOptions, node: string, pool: PostgresPool, link: PostgresLink) {
+  private constructor(options: ClusterOptions, node: string, pool: PostgresPool, link: NodeLink) {
     this.#options = options;
     this.#node = node;
     this.#pool = pool;
@@ -33,17 +39,28 @@ export class Cluster implements AsyncDisposable {
   }
 
   static async open(options: ClusterOptions): Promise<Cluster> {
-    const { url, onError } = options;
+    const { config, secrets, log, onError } = options;
+    const { database_url: url, redis_url, database } = config;
+    await using opening = new AsyncDisposableStack();
     const node = crypto.randomUUID();
-    const queryTimeoutMs = Math.min(options.queryTimeoutMs, maxQueryMs);
+    const queryTimeoutMs = Math.min(database.query_timeout_ms, maxQueryMs);
     const pool = new PostgresPool({ url, poolSize, queryTimeoutMs, readOnly: false });
-    try {
-      const link = await PostgresLink.open({ node, url, pool, onError });
-      return new Cluster(options, node, pool, link);
-    } catch (error) {
-      await pool.close();
-      throw error;
+    opening.defer(() => pool.close());
+    const postgres = opening.use(await PostgresLink.open({ node, url, pool, onError }));
+    let link: NodeLink = postgres;
+    if (redis_url !== "") {
+      const { RedisLink } = await import("./redis-link.ts");
+      const namespace = secrets.nodeNamespace;
+      const redis = await RedisLink.open({
+        node,
+        url: redis_url,
+        namespace,
+        log: log.child({ use: "nodes" }),
+      });
+      link = new CombinedLink({ redis, postgres });
     }
+    opening.move();
+    return new Cluster(options, node, pool, link);
   }
 
   /** Enters this node in the table of nodes. */

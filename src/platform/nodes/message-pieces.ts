@@ -1,3 +1,4 @@
+import { parseNodeMessages } from "./parse-message.ts";
 import type { NodeMessage } from "./port.ts";
 
 /** PostgreSQL carries up to 7,999 bytes in a notification. The rest is for the header. */
@@ -56,20 +57,12 @@ export class PieceReader {
     const text = isAfterLoss ? content : (known?.text ?? "") + content;
     const isLast = end === ".";
     this.#nodes.set(from, { number, text: isLast ? "" : text });
-    return { from, isAfterLoss, messages: isLast ? parseMessages(text) : [] };
+    // The first piece that is received from a node, or the first after a loss, may be the end of a message.
+    return { from, isAfterLoss, messages: isLast ? parseNodeMessages(text) : [] };
   }
 
   /** Forgets a node that is gone. */
   forget(node: string): void {
     this.#nodes.delete(node);
-  }
-}
-
-/** The first piece that is received from a node, or the first after a loss, may be the end of a message. */
-function parseMessages(text: string): NodeMessage[] {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return [];
   }
 }

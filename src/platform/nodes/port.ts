@@ -10,10 +10,16 @@ export interface PresenceChange {
   readonly announcement?: Announcement;
 }
 
+/** What the log has at the position of a commit. */
+export interface CommitContent {
+  readonly mark: number;
+  readonly announcements: readonly Announcement[];
+}
+
 /** What nodes tell each other besides the log of commits. */
 export type NodeMessage =
-  /** There is a new commit in the log. */
-  | { readonly kind: "commit"; readonly position: number }
+  /** There is a new commit in the log. A link may leave the content out. */
+  | { readonly kind: "commit"; readonly position: number; readonly content?: CommitContent }
   /** An announcement that belongs to no commit. Its node had delivered the commits up to the position before. */
   | { readonly kind: "announcement"; readonly announcement: Announcement; readonly after: number }
   | { readonly kind: "presence"; readonly changes: readonly PresenceChange[] }
@@ -29,4 +35,8 @@ export interface NodeLink extends AsyncDisposable {
   send(message: NodeMessage): void;
   onMessage(listener: (from: string, message: NodeMessage) => void): void;
   onLoss(listener: () => void): void;
+  /** Whether commits travel with their content at present. */
+  readonly carriesContent: boolean;
+  /** Forgets a node that is gone. */
+  forget(node: string): void;
 }

@@ -20,6 +20,7 @@ const maxWaiting = 10_000;
 
 /** Carries messages by LISTEN and NOTIFY. Messages that wait for each other share a notification. */
 export class PostgresLink implements NodeLink {
+  readonly carriesContent = false;
   readonly #options: PostgresLinkOptions;
   readonly #writer: PieceWriter;
   readonly #reader = new PieceReader();
@@ -73,7 +74,6 @@ export class PostgresLink implements NodeLink {
     this.#lossListeners.push(listener);
   }
 
-  /** Forgets a node that is gone. */
   forget(node: string): void {
     this.#reader.forget(node);
   }

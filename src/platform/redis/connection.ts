@@ -7,6 +7,14 @@ export interface RedisOptions {
   readonly log: Log;
   /** How long Redis may take to respond before it counts as absent. */
   readonly deadlineMs?: number;
+  readonly subscription?: RedisSubscription;
+}
+
+export interface RedisSubscription {
+  readonly channels: readonly string[];
+  readonly onMessage: (text: string) => void;
+  /** Called each time when messages begin to arrive. What was published before is lost. */
+  readonly onStart: () => void;
 }
 
 /** A Lua script, which Redis runs as one step. */
@@ -20,19 +28,25 @@ export class RedisScript {
   }
 }
 
+/** Redis takes no other commands on a connection with subscriptions. */
+interface Clients {
+  readonly commands: RedisClient;
+  readonly subscriber: RedisClient | undefined;
+}
+
 const defaultDeadlineMs = 250;
 const connectMs = 1_000;
 const retryMs = 500;
 
 /**
  * A connection to Redis or Valkey that gives up quickly and recovers by itself. After a response that is late, or an
- * error, nothing is sent until a new connection could write a key. Each outage is logged once.
+ * error, nothing is sent until a new connection could write a key, and be subscribed again. Each outage is logged once.
  */
 export class RedisConnection {
   readonly #options: RedisOptions;
   readonly #deadlineMs: number;
   readonly #host: string;
-  #client: RedisClient | undefined;
+  #clients: Clients | undefined;
   #isClosed = false;
 
   private constructor(options: RedisOptions) {
@@ -50,52 +64,91 @@ export class RedisConnection {
   }
 
   get isUp(): boolean {
-    return this.#client !== undefined;
+    return this.#clients !== undefined;
   }
 
   /** Runs the script in one round trip. Rejects if Redis does not respond in time. */
-  async run(script: RedisScript, key: string, args: readonly string[]): Promise<unknown> {
-    const client = this.#client;
-    if (!client) throw new Error("Redis is absent");
-    try {
-      return await withinDeadline(this.#deadlineMs, evaluate(client, script, ["1", key, ...args]));
-    } catch (error) {
-      this.#lose(client, error);
-      throw error;
-    }
+  run(script: RedisScript, key: string, args: readonly string[]): Promise<unknown> {
+    return this.#use((client) => evaluate(client, script, ["1", key, ...args]));
+  }
+
+  /** Sends to the subscribers of a channel, in the order of the calls. Rejects if Redis does not respond in time. */
+  async publish(channel: string, text: string): Promise<void> {
+    await this.#use((client) => client.send("PUBLISH", [channel, text]));
+  }
+
+  /** Replaces the connection, because it does not do what it should. */
+  giveUp(reason: string): void {
+    if (this.#clients) this.#lose(this.#clients, reason);
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#client?.close();
-    this.#client = undefined;
+    if (this.#clients) closeAll(this.#clients);
+    this.#clients = undefined;
+  }
+
+  async #use<T>(work: (client: RedisClient) => Promise<T>): Promise<T> {
+    const clients = this.#clients;
+    if (!clients) throw new Error("Redis is absent");
+    try {
+      return await withinDeadline(this.#deadlineMs, work(clients.commands));
+    } catch (error) {
+      this.#lose(clients, error);
+      throw error;
+    }
   }
 
   /** Returns the reason why there is no connection. */
   async #connect(): Promise<unknown> {
-    const client = new RedisClient(this.#options.url, {
+    const { subscription } = this.#options;
+    const clients: Clients = {
+      commands: this.#createClient(),
+      subscriber: subscription && this.#createClient(),
+    };
+    for (const client of [clients.commands, clients.subscriber])
+      if (client) client.onclose = (error) => this.#lose(clients, error);
+    try {
+      await withinDeadline(connectMs, this.#prepare(clients));
+    } catch (error) {
+      closeAll(clients);
+      return error;
+    }
+    if (this.#isClosed) closeAll(clients);
+    else {
+      this.#clients = clients;
+      subscription?.onStart();
+    }
+    return undefined;
+  }
+
+  #createClient(): RedisClient {
+    return new RedisClient(this.#options.url, {
       connectionTimeout: connectMs,
       // An outage replaces the client, so that nothing of before is sent late.
       autoReconnect: false,
       enableOfflineQueue: false,
     });
-    client.onclose = (error) => this.#lose(client, error);
-    try {
-      await withinDeadline(connectMs, connectAndWrite(client));
-    } catch (error) {
-      client.close();
-      return error;
-    }
-    if (this.#isClosed) client.close();
-    else this.#client = client;
-    return undefined;
   }
 
-  #lose(client: RedisClient, reason: unknown): void {
-    if (this.#client !== client || this.#isClosed) return;
-    this.#client = undefined;
+  async #prepare(clients: Clients): Promise<void> {
+    const { commands, subscriber } = clients;
+    await connectAndWrite(commands);
+    const { subscription } = this.#options;
+    if (!subscription || !subscriber) return;
+    await subscriber.connect();
+    await subscriber.subscribe([...subscription.channels], (text) => {
+      if (this.#clients === clients) subscription.onMessage(text);
+    });
+    // A user of Redis may be allowed to write keys and yet not to publish.
+    await commands.send("PUBLISH", [subscription.channels[0] ?? "", ""]);
+  }
+
+  #lose(clients: Clients, reason: unknown): void {
+    if (this.#clients !== clients || this.#isClosed) return;
+    this.#clients = undefined;
     // Commands that still wait for their response fail now.
-    client.close();
+    closeAll(clients);
     this.#startOutage(reason);
   }
 
@@ -109,6 +162,11 @@ export class RedisConnection {
     while (!this.#isClosed && (await this.#connect()) !== undefined) await Bun.sleep(retryMs);
     if (!this.#isClosed) this.#options.log.info({ redis: this.#host }, "Redis is back");
   }
+}
+
+function closeAll({ commands, subscriber }: Clients): void {
+  commands.close();
+  subscriber?.close();
 }
 
 /** Redis may be readable and yet refuse writes: as a replica, while it loads its data, or without memory. */

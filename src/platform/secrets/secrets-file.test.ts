@@ -61,16 +61,21 @@ describe("secrets file", () => {
   });
 
   test("nodes with the same encryption key derive the same secrets from it", () => {
-    const { liveKit, limiterSeed, encryptionKey } = load();
+    const { liveKit, limiterSeed, nodeNamespace, encryptionKey } = load();
     rmSync(file);
     const encryption_key = encryptionKey.toString("base64url");
-    expect(load({ encryption_key })).toMatchObject({ liveKit, limiterSeed });
-    expect(load({ encryption_key, vapid_private_key: vapidOne })).toMatchObject({ liveKit, limiterSeed });
+    expect(load({ encryption_key })).toMatchObject({ liveKit, limiterSeed, nodeNamespace });
+    expect(load({ encryption_key, vapid_private_key: vapidOne })).toMatchObject({
+      liveKit,
+      limiterSeed,
+      nodeNamespace,
+    });
     expect(Buffer.from(liveKit, "base64url")).toHaveLength(32);
     expect(liveKit).not.toBe(encryption_key);
     const other = load({ encryption_key: randomBytes(32).toString("base64url") });
     expect(other.liveKit).not.toBe(liveKit);
     expect(other.limiterSeed).not.toBe(limiterSeed);
+    expect(other.nodeNamespace).not.toBe(nodeNamespace);
   });
 
   test("of an older version, with a secret for LiveKit, is left as it is", () => {

@@ -23,6 +23,8 @@ export interface Secrets {
   readonly liveKit: string;
   /** Makes the names of rate limits unpredictable. */
   readonly limiterSeed: bigint;
+  /** Tells the nodes on this database from those of other installations on the same Redis. */
+  readonly nodeNamespace: string;
 }
 
 interface SecretsFile {
@@ -48,6 +50,7 @@ export function loadSecrets(config: Config): Secrets {
     vapid: { privateKey, publicKey: publicKeyOf(privateKey) },
     liveKit: derive("livekit").toString("base64url"),
     limiterSeed: derive("limiter").readBigUInt64BE(),
+    nodeNamespace: derive("nodes").toString("hex", 0, 8),
   };
 }
 

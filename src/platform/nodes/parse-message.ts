@@ -1,0 +1,38 @@
+import Type from "typebox";
+import { Compile } from "typebox/compile";
+import type { NodeMessage } from "./port.ts";
+
+const topics = Type.Array(Type.String());
+const position = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const announcement = Type.Object({
+  name: Type.String(),
+  payload: Type.Object({}),
+  topics,
+  except: Type.Optional(topics),
+  within: Type.Optional(topics),
+  changes: Type.Optional(Type.Array(Type.Object({}))),
+});
+const entry = Type.Object({ connections: Type.Integer(), isShown: Type.Boolean() });
+const change = Type.Object({
+  user: Type.String(),
+  entry: Type.Union([entry, Type.Null()]),
+  announcement: Type.Optional(announcement),
+});
+const content = Type.Object({ mark: position, announcements: Type.Array(announcement) });
+const message = Type.Union([
+  Type.Object({ kind: Type.Literal("commit"), position, content: Type.Optional(content) }),
+  Type.Object({ kind: Type.Literal("announcement"), announcement, after: position }),
+  Type.Object({ kind: Type.Literal("presence"), changes: Type.Array(change) }),
+  Type.Object({ kind: Type.Literal("check") }),
+]);
+const messages = Compile(Type.Array(message));
+
+/** Returns nothing of what no node would write. */
+export function parseNodeMessages(text: string): readonly NodeMessage[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return messages.Check(value) ? (value as NodeMessage[]) : [];
+  } catch {
+    return [];
+  }
+}
