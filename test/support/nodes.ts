@@ -3,8 +3,13 @@ import { join } from "node:path";
 import type { Config } from "../../src/config/schema.ts";
 import { topic } from "../../src/protocol/event.ts";
 import { type RunningServer, type ServerOverrides, startServer } from "../../src/server.ts";
+import { startRedis } from "./redis.ts";
 import { openRoundRobin } from "./round-robin.ts";
 import { settledName, settlers } from "./settle-nodes.ts";
+import { until } from "./until.ts";
+
+/** Whether several nodes have a Redis. */
+const useRedis = process.env.ERMINE_TEST_REDIS === "1";
 
 interface RunningNodes {
   readonly nodes: readonly RunningServer[];
@@ -12,10 +17,28 @@ interface RunningNodes {
   stop(): Promise<void>;
 }
 
-async function settle(nodes: readonly RunningServer[]): Promise<void> {
+/** Waits until the nodes have received each other's reports of presence, which have a way of their own. */
+function createPresenceSettler(nodes: readonly RunningServer[]): () => Promise<void> {
+  let received = 0;
+  let awaited = 0;
+  for (const { cluster } of nodes)
+    cluster?.link.onMessage((_, message) => {
+      if (message.kind === "presence" && message.changes.length === 0) received++;
+    });
+  return async () => {
+    await Promise.all(nodes.map(({ cluster }) => cluster?.reports.settle()));
+    awaited += nodes.length * (nodes.length - 1);
+    const total = awaited;
+    // The reports of a node arrive in order, so its empty one is the last.
+    for (const { cluster } of nodes) cluster?.link.send({ kind: "presence", changes: [] });
+    await until(() => received >= total);
+  };
+}
+
+async function settle(nodes: readonly RunningServer[], settlePresence: () => Promise<void>): Promise<void> {
   const [first] = nodes;
   if (!first) return;
-  await Promise.all(nodes.map(({ cluster }) => cluster?.reports.settle()));
+  await settlePresence();
   // The messages of a node arrive in order.
   const marker = topic.private(crypto.randomUUID());
   const received = Promise.withResolvers<void>();
@@ -41,8 +64,12 @@ export async function startNodes(
     const running = await startServer(config, overrides);
     return { nodes: [running], port: running.port, stop: () => running.stop() };
   }
+  // Of its own, because calls from one address count together there.
+  const needsRedis = useRedis && config.redis_url === "";
+  const redis = needsRedis ? await startRedis() : undefined;
   const shared: Config = {
     ...config,
+    ...(redis && { redis_url: redis.url }),
     cluster: { ...config.cluster, enabled: true, shared_files: true },
   };
   mkdirSync(join(config.data_dir, "files"), { recursive: true });
@@ -58,8 +85,9 @@ export async function startNodes(
   }
   const nodes = [running, ...others];
   const proxy = await openRoundRobin(nodes.map(({ port }) => port));
+  const settlePresence = createPresenceSettler(nodes);
   const ports = [proxy, ...nodes].map(({ port }) => String(port));
-  for (const port of ports) settlers.set(port, () => settle(nodes));
+  for (const port of ports) settlers.set(port, () => settle(nodes, settlePresence));
   return {
     nodes,
     port: proxy.port,
@@ -67,6 +95,7 @@ export async function startNodes(
       await Promise.all(nodes.map((node) => node.stop()));
       for (const port of ports) settlers.delete(port);
       proxy[Symbol.dispose]();
+      await redis?.[Symbol.asyncDispose]();
       for (let node = 2; node <= count; node++)
         rmSync(`${config.data_dir}-node-${node}`, { recursive: true, force: true });
     },
