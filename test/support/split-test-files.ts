@@ -11,6 +11,7 @@ const slowFiles = new Map([
   ["test/api/hostile-input.test.ts", 50],
   ["test/faults/process.test.ts", 44],
   ["test/api/declared-errors.test.ts", 40],
+  ["test/faults/cluster.test.ts", 30],
   ["test/authorisation/matrix.test.ts", 28],
   ["test/convergence/entering.test.ts", 26],
   ["test/compat/published-description.test.ts", 26],

@@ -1,0 +1,28 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { proveCluster } from "../proof/cluster/prove-cluster.ts";
+import { engines } from "../support/engines.ts";
+
+setDefaultTimeout(180_000);
+
+/** A short form of `npm run proof cluster`. */
+describe.skipIf(!engines.includes("postgres"))("several nodes", () => {
+  test("lose and repeat nothing and show nothing hidden while one is killed and another cut off", async () => {
+    const { violations, history, presence } = await proveCluster({
+      seed: 1,
+      nodes: 3,
+      servers: 2,
+      people: 7,
+      viewersPerPerson: 3,
+      writers: 6,
+      writerPauseMs: 100,
+      redis: false,
+      durationMs: 1,
+      faults: [["killed with -9", "PostgreSQL: packets lost"]],
+      log() {},
+    });
+    expect(violations).toEqual([]);
+    expect(history.writes.filter(({ outcome }) => outcome === "acknowledged").length).toBeGreaterThan(50);
+    expect(history.connections.filter(({ end }) => end === 1012)).not.toBeEmpty();
+    expect(presence.delays).toHaveLength(1);
+  });
+});

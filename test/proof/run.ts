@@ -1,0 +1,39 @@
+/** `npm run proof cluster` runs a longer proof than the tests; it ends with 1 if it finds a violation. */
+import { parseArgs } from "node:util";
+import { proveCluster } from "./cluster/prove-cluster.ts";
+import { printReport } from "./cluster/report.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: "string" },
+    minutes: { type: "string", default: "4" },
+    nodes: { type: "string", default: "4" },
+    people: { type: "string", default: "40" },
+    redis: { type: "boolean", default: false },
+    faults: { type: "string", multiple: true },
+  },
+});
+if (positionals.join(" ") !== "cluster") {
+  console.error(
+    "npm run proof cluster -- [--seed N] [--minutes N] [--nodes N] [--people N] [--redis] [--faults KIND]…",
+  );
+  process.exit(1);
+}
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 32));
+console.log(`seed ${seed}`);
+const report = await proveCluster({
+  seed,
+  nodes: Number(values.nodes),
+  servers: 3,
+  people: Number(values.people),
+  viewersPerPerson: 5,
+  writers: 16,
+  writerPauseMs: 600,
+  redis: values.redis,
+  durationMs: Number(values.minutes) * 60_000,
+  ...(values.faults && { faults: values.faults.map((kind) => [kind]) }),
+  log: console.log,
+});
+printReport(report);
+process.exit(report.violations.length === 0 ? 0 : 1);
