@@ -18,6 +18,7 @@ describe.skipIf(!engines.includes("postgres"))("several nodes", () => {
       redis: false,
       durationMs: 1,
       faults: [["killed with -9", "PostgreSQL: packets lost"]],
+      areFaultsLong: true,
       log() {},
     });
     expect(violations).toEqual([]);

@@ -20,6 +20,8 @@ if (positionals.join(" ") !== "cluster") {
   );
   process.exit(1);
 }
+// So that what runs at the exit of this process ends the others.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 32));
 console.log(`seed ${seed}`);
 const report = await proveCluster({

@@ -29,6 +29,7 @@ export class ClusterNode implements AsyncDisposable {
   readonly #postgres: PostgresProxy;
   readonly #redis: PostgresProxy | undefined;
   #process: ServerProcess | undefined;
+  readonly #end = () => this.#process?.kill("SIGKILL");
 
   private constructor(options: NodeOptions, postgres: PostgresProxy, redis: PostgresProxy | undefined) {
     this.number = options.number;
@@ -41,6 +42,7 @@ export class ClusterNode implements AsyncDisposable {
       ERMINE_LOG_LEVEL: "error",
       ...(redis && { ERMINE_REDIS_URL: redis.url }),
     };
+    process.on("exit", this.#end);
     mkdirSync(join(this.dataDir, "files"));
     if (options.secretsOf)
       copyFileSync(join(options.secretsOf, "secrets.json"), join(this.dataDir, "secrets.json"));
@@ -112,6 +114,7 @@ export class ClusterNode implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.kill();
+    process.off("exit", this.#end);
     this.#postgres[Symbol.dispose]();
     this.#redis?.[Symbol.dispose]();
     rmSync(this.dataDir, { recursive: true, force: true });

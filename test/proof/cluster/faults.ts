@@ -8,6 +8,8 @@ export interface FaultParts {
   readonly random: Random;
   readonly now: () => number;
   readonly faults: Fault[];
+  /** Whether faults last so long that a node must start anew; by default half of them do. */
+  readonly areLong?: boolean | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -16,8 +18,9 @@ type NodeFault = (node: ClusterNode, parts: FaultParts) => Promise<void>;
 /** Longer than a node may go on without reading the log, and than its lease. */
 const longMs = 15_000;
 
-/** Half of the faults last so long that a node must start anew; the others may end before, or just then. */
-const chooseDuration = (random: Random) => (random.chance(0.5) ? longMs : random.between(2_000, 14_000));
+/** The others may end before, or just then. */
+const chooseDuration = ({ random, areLong = random.chance(0.5) }: FaultParts) =>
+  areLong ? longMs : random.between(2_000, 14_000);
 
 const networkFailures: readonly NetworkFailure[] = [
   "packets lost",
@@ -30,9 +33,9 @@ const networkFaults = (to: "PostgreSQL" | "Redis"): Record<string, NodeFault> =>
   Object.fromEntries(
     networkFailures.map((failure) => [
       `${to}: ${failure}`,
-      async (node: ClusterNode, { random }: FaultParts) => {
+      async (node: ClusterNode, parts: FaultParts) => {
         node.breakNetwork(to, failure);
-        if (failure !== "connections reset") await Bun.sleep(chooseDuration(random));
+        if (failure !== "connections reset") await Bun.sleep(chooseDuration(parts));
         node.healNetwork(to, failure);
       },
     ]),
@@ -45,9 +48,9 @@ const nodeFaults: Readonly<Record<string, NodeFault>> = {
     await Bun.sleep(random.between(1_000, 8_000));
     await node.start();
   },
-  frozen: async (node, { random }) => {
+  frozen: async (node, parts) => {
     node.freeze();
-    await Bun.sleep(chooseDuration(random));
+    await Bun.sleep(chooseDuration(parts));
     node.thaw();
   },
   ...networkFaults("PostgreSQL"),

@@ -5,7 +5,7 @@ import type { TestCluster } from "./test-cluster.ts";
 const pauseMs = 200;
 
 /** Copies the log of commits from the database while the nodes write to it. */
-export class LogReader {
+export class LogReader implements AsyncDisposable {
   readonly #cluster: TestCluster;
   readonly #byPosition = new Map<number, Commit>();
   readonly late: number[] = [];
@@ -42,7 +42,7 @@ export class LogReader {
     return rows;
   }
 
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.#isStopped = true;
     await this.#following;
     await this.#client?.end().catch(() => {});
