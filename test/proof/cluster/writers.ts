@@ -27,6 +27,7 @@ interface Call {
 
 const maxExtraChannels = 4;
 const firstChannels = 4;
+const [burstShare, burstSize] = [0.1, 6];
 /** Less than the server itself waits for the database: a call may have its effect after its caller gave up. */
 const timeoutMs = 3_000;
 
@@ -53,8 +54,9 @@ export class Writer {
     const { random, pauseMs } = this.#parts;
     while (!this.#isStopped) {
       const urls = this.#parts.urls();
-      const call = this.#choose();
-      if (urls.length > 0 && call) await this.#make(call, random.pick(urls));
+      const calls = random.chance(burstShare) ? this.#chooseBurst() : [this.#choose()];
+      const url = urls.length > 0 && random.pick(urls);
+      if (url) await Promise.all(calls.map((call) => call && this.#make(call, url)));
       await Bun.sleep(random.between(0, 2 * pauseMs));
     }
   }
@@ -74,7 +76,7 @@ export class Writer {
     const server = random.pick(community.servers);
     const person = random.pick(community.people);
     const role = server.roles.length > 0 ? random.pick(server.roles) : undefined;
-    const unique = `${this.#name}-${this.#calls++}`;
+    const unique = this.#newName();
     const chance = random.next();
     const permissions = random.pick([showing, hiding, { allow: 0, deny: 0 }]);
     const ofServer = `/servers/${server.id}`;
@@ -115,6 +117,18 @@ export class Writer {
       by: person,
       evidence: `join ${server.id} ${person.id}`,
     };
+  }
+
+  /** Messages that one node gets at once may share a transaction. */
+  #chooseBurst(): Call[] {
+    const { random, community } = this.#parts;
+    return Array.from({ length: burstSize }, () =>
+      this.#send(random.pick(community.servers), random.pick(community.people), this.#newName()),
+    );
+  }
+
+  #newName(): string {
+    return `${this.#name}-${this.#calls++}`;
   }
 
   #send(server: ProofServer, person: Person, nonce: string): Call {
