@@ -1,4 +1,5 @@
 import { stopPostgres } from "../test/support/postgres.ts";
+import { benchCluster } from "./cluster.ts";
 import { benchFiles } from "./files.ts";
 import { benchGateway } from "./gateway.ts";
 import { benchHostileConnects } from "./hostile-connects.ts";
@@ -22,6 +23,7 @@ const benches: Record<string, (part?: string) => Promise<void>> = {
   "hostile-connects": benchHostileConnects,
   messages: benchMessages,
   voice: benchVoice,
+  cluster: benchCluster,
 };
 
 const selected = process.argv.slice(2);

@@ -11,6 +11,7 @@ import { until } from "./until.ts";
 export interface TestRedis extends AsyncDisposable {
   readonly port: number;
   readonly url: string;
+  readonly pid: number;
   /** Ends the process without a chance to say goodbye; nothing that it held remains. */
   kill(): Promise<void>;
   /** Starts it again, on the same port, after `kill`. */
@@ -48,6 +49,9 @@ export async function startRedis(options: readonly string[] = []): Promise<TestR
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
+    get pid() {
+      return child?.pid ?? 0;
+    },
     kill,
     start,
     freeze: () => void child?.kill("SIGSTOP"),
