@@ -182,14 +182,14 @@ async function benchLog(): Promise<void> {
       const before = [performance.now(), process.cpuUsage(), await postgresPid()] as const;
       const database0 = familyCpuTimeMs(before[2] ?? Number.NaN);
       await Promise.all(
-        Array.from({ length: parallel }, async (_, lane) => {
+        Array.from({ length: parallel }, async (_, writer) => {
           for (let write = 0; write < writes / parallel; write++)
             await database.write(
               (queries) =>
                 queries
                   .sql<{ meta: { key: string; value: string } }>()
                   .insertInto("meta")
-                  .values({ key: `${round} ${what} ${lane} ${write}`, value: "" })
+                  .values({ key: `${round} ${what} ${writer} ${write}`, value: "" })
                   .execute(),
               { announcements: () => announcements },
             );

@@ -8,6 +8,7 @@ import {
   type Output,
 } from "../declare/command.ts";
 import { commands, hooks, providers } from "../domains/index.ts";
+import { openServices } from "../open-services.ts";
 import { AlreadyRunning } from "../platform/data-directory.ts";
 import { DatabaseTooNew } from "../platform/database/migrate.ts";
 import { UnfinishedCopy } from "../platform/database/unfinished-copy.ts";
@@ -15,7 +16,6 @@ import { UpgradeRefused } from "../platform/database/upgrade-beside-nodes.ts";
 import { createLog } from "../platform/log.ts";
 import { WrongSecrets } from "../platform/secrets/secrets-file.ts";
 import { fail } from "../protocol/error.ts";
-import { openServices } from "../server.ts";
 import { createStore } from "../store/store.ts";
 import { lockStoppedServer } from "./lock-stopped-server.ts";
 import { programCommands } from "./program-commands.ts";

@@ -1,7 +1,7 @@
 import type { Config } from "../config/schema.ts";
 import type { CommandReport, Output, OutputRows } from "../declare/command.ts";
+import { openDatabase } from "../open-services.ts";
 import { type ListedNode, listNodes } from "../platform/nodes/list-nodes.ts";
-import { openDatabase } from "../server.ts";
 
 /** Lists the nodes of the cluster, and says if not all of them run the same version. */
 export async function describeNodes(config: Config): Promise<Output> {

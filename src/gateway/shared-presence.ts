@@ -1,15 +1,13 @@
-import type { NodeLink, PresenceChange } from "../platform/nodes/port.ts";
-import type { PresenceReports } from "../platform/nodes/presence-reports.ts";
-import type { NodeRegistry } from "../platform/nodes/registry.ts";
+import type { NodeLink, OtherNodes, PresenceChange, ReportedPresence } from "../platform/nodes/port.ts";
 import type { PresenceEntry } from "../platform/presence/port.ts";
 import type { Appearance, PresenceTable } from "../platform/presence/presence-table.ts";
 import type { PresenceAnnouncer } from "./presence-announcer.ts";
 
 export interface SharedPresenceParts {
   readonly presence: PresenceTable;
-  readonly reports: PresenceReports;
+  readonly reports: ReportedPresence;
   readonly link: NodeLink;
-  readonly registry: NodeRegistry;
+  readonly registry: OtherNodes;
   readonly announcer: Pick<PresenceAnnouncer, "announce">;
   readonly graceMs: number;
   readonly now: () => number;

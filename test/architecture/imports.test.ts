@@ -7,6 +7,7 @@ const files = sourceFiles("src/**/*.ts").filter((file) => !isTest(file));
 const mayImport: Record<string, readonly string[]> = {
   "src/main.ts": ["src/cli/"],
   "src/cli/": [
+    "src/open-services.ts",
     "src/server.ts",
     "src/config/",
     "src/declare/",
@@ -20,7 +21,15 @@ const mayImport: Record<string, readonly string[]> = {
     "src/store/",
     "package.json",
   ],
+  "src/open-services.ts": [
+    "src/config/",
+    "src/domains/index.ts",
+    "src/migrations/",
+    "src/platform/",
+    "src/store/",
+  ],
   "src/server.ts": [
+    "src/open-services.ts",
     "src/config/",
     "src/declare/",
     "src/domains/index.ts",
@@ -94,9 +103,11 @@ const domainOrder = [
   "voice",
 ];
 
-/** server.ts chooses the engines; all other files use the ports. */
+/** open-services.ts and server.ts choose the engines; all other files use the ports. */
 const engineFiles =
-  /^src\/platform\/(database\/(sqlite|postgres)\/.*|bus\/in-process|counters\/(in-memory|divided|postgres|redis|open)|redis\/.*|blobs\/(disk|s3|s3-calls)|mail\/(smtp|folder)|outbound\/guarded-fetch|voice\/(livekit|livekit-config|own-node|supervisor))\.ts$/;
+  /^src\/platform\/(database\/(sqlite|postgres)\/.*|bus\/(in-process|postgres)|nodes\/(cluster|postgres-link|redis-link|combined-link|presence-reports|registry)|counters\/(in-memory|divided|postgres|redis|open)|redis\/.*|blobs\/(disk|s3|s3-calls)|mail\/(smtp|folder)|outbound\/guarded-fetch|voice\/(livekit|livekit-config|own-node|supervisor))\.ts$/;
+
+const choosers = ["src/open-services.ts", "src/server.ts"];
 
 function layerOf(path: string): string {
   const layers = Object.keys(mayImport).filter((layer) => fits(path, layer));
@@ -143,10 +154,10 @@ describe("imports run one way", () => {
     expect(domains.toSorted()).toEqual(domainOrder.toSorted());
   });
 
-  test("only server.ts imports engines", () => {
+  test("only open-services.ts and server.ts import engines", () => {
     const offences = files.flatMap(({ path, imports }) =>
       imports
-        .filter((target) => engineFiles.test(target) && path !== "src/server.ts" && !engineFiles.test(path))
+        .filter((target) => engineFiles.test(target) && !choosers.includes(path) && !engineFiles.test(path))
         .map((target) => `${path} → ${target}`),
     );
     expect(offences).toEqual([]);

@@ -1,12 +1,12 @@
 import { configWith } from "../../src/config/load.ts";
 import type { Job } from "../../src/declare/job.ts";
+import { openServices } from "../../src/open-services.ts";
 import type { Bus } from "../../src/platform/bus/port.ts";
 import type { Clock } from "../../src/platform/clock.ts";
 import type { Database } from "../../src/platform/database/port.ts";
 import { CommitLog } from "../../src/platform/database/postgres/commit-log.ts";
 import { createLog, type Log } from "../../src/platform/log.ts";
 import type { Announcement } from "../../src/protocol/event.ts";
-import { openServices } from "../../src/server.ts";
 import type { Services } from "../../src/store/services.ts";
 import { createStore, type Store } from "../../src/store/store.ts";
 import type { JobRow, SystemTables } from "../../src/store/system-tables.ts";

@@ -40,3 +40,20 @@ export interface NodeLink extends AsyncDisposable {
   /** Forgets a node that is gone. */
   forget(node: string): void;
 }
+
+/** The other nodes of a cluster, as far as this one knows. */
+export interface OtherNodes {
+  /** Notes a node that was heard of, so that its end is reported even if it never was among the others. */
+  expect(id: string): void;
+  /** Calls back when a node has stopped, or has not reported for too long. */
+  onLeave(listener: (id: string) => void): void;
+  /** Calls back when this node reports again after the others had to think that it was gone. */
+  onReturn(listener: () => void): void;
+}
+
+/** What the nodes report of the users who are connected to them. */
+export interface ReportedPresence {
+  report(change: PresenceChange): void;
+  /** What the other nodes have reported, by node and user. */
+  load(): Promise<Map<string, Map<string, PresenceEntry>>>;
+}

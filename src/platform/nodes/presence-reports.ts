@@ -1,6 +1,6 @@
 import type { PostgresPool } from "../database/postgres/pool.ts";
 import type { PresenceEntry } from "../presence/port.ts";
-import type { NodeLink, PresenceChange } from "./port.ts";
+import type { NodeLink, PresenceChange, ReportedPresence } from "./port.ts";
 
 export interface PresenceReportsOptions {
   readonly node: string;
@@ -38,7 +38,7 @@ const retryMs = 1_000;
  * Tells the other nodes who is connected here. The table has what a node that starts, or that has lost messages, must
  * know; a change is stored before it is sent, so that no node can miss it between the two.
  */
-export class PresenceReports implements AsyncDisposable {
+export class PresenceReports implements ReportedPresence, AsyncDisposable {
   readonly #options: PresenceReportsOptions;
   /** The changes that are not stored yet, by user: only the last one counts. */
   #waiting = new Map<string, PresenceChange>();

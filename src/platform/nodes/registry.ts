@@ -1,6 +1,7 @@
 import { assertKnownVersion } from "../database/migrate.ts";
 import type { PostgresPool } from "../database/postgres/pool.ts";
 import { leaseMs as defaultLeaseMs, nowUs } from "./lease.ts";
+import type { OtherNodes } from "./port.ts";
 
 /** A server process of the cluster. */
 export interface ClusterNode {
@@ -55,7 +56,7 @@ const beat = `
   from own left join nodes on nodes.id <> $1 and nodes.id not in (select id from removed)`;
 
 /** Keeps this node in the table of nodes and knows the others. Leases run by the clock of the database. */
-export class NodeRegistry implements AsyncDisposable {
+export class NodeRegistry implements OtherNodes, AsyncDisposable {
   readonly #options: NodeRegistryOptions;
   readonly #timer: Timer;
   readonly #leaveListeners: ((id: string) => void)[] = [];

@@ -1,0 +1,158 @@
+import { join } from "node:path";
+import { type PublicUrls, publicUrls } from "./config/public-urls.ts";
+import type { Config } from "./config/schema.ts";
+import { resources } from "./domains/index.ts";
+import { migrations } from "./migrations/index.ts";
+import { createDiskBlobs } from "./platform/blobs/disk.ts";
+import type { BlobPlace, Blobs } from "./platform/blobs/port.ts";
+import { openStaging } from "./platform/blobs/staging.ts";
+import { type Clock, systemClock } from "./platform/clock.ts";
+import { CooperativeScheduler } from "./platform/cooperative-scheduler.ts";
+import { createDataDirectory } from "./platform/data-directory.ts";
+import { migrate } from "./platform/database/migrate.ts";
+import type { Database } from "./platform/database/port.ts";
+import { openSqlite, type SqliteOptions } from "./platform/database/sqlite/sqlite.ts";
+import { refuseUnfinishedCopy } from "./platform/database/unfinished-copy.ts";
+import { createIds } from "./platform/ids.ts";
+import { ImageDecoder } from "./platform/image-decoder.ts";
+import { createLog, type Log } from "./platform/log.ts";
+import type { MailPort } from "./platform/mail/port.ts";
+import { createGuardedFetch } from "./platform/outbound/guarded-fetch.ts";
+import { PresenceTable } from "./platform/presence/presence-table.ts";
+import { loadSecrets, type Secrets } from "./platform/secrets/secrets-file.ts";
+import { createVault } from "./platform/secrets/vault.ts";
+import type { VoiceNodes } from "./platform/voice/port.ts";
+import { findVoiceSource } from "./platform/voice/voice-source.ts";
+import { checkKey } from "./store/key-check.ts";
+import { Resources } from "./store/resource.ts";
+import type { Services } from "./store/services.ts";
+
+/** Replacements for tests. */
+export interface ServiceOverrides extends Pick<SqliteOptions, "syncLog"> {
+  readonly clock?: Clock;
+  readonly log?: Log;
+}
+
+export async function openDatabase(
+  config: Config,
+  { syncLog }: Pick<ServiceOverrides, "syncLog"> = {},
+): Promise<Database> {
+  if (config.database_url !== "") {
+    // Imported on demand, so that a server on SQLite starts faster.
+    const { openPostgres } = await import("./platform/database/postgres/postgres.ts");
+    const { pool_size: poolSize, query_timeout_ms: queryTimeoutMs } = config.database;
+    return openPostgres({ url: config.database_url, poolSize, queryTimeoutMs });
+  }
+  createDataDirectory(config.data_dir);
+  const path = join(config.data_dir, "ermine.db");
+  return openSqlite({ path, fsync: config.database.fsync, ...(syncLog && { syncLog }) });
+}
+
+/** Opens the storage of uploaded files. */
+export async function openBlobs(
+  config: Config,
+  place: BlobPlace = config.s3.bucket === "" ? "disk" : "s3",
+): Promise<Blobs> {
+  const folder = join(config.data_dir, "files");
+  if (place === "disk") return createDiskBlobs(folder);
+  const { createS3Blobs } = await import("./platform/blobs/s3.ts");
+  return createS3Blobs(config.s3, join(folder, "unfinished"));
+}
+
+export interface OpenedServices extends AsyncDisposable {
+  readonly database: Database;
+  readonly services: Services;
+  readonly presence: PresenceTable;
+}
+
+/** Opens what every command needs, whether it serves or not, and migrates the database. */
+export async function openServices(
+  config: Config,
+  overrides: ServiceOverrides = {},
+  listeningPort = () => config.port,
+): Promise<OpenedServices> {
+  await using opening = new AsyncDisposableStack();
+  createDataDirectory(config.data_dir);
+  const clock = overrides.clock ?? systemClock;
+  const log = overrides.log ?? createLog(config.log.level);
+  const database = await openDatabase(config, overrides);
+  opening.defer(() => database.close());
+  await refuseUnfinishedCopy(database);
+  const report = await migrate(database, migrations, join(config.data_dir, "snapshots"));
+  if (report.from < report.to) log.info(report, "database migrated");
+  const secrets = loadSecrets(config);
+  const vault = createVault(secrets.encryptionKey);
+  await checkKey(database, vault);
+  const mail = await openMail(config);
+  const urls = publicUrls(config, listeningPort);
+  const presence = new PresenceTable();
+  const ids = createIds(clock);
+  const voice = await openVoice(config, secrets, urls);
+  if (voice) opening.defer(() => voice.close());
+  if (mail) opening.defer(() => mail.close());
+  const blobs = await openBlobs(config);
+  opening.defer(() => blobs.close());
+  const domainResources = opening.use(new Resources());
+  const stageUpload = openStaging(join(config.data_dir, "uploads"));
+  const services: Services = {
+    config,
+    clock,
+    log,
+    secrets,
+    vault,
+    mail,
+    voice,
+    urls,
+    ids,
+    presence,
+    blobs,
+    openBlobs: (place) => openBlobs(config, place),
+    stageUpload,
+    images: new ImageDecoder(),
+    scheduler: new CooperativeScheduler(),
+    resources: domainResources,
+    outboundFetch: createGuardedFetch(config),
+    pushFetch: createGuardedFetch({ ...config, outbound: { ...config.outbound, ...pushLimits(config) } }),
+  };
+  domainResources.open(resources, services);
+  const opened = opening.move();
+  return { database, services, presence, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** Push services send short responses. There are more slots than jobs can fill, so that no delivery waits for another. */
+function pushLimits({ push: { timeout_ms } }: Config) {
+  return { timeout_ms, concurrency: 1_000, max_bytes: 65_536 };
+}
+
+async function openMail({ smtp }: Config): Promise<MailPort | undefined> {
+  if (smtp.folder !== "") {
+    const { createFolderMail } = await import("./platform/mail/folder.ts");
+    return createFolderMail(smtp.folder, smtp.from);
+  }
+  if (smtp.host === "") return undefined;
+  const { createSmtpMail } = await import("./platform/mail/smtp.ts");
+  return createSmtpMail(smtp);
+}
+
+async function openVoice(
+  config: Config,
+  secrets: Secrets,
+  urls: PublicUrls,
+): Promise<VoiceNodes | undefined> {
+  const { kind } = findVoiceSource(config);
+  if (kind === "off") return undefined;
+  if (kind === "program") {
+    const { openOwnNode } = await import("./platform/voice/own-node.ts");
+    return openOwnNode({
+      port: config.voice.port,
+      secret: secrets.liveKit,
+      publicUrl: () => urls.voice,
+    });
+  }
+  const { createLiveKitNode } = await import("./platform/voice/livekit.ts");
+  const all = config.voice.nodes.map(
+    ({ name, public_url, url, key, secret, lat = 0, lon = 0, private: isPrivate = false }) =>
+      createLiveKitNode({ name, publicUrl: public_url, url, key, secret, lat, lon, isPrivate }),
+  );
+  return { all, signalling: undefined, close: async () => {} };
+}
