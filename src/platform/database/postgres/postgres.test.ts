@@ -93,6 +93,21 @@ describe.if(engines.includes("postgres"))("PostgreSQL", () => {
     expect([durable, await database.read(readAll)]).toEqual([0, []]);
   });
 
+  test("a write is repeated after a conflict, whichever of its simultaneous queries it awaits first", async () => {
+    await using quarry = await openQuarry();
+    let attempts = 0;
+    await quarry.database.write(async (queries) => {
+      attempts += 1;
+      const conflict = attempts === 1 ? sql`do $$ begin raise sqlstate '40001'; end $$` : sql`select 1`;
+      const first = conflict.execute(queries.sql());
+      first.catch(() => {});
+      await sql`insert into stones values (1)`.execute(queries.sql());
+      await first;
+    });
+    expect(attempts).toBe(2);
+    expect(await quarry.database.read(readAll)).toEqual([{ id: 1 }]);
+  });
+
   test("simultaneous queries in a write each get their own rows", async () => {
     await using quarry = await openQuarry();
     const { database } = quarry;

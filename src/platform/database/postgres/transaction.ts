@@ -1,3 +1,4 @@
+import { SQL } from "bun";
 import type { Statement } from "./connection.ts";
 import type { PostgresPool } from "./pool.ts";
 import { PostgresQueries } from "./queries.ts";
@@ -25,7 +26,13 @@ export function transact<T>(
 ): Promise<{ value: T; last: Row | undefined }> {
   return pool.reserve(async (connection) => {
     const { execute, executePrepared, executeScript } = connection;
-    const queries = new PostgresQueries((text, values) => execute(text, values, queryMs));
+    let cause: unknown;
+    // The work may await queries in another order than PostgreSQL runs them, and see a refused one first.
+    const tellCause = (error: unknown) => {
+      cause ??= error;
+      throw isRefusedAfterError(error) ? cause : error;
+    };
+    const queries = new PostgresQueries((text, values) => execute(text, values, queryMs).catch(tellCause));
     let isOver = false;
     // The first query of the work follows in the same round trip. If this fails, PostgreSQL refuses what follows.
     const begun = Promise.all(begin.map(executePrepared)).then((results) => results.at(-1)?.rows[0]);
@@ -46,4 +53,9 @@ export function transact<T>(
       throw error;
     }
   });
+}
+
+/** Whether PostgreSQL refused a query because an earlier one of the transaction had failed. */
+function isRefusedAfterError(error: unknown): boolean {
+  return error instanceof SQL.PostgresError && error.errno === "25P02";
 }
