@@ -57,12 +57,12 @@ describeRedis.if(databaseUrl !== undefined)("a link over Redis and PostgreSQL", 
     await redisServer.kill();
     await until(() => !one.link.carriesContent);
     await sendAll();
-    expect(overPostgres).toEqual(["presence", "presence", "commit", "announcement"]);
+    expect(overPostgres?.toSorted()).toEqual(["announcement", "commit", "presence", "presence"]);
 
     await redisServer.start();
     await until(() => one.link.carriesContent && two.link.carriesContent);
     await sendAll();
     expect(overRedis).toEqual(["commit", "announcement", "commit", "announcement"]);
-    expect(overPostgres).toEqual(["presence", "presence", "commit", "announcement", "presence"]);
+    expect(overPostgres?.slice(4)).toEqual(["presence"]);
   });
 });
