@@ -1,10 +1,13 @@
 import { expect, test } from "bun:test";
 import { engines, newHome } from "../../../../test/support/engines.ts";
+import { connectTo, startPostgresInstance } from "../../../../test/support/postgres-instance.ts";
+import { findPostgres } from "../../../../test/support/postgres-programs.ts";
 import {
   isCommit,
   openPostgresProxy,
   type ProxiedConnection,
 } from "../../../../test/support/postgres-proxy.ts";
+import { DatabaseUnavailable } from "../failure.ts";
 import { openPostgres } from "./postgres.ts";
 
 interface Tables {
@@ -40,5 +43,39 @@ test.if(engines.includes("postgres"))(
     expect({ result, durable, rows }).toEqual({ result: "kept", durable: 1, rows: [{ text: "kept" }] });
     await database.close();
     home.remove();
+  },
+);
+
+test.if(engines.includes("postgres"))(
+  "a write that was lost in a crash fails, also when another transaction has got its id",
+  async () => {
+    // Nothing of a transaction reaches the disk before its commit.
+    const settings = { wal_writer_delay: "10s" };
+    await using instance = await startPostgresInstance(findPostgres() ?? "", settings);
+    using proxy = await openPostgresProxy(`postgres://postgres@127.0.0.1:${instance.port}/postgres`);
+    const database = openPostgres({ url: proxy.url, poolSize: 2, queryTimeoutMs: 15_000 });
+    await database.write((queries) =>
+      queries.sql<Tables>().schema.createTable("notes").addColumn("text", "text").execute(),
+    );
+    const committing = Promise.withResolvers<void>();
+    proxy.onBytes = (connection, direction, bytes) => {
+      if (direction !== "up" || !isCommit(bytes)) return;
+      connection.set("up", "swallow");
+      committing.resolve();
+    };
+    const writing = database
+      .write((queries) => queries.sql<Tables>().insertInto("notes").values({ text: "lost" }).execute())
+      .catch((error) => error);
+    await committing.promise;
+    proxy.onBytes = () => {};
+    await instance.stopImmediately();
+    await instance.start();
+    const other = await connectTo(instance.port);
+    for (let number = 0; number < 20; number++) await other.query("insert into notes values ('other')");
+    expect(await writing).toBeInstanceOf(DatabaseUnavailable);
+    const { rows } = await other.query("select distinct text from notes");
+    expect(rows).toEqual([{ text: "other" }]);
+    await other.end();
+    await database.close();
   },
 );

@@ -8,7 +8,7 @@ import { prepare } from "../prepared.ts";
 import { takeAlone } from "../shared-step.ts";
 import { CombinedQueries } from "./combined-queries.ts";
 import { appendStatement } from "./commit-log.ts";
-import { CommitOutcomes } from "./commit-outcome.ts";
+import { CommitOutcomes, nameTransaction, type TransactionName } from "./commit-outcome.ts";
 import { type Execute, statement } from "./connection.ts";
 import { type PostgresOptions, PostgresPool } from "./pool.ts";
 import { PostgresQueries, type TransactionQueries } from "./queries.ts";
@@ -35,7 +35,7 @@ export function openPostgres(options: PostgresOptions): Database {
     work: (queries: TransactionQueries) => Promise<T>,
     { announcements, onDurable = doNothing, isLong = false }: WriteOptions,
   ): Promise<T> {
-    const outcome: { value?: T; id?: string; announced?: readonly Announcement[] } = {};
+    const outcome: { value?: T; name?: TransactionName; announced?: readonly Announcement[] } = {};
     const last = () => {
       const announced = announcements?.() ?? [];
       outcome.announced = announced;
@@ -47,7 +47,7 @@ export function openPostgres(options: PostgresOptions): Database {
     try {
       const { last: appended } = await transact(writers, transaction, async (queries, begun) => {
         void begun.then((row) => {
-          if (row) outcome.id = String(row.id);
+          if (row) outcome.name = row as unknown as TransactionName;
         }, doNothing);
         const { dialect, sql, find, change, execute } = queries;
         const share: TransactionQueries["share"] = (step, input) => takeAlone(queries, step, input);
@@ -55,10 +55,10 @@ export function openPostgres(options: PostgresOptions): Database {
       });
       onDurable(appended as CommitPosition | undefined, outcome.announced);
     } catch (error) {
-      const { announced, id } = outcome;
-      if (!announced || isConflict(error) || id === undefined) throw error;
+      const { announced, name } = outcome;
+      if (!announced || isConflict(error) || name === undefined) throw error;
       // The connection may break between the commit and its response. The commit counts all the same.
-      await assertCommitted(id, error);
+      await assertCommitted(name, error);
       onDurable(undefined, announced);
     }
     return outcome.value as T;
@@ -73,8 +73,8 @@ export function openPostgres(options: PostgresOptions): Database {
     isConflict: isRepeatable,
   });
 
-  async function assertCommitted(id: string, cause: unknown): Promise<void> {
-    const outcome = await outcomes.find(id, queryTimeoutMs);
+  async function assertCommitted(name: TransactionName, cause: unknown): Promise<void> {
+    const outcome = await outcomes.find(name, queryTimeoutMs);
     if (outcome === "committed") return;
     if (outcome === "aborted") throw cause;
     throw new DatabaseUnavailable("PostgreSQL could not be asked whether it has committed a transaction", {
@@ -135,11 +135,8 @@ interface StreamTable {
   stream: { position: number; written_us: number; announcements: string };
 }
 
-/** The id tells the outcome if the response to the commit is lost. It comes without a round trip of its own. */
-const beginWrite = [
-  statement`begin isolation level serializable`,
-  statement`select pg_current_xact_id()::text as id`,
-];
+/** The name tells the outcome if the response to the commit is lost. It comes without a round trip of its own. */
+const beginWrite = [statement`begin isolation level serializable`, nameTransaction];
 /** Takes no snapshot before the first query of the work. */
 const beginLong = [
   statement`begin isolation level serializable`,
