@@ -12,6 +12,9 @@ import { openStorage, storages } from "../support/storages.ts";
 import { hours } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
 
+/** The tests replace parts of the process that serves their requests. */
+const alone = { nodes: 1 };
+
 const config = {
   limits: {
     new_user: { file_upload_size_limits: { attachments: 300_000, emojis: 1_000 } },
@@ -26,7 +29,7 @@ for (const storage of storages) {
     let server: TestServer;
     let ann: Person;
     beforeAll(async () => {
-      server = await openStorage(storage, { config });
+      server = await openStorage(storage, { ...alone, config });
       ann = await newUser(server);
     });
     afterAll(() => server[Symbol.asyncDispose]());

@@ -22,7 +22,7 @@ describe.each([...engines])("editing messages on %s", (engine) => {
   beforeAll(async () => {
     server = await openServer(engine);
     // Jobs fetch the links of messages. Without the worker they stay in the table, where the tests count them.
-    await server.running.worker.stop(1_000);
+    for (const { worker } of server.nodes) await worker.stop(1_000);
     announcements = await recordAnnouncements(server);
     community = await newRoom(server);
     calls = messageCalls(server, community.channel);

@@ -14,6 +14,9 @@ import { addRole } from "../support/roles.ts";
 import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
+/** Without a public address, each process uses its own port in links. */
+const alone = { nodes: 1 };
+
 for (const engine of engines) {
   describe(`the content of a notification on ${engine}`, () => {
     let service: PushService;
@@ -21,6 +24,7 @@ for (const engine of engines) {
     beforeAll(async () => {
       service = await openPushService();
       server = await openServer(engine, {
+        ...alone,
         config: {
           ...service.config,
           app_url: "https://app.example",

@@ -301,7 +301,7 @@ for (const engine of engines) {
       await using quiet = await openServer(engine);
       const [ann, bob] = await newFriends(quiet);
       const { _id: channel } = await succeed(openConversation(quiet, ann, bob.id));
-      await quiet.running.worker.stop(0);
+      for (const { worker } of quiet.nodes) await worker.stop(0);
       await sendMessage(quiet, { by: ann, channel }, "Hello.");
       expect(await pendingPushes(quiet)).toEqual([]);
     });

@@ -11,13 +11,19 @@ import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { seconds } from "../support/test-clock.ts";
 
+/** Each process finds out by itself which services are slow. */
+const alone = { nodes: 1 };
+
 for (const engine of engines) {
   describe(`slow and hostile push services on ${engine}`, () => {
     let service: PushService;
     let server: TestServer;
     beforeAll(async () => {
       service = await openPushService();
-      server = await openServer(engine, { config: { ...service.config, push: { timeout_ms: 500 } } });
+      server = await openServer(engine, {
+        ...alone,
+        config: { ...service.config, push: { timeout_ms: 500 } },
+      });
     });
     afterAll(async () => {
       await server[Symbol.asyncDispose]();

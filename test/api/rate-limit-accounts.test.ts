@@ -7,6 +7,9 @@ import { logIn, newUser, password } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
 
+/** One process counts by the clock of the test; several count in PostgreSQL. */
+const alone = { nodes: 1 };
+
 const ratelimits = { enabled: true, auth: 10_000, any: 10_000, total: 0, total_address: 0, account: 20 };
 const config = { trusted_proxies: ["127.0.0.1"], ratelimits };
 const wrong = "not the password 1";
@@ -25,7 +28,7 @@ async function countAttempts({ client }: TestServer, email: string, attempts = 2
 
 describe.each([...engines])("the rate limit of one account on %s", (engine) => {
   test("bounds the logins from all addresses together, whether or not the account exists", async () => {
-    await using server = await openServer(engine, { config });
+    await using server = await openServer(engine, { ...alone, config });
     const { email } = await newUser(server);
     server.clock.advance(hours(1));
     expect(await countAttempts(server, email)).toBe(20);
@@ -45,13 +48,13 @@ describe.each([...engines])("the rate limit of one account on %s", (engine) => {
   });
 
   test("leaves the headers of the bucket alone until it refuses", async () => {
-    await using server = await openServer(engine, { config });
+    await using server = await openServer(engine, { ...alone, config });
     const { headers } = await server.client.post("/auth/session/login", { email: "a@b.c", password: wrong });
     expect(headers.get("x-ratelimit-limit")).toBe("10000");
   });
 
   test("cannot be used up from one address", async () => {
-    await using server = await openServer(engine, { config });
+    await using server = await openServer(engine, { ...alone, config });
     const { email } = await newUser(server);
     server.clock.advance(hours(1));
     const attempt = () => server.client.post("/auth/session/login", { email, password: wrong }, from(7));
@@ -64,7 +67,7 @@ describe.each([...engines])("the rate limit of one account on %s", (engine) => {
   });
 
   test("does not keep out a client that has a session of the account", async () => {
-    await using server = await openServer(engine, { config });
+    await using server = await openServer(engine, { ...alone, config });
     const [person, stranger] = [await newUser(server), await newUser(server)];
     server.clock.advance(hours(1));
     expect(await countAttempts(server, person.email)).toBe(20);
@@ -75,7 +78,7 @@ describe.each([...engines])("the rate limit of one account on %s", (engine) => {
   });
 
   test("bounds proofs with a ticket, and those with a session", async () => {
-    await using server = await openServer(engine, { config });
+    await using server = await openServer(engine, { ...alone, config });
     const { client, running } = server;
     const person = await newUser(server);
     server.clock.advance(hours(1));

@@ -8,9 +8,12 @@ import { openServer, type TestServer } from "../support/server.ts";
 import { seconds } from "../support/test-clock.ts";
 import { newWebhook, webhookPath } from "../support/webhooks.ts";
 
+/** One process counts by the clock of the test; several count in PostgreSQL, and each its part. */
+const alone = { nodes: 1 };
+
 for (const engine of engines) {
   const openLimited = (ratelimits: Record<string, unknown> = {}, config: Record<string, unknown> = {}) =>
-    openServer(engine, { config: { ...config, ratelimits: { enabled: true, ...ratelimits } } });
+    openServer(engine, { ...alone, config: { ...config, ratelimits: { enabled: true, ...ratelimits } } });
 
   describe(`rate limit budgets of callers on ${engine}`, () => {
     test("each session of a user has its own budget, from any address", async () => {

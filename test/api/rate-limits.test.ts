@@ -7,6 +7,9 @@ import { callRateLimited, countAdmitted } from "../support/rate-limited-call.ts"
 import { openServer } from "../support/server.ts";
 import { seconds } from "../support/test-clock.ts";
 
+/** One process counts by the clock of the test; several count in PostgreSQL, and each its part. */
+const alone = { nodes: 1 };
+
 describe("the declared routes", () => {
   test.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
     "%s counts in the bucket of the specification",
@@ -37,7 +40,7 @@ const spec: [call: string, bucket: BucketName, limit: number][] = [
 
 for (const engine of engines) {
   const openLimited = (ratelimits: Record<string, unknown> = {}, config: Record<string, unknown> = {}) =>
-    openServer(engine, { config: { ...config, ratelimits: { enabled: true, ...ratelimits } } });
+    openServer(engine, { ...alone, config: { ...config, ratelimits: { enabled: true, ...ratelimits } } });
 
   describe(`rate limits on ${engine}`, () => {
     test("every bucket has the limit of the specification", async () => {

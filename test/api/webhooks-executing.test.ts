@@ -28,7 +28,7 @@ describe.each([...engines])("messages of webhooks on %s", (engine) => {
   beforeAll(async () => {
     server = await openServer(engine);
     // The jobs that unfurl links stay in their table, where the tests count them.
-    await server.running.worker.stop(1_000);
+    for (const { worker } of server.nodes) await worker.stop(1_000);
     announcements = await recordAnnouncements(server);
     community = await newRoom(server);
     webhook = await newWebhook(server, community.owner, community);

@@ -37,7 +37,7 @@ describe.each([...engines])("webhooks for GitHub on %s", (engine) => {
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
-    await server.running.worker.stop(1_000);
+    for (const { worker } of server.nodes) await worker.stop(1_000);
     announcements = await recordAnnouncements(server);
     community = await newRoom(server);
     webhook = await newWebhook(server, community.owner, community);

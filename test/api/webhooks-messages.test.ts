@@ -27,7 +27,7 @@ describe.each([...engines])("editing messages of webhooks on %s", (engine) => {
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
-    await server.running.worker.stop(1_000);
+    for (const { worker } of server.nodes) await worker.stop(1_000);
     announcements = await recordAnnouncements(server);
     community = await newRoom(server);
     calls = messageCalls(server, community.channel);

@@ -52,7 +52,7 @@ export async function openMatrixFixture(engine: Engine): Promise<MatrixFixture> 
     config: { database: { fsync: false }, voice: silentVoice },
   });
   // A job could change the tables between a call and the comparison.
-  await server.running.worker.stop(1_000);
+  for (const { worker } of server.nodes) await worker.stop(1_000);
 
   const people = await createPeople(server);
   const everybody = Object.values(people);
