@@ -32,7 +32,7 @@ describe.if(engines.includes("postgres"))("the link of nodes by PostgreSQL", () 
       if (index % 40 === 0) await Bun.sleep(1);
     }
     c.link.send(typing(7));
-    await until(() => b.received.length >= 301 && c.received.length >= 300);
+    await until(() => b.received.length >= 301 && c.received.length >= 300 && a.received.length > 0);
     expect(b.received.filter(({ from }) => from === "a").map(({ message }) => message)).toEqual(sent);
     expect(b.received.filter(({ from }) => from === "c").map(({ message }) => message)).toEqual([typing(7)]);
     expect(c.received.map(({ message }) => message)).toEqual(sent);
