@@ -51,6 +51,20 @@ describe.if(engines.includes("postgres"))("the registry of nodes", () => {
     expect([a, b].map(({ counts }) => counts.returns)).toEqual([1, 1]);
   });
 
+  test("gives the others the time of a lease to report again when its own row was removed", async () => {
+    await using opened = await openTestDatabaseWithLog("postgres");
+    const { databaseUrl: url } = opened.home;
+    await using a = await openClusterParts(url, "a", { leaseMs: 3_000 });
+    await using b = await openClusterParts(url, "b", { beatMs: 600_000 });
+    await until(() => a.registry.others.has("b"));
+    await a.pool.execute("delete from nodes");
+    await until(() => a.counts.returns > 0 && !a.registry.others.has("b"));
+    await a.pool.execute("select pg_sleep(0.5)");
+    expect(a.left).toEqual([]);
+    await until(() => a.left.length > 0);
+    expect(a.left).toEqual([b.node]);
+  });
+
   test("reports the end of a node that it only heard of", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     await using a = await openClusterParts(opened.home.databaseUrl, "a");

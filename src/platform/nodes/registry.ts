@@ -66,6 +66,8 @@ export class NodeRegistry implements OtherNodes, AsyncDisposable {
   readonly #awaited = new Set<string>();
   #beating: Promise<void> | undefined;
   #hasReported = false;
+  /** When the table was last found without this node, by `performance.now()`. */
+  #missedAt = Number.NEGATIVE_INFINITY;
   #knowsDatabase = true;
 
   private constructor(options: NodeRegistryOptions) {
@@ -140,14 +142,18 @@ export class NodeRegistry implements OtherNodes, AsyncDisposable {
     const [{ isNew, databaseVersion } = { isNew: true, databaseVersion: 0 }] = nodes;
     this.#compareSchema(databaseVersion);
     const others = new Map(nodes.filter((node) => node.id !== null).map((node) => [node.id, node]));
-    const left = awaited.filter((other) => !others.has(other));
+    const hasReturned = isNew && this.#hasReported;
+    if (hasReturned) this.#missedAt = performance.now();
+    // A crash of PostgreSQL empties the table. The others get the time of a lease to report again.
+    const isComplete = performance.now() - this.#missedAt > leaseMs;
+    const left = isComplete ? awaited.filter((other) => !others.has(other)) : [];
     this.#others = others;
     for (const other of others.keys()) this.#awaited.add(other);
     for (const other of left) {
       this.#awaited.delete(other);
       for (const listener of this.#leaveListeners) listener(other);
     }
-    if (isNew && this.#hasReported) for (const listener of this.#returnListeners) listener();
+    if (hasReturned) for (const listener of this.#returnListeners) listener();
     this.#hasReported = true;
   }
 
