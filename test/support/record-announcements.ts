@@ -13,6 +13,9 @@ export interface AnnouncementRecorder extends AsyncDisposable {
 export async function recordAnnouncements({
   running,
 }: Pick<TestServer, "running">): Promise<AnnouncementRecorder> {
+  // A response may come before the announcements of its commit: those of earlier calls must be out first.
+  const { position: newest } = await running.store.snapshot(async () => {});
+  await running.bus.waitFor(newest);
   const recorded: Omit<Announcement, "position">[] = [];
   const subscription = await running.bus.subscribe("all", ({ position, ...rest }) => {
     if (position !== undefined) recorded.push(rest);
