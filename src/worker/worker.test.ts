@@ -329,12 +329,15 @@ describe.each([...engines])("worker on %s", (engine) => {
     const spec = textJob(() => {});
     const workerWith = (run: () => Promise<void>) => runtime.newWorker([{ ...spec, ...more, run } as Job]);
     await enqueue(runtime, spec, "slow");
-    const first = workerWith(async () => {
+    const late = workerWith(async () => {
       begun.resolve();
       await barrier.promise;
       end();
-    }).drain();
+    });
+    const first = late.drain();
     await begun.promise;
+    // Otherwise it may claim the job again itself.
+    void late.stop(seconds(60));
     runtime.clock.advance(seconds(60));
     const second = workerWith(async () => {
       begunAgain.resolve();
