@@ -65,6 +65,19 @@ describe.if(engines.includes("postgres"))("the registry of nodes", () => {
     expect(a.left).toEqual([b.node]);
   });
 
+  test("reports the end of others at once if only its own row was removed", async () => {
+    await using opened = await openTestDatabaseWithLog("postgres");
+    const { databaseUrl: url } = opened.home;
+    await using a = await openClusterParts(url, "a", { leaseMs: 600_000 });
+    await using dead = await openClusterParts(url, "dead", { beatMs: 600_000 });
+    await using old = await openClusterParts(url, "old", { beatMs: 600_000 });
+    await until(() => a.registry.count === 3);
+    await a.pool.execute("update nodes set started_us = 0 where id = $1", [old.node]);
+    await a.pool.execute("delete from nodes where id <> $1", [old.node]);
+    await until(() => a.left.length > 0);
+    expect([a.left, a.counts.returns]).toEqual([[dead.node], 1]);
+  });
+
   test("reports the end of a node that it only heard of", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     await using a = await openClusterParts(opened.home.databaseUrl, "a");

@@ -66,7 +66,7 @@ export class NodeRegistry implements OtherNodes, AsyncDisposable {
   readonly #awaited = new Set<string>();
   #beating: Promise<void> | undefined;
   #hasReported = false;
-  /** When the table was last found without this node, by `performance.now()`. */
+  /** When the table was last found without this node and without older ones, by `performance.now()`. */
   #missedAt = Number.NEGATIVE_INFINITY;
   #knowsDatabase = true;
 
@@ -143,8 +143,9 @@ export class NodeRegistry implements OtherNodes, AsyncDisposable {
     this.#compareSchema(databaseVersion);
     const others = new Map(nodes.filter((node) => node.id !== null).map((node) => [node.id, node]));
     const hasReturned = isNew && this.#hasReported;
-    if (hasReturned) this.#missedAt = performance.now();
     // A crash of PostgreSQL empties the table. The others get the time of a lease to report again.
+    const isTableOld = [...others.values()].some(({ startedMs }) => startedMs > leaseMs);
+    if (hasReturned && !isTableOld) this.#missedAt = performance.now();
     const isComplete = performance.now() - this.#missedAt > leaseMs;
     const left = isComplete ? awaited.filter((other) => !others.has(other)) : [];
     this.#others = others;
