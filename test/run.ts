@@ -8,7 +8,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Semaphore } from "../src/platform/semaphore.ts";
 import { findChromium } from "./support/chromium-program.ts";
-import { clusterTests, redisTests } from "./support/cluster-tests.ts";
+import { clusterSeconds, clusterTests, redisTests } from "./support/cluster-tests.ts";
 import { readTestReport, type TestFailure } from "./support/junit-report.ts";
 import { findLiveKit } from "./support/livekit-program.ts";
 import { findPostgres } from "./support/postgres-programs.ts";
@@ -52,8 +52,8 @@ async function runEverything(): Promise<void> {
   findStoatPy();
   findLiveKit();
   findChromium();
-  // The tests on several nodes last, since they are the shorter ones.
-  const parts = splitTestFiles(maxRunning).map((files) => ({ files, env: {} }));
+  // The tests on several nodes follow the parts that are shorter by as much.
+  const parts = splitTestFiles(maxRunning, clusterSeconds).map((files) => ({ files, env: {} }));
   await runTests([...parts, ...clusterParts()]);
 }
 

@@ -136,7 +136,8 @@ describe.each([...engines])("what the members of a server share on %s", (engine)
   });
 
   test("a change that keeps the revision fails here", async () => {
-    await readyOf(member);
+    // Every node must hold the server.
+    for (const _ of server.nodes) await readyOf(member);
     await server.running.store.write((tx) => updateRole(tx, role, { name: "Unlocked" }));
     await using stream = await openStream(server, member);
     expect(await stream.next("Error")).toMatchObject({ error: "InternalError" });
