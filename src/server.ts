@@ -15,6 +15,7 @@ import { migrations } from "./migrations/index.ts";
 import { openServices, type ServiceOverrides } from "./open-services.ts";
 import { createInProcessBus } from "./platform/bus/in-process.ts";
 import type { Bus } from "./platform/bus/port.ts";
+import type { PostgresBusOptions } from "./platform/bus/postgres.ts";
 import { openCounters } from "./platform/counters/open.ts";
 import {
   AlreadyRunning,
@@ -85,13 +86,13 @@ async function openCluster(
 async function openBus(
   { database_url: url, database }: Config,
   link: NodeLink | undefined,
-  onListenerError: (error: unknown) => void,
+  reporters: Pick<PostgresBusOptions, "onListenerError" | "onReadError">,
 ): Promise<Bus & { trim?: (reachedByAll: number) => Promise<void> }> {
-  if (url === "") return createInProcessBus(onListenerError);
+  if (url === "") return createInProcessBus(reporters.onListenerError);
   const { CommitLog } = await import("./platform/database/postgres/commit-log.ts");
   const { PostgresBus } = await import("./platform/bus/postgres.ts");
   const log = new CommitLog({ url, queryTimeoutMs: database.query_timeout_ms });
-  return PostgresBus.open({ log, onListenerError, ...(link && { link }) });
+  return PostgresBus.open({ log, ...reporters, ...(link && { link }) });
 }
 
 const pollMs = 1_000;
@@ -127,7 +128,10 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   if (cluster) opening.use(cluster);
   const counters = await openCounters(config, { clock, log, liveNodes: () => cluster?.size ?? 1 });
   closeLater(() => counters.close());
-  const bus = await openBus(config, cluster?.link, (error) => log.error({ err: error }, "a listener failed"));
+  const bus = await openBus(config, cluster?.link, {
+    onListenerError: (error) => log.error({ err: error }, "a listener failed"),
+    onReadError: (error) => log.warn({ err: error }, "the log of events cannot be read"),
+  });
   closeLater(() => bus.close());
   const store: Store = createStore({
     database,

@@ -19,6 +19,7 @@ interface Node extends AsyncDisposable {
   readonly bus: PostgresBus;
   readonly received: string[];
   readonly gaps: string[];
+  readonly readErrors: readonly unknown[];
   /** Commits announcements, and publishes them as the store does. */
   commit(...names: string[]): Promise<void>;
 }
@@ -29,7 +30,9 @@ async function openNode(
 ): Promise<Node> {
   const database = openAt("postgres", { dataDir: "", databaseUrl: url, remove: () => {} });
   const log = new CommitLog({ url, queryTimeoutMs });
-  const bus = await PostgresBus.open({ log, onListenerError: () => {}, pollMs: 50, ...options });
+  const readErrors: unknown[] = [];
+  const onReadError = (error: unknown) => readErrors.push(error);
+  const bus = await PostgresBus.open({ log, onListenerError: () => {}, onReadError, pollMs: 50, ...options });
   const [received, gaps]: string[][] = [[], []];
   await bus.subscribe("all", ({ name }) => received?.push(name));
   bus.onGap((reason) => gaps?.push(reason));
@@ -38,6 +41,7 @@ async function openNode(
     bus,
     received: received ?? [],
     gaps: gaps ?? [],
+    readErrors,
     async commit(...names) {
       const announcements = names.map(about);
       await database.write(async () => {}, {
@@ -153,6 +157,7 @@ describe.if(engines.includes("postgres"))("the bus on PostgreSQL", () => {
     expect(far.gaps).toEqual([]);
     proxy.setAll("swallow");
     await until(() => far.gaps.length > 0);
+    expect(far.readErrors).toHaveLength(1);
     expect(far.bus.isCurrent).toBe(false);
     await near.commit("two");
     proxy.setAll("pass");

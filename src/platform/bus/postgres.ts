@@ -10,6 +10,8 @@ import { PositionWaiters } from "./position-waiters.ts";
 export interface PostgresBusOptions {
   readonly log: CommitLog;
   readonly onListenerError: (error: unknown) => void;
+  /** Called when the log cannot be read, once until it can be read again. */
+  readonly onReadError?: (error: unknown) => void;
   /** How often the log is read if nothing else causes it. */
   readonly pollMs?: number;
   /** After this time without a successful read there is a gap. */
@@ -33,6 +35,7 @@ export class PostgresBus implements Bus {
   readonly #log: CommitLog;
   readonly #local: Bus;
   readonly #link: NodeLink | undefined;
+  readonly #onReadError: (error: unknown) => void;
   readonly #maxSilenceMs: number;
   readonly #timer: Timer;
   readonly #gapListeners: ((reason: string) => void)[] = [];
@@ -43,12 +46,20 @@ export class PostgresBus implements Bus {
   #lastReadAt = performance.now();
   #reading: Promise<void> | undefined;
   #mustReadAgain = false;
+  #isUnreadable = false;
   #overtaken: Timer | undefined;
   #isCurrent = true;
   #isClosed = false;
 
   private constructor(
-    { log, onListenerError, link, pollMs = 250, maxSilenceMs = 10_000 }: PostgresBusOptions,
+    {
+      log,
+      onListenerError,
+      onReadError = () => {},
+      link,
+      pollMs = 250,
+      maxSilenceMs = 10_000,
+    }: PostgresBusOptions,
     newest: CommitPosition,
   ) {
     this.#log = log;
@@ -56,6 +67,7 @@ export class PostgresBus implements Bus {
     this.#maxSilenceMs = maxSilenceMs;
     this.#delivered = newest;
     this.#link = link;
+    this.#onReadError = onReadError;
     link?.onMessage((_, message) => this.#receive(message));
     link?.onLoss(() => this.read());
     this.#timer = setInterval(() => this.#tick(), pollMs);
@@ -135,8 +147,14 @@ export class PostgresBus implements Bus {
   async #readAll(): Promise<void> {
     while (this.#mustReadAgain && !this.#isClosed) {
       this.#mustReadAgain = false;
-      // A failure is repeated by the timer, and becomes a gap if it lasts.
-      await (this.#isCurrent ? this.#readNext() : this.#startAnew()).catch(() => {});
+      try {
+        await (this.#isCurrent ? this.#readNext() : this.#startAnew());
+        this.#isUnreadable = false;
+      } catch (error) {
+        // The timer repeats the read, and there is a gap if that does not help in time.
+        if (!this.#isUnreadable) this.#onReadError(error);
+        this.#isUnreadable = true;
+      }
     }
   }
 
