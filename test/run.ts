@@ -44,6 +44,14 @@ async function runEverything(): Promise<void> {
   // More checkers than cores only repeat work.
   const checkers = String(Math.min(4, availableParallelism()));
   await check("types", ["node_modules/.bin/tsc", "--noEmit", "-p", ".", "--checkers", checkers]);
+  await check("dependencies of the web client", [
+    process.execPath,
+    "install",
+    "--frozen-lockfile",
+    "--cwd",
+    "web",
+  ]);
+  await check("types of the web client", ["node_modules/.bin/tsc", "--noEmit", "-p", "web"]);
   await check("lint", ["node_modules/.bin/biome", "check", "--error-on-warnings", "."]);
   // Installed now where they are missing, so that the parallel parts do not each try.
   findPostgres();

@@ -1,0 +1,41 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { findChromium } from "./chromium-program.ts";
+
+const program = findChromium();
+if (!program) {
+  if (process.env.CI) throw new Error("Chromium is needed and could not be installed");
+  console.log("skipped: the web client, as Chromium is not on this machine and could not be installed");
+}
+export const hasBrowser = program !== undefined;
+
+/** A headless browser. Every person has a context, and so cookies and storage, of their own. */
+export class WebBrowser implements AsyncDisposable {
+  readonly #browser: Browser;
+
+  private constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  static async launch(): Promise<WebBrowser> {
+    if (!program) throw new Error("there is no Chromium on this machine");
+    const browser = await chromium.launch({
+      executablePath: program.path,
+      args: ["--no-sandbox", "--force-color-profile=srgb"],
+      env: { ...process.env, ...program.env },
+    });
+    return new WebBrowser(browser);
+  }
+
+  /** A page of a new person, who has nothing stored yet. */
+  async newPage(options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
+    const context = await this.#browser.newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
+    context.setDefaultTimeout(20_000);
+    return await context.newPage();
+  }
+
+  async [Symbol.asyncDispose]() {
+    await this.#browser.close();
+  }
+}
+
+export type { BrowserContext, Page };

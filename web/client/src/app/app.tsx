@@ -1,0 +1,54 @@
+import { Route, Router } from "@solidjs/router";
+import { FailedState, Skeleton } from "@ui/state.tsx";
+import { Toasts } from "@ui/toasts.tsx";
+import { lazy, Match, Switch } from "solid-js";
+import { configuration, refetchConfiguration } from "../session/server.ts";
+import { describeError } from "../texts/describe-error.ts";
+import { t } from "../texts/texts.ts";
+import { NotFoundPage } from "./not-found-page.tsx";
+import "./appearance.ts";
+
+const LoginPage = lazy(() => import("../getting-in/login-page.tsx"));
+// Everything behind the login, with the protocol library, is a chunk of its own.
+const Signed = lazy(() => import("./signed-in.tsx"));
+const HomePage = lazy(() => import("../people/home-page.tsx"));
+const ChannelPage = lazy(() => import("../channels/channel-page.tsx"));
+const ServerPage = lazy(() => import("../servers/server-page.tsx"));
+
+export function App() {
+  return (
+    <>
+      <Switch fallback={<Skeleton lines={3} label={t().common.loading} />}>
+        <Match when={configuration.error}>
+          <FailedState
+            message={describeError(configuration.error)}
+            retryLabel={t().common.retry}
+            onRetry={() => void refetchConfiguration()}
+          />
+        </Match>
+        <Match when={configuration()}>
+          <Routes />
+        </Match>
+      </Switch>
+      <Toasts closeLabel={t().common.close} />
+    </>
+  );
+}
+
+function Routes() {
+  return (
+    <Router>
+      <Route path="/login" component={LoginPage} />
+      <Route component={Signed}>
+        <Route path={["/", "/friends"]} component={HomePage} />
+        <Route path={["/channel/:channel", "/channel/:channel/:message"]} component={ChannelPage} />
+        <Route path="/server/:server" component={ServerPage} />
+        <Route
+          path={["/server/:server/channel/:channel", "/server/:server/channel/:channel/:message"]}
+          component={ChannelPage}
+        />
+        <Route path="*" component={NotFoundPage} />
+      </Route>
+    </Router>
+  );
+}

@@ -1,0 +1,55 @@
+import { useLocation, useParams } from "@solidjs/router";
+import type { JSX } from "solid-js";
+import { createEffect, createSignal, on, Show } from "solid-js";
+import { ConversationList } from "../channels/conversation-list.tsx";
+import { ServerChannelList } from "../channels/server-channel-list.tsx";
+import { ServerRail } from "../servers/server-rail.tsx";
+import { useClient, useConnection } from "../session/context.tsx";
+import { t } from "../texts/texts.ts";
+import styles from "./frame.module.css";
+
+const [isDrawerOpen, setDrawerOpen] = createSignal(false);
+
+/** Opens the lists of servers and channels, which are a drawer on narrow screens. */
+export const openDrawer = () => setDrawerOpen(true);
+
+/** What stands around every page: the rail of servers, the list of channels, and the page itself. */
+export function Frame(props: { readonly children: JSX.Element }) {
+  const params = useParams<{ server?: string }>();
+  const location = useLocation();
+  const connection = useConnection();
+  const client = useClient();
+  const server = () => (params.server === undefined ? undefined : client.servers.get(params.server));
+  createEffect(
+    on(
+      () => location.pathname,
+      () => setDrawerOpen(false),
+    ),
+  );
+  return (
+    <div class={styles.frame}>
+      <div class={styles.lists} data-open={isDrawerOpen() ? "" : undefined}>
+        <ServerRail />
+        <Show when={server()} fallback={<ConversationList />}>
+          {(found) => <ServerChannelList server={found()} />}
+        </Show>
+      </div>
+      <Show when={isDrawerOpen()}>
+        <button
+          type="button"
+          class={styles.backdrop}
+          aria-label={t().common.close}
+          onClick={() => setDrawerOpen(false)}
+        />
+      </Show>
+      <main class={styles.page}>
+        <Show when={connection.state() === "offline"}>
+          <p class={styles.offline} role="status">
+            {t().common.offline}
+          </p>
+        </Show>
+        {props.children}
+      </main>
+    </div>
+  );
+}

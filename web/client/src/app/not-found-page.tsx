@@ -1,0 +1,12 @@
+import { useNavigate } from "@solidjs/router";
+import { EmptyState } from "@ui/state.tsx";
+import { t } from "../texts/texts.ts";
+
+export function NotFoundPage() {
+  const navigate = useNavigate();
+  return (
+    <EmptyState title={t().common.notFound} action={{ label: t().frame.home, onClick: () => navigate("/") }}>
+      {t().common.notFoundHint}
+    </EmptyState>
+  );
+}

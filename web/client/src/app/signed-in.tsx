@@ -1,0 +1,53 @@
+import { Navigate, type RouteSectionProps, useLocation } from "@solidjs/router";
+import { Skeleton } from "@ui/state.tsx";
+import { notify } from "@ui/toasts.tsx";
+import { createEffect, createMemo, on, Show } from "solid-js";
+import { accounts, type StoredAccount } from "../session/accounts.ts";
+import { openConnection } from "../session/connection.ts";
+import { ConnectionProvider } from "../session/context.tsx";
+import { configuration } from "../session/server.ts";
+import { t } from "../texts/texts.ts";
+import { Frame } from "./frame.tsx";
+
+/** Everything that needs a session: opens the connection of the active account, or leads to the login. */
+export default function SignedIn(props: RouteSectionProps) {
+  const location = useLocation();
+  // A change of the stored name or picture is not another session.
+  const account = createMemo(accounts.active, undefined, { equals: (a, b) => a?.sessionId === b?.sessionId });
+  return (
+    // Keyed by the session: another account, or a new session of it, starts from nothing.
+    <Show
+      when={account()}
+      keyed
+      fallback={<Navigate href={`/login?next=${encodeURIComponent(location.pathname + location.search)}`} />}
+    >
+      {(account) => <Connected account={account}>{props.children}</Connected>}
+    </Show>
+  );
+}
+
+function Connected(props: {
+  readonly account: StoredAccount;
+  readonly children: RouteSectionProps["children"];
+}) {
+  const current = configuration();
+  if (!current) throw new Error("the configuration is loaded before any page");
+  const connection = openConnection(props.account, current);
+  createEffect(
+    on(connection.state, (state) => {
+      if (state !== "ended") return;
+      notify(t().common.sessionEnded, { isError: true });
+      accounts.remove(props.account.userId);
+    }),
+  );
+  return (
+    <ConnectionProvider value={connection}>
+      <Show
+        when={connection.generation() > 0}
+        fallback={<Skeleton lines={6} label={t().common.connecting} />}
+      >
+        <Frame>{props.children}</Frame>
+      </Show>
+    </ConnectionProvider>
+  );
+}

@@ -1,0 +1,37 @@
+import { A } from "@solidjs/router";
+import type { JSX } from "solid-js";
+import { Show } from "solid-js";
+import type { Channel } from "stoat.js";
+import { t } from "../texts/texts.ts";
+import styles from "./list.module.css";
+
+/** A line of a list of channels: icon, name, and what is unread in it. */
+export function ChannelEntry(props: {
+  readonly channel: Channel;
+  readonly name: string;
+  readonly icon: JSX.Element;
+}) {
+  const mentions = () => props.channel.mentions?.size ?? 0;
+  return (
+    <A
+      class={styles.entry}
+      activeClass={styles.active}
+      href={props.channel.path}
+      data-unread={props.channel.unread ? "" : undefined}
+    >
+      {props.icon}
+      <span class={styles.label} dir="auto">
+        {props.name}
+      </span>
+      <Show when={props.channel.unread}>
+        <span class="visually-hidden">{t().frame.unread}</span>
+      </Show>
+      <Show when={mentions()}>
+        <span class={styles.badge} aria-hidden="true">
+          {mentions()}
+        </span>
+        <span class="visually-hidden">{t().frame.mentions(mentions())}</span>
+      </Show>
+    </A>
+  );
+}

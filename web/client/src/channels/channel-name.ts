@@ -1,0 +1,8 @@
+import type { Channel } from "stoat.js";
+import { t } from "../texts/texts.ts";
+
+/** The name that people know a channel by. */
+export function channelName(channel: Channel): string {
+  if (channel.type === "SavedMessages") return t().frame.savedMessages;
+  return channel.recipient?.displayName ?? channel.name ?? "";
+}

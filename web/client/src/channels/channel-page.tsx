@@ -1,0 +1,34 @@
+import { useParams } from "@solidjs/router";
+import { Hash } from "@ui/icons.ts";
+import { Show } from "solid-js";
+import { NotFoundPage } from "../app/not-found-page.tsx";
+import { PageHeader } from "../app/page-header.tsx";
+import { Composer } from "../composer/composer.tsx";
+import { MessageList } from "../messages/message-list.tsx";
+import { useClient } from "../session/context.tsx";
+import { channelName } from "./channel-name.ts";
+
+export default function ChannelPage() {
+  const params = useParams<{ channel: string }>();
+  const client = useClient();
+  return (
+    // Keyed by the id: every channel starts with a list and a composer of its own.
+    <Show when={client.channels.has(params.channel) && params.channel} keyed fallback={<NotFoundPage />}>
+      {(id) => (
+        <Show when={client.channels.get(id)} fallback={<NotFoundPage />}>
+          {(channel) => (
+            <>
+              <PageHeader
+                title={channelName(channel())}
+                icon={<Hash size={18} strokeWidth={1.75} aria-hidden="true" />}
+                detail={channel().description}
+              />
+              <MessageList channel={channel()} />
+              <Composer channel={channel()} />
+            </>
+          )}
+        </Show>
+      )}
+    </Show>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Presence } from "@ui/avatar.tsx";
+import type { User } from "stoat.js";
+
+const shown: Record<string, Presence> = {
+  Online: "online",
+  Idle: "idle",
+  Focus: "focus",
+  Busy: "busy",
+  Invisible: "offline",
+};
+
+/** How a user appears to others: the chosen presence while they are connected. */
+export function presenceOf(user: User): Presence {
+  if (!user.online) return "offline";
+  return shown[user.status?.presence ?? "Online"] ?? "online";
+}

@@ -1,0 +1,69 @@
+import { createSignal } from "solid-js";
+
+/** An account that is logged in on this device. */
+export interface StoredAccount {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly token: string;
+  /** The name and picture as last seen, for the list of accounts. */
+  readonly name: string;
+  readonly avatarUrl?: string;
+}
+
+interface Stored {
+  readonly accounts: readonly StoredAccount[];
+  readonly active?: string;
+}
+
+const key = "accounts";
+
+const [stored, setStored] = createSignal(read());
+// Another tab may log in or out.
+window.addEventListener("storage", (event) => event.key === key && setStored(read()));
+
+/** The accounts of this device, kept in its local storage. */
+export const accounts = {
+  all: () => stored().accounts,
+  active: () => stored().accounts.find(({ userId }) => userId === stored().active),
+
+  /** Adds an account or renews its session, and makes it the active one. */
+  add(account: StoredAccount): void {
+    const others = stored().accounts.filter(({ userId }) => userId !== account.userId);
+    write({ accounts: [...others, account], active: account.userId });
+  },
+
+  /** Remembers the present name and picture of an account. */
+  describe(userId: string, description: Pick<StoredAccount, "name" | "avatarUrl">): void {
+    const all = stored().accounts.map((known) =>
+      known.userId === userId ? { ...known, ...description } : known,
+    );
+    write({ ...stored(), accounts: all });
+  },
+
+  activate(userId: string | undefined): void {
+    write({ ...stored(), active: userId });
+  },
+
+  /** Removes an account from this device. Another one of the device becomes active, if there is one. */
+  remove(userId: string): void {
+    const rest = stored().accounts.filter((account) => account.userId !== userId);
+    write({ accounts: rest, active: stored().active === userId ? rest[0]?.userId : stored().active });
+  },
+};
+
+function read(): Stored {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? "");
+    if (typeof value === "object" && value && "accounts" in value && Array.isArray(value.accounts)) {
+      return value as Stored;
+    }
+  } catch {
+    // Nothing is stored yet, or something else wrote here: start without accounts.
+  }
+  return { accounts: [] };
+}
+
+function write(value: Stored): void {
+  localStorage.setItem(key, JSON.stringify(value));
+  setStored(value);
+}

@@ -1,0 +1,65 @@
+import { createSignal, onCleanup } from "solid-js";
+import { Client } from "stoat.js";
+import type { StoredAccount } from "./accounts.ts";
+import { mendEvents } from "./mend-events.ts";
+import { apiUrl, type ServerConfiguration } from "./server.ts";
+
+export type ConnectionState = "connecting" | "online" | "offline" | "ended";
+
+/** The connection of one account: the library's client, and whether it hears the server. */
+export interface Connection {
+  readonly client: Client;
+  readonly state: () => ConnectionState;
+  /** How often `Ready` has come. Whatever was fetched under an earlier number may be stale. */
+  readonly generation: () => number;
+  /** Tries to connect now instead of at the end of the pause. */
+  retry(): void;
+}
+
+/** The longest pause between two attempts, in seconds. */
+const longestPause = 15;
+
+/** Opens the connection of an account, and closes it with the owner of the caller. */
+export function openConnection(account: StoredAccount, configuration: ServerConfiguration): Connection {
+  const [state, setState] = createSignal<ConnectionState>("connecting");
+  const [generation, setGeneration] = createSignal(0);
+  const client = new Client(
+    {
+      baseURL: apiUrl,
+      syncUnreads: true,
+      // A server that restarts is back within seconds, and random pauses keep its clients from coming all at once.
+      retryDelayFunction: (failures) => Math.min(2 ** failures - 1, longestPause) * (0.5 + Math.random()),
+    },
+    configuration,
+  );
+  mendEvents(client);
+  client.useExistingSession({ _id: account.sessionId, token: account.token, user_id: account.userId });
+
+  client.on("ready", () => {
+    setGeneration((count) => count + 1);
+    setState("online");
+  });
+  client.on("disconnected", () => setState((now) => (now === "ended" ? now : "offline")));
+  client.on("error", (error) => {
+    if (!isSessionEnded(error)) return;
+    client.options.autoReconnect = false;
+    setState("ended");
+  });
+
+  const retry = () => state() === "offline" && client.connect();
+  addEventListener("online", retry);
+  client.connect();
+
+  onCleanup(() => {
+    removeEventListener("online", retry);
+    client.options.autoReconnect = false;
+    client.events.disconnect();
+    client.removeAllListeners();
+  });
+  return { client, state, generation, retry };
+}
+
+function isSessionEnded(error: unknown): boolean {
+  if (typeof error !== "object" || error === null || !("data" in error)) return false;
+  return (error.data as { type?: string } | undefined)?.type === "InvalidSession";
+}

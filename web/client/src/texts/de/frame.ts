@@ -1,0 +1,19 @@
+import { pluralIn } from "../plural.ts";
+import type { Texts } from "../texts.ts";
+
+const plural = pluralIn("de");
+
+export const frame: Texts["frame"] = {
+  servers: "Server",
+  home: "Start",
+  friends: "Freunde",
+  savedMessages: "Gespeicherte Nachrichten",
+  directMessages: "Direktnachrichten",
+  channels: "Kanäle",
+  members: "Mitglieder",
+  addServer: "Server hinzufügen",
+  settings: "Einstellungen",
+  openLists: "Listen öffnen",
+  unread: "ungelesen",
+  mentions: (count: number) => plural(count, { one: "# Erwähnung", other: "# Erwähnungen" }),
+};

@@ -1,0 +1,7 @@
+import type { Texts } from "../texts.ts";
+import { common } from "./common.ts";
+import { errors } from "./errors.ts";
+import { frame } from "./frame.ts";
+import { gettingIn } from "./getting-in.ts";
+
+export const de: Texts = { common, errors, frame, gettingIn };

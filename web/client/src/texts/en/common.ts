@@ -1,0 +1,15 @@
+export const common = {
+  cancel: "Cancel",
+  close: "Close",
+  save: "Save",
+  delete: "Delete",
+  retry: "Try again",
+  loading: "Loading",
+  back: "Back",
+  connecting: "Connecting…",
+  offline: "No connection. What you see may be out of date.",
+  sessionEnded: "This session has ended. Log in again.",
+  notFound: "There is nothing here",
+  notFoundHint: "The page does not exist, or you may not see it.",
+  otherError: (type: string) => `That did not work (${type}).`,
+};

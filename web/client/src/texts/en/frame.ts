@@ -1,0 +1,18 @@
+import { pluralIn } from "../plural.ts";
+
+const plural = pluralIn("en");
+
+export const frame = {
+  servers: "Servers",
+  home: "Home",
+  friends: "Friends",
+  savedMessages: "Saved messages",
+  directMessages: "Direct messages",
+  channels: "Channels",
+  members: "Members",
+  addServer: "Add a server",
+  settings: "Settings",
+  openLists: "Open the lists",
+  unread: "unread",
+  mentions: (count: number) => plural(count, { one: "# mention", other: "# mentions" }),
+};

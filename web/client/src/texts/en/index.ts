@@ -1,0 +1,6 @@
+import { common } from "./common.ts";
+import { errors } from "./errors.ts";
+import { frame } from "./frame.ts";
+import { gettingIn } from "./getting-in.ts";
+
+export const en = { common, errors, frame, gettingIn };

@@ -1,0 +1,48 @@
+import { Show } from "solid-js";
+import styles from "./avatar.module.css";
+
+export type Presence = "online" | "idle" | "focus" | "busy" | "offline";
+
+interface AvatarProps {
+  /** Whose picture it is: its first letters stand in until the picture is there, and if there is none. */
+  readonly name: string;
+  readonly url?: string;
+  readonly size: 20 | 24 | 32 | 36 | 48 | 80;
+  readonly presence?: Presence;
+  /** The name of the presence in words; without it the mark is decoration beside a name. */
+  readonly presenceLabel?: string;
+  readonly square?: boolean;
+}
+
+export function Avatar(props: AvatarProps) {
+  return (
+    <span class={styles.avatar} data-size={props.size} data-square={props.square ? "" : undefined}>
+      <span class={styles.letters} aria-hidden="true">
+        {initials(props.name)}
+      </span>
+      <Show when={props.url}>
+        <img class={styles.image} src={props.url} alt="" loading="lazy" decoding="async" draggable={false} />
+      </Show>
+      <Show when={props.presence && props.presence !== "offline"}>
+        <span class={styles.presence} data-presence={props.presence}>
+          <Show when={props.presenceLabel}>
+            <span class="visually-hidden">{props.presenceLabel}</span>
+          </Show>
+        </span>
+      </Show>
+    </span>
+  );
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** The first letters of the first two words, whole graphemes at a time. */
+function initials(name: string): string {
+  return name
+    .trim()
+    .split(/\s+/u)
+    .slice(0, 2)
+    .map((word) => segmenter.segment(word)[Symbol.iterator]().next().value?.segment ?? "")
+    .join("")
+    .toLocaleUpperCase();
+}

@@ -1,0 +1,42 @@
+import { Dialog as Primitive } from "@kobalte/core/dialog";
+import type { JSX } from "solid-js";
+import { Show } from "solid-js";
+import styles from "./dialog.module.css";
+import { IconButton } from "./icon-button.tsx";
+import { X } from "./icons.ts";
+
+interface DialogProps {
+  readonly title: string;
+  readonly description?: string;
+  readonly closeLabel: string;
+  readonly onClose: () => void;
+  /** The buttons at the end. */
+  readonly actions?: JSX.Element;
+  readonly children?: JSX.Element;
+}
+
+/** A small window above the page. Its owner shows it by rendering it, and removes it when `onClose` is called. */
+export function Dialog(props: DialogProps) {
+  return (
+    <Primitive open onOpenChange={(open) => !open && props.onClose()}>
+      <Primitive.Portal>
+        <Primitive.Overlay class={styles.backdrop} />
+        <div class={styles.place}>
+          <Primitive.Content class={styles.dialog}>
+            <header class={styles.header}>
+              <Primitive.Title class={styles.title}>{props.title}</Primitive.Title>
+              <IconButton icon={X} label={props.closeLabel} keys="Esc" onClick={props.onClose} />
+            </header>
+            <Show when={props.description}>
+              <Primitive.Description class={styles.description}>{props.description}</Primitive.Description>
+            </Show>
+            {props.children}
+            <Show when={props.actions}>
+              <footer class={styles.actions}>{props.actions}</footer>
+            </Show>
+          </Primitive.Content>
+        </div>
+      </Primitive.Portal>
+    </Primitive>
+  );
+}

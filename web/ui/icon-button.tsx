@@ -1,0 +1,40 @@
+import { Tooltip } from "@kobalte/core/tooltip";
+import type { JSX } from "solid-js";
+import { splitProps } from "solid-js";
+import { Dynamic } from "solid-js/web";
+import styles from "./icon-button.module.css";
+import type { LucideIcon } from "./icons.ts";
+
+interface IconButtonProps extends Omit<JSX.ButtonHTMLAttributes<HTMLButtonElement>, "children" | "type"> {
+  readonly icon: LucideIcon;
+  /** The name for screen readers, also shown as a tooltip. */
+  readonly label: string;
+  /** The key that does the same, shown in the tooltip. */
+  readonly keys?: string;
+  /** For a button that switches something on and off. */
+  readonly pressed?: boolean;
+}
+
+/** A button of one icon, with its name as a tooltip. */
+export function IconButton(props: IconButtonProps) {
+  const [own, rest] = splitProps(props, ["icon", "label", "keys", "pressed", "class"]);
+  return (
+    <Tooltip openDelay={400} gutter={6}>
+      <Tooltip.Trigger
+        type="button"
+        {...rest}
+        class={`${styles.button} ${own.class ?? ""}`}
+        aria-label={own.label}
+        aria-pressed={own.pressed}
+      >
+        <Dynamic component={own.icon} size={18} strokeWidth={1.75} aria-hidden="true" />
+      </Tooltip.Trigger>
+      <Tooltip.Portal>
+        <Tooltip.Content class={styles.tooltip}>
+          {own.label}
+          {own.keys && <kbd>{own.keys}</kbd>}
+        </Tooltip.Content>
+      </Tooltip.Portal>
+    </Tooltip>
+  );
+}

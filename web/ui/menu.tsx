@@ -1,0 +1,88 @@
+import { ContextMenu as Context } from "@kobalte/core/context-menu";
+import { DropdownMenu as Dropdown } from "@kobalte/core/dropdown-menu";
+import type { JSX } from "solid-js";
+import { For, Show } from "solid-js";
+import { Dynamic } from "solid-js/web";
+import type { LucideIcon } from "./icons.ts";
+import styles from "./menu.module.css";
+
+/** A line of a menu. `undefined` and `false` are left out, so that callers can write conditions in place. */
+export interface MenuItem {
+  readonly label: string;
+  readonly icon?: LucideIcon;
+  readonly isDanger?: boolean;
+  readonly isDisabled?: boolean;
+  readonly onSelect: () => void;
+}
+
+export type MenuEntry = MenuItem | "separator" | undefined | false;
+
+/** A button that opens a menu. The trigger's content and class come from the caller. */
+export function DropdownMenu(props: {
+  readonly entries: () => readonly MenuEntry[];
+  readonly label: string;
+  readonly class?: string;
+  readonly children: JSX.Element;
+}) {
+  return (
+    <Dropdown gutter={4}>
+      <Dropdown.Trigger class={props.class} aria-label={props.label}>
+        {props.children}
+      </Dropdown.Trigger>
+      <Dropdown.Portal>
+        <Dropdown.Content class={styles.menu}>
+          <Entries entries={props.entries} item={Dropdown.Item} separator={Dropdown.Separator} />
+        </Dropdown.Content>
+      </Dropdown.Portal>
+    </Dropdown>
+  );
+}
+
+/** An area that opens a menu at the pointer: by right click, long press, or the menu key. */
+export function ContextMenu(props: {
+  readonly entries: () => readonly MenuEntry[];
+  readonly class?: string;
+  readonly children: JSX.Element;
+}) {
+  return (
+    <Context>
+      <Context.Trigger class={props.class}>{props.children}</Context.Trigger>
+      <Context.Portal>
+        <Context.Content class={styles.menu}>
+          <Entries entries={props.entries} item={Context.Item} separator={Context.Separator} />
+        </Context.Content>
+      </Context.Portal>
+    </Context>
+  );
+}
+
+function Entries(props: {
+  readonly entries: () => readonly MenuEntry[];
+  readonly item: typeof Dropdown.Item;
+  readonly separator: typeof Dropdown.Separator;
+}) {
+  return (
+    <For each={props.entries().filter((entry) => entry !== undefined && entry !== false)}>
+      {(entry) => (
+        <Show
+          when={entry !== "separator" && entry}
+          fallback={<Dynamic component={props.separator} class={styles.separator} />}
+        >
+          {(item) => (
+            <Dynamic
+              component={props.item}
+              class={`${styles.item} ${item().isDanger ? styles.danger : ""}`}
+              disabled={item().isDisabled}
+              onSelect={item().onSelect}
+            >
+              <Show when={item().icon}>
+                {(icon) => <Dynamic component={icon()} size={18} strokeWidth={1.75} aria-hidden="true" />}
+              </Show>
+              {item().label}
+            </Dynamic>
+          )}
+        </Show>
+      )}
+    </For>
+  );
+}

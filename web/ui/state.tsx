@@ -1,0 +1,57 @@
+import type { JSX } from "solid-js";
+import { createSignal, onCleanup, Show } from "solid-js";
+import { Button } from "./button.tsx";
+import styles from "./state.module.css";
+
+/** What a list or page shows when there is nothing in it: a sentence and one action. */
+export function EmptyState(props: {
+  readonly title: string;
+  readonly children?: JSX.Element;
+  readonly action?: { readonly label: string; readonly onClick: () => void };
+}) {
+  return (
+    <div class={styles.state}>
+      <h2 class={styles.title}>{props.title}</h2>
+      <Show when={props.children}>
+        <p class={styles.text}>{props.children}</p>
+      </Show>
+      <Show when={props.action}>
+        {(action) => (
+          <Button look="primary" onClick={() => action().onClick()}>
+            {action().label}
+          </Button>
+        )}
+      </Show>
+    </div>
+  );
+}
+
+/** What a list or page shows when it could not be loaded. */
+export function FailedState(props: {
+  readonly message: string;
+  readonly retryLabel: string;
+  readonly onRetry: () => void;
+}) {
+  return (
+    <div class={styles.state} role="alert">
+      <p class={styles.text}>{props.message}</p>
+      <Button onClick={props.onRetry}>{props.retryLabel}</Button>
+    </div>
+  );
+}
+
+/** Lines that stand for content on its way. They appear after a moment, so that quick loads do not flash. */
+export function Skeleton(props: { readonly lines: number; readonly label: string }) {
+  const [isShown, setShown] = createSignal(false);
+  const timer = setTimeout(() => setShown(true), 150);
+  onCleanup(() => clearTimeout(timer));
+  return (
+    <div class={styles.skeleton} role="status" aria-label={props.label}>
+      <Show when={isShown()}>
+        {Array.from({ length: props.lines }, () => (
+          <span class={styles.line} />
+        ))}
+      </Show>
+    </div>
+  );
+}
