@@ -13,6 +13,7 @@ export default defineConfig({
     reportCompressedSize: false,
     // Inlined files would need `data:` in the content security policy.
     assetsInlineLimit: 0,
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: {
     proxy: Object.fromEntries(

@@ -4,4 +4,9 @@ import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
 import { gettingIn } from "./getting-in.ts";
 
-export const de: Texts = { common, errors, frame, gettingIn };
+export const de: Texts = {
+  common,
+  errors,
+  frame,
+  gettingIn,
+};

@@ -3,4 +3,9 @@ import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
 import { gettingIn } from "./getting-in.ts";
 
-export const en = { common, errors, frame, gettingIn };
+export const en = {
+  common,
+  errors,
+  frame,
+  gettingIn,
+};
