@@ -4,6 +4,7 @@ import { Show } from "solid-js";
 import { NotFoundPage } from "../app/not-found-page.tsx";
 import { PageHeader } from "../app/page-header.tsx";
 import { Composer } from "../composer/composer.tsx";
+import { ConversationProvider, createConversation } from "../messages/conversation.tsx";
 import { MessageList } from "../messages/message-list.tsx";
 import { useClient } from "../session/context.tsx";
 import { channelName } from "./channel-name.ts";
@@ -17,7 +18,7 @@ export default function ChannelPage() {
       {(id) => (
         <Show when={client.channels.get(id)} fallback={<NotFoundPage />}>
           {(channel) => (
-            <>
+            <ConversationProvider value={createConversation()}>
               <PageHeader
                 title={channelName(channel())}
                 icon={<Hash size={18} strokeWidth={1.75} aria-hidden="true" />}
@@ -25,7 +26,7 @@ export default function ChannelPage() {
               />
               <MessageList channel={channel()} />
               <Composer channel={channel()} />
-            </>
+            </ConversationProvider>
           )}
         </Show>
       )}

@@ -1,0 +1,32 @@
+import { createContext, createSignal, useContext } from "solid-js";
+
+/** A message that the next one answers. */
+export interface Reply {
+  readonly messageId: string;
+  /** Whether its author is notified. */
+  readonly mention: boolean;
+}
+
+/** What the list of messages and the composer of one open channel share. */
+export interface Conversation {
+  readonly replies: () => readonly Reply[];
+  setReplies(replies: readonly Reply[]): void;
+  /** The message that is being edited in the list. */
+  readonly editing: () => string | undefined;
+  setEditing(messageId: string | undefined): void;
+}
+
+export function createConversation(): Conversation {
+  const [replies, setReplies] = createSignal<readonly Reply[]>([]);
+  const [editing, setEditing] = createSignal<string>();
+  return { replies, setReplies, editing, setEditing };
+}
+
+const ConversationContext = createContext<Conversation>();
+export const ConversationProvider = ConversationContext.Provider;
+
+export function useConversation(): Conversation {
+  const conversation = useContext(ConversationContext);
+  if (!conversation) throw new Error("there is no conversation outside of a channel's page");
+  return conversation;
+}
