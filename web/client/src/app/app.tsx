@@ -9,6 +9,12 @@ import { NotFoundPage } from "./not-found-page.tsx";
 import "./appearance.ts";
 
 const LoginPage = lazy(() => import("../getting-in/login-page.tsx"));
+const RegisterPage = lazy(() => import("../getting-in/register-page.tsx"));
+const VerifyPage = lazy(() => import("../getting-in/verify-page.tsx"));
+const ForgottenPage = lazy(() => import("../getting-in/forgotten-page.tsx"));
+const ResetPage = lazy(() => import("../getting-in/reset-page.tsx"));
+const DeletePage = lazy(() => import("../getting-in/delete-page.tsx"));
+const InvitePage = lazy(() => import("../getting-in/invite-page.tsx"));
 // Everything behind the login, with the protocol library, is a chunk of its own.
 const Signed = lazy(() => import("./signed-in.tsx"));
 const HomePage = lazy(() => import("../people/home-page.tsx"));
@@ -39,6 +45,12 @@ function Routes() {
   return (
     <Router>
       <Route path="/login" component={LoginPage} />
+      <Route path="/register" component={RegisterPage} />
+      <Route path="/login/verify/:code" component={VerifyPage} />
+      <Route path="/login/reset" component={ForgottenPage} />
+      <Route path="/login/reset/:code" component={ResetPage} />
+      <Route path="/delete/:code" component={DeletePage} />
+      <Route path="/invite/:code" component={InvitePage} />
       <Route component={Signed}>
         <Route path={["/", "/friends"]} component={HomePage} />
         <Route path={["/channel/:channel", "/channel/:channel/:message"]} component={ChannelPage} />

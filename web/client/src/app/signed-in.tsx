@@ -1,7 +1,8 @@
 import { Navigate, type RouteSectionProps, useLocation } from "@solidjs/router";
 import { Skeleton } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
-import { createEffect, createMemo, on, Show } from "solid-js";
+import { createEffect, createMemo, on, Show, untrack } from "solid-js";
+import { UsernamePage } from "../getting-in/username-page.tsx";
 import { accounts, type StoredAccount } from "../session/accounts.ts";
 import { openConnection } from "../session/connection.ts";
 import { ConnectionProvider } from "../session/context.tsx";
@@ -13,7 +14,9 @@ import { Frame } from "./frame.tsx";
 export default function SignedIn(props: RouteSectionProps) {
   const location = useLocation();
   // A change of the stored name or picture is not another session.
-  const account = createMemo(accounts.active, undefined, { equals: (a, b) => a?.sessionId === b?.sessionId });
+  const account = createMemo(accounts.active, undefined, {
+    equals: (a, b) => a?.sessionId === b?.sessionId && a?.needsUsername === b?.needsUsername,
+  });
   return (
     // Keyed by the session: another account, or a new session of it, starts from nothing.
     <Show
@@ -21,7 +24,11 @@ export default function SignedIn(props: RouteSectionProps) {
       keyed
       fallback={<Navigate href={`/login?next=${encodeURIComponent(location.pathname + location.search)}`} />}
     >
-      {(account) => <Connected account={account}>{props.children}</Connected>}
+      {(active) => (
+        <Show when={!active.needsUsername} fallback={<UsernamePage account={active} />}>
+          <Connected account={active}>{props.children}</Connected>
+        </Show>
+      )}
     </Show>
   );
 }
@@ -40,6 +47,12 @@ function Connected(props: {
       accounts.remove(props.account.userId);
     }),
   );
+  createEffect(() => {
+    const user = connection.generation() > 0 ? connection.client.user : undefined;
+    if (!user) return;
+    const seen = { name: user.displayName, avatarUrl: user.avatar?.createFileURL() };
+    untrack(() => accounts.update(user.id, seen));
+  });
   return (
     <ConnectionProvider value={connection}>
       <Show

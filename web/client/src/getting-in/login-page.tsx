@@ -1,65 +1,60 @@
-import { useNavigate, useSearchParams } from "@solidjs/router";
-import { Button } from "@ui/button.tsx";
-import { TextField } from "@ui/text-field.tsx";
+import { A, useNavigate, useSearchParams } from "@solidjs/router";
 import { createSignal, Show } from "solid-js";
 import { accounts } from "../session/accounts.ts";
-import { publicApi } from "../session/server.ts";
-import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
+import { createForm } from "./create-form.ts";
+import { destination } from "./destination.ts";
+import { EmailField } from "./email-field.tsx";
+import { Form } from "./form.tsx";
 import { GettingInPage } from "./getting-in-page.tsx";
+import { KnownAccounts } from "./known-accounts.tsx";
+import { logIn, type SecondFactor } from "./log-in.ts";
+import { PasswordField } from "./password-field.tsx";
+import { SecondFactorForm } from "./second-factor-form.tsx";
 
 export default function LoginPage() {
   const [email, setEmail] = createSignal("");
   const [password, setPassword] = createSignal("");
-  const [error, setError] = createSignal<string>();
-  const [isBusy, setBusy] = createSignal(false);
+  const [secondFactor, setSecondFactor] = createSignal<SecondFactor>();
   const [search] = useSearchParams<{ next?: string }>();
   const navigate = useNavigate();
+  if (search.next) destination.remember(search.next);
 
-  async function logIn(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
-      const reply = await publicApi.post("/auth/session/login", { email: email(), password: password() });
-      if (reply.result !== "Success") return;
-      accounts.add({ userId: reply.user_id, sessionId: reply._id, token: reply.token, name: email() });
-      navigate(search.next?.startsWith("/") && !search.next.startsWith("//") ? search.next : "/", {
-        replace: true,
-      });
-    } catch (thrown) {
-      setError(describeError(thrown));
-    } finally {
-      setBusy(false);
-    }
+  async function attempt(request: Parameters<typeof logIn>[0]): Promise<void> {
+    const missing = await logIn(request, email());
+    if (missing) setSecondFactor(missing);
+    else navigate(destination.take(), { replace: true });
   }
+  const form = createForm(() => attempt({ email: email(), password: password() }));
 
   return (
-    <GettingInPage title={t().gettingIn.welcome}>
-      <form onSubmit={(event) => void logIn(event)}>
-        <TextField
-          label={t().gettingIn.email}
-          type="email"
-          value={email()}
-          onInput={setEmail}
-          required
-          input={{ autocomplete: "username", autofocus: true }}
+    <Show
+      when={secondFactor()}
+      fallback={
+        <GettingInPage title={t().gettingIn.welcome}>
+          <Show when={accounts.all().length > 0}>
+            <KnownAccounts onChosen={() => navigate(destination.take(), { replace: true })} />
+          </Show>
+          <Form form={form} submitLabel={t().gettingIn.logIn}>
+            <EmailField value={email()} onInput={setEmail} />
+            <PasswordField value={password()} onInput={setPassword} />
+          </Form>
+          <p>
+            <A href="/login/reset">{t().gettingIn.forgotten}</A>
+          </p>
+          <p>
+            {t().gettingIn.newHere} <A href="/register">{t().gettingIn.register}</A>
+          </p>
+        </GettingInPage>
+      }
+    >
+      {(factor) => (
+        <SecondFactorForm
+          methods={factor().methods}
+          send={(answer) => attempt({ mfa_ticket: factor().ticket, mfa_response: answer })}
+          onBack={() => setSecondFactor(undefined)}
         />
-        <TextField
-          label={t().gettingIn.password}
-          type="password"
-          value={password()}
-          onInput={setPassword}
-          required
-          input={{ autocomplete: "current-password" }}
-        />
-        <Show when={error()}>
-          <p role="alert">{error()}</p>
-        </Show>
-        <Button look="primary" type="submit" busy={isBusy()}>
-          {t().gettingIn.logIn}
-        </Button>
-      </form>
-    </GettingInPage>
+      )}
+    </Show>
   );
 }

@@ -8,6 +8,8 @@ export interface StoredAccount {
   /** The name and picture as last seen, for the list of accounts. */
   readonly name: string;
   readonly avatarUrl?: string;
+  /** A new account has no user until it has chosen a username. */
+  readonly needsUsername?: boolean;
 }
 
 interface Stored {
@@ -32,10 +34,10 @@ export const accounts = {
     write({ accounts: [...others, account], active: account.userId });
   },
 
-  /** Remembers the present name and picture of an account. */
-  describe(userId: string, description: Pick<StoredAccount, "name" | "avatarUrl">): void {
+  /** Changes what is known of an account. */
+  update(userId: string, changes: Partial<StoredAccount>): void {
     const all = stored().accounts.map((known) =>
-      known.userId === userId ? { ...known, ...description } : known,
+      known.userId === userId ? { ...known, ...changes } : known,
     );
     write({ ...stored(), accounts: all });
   },

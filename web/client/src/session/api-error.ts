@@ -16,6 +16,8 @@ export function readApiError(thrown: unknown): ApiError {
       return { type: "InternalError" };
     }
   }
+  // A resource of Solid wraps what it could not load.
+  if (thrown instanceof Error && thrown.cause !== undefined) return readApiError(thrown.cause);
   if (thrown instanceof TypeError) return { type: "NetworkError" };
   return fromBody(thrown);
 }

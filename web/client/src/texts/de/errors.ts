@@ -10,6 +10,7 @@ export const errors: Texts["errors"] = {
   ShortPassword: "Das Passwort ist zu kurz: mindestens 8 Zeichen.",
   CompromisedPassword: "Dieses Passwort ist aus Datenlecks bekannt. Wähle ein anderes.",
   EmailInUse: "Zu dieser Adresse gibt es schon ein Konto.",
+  DisabledAccount: "Dieses Konto ist gesperrt.",
   LockedOut: "Zu viele Fehlversuche. Warte ein paar Minuten.",
   InvalidToken: "Dieser Link oder Code ist falsch oder wurde schon benutzt.",
   MissingInvite: "Für ein Konto auf diesem Server brauchst du einen Einladungscode.",

@@ -8,6 +8,7 @@ export const errors = {
   ShortPassword: "The password is too short: at least 8 characters.",
   CompromisedPassword: "This password is known from data leaks. Choose another one.",
   EmailInUse: "There is an account with this address already.",
+  DisabledAccount: "This account is disabled.",
   LockedOut: "Too many failed attempts. Wait a few minutes.",
   InvalidToken: "This link or code is wrong, or was used already.",
   MissingInvite: "This server needs an invite code to register.",

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { openInbox } from "../support/inbox.ts";
+import { appUrl, mailSettings } from "../support/mailing.ts";
+import { newUser, password } from "../support/people.ts";
+import {
+  newRecoveryCodes,
+  newTotpTicket,
+  nextCode,
+  turnOnTotp,
+  wrongCode,
+} from "../support/second-factor.ts";
+import { hasBrowser, type Page } from "../support/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/web-client.ts";
+
+describe.if(hasBrowser)("getting in", () => {
+  let web: WebTest;
+  let inbox: Awaited<ReturnType<typeof openInbox>>;
+  let withMail: WebTest;
+  beforeAll(async () => {
+    web = await openWebTest();
+    inbox = await openInbox();
+    withMail = await openWebTest({ config: mailSettings(inbox.port) });
+  });
+  afterAll(async () => {
+    await web[Symbol.asyncDispose]();
+    await withMail[Symbol.asyncDispose]();
+    await inbox[Symbol.asyncDispose]();
+  });
+
+  async function fillIn(page: Page, fields: Record<string, string>): Promise<void> {
+    for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
+  }
+  const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+  /** The path of the link in the next mail of a kind. */
+  async function linkTo(email: string, kind: string): Promise<string> {
+    const { text } = await inbox.waitFor(email, new RegExp(`/${kind}/`));
+    return (text.match(/https:\S+/)?.[0] ?? "").slice(appUrl.length);
+  }
+
+  test("an invite survives the registration", async () => {
+    const host = await newUser(web.server, "Host");
+    const { body } = await web.server.client.post("/servers/create", { name: "Ferrets" }, host);
+    const [channel] = body.server.channels;
+    const invite = await web.server.client.post(`/channels/${channel}/invites`, {}, host);
+
+    const page = await web.open(`/invite/${invite.body._id}`);
+    await page.getByRole("heading", { name: "Ferrets" }).waitFor();
+    await page.getByText("by Host · 1 member").waitFor();
+    await press(page, "Create an account");
+    await fillIn(page, { "E-mail address": "guest@example.com", Password: password });
+    await press(page, "Create an account");
+    await fillIn(page, { Username: "Guest" });
+    await press(page, "Go on");
+    await press(page, "Join");
+    await page.getByRole("heading", { name: "General" }).waitFor();
+    expect(page.url()).toBe(`${web.url}/server/${body.server._id}/channel/${channel}`);
+  });
+
+  test("an invite that is gone says so", async () => {
+    const page = await web.open("/invite/nothing1");
+    await page.getByText("This invite does not exist any more.").waitFor();
+  });
+
+  test("wrong details are refused in words, and nothing is stored", async () => {
+    const page = await web.open("/login");
+    await fillIn(page, { "E-mail address": "nobody@example.com", Password: password });
+    await press(page, "Log in");
+    await page.getByRole("alert").getByText("The e-mail address or the password is wrong.").waitFor();
+    expect(await page.evaluate(() => localStorage.getItem("accounts"))).toBeNull();
+  });
+
+  test("a second factor is asked for, by app or by recovery code", async () => {
+    const ann = await newUser(web.server, "Ann");
+    const secret = await turnOnTotp(web.server, ann);
+    const ticket = await newTotpTicket(web.server, ann, secret);
+    const [recoveryCode = ""] = await newRecoveryCodes(web.server, ann, ticket);
+    const start = async () => {
+      const page = await web.open("/login");
+      await fillIn(page, { "E-mail address": ann.email, Password: password });
+      await press(page, "Log in");
+      return page;
+    };
+    const byApp = await start();
+    await fillIn(byApp, { Code: wrongCode(secret, web.server.clock.now()) });
+    await press(byApp, "Log in");
+    await byApp.getByRole("alert").waitFor();
+    await fillIn(byApp, { Code: nextCode(web.server, secret) });
+    await press(byApp, "Log in");
+    await byApp.getByRole("navigation", { name: "Servers" }).waitFor();
+
+    const byRecovery = await start();
+    await press(byRecovery, "Use a recovery code");
+    await fillIn(byRecovery, { "Recovery code": recoveryCode });
+    await press(byRecovery, "Log in");
+    await byRecovery.getByRole("navigation", { name: "Servers" }).waitFor();
+  });
+
+  test("several accounts are kept, and one switches between them", async () => {
+    const [first, second] = [await newUser(web.server, "First"), await newUser(web.server, "Second")];
+    const page = await web.open("/", { as: first });
+    await page.getByRole("navigation", { name: "Servers" }).waitFor();
+    await page.goto(`${web.url}/login`);
+    await fillIn(page, { "E-mail address": second.email, Password: password });
+    await press(page, "Log in");
+    await page.getByRole("navigation", { name: "Servers" }).waitFor();
+    await page.goto(`${web.url}/login`);
+    await page.getByRole("list", { name: "Accounts on this device" }).getByText("First").click();
+    await page.getByRole("navigation", { name: "Servers" }).waitFor();
+    const active = await page.evaluate(() => JSON.parse(localStorage.getItem("accounts") ?? "{}").active);
+    expect(active).toBe(first.id);
+  });
+
+  test("a mailed link confirms the address, and leads on without another login", async () => {
+    const email = "mailed@example.com";
+    const page = await withMail.open("/register");
+    await fillIn(page, { "E-mail address": email, Password: password });
+    await press(page, "Create an account");
+    await page.getByText(`We have sent a link to ${email}.`).waitFor();
+    await page.goto(withMail.url + (await linkTo(email, "login/verify")));
+    await fillIn(page, { Username: "Mailed" });
+    await press(page, "Go on");
+    await page.getByRole("navigation", { name: "Servers" }).waitFor();
+  });
+
+  test("a forgotten password is replaced by mail", async () => {
+    const email = "forgetful@example.com";
+    await withMail.server.client.post("/auth/account/create", { email, password });
+    const verify = await linkTo(email, "login/verify");
+    await withMail.server.client.post(`/auth/account/verify/${verify.split("/").at(-1)}`);
+    const page = await withMail.open("/login");
+    await page.getByRole("link", { name: "Forgotten your password?" }).click();
+    await fillIn(page, { "E-mail address": email });
+    await press(page, "Send the mail");
+    await page.getByText(`If there is an account of ${email}`).waitFor();
+    await page.goto(withMail.url + (await linkTo(email, "login/reset")));
+    await fillIn(page, { Password: "another password 2" });
+    await press(page, "Save");
+    await fillIn(page, { "E-mail address": email, Password: "another password 2" });
+    await press(page, "Log in");
+    await page.getByRole("heading", { name: "What are you called?" }).waitFor();
+  });
+
+  test("the page of a deletion asks once more", async () => {
+    const page = await withMail.open("/delete/00000000000000000000000000000000");
+    await press(page, "Delete the account");
+    await page.getByRole("alert").getByText("This link or code is wrong, or was used already.").waitFor();
+  });
+
+  test("German browsers see German", async () => {
+    const page = await web.open("/login", { locale: "de-DE" });
+    await page.getByRole("button", { name: "Anmelden" }).waitFor();
+    expect(await page.getAttribute("html", "lang")).toBe("de");
+  });
+});

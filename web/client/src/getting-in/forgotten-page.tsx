@@ -1,0 +1,38 @@
+import { A } from "@solidjs/router";
+import { createSignal, Show } from "solid-js";
+import { publicApi } from "../session/server.ts";
+import { t } from "../texts/texts.ts";
+import { Captcha, isCaptchaNeeded } from "./captcha.tsx";
+import { createForm } from "./create-form.ts";
+import { EmailField } from "./email-field.tsx";
+import { Form } from "./form.tsx";
+import { GettingInPage } from "./getting-in-page.tsx";
+
+/** Asks for a mail with a link to a new password. */
+export default function ForgottenPage() {
+  const [email, setEmail] = createSignal("");
+  const [captcha, setCaptcha] = createSignal<string>();
+  const [isSent, setSent] = createSignal(false);
+  const form = createForm(async () => {
+    await publicApi.post("/auth/account/reset_password", { email: email(), captcha: captcha() });
+    setSent(true);
+  });
+  return (
+    <GettingInPage title={isSent() ? t().gettingIn.checkMail : t().gettingIn.forgotten}>
+      <Show when={!isSent()} fallback={<p>{t().gettingIn.resetMailSent(email())}</p>}>
+        <p>{t().gettingIn.forgottenHint}</p>
+        <Form
+          form={form}
+          submitLabel={t().gettingIn.sendMail}
+          disabled={isCaptchaNeeded() && captcha() === undefined}
+        >
+          <EmailField value={email()} onInput={setEmail} />
+          <Captcha onToken={setCaptcha} />
+        </Form>
+      </Show>
+      <p>
+        <A href="/login">{t().gettingIn.logIn}</A>
+      </p>
+    </GettingInPage>
+  );
+}

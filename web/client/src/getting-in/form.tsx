@@ -1,0 +1,30 @@
+import { Button } from "@ui/button.tsx";
+import type { JSX } from "solid-js";
+import { Show } from "solid-js";
+import type { createForm } from "./create-form.ts";
+
+/** A form of one page: its fields, what went wrong, and the button that sends it. */
+export function Form(props: {
+  readonly form: ReturnType<typeof createForm>;
+  readonly submitLabel: string;
+  readonly isDanger?: boolean;
+  readonly disabled?: boolean;
+  readonly children: JSX.Element;
+}) {
+  return (
+    <form onSubmit={props.form.onSubmit}>
+      {props.children}
+      <Show when={props.form.error()}>
+        <p role="alert">{props.form.error()}</p>
+      </Show>
+      <Button
+        look={props.isDanger ? "danger" : "primary"}
+        type="submit"
+        busy={props.form.isBusy()}
+        disabled={props.disabled}
+      >
+        {props.submitLabel}
+      </Button>
+    </form>
+  );
+}

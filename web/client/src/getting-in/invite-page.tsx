@@ -1,0 +1,118 @@
+import { useNavigate, useParams } from "@solidjs/router";
+import { Avatar } from "@ui/avatar.tsx";
+import { Button } from "@ui/button.tsx";
+import { FailedState, Skeleton } from "@ui/state.tsx";
+import { createResource, Match, Show, Switch } from "solid-js";
+import { API, type InviteResponse } from "stoat-api";
+import { accounts } from "../session/accounts.ts";
+import { readApiError } from "../session/api-error.ts";
+import { apiUrl, configuration, publicApi } from "../session/server.ts";
+import { describeError } from "../texts/describe-error.ts";
+import { t } from "../texts/texts.ts";
+import { createForm } from "./create-form.ts";
+import { destination } from "./destination.ts";
+import { Form } from "./form.tsx";
+import { GettingInPage } from "./getting-in-page.tsx";
+import styles from "./invite-page.module.css";
+import { UsernamePage } from "./username-page.tsx";
+
+type InvitePath = "/invites/{target}";
+
+/** Where an invite link leads, also without an account yet. */
+export default function InvitePage() {
+  const newcomer = () => (accounts.active()?.needsUsername ? accounts.active() : undefined);
+  return (
+    <Show when={newcomer()} fallback={<InviteCard />}>
+      {(account) => <UsernamePage account={account()} />}
+    </Show>
+  );
+}
+
+/** What it is an invite to, and joining it. */
+function InviteCard() {
+  const params = useParams<{ code: string }>();
+  const navigate = useNavigate();
+  const path = () => `/invites/${encodeURIComponent(params.code)}` as InvitePath;
+  const [invite, { refetch }] = createResource(() => publicApi.get(path()));
+  const form = createForm(async () => {
+    const account = accounts.active();
+    const target = invite();
+    if (!account || !target) return;
+    const api = new API({ baseURL: apiUrl, authentication: { rauth: account.token } });
+    const place =
+      target.type === "Server"
+        ? `/server/${target.server_id}/channel/${target.channel_id}`
+        : `/channel/${target.channel_id}`;
+    try {
+      await api.post(path());
+    } catch (thrown) {
+      if (!/^AlreadyIn/.test(readApiError(thrown).type)) throw thrown;
+    }
+    navigate(place, { replace: true });
+  });
+  /** Comes back here after the login or the registration. */
+  const leaveFor = (page: string) => {
+    destination.remember(`/invite/${params.code}`);
+    navigate(page);
+  };
+
+  return (
+    <GettingInPage title={t().gettingIn.invited}>
+      <Switch fallback={<Skeleton lines={3} label={t().common.loading} />}>
+        <Match when={invite.error}>
+          <FailedState
+            message={
+              readApiError(invite.error).type === "NotFound"
+                ? t().gettingIn.inviteGone
+                : describeError(invite.error)
+            }
+            retryLabel={t().common.retry}
+            onRetry={() => void refetch()}
+          />
+        </Match>
+        <Match when={invite()}>
+          {(found) => (
+            <>
+              <div class={styles.target}>
+                <Avatar name={targetName(found())} url={iconUrl(found())} size={80} square />
+                <h2 class={styles.name} dir="auto">
+                  {targetName(found())}
+                </h2>
+                <p class={styles.detail}>{describeInvite(found())}</p>
+              </div>
+              <Show
+                when={accounts.active()}
+                fallback={
+                  <>
+                    <Button look="primary" onClick={() => leaveFor("/register")}>
+                      {t().gettingIn.register}
+                    </Button>
+                    <Button onClick={() => leaveFor("/login")}>{t().gettingIn.logIn}</Button>
+                  </>
+                }
+              >
+                <Form form={form} submitLabel={t().gettingIn.join}>
+                  {undefined}
+                </Form>
+              </Show>
+            </>
+          )}
+        </Match>
+      </Switch>
+    </GettingInPage>
+  );
+}
+
+function targetName(invite: InviteResponse): string {
+  return invite.type === "Server" ? invite.server_name : invite.channel_name;
+}
+
+function iconUrl(invite: InviteResponse): string | undefined {
+  const icon = invite.type === "Server" ? invite.server_icon : undefined;
+  return icon ? `${configuration()?.features.autumn.url}/icons/${icon._id}` : undefined;
+}
+
+function describeInvite(invite: InviteResponse): string {
+  const by = t().gettingIn.invitedBy(invite.user_name);
+  return invite.type === "Server" ? `${by} · ${t().gettingIn.memberCount(Number(invite.member_count))}` : by;
+}

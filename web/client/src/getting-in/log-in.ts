@@ -1,0 +1,43 @@
+import { API, type DataLogin } from "stoat-api";
+import { accounts } from "../session/accounts.ts";
+import { apiUrl, publicApi } from "../session/server.ts";
+
+/** The second step of a login, where the account has one. */
+export interface SecondFactor {
+  readonly ticket: string;
+  readonly methods: readonly string[];
+}
+
+/** Logs in, and adds the account to this device. Resolves to the second step, where one is needed. */
+export async function logIn(request: DataLogin, name: string): Promise<SecondFactor | undefined> {
+  const reply = await publicApi.post("/auth/session/login", { ...request, friendly_name: deviceName() });
+  if (reply.result === "MFA") return { ticket: reply.ticket, methods: reply.allowed_methods };
+  if (reply.result === "Disabled") throw { type: "DisabledAccount" };
+  const { _id: sessionId, token, user_id: userId } = reply;
+  const api = new API({ baseURL: apiUrl, authentication: { rauth: token } });
+  const { onboarding } = await api.get("/onboard/hello");
+  accounts.add({ userId, sessionId, token, name, needsUsername: onboarding });
+  return undefined;
+}
+
+/** Ends the session of an account and removes it from this device. */
+export async function logOut({ userId, token }: { userId: string; token: string }): Promise<void> {
+  const api = new API({ baseURL: apiUrl, authentication: { rauth: token } });
+  try {
+    await api.post("/auth/session/logout");
+  } finally {
+    // Whoever logs out wants to be gone from this device, also if the server cannot hear it.
+    accounts.remove(userId);
+  }
+}
+
+/** What the session is called in the list of sessions. */
+function deviceName(): string {
+  const agent = navigator.userAgent;
+  const browsers = ["Edg", "OPR", "Firefox", "Chrome", "Safari"];
+  const systems = ["Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux"];
+  const names: Record<string, string> = { Edg: "Edge", OPR: "Opera", "Mac OS": "macOS" };
+  const find = (known: string[]) => known.find((name) => agent.includes(name)) ?? "";
+  const [browser, system] = [find(browsers), find(systems)].map((name) => names[name] ?? name);
+  return [browser || "Browser", system].filter(Boolean).join(" · ");
+}

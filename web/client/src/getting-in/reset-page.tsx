@@ -1,0 +1,35 @@
+import { useNavigate, useParams } from "@solidjs/router";
+import { Switch } from "@ui/switch.tsx";
+import { notify } from "@ui/toasts.tsx";
+import { createSignal } from "solid-js";
+import { publicApi } from "../session/server.ts";
+import { t } from "../texts/texts.ts";
+import { createForm } from "./create-form.ts";
+import { Form } from "./form.tsx";
+import { GettingInPage } from "./getting-in-page.tsx";
+import { PasswordField } from "./password-field.tsx";
+
+/** The link in a mail that leads to a new password. */
+export default function ResetPage() {
+  const params = useParams<{ code: string }>();
+  const navigate = useNavigate();
+  const [password, setPassword] = createSignal("");
+  const [isEverywhere, setEverywhere] = createSignal(true);
+  const form = createForm(async () => {
+    await publicApi.patch("/auth/account/reset_password", {
+      token: params.code,
+      password: password(),
+      remove_sessions: isEverywhere(),
+    });
+    notify(t().gettingIn.passwordChanged);
+    navigate("/login", { replace: true });
+  });
+  return (
+    <GettingInPage title={t().gettingIn.newPassword}>
+      <Form form={form} submitLabel={t().common.save}>
+        <PasswordField value={password()} onInput={setPassword} isNew />
+        <Switch label={t().gettingIn.logOutEverywhere} checked={isEverywhere()} onChange={setEverywhere} />
+      </Form>
+    </GettingInPage>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button } from "@ui/button.tsx";
+import { TextField } from "@ui/text-field.tsx";
+import { createSignal } from "solid-js";
+import { API } from "stoat-api";
+import { accounts, type StoredAccount } from "../session/accounts.ts";
+import { apiUrl } from "../session/server.ts";
+import { t } from "../texts/texts.ts";
+import { createForm } from "./create-form.ts";
+import { Form } from "./form.tsx";
+import { GettingInPage } from "./getting-in-page.tsx";
+
+/** The last step of a registration: without a username nobody can be there. */
+export function UsernamePage(props: { readonly account: StoredAccount }) {
+  const [username, setUsername] = createSignal("");
+  const form = createForm(async () => {
+    const { token, userId } = props.account;
+    const api = new API({ baseURL: apiUrl, authentication: { rauth: token } });
+    await api.post("/onboard/complete", { username: username() });
+    accounts.update(userId, { name: username(), needsUsername: false });
+  });
+  return (
+    <GettingInPage title={t().gettingIn.chooseUsername}>
+      <Form form={form} submitLabel={t().gettingIn.goOn}>
+        <TextField
+          label={t().gettingIn.username}
+          hint={t().gettingIn.usernameHint}
+          value={username()}
+          onInput={setUsername}
+          required
+          input={{ autofocus: true, autocomplete: "off", minlength: 2, maxlength: 32 }}
+        />
+      </Form>
+      <Button look="link" onClick={() => accounts.remove(props.account.userId)}>
+        {t().common.cancel}
+      </Button>
+    </GettingInPage>
+  );
+}

@@ -1,0 +1,38 @@
+import { useNavigate, useParams } from "@solidjs/router";
+import { FailedState, Skeleton } from "@ui/state.tsx";
+import { notify } from "@ui/toasts.tsx";
+import { createResource, Match, Switch } from "solid-js";
+import { publicApi } from "../session/server.ts";
+import { describeError } from "../texts/describe-error.ts";
+import { t } from "../texts/texts.ts";
+import { destination } from "./destination.ts";
+import { GettingInPage } from "./getting-in-page.tsx";
+import { logIn } from "./log-in.ts";
+
+/** The link in a mail that confirms an address. It logs in, and goes on where the visitor wanted to go. */
+export default function VerifyPage() {
+  const params = useParams<{ code: string }>();
+  const navigate = useNavigate();
+  const [result, { refetch }] = createResource(async () => {
+    const path = `/auth/account/verify/${encodeURIComponent(params.code)}` as "/auth/account/verify/{code}";
+    const reply = (await publicApi.post(path)) as { readonly ticket?: { readonly token: string } } | null;
+    // A new address of an account that exists is confirmed without a ticket.
+    if (reply?.ticket) await logIn({ mfa_ticket: reply.ticket.token }, "");
+    notify(t().gettingIn.addressConfirmed);
+    navigate(destination.take(), { replace: true });
+    return true;
+  });
+  return (
+    <GettingInPage title={t().gettingIn.confirmAddress}>
+      <Switch fallback={<Skeleton lines={2} label={t().common.loading} />}>
+        <Match when={result.error}>
+          <FailedState
+            message={describeError(result.error)}
+            retryLabel={t().common.retry}
+            onRetry={() => void refetch()}
+          />
+        </Match>
+      </Switch>
+    </GettingInPage>
+  );
+}
