@@ -12,7 +12,7 @@ import { createApp } from "./http/app.ts";
 import { createAddressFinder, rateLimitKeyOfAddress } from "./http/client-address.ts";
 import { matchedPath, queryOf } from "./http/request-path.ts";
 import { migrations } from "./migrations/index.ts";
-import { openServices, type ServiceOverrides } from "./open-services.ts";
+import { type OpenedServices, openServices, type ServiceOverrides } from "./open-services.ts";
 import { createInProcessBus } from "./platform/bus/in-process.ts";
 import type { Bus } from "./platform/bus/port.ts";
 import type { PostgresBusOptions } from "./platform/bus/postgres.ts";
@@ -64,7 +64,7 @@ export interface RunningServer {
 }
 
 async function openCluster(
-  services: Services,
+  { services, presence }: OpenedServices,
   onError: (error: unknown) => void,
 ): Promise<Cluster | undefined> {
   if (!services.config.cluster.enabled) return undefined;
@@ -72,6 +72,7 @@ async function openCluster(
   const { log } = services;
   return Cluster.open({
     ...services,
+    entries: () => presence.entriesHere(),
     version: packageFile.version,
     schemaVersion: migrations.length,
     onNewerSchema: (found) =>
@@ -124,7 +125,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     log.warn({ open: open.slice(0, 10) }, "other users can open a part of the data directory");
   for (const warning of warnings) log.warn(warning);
   const logFailure = (error: unknown) => log.error({ err: error }, "background work failed");
-  const cluster = await openCluster(services, logFailure);
+  const cluster = await openCluster(opened, logFailure);
   if (cluster) opening.use(cluster);
   const counters = await openCounters(config, { clock, log, liveNodes: () => cluster?.size ?? 1 });
   closeLater(() => counters.close());

@@ -1,76 +1,33 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type ClusterParts, openClusterParts } from "../../test/support/cluster-parts.ts";
+import { openClusterParts } from "../../test/support/cluster-parts.ts";
 import { openTestDatabaseWithLog } from "../../test/support/databases.ts";
 import { engines } from "../../test/support/engines.ts";
 import { openPostgresProxy } from "../../test/support/postgres-proxy.ts";
+import { endListeners, openPresenceNode, type PresenceNode } from "../../test/support/presence-node.ts";
 import { until } from "../../test/support/until.ts";
-import type { PresenceEntry } from "../platform/presence/port.ts";
-import { PresenceTable } from "../platform/presence/presence-table.ts";
-import { SharedPresence } from "./shared-presence.ts";
 
 setDefaultTimeout(60_000);
 
-/** The parts of a node, with its table of presence and the changes that it has announced. */
-interface Node extends AsyncDisposable {
-  readonly parts: ClusterParts;
-  readonly presence: PresenceTable;
-  readonly announced: string[];
-  /** Removes the nodes that are gone, as if the time to reconnect were over. */
-  expire(): void;
-  enter(user: string, isShown?: boolean): void;
-  remove(user: string): void;
-  report(user: string, entry: PresenceEntry | null): void;
-}
-
-async function openNode(url: string, name: string, leaseMs = 60_000): Promise<Node> {
-  const parts = await openClusterParts(url, name, { leaseMs });
-  const presence = new PresenceTable();
-  const announced: string[] = [];
-  const announce = (user: string, online: boolean) => announced.push(`${user} ${online}`);
-  const shared = await SharedPresence.open({
-    ...parts,
-    presence,
-    announcer: { announce },
-    graceMs: 1_000,
-    now: () => 0,
-    onError: (error) => parts.errors.push(error),
-  });
-  const report = (user: string, entry: PresenceEntry | null) => parts.reports.report({ user, entry });
-  return {
-    parts,
-    presence,
-    announced,
-    report,
-    expire: () => {
-      for (const user of presence.removeGoneNodes(1_000)) announce(user, false);
-    },
-    enter(user, isShown = true) {
-      const appearance = presence.enter(user, isShown);
-      if (appearance !== undefined) announce(user, appearance);
-      report(user, presence.entryHere(user) ?? null);
-    },
-    remove(user) {
-      const appearance = presence.remove(user);
-      if (appearance !== undefined) announce(user, appearance);
-      report(user, null);
-    },
-    async [Symbol.asyncDispose]() {
-      await shared[Symbol.asyncDispose]();
-      await parts[Symbol.asyncDispose]();
-    },
+/** Holds what a node reads from the table until it may go on. */
+function holdLoads({ parts: { reports } }: PresenceNode) {
+  const load = reports.load.bind(reports);
+  const [loaded, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  reports.load = async () => {
+    const nodes = await load();
+    loaded.resolve();
+    await go.promise;
+    return nodes;
   };
+  return { loaded, go };
 }
-
-const endListeners = `select pg_terminate_backend(pid) from pg_stat_activity
-  where datname = current_database() and query ilike 'listen%'`;
 
 describe.if(engines.includes("postgres"))("presence that nodes share", () => {
   test("of a user on two nodes changes for everybody once, when the last one removes the user", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
-    await using a = await openNode(url, "a");
-    await using b = await openNode(url, "b");
-    await using c = await openNode(url, "c");
+    await using a = await openPresenceNode(url, "a");
+    await using b = await openPresenceNode(url, "b");
+    await using c = await openPresenceNode(url, "c");
     const all = [a, b, c];
     a.enter("ann");
     b.enter("ann");
@@ -85,10 +42,10 @@ describe.if(engines.includes("postgres"))("presence that nodes share", () => {
   test("is known to a node that starts later, which announces nothing of it", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
-    await using a = await openNode(url, "a");
+    await using a = await openPresenceNode(url, "a");
     a.enter("ann");
     await a.parts.reports.settle();
-    await using b = await openNode(url, "b");
+    await using b = await openPresenceNode(url, "b");
     expect(b.presence.isShown("ann")).toBe(true);
     expect(b.announced).toEqual([]);
   });
@@ -96,20 +53,12 @@ describe.if(engines.includes("postgres"))("presence that nodes share", () => {
   test("is read again after a loss, and not from before a report that arrives meanwhile", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
-    await using a = await openNode(url, "a");
-    await using b = await openNode(url, "b");
+    await using a = await openPresenceNode(url, "a");
+    await using b = await openPresenceNode(url, "b");
     a.enter("ann");
     a.enter("ben");
     await until(() => b.presence.isShown("ben"));
-    const load = b.parts.reports.load.bind(b.parts.reports);
-    const loaded = Promise.withResolvers<void>();
-    const go = Promise.withResolvers<void>();
-    b.parts.reports.load = async () => {
-      const nodes = await load();
-      loaded.resolve();
-      await go.promise;
-      return nodes;
-    };
+    const { loaded, go } = holdLoads(b);
     // The row of a user whose report was lost.
     await a.parts.pool.execute("insert into presence values ('a', 'zoe', 1, true)");
     await a.parts.pool.execute(endListeners);
@@ -122,11 +71,29 @@ describe.if(engines.includes("postgres"))("presence that nodes share", () => {
     expect(b.announced).toEqual(["ann true", "ben true", "ann false", "zoe true"]);
   });
 
+  test("is not read from before the moment at which a node has told all its users", async () => {
+    await using opened = await openTestDatabaseWithLog("postgres");
+    const { databaseUrl: url } = opened.home;
+    await using a = await openPresenceNode(url, "a");
+    await using b = await openPresenceNode(url, "b");
+    const { loaded, go } = holdLoads(b);
+    await a.parts.pool.execute("insert into presence values ('a', 'zoe', 1, true)");
+    await a.parts.pool.execute(endListeners);
+    await loaded.promise;
+    a.presence.enter("ann", true);
+    await a.parts.pool.execute("delete from nodes where id = 'a'");
+    await until(() => b.presence.isShown("ann"));
+    go.resolve();
+    a.enter("end");
+    await until(() => b.presence.isShown("end"));
+    expect(b.announced).toEqual(["ann true", "end true"]);
+  });
+
   test("is read again after a loss even if that fails at first", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
-    await using a = await openNode(url, "a");
-    await using b = await openNode(url, "b");
+    await using a = await openPresenceNode(url, "a");
+    await using b = await openPresenceNode(url, "b");
     await until(() => b.parts.registry.others.has("a"));
     const { load } = b.parts.reports;
     b.parts.reports.load = async () => {
@@ -143,8 +110,8 @@ describe.if(engines.includes("postgres"))("presence that nodes share", () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
     using proxy = await openPostgresProxy(url);
-    await using a = await openNode(proxy.url, "a", 1_500);
-    await using b = await openNode(url, "b", 1_500);
+    await using a = await openPresenceNode(proxy.url, "a", 1_500);
+    await using b = await openPresenceNode(url, "b", 1_500);
     a.enter("ann");
     await until(() => b.presence.isShown("ann"));
     proxy.setAll("hold");
@@ -156,14 +123,14 @@ describe.if(engines.includes("postgres"))("presence that nodes share", () => {
     proxy.setAll("pass");
     await until(() => b.presence.isShown("ann"));
     expect(b.announced).toEqual(["ann true", "ann false", "ann true"]);
-    await using c = await openNode(url, "c");
+    await using c = await openPresenceNode(url, "c");
     expect(c.presence.isShown("ann")).toBe(true);
   });
 
   test("ends with a node that reports after it was thought gone, and then vanishes for good", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
-    await using b = await openNode(url, "b");
+    await using b = await openPresenceNode(url, "b");
     await using late = await openClusterParts(url, "late", { beatMs: 600_000 });
     await until(() => b.parts.registry.others.has("late"));
     await late.pool.execute("delete from nodes where id = 'late'");
@@ -175,11 +142,26 @@ describe.if(engines.includes("postgres"))("presence that nodes share", () => {
     expect(b.announced).toEqual(["ann true", "ann false"]);
   });
 
+  test("ends for a user of whom a node that enters the table again does not tell", async () => {
+    await using opened = await openTestDatabaseWithLog("postgres");
+    const { databaseUrl: url } = opened.home;
+    await using a = await openPresenceNode(url, "a");
+    await using b = await openPresenceNode(url, "b");
+    a.enter("ann");
+    a.enter("zoe");
+    await until(() => b.presence.isShown("ann") && b.presence.isShown("zoe"));
+    // As if the report were lost while the node is not in the table.
+    a.presence.remove("zoe");
+    await a.parts.pool.execute("delete from nodes where id = 'a'");
+    await until(() => !b.presence.isConnected("zoe"));
+    expect(b.announced).toEqual(["ann true", "zoe true", "zoe false"]);
+  });
+
   test("stays as it was when the tables are empty after a crash of PostgreSQL", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
     await using a = await openClusterParts(url, "a", { beatMs: 600_000 });
-    await using b = await openNode(url, "b");
+    await using b = await openPresenceNode(url, "b");
     a.reports.report({ user: "ann", entry: { connections: 1, isShown: true } });
     await until(() => b.presence.isShown("ann"));
     await a.pool.execute("truncate nodes cascade");

@@ -19,7 +19,7 @@ const retryMs = 1_000;
 /** Keeps the presence of users on the other nodes of a cluster, and announces here what changes it. */
 export class SharedPresence implements AsyncDisposable {
   readonly #parts: SharedPresenceParts;
-  /** While the table is read: what nodes have reported since. It may be newer than what is read. */
+  /** While the table is read: the users, or whole nodes, that were reported since. This may be newer than what is read. */
   #reported: Set<string> | undefined;
   #mustLoad = false;
   #loading: Promise<void> | undefined;
@@ -27,16 +27,14 @@ export class SharedPresence implements AsyncDisposable {
 
   private constructor(parts: SharedPresenceParts) {
     this.#parts = parts;
-    const { link, registry, presence, reports } = parts;
+    const { link, registry, presence } = parts;
     link.onMessage((from, message) => {
-      if (message.kind === "presence") for (const change of message.changes) this.#receive(from, change);
+      if (message.kind !== "presence") return;
+      for (const change of message.changes) this.#receive(from, change);
+      if (message.isComplete) this.#removeOthers(from, message.changes);
     });
     link.onLoss(() => this.#loadAgain());
     registry.onLeave((node) => presence.expireNode(node, parts.now() + parts.graceMs));
-    registry.onReturn(() => {
-      for (const user of presence.usersHere())
-        reports.report({ user, entry: presence.entryHere(user) ?? null });
-    });
   }
 
   static async open(parts: SharedPresenceParts): Promise<SharedPresence> {
@@ -55,6 +53,14 @@ export class SharedPresence implements AsyncDisposable {
     this.#reported?.add(keyOf(node, user));
     const appearance = this.#set(node, user, entry ?? undefined);
     if (appearance !== undefined) this.#parts.announcer.announce(user, appearance, announcement);
+  }
+
+  /** Removes the users of a node whom it does not name. While it was not in the table, the report of their end may be lost. */
+  #removeOthers(node: string, named: readonly PresenceChange[]): void {
+    const present = new Set(named.map(({ user }) => user));
+    for (const user of this.#parts.presence.usersOf(node))
+      if (!present.has(user)) this.#receive(node, { user, entry: null });
+    this.#reported?.add(node);
   }
 
   #set(node: string, user: string, entry: PresenceEntry | undefined): Appearance {
@@ -87,7 +93,7 @@ export class SharedPresence implements AsyncDisposable {
     }
   }
 
-  /** Leaves nodes alone that are not in the table: they report anew when they return, or expire. */
+  /** Leaves nodes alone that are not in the table: they tell all their users when they enter it again, or expire. */
   async #load(onAppearance: (user: string, online: boolean) => void): Promise<void> {
     const { presence, reports } = this.#parts;
     const reported = new Set<string>();
@@ -97,7 +103,7 @@ export class SharedPresence implements AsyncDisposable {
     });
     for (const [node, users] of nodes)
       for (const user of new Set([...presence.usersOf(node), ...users.keys()])) {
-        if (reported.has(keyOf(node, user))) continue;
+        if (reported.has(node) || reported.has(keyOf(node, user))) continue;
         const appearance = this.#set(node, user, users.get(user));
         if (appearance !== undefined) onAppearance(user, appearance);
       }

@@ -3,6 +3,7 @@ import type { NodeMessage } from "../../src/platform/nodes/port.ts";
 import { PostgresLink } from "../../src/platform/nodes/postgres-link.ts";
 import { PresenceReports } from "../../src/platform/nodes/presence-reports.ts";
 import { NodeRegistry } from "../../src/platform/nodes/registry.ts";
+import type { PresenceTable } from "../../src/platform/presence/presence-table.ts";
 
 /** What connects one node with the others, without a server. */
 export interface ClusterParts extends AsyncDisposable {
@@ -14,7 +15,7 @@ export interface ClusterParts extends AsyncDisposable {
   readonly received: { readonly from: string; readonly message: NodeMessage }[];
   /** The nodes that have left, as this one noticed. */
   readonly left: string[];
-  readonly counts: { losses: number; returns: number };
+  readonly counts: { losses: number; entries: number };
   readonly errors: unknown[];
 }
 
@@ -22,18 +23,24 @@ export interface ClusterPartsOptions {
   readonly beatMs?: number;
   readonly leaseMs?: number;
   readonly position?: number;
+  readonly presence?: PresenceTable;
+  /** Called before each report of the node. */
+  readonly onBeat?: () => void;
 }
 
 /** The node is known by this name. Only its own parts close on disposal; a second disposal does nothing. */
 export async function openClusterParts(
   url: string,
   node: string,
-  { beatMs = 50, leaseMs = 60_000, position = 0 }: ClusterPartsOptions = {},
+  { beatMs = 50, leaseMs = 60_000, position = 0, presence, onBeat }: ClusterPartsOptions = {},
 ): Promise<ClusterParts> {
   const pool = new PostgresPool({ url, poolSize: 4, queryTimeoutMs: 5_000, readOnly: false });
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const link = await PostgresLink.open({ node, url, pool, onError });
+  const entries = () => presence?.entriesHere() ?? [];
+  const reports = new PresenceReports({ node, pool, link, entries, onError });
+  const counts = { losses: 0, entries: 0 };
   const registry = await NodeRegistry.open({
     pool,
     id: node,
@@ -41,19 +48,23 @@ export async function openClusterParts(
     version: "1",
     schemaVersion: 0,
     onNewerSchema: () => {},
-    state: () => ({ position, connections: 0 }),
+    state() {
+      onBeat?.();
+      return { position, connections: 0 };
+    },
+    async enter(row) {
+      await reports.enter(row);
+      counts.entries++;
+    },
     onError,
     beatMs,
     leaseMs,
   });
-  const reports = new PresenceReports({ node, pool, link, onError });
   const received: ClusterParts["received"] = [];
   const left: string[] = [];
-  const counts = { losses: 0, returns: 0 };
-  link.onMessage((from, message) => message.kind !== "check" && received.push({ from, message }));
+  link.onMessage((from, message) => isNews(message) && received.push({ from, message }));
   link.onLoss(() => counts.losses++);
   registry.onLeave((id) => left.push(id));
-  registry.onReturn(() => counts.returns++);
   return {
     node,
     pool,
@@ -71,4 +82,10 @@ export async function openClusterParts(
       await pool.close();
     },
   };
+}
+
+/** Not what every node sends at its start and from time to time. */
+function isNews(message: NodeMessage): boolean {
+  if (message.kind === "presence") return !message.isComplete || message.changes.length > 0;
+  return message.kind !== "check";
 }

@@ -36,12 +36,16 @@ export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
 /** The same with the log of commits, which announcements and snapshots need, and what nodes report to. */
 export async function openTestDatabaseWithLog(engine: Engine): Promise<TestDatabase> {
   const opened = await openTestDatabase(engine);
-  await opened.database.write(async (queries) => {
-    await stream.up(queries.sql(), engine);
-    await nodeSchemaVersions.up(queries.sql(), engine);
+  await createLogTables(opened.database);
+  return opened;
+}
+
+export async function createLogTables(database: Database): Promise<void> {
+  await database.write(async (queries) => {
+    await stream.up(queries.sql(), database.dialect);
+    await nodeSchemaVersions.up(queries.sql(), database.dialect);
     await queries.sql().schema.createTable("schema_version").addColumn("version", "integer").execute();
   });
-  return opened;
 }
 
 export function openAt(engine: Engine, { dataDir, databaseUrl }: TestHome): Database {

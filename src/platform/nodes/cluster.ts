@@ -6,11 +6,12 @@ import type { Secrets } from "../secrets/secrets-file.ts";
 import { CombinedLink } from "./combined-link.ts";
 import type { NodeLink } from "./port.ts";
 import { PostgresLink } from "./postgres-link.ts";
-import { PresenceReports } from "./presence-reports.ts";
+import { PresenceReports, type PresenceReportsOptions } from "./presence-reports.ts";
 import { type ClusterNode, NodeRegistry, type NodeRegistryOptions } from "./registry.ts";
 
 export interface ClusterOptions
-  extends Pick<NodeRegistryOptions, "version" | "schemaVersion" | "onNewerSchema" | "onError"> {
+  extends Pick<NodeRegistryOptions, "version" | "schemaVersion" | "onNewerSchema" | "onError">,
+    Pick<PresenceReportsOptions, "entries"> {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly log: Log;
@@ -35,7 +36,7 @@ export class Cluster implements AsyncDisposable {
     this.#node = node;
     this.#pool = pool;
     this.link = link;
-    this.reports = new PresenceReports({ node, pool, link, onError: options.onError });
+    this.reports = new PresenceReports({ ...options, node, pool, link });
   }
 
   static async open(options: ClusterOptions): Promise<Cluster> {
@@ -71,6 +72,7 @@ export class Cluster implements AsyncDisposable {
       id: this.#node,
       host: hostname(),
       state,
+      enter: (row) => this.reports.enter(row),
     });
     registry.onLeave((node) => this.link.forget(node));
     this.#registry = registry;

@@ -22,7 +22,11 @@ const content = Type.Object({ mark: position, announcements: Type.Array(announce
 const message = Type.Union([
   Type.Object({ kind: Type.Literal("commit"), position, content: Type.Optional(content) }),
   Type.Object({ kind: Type.Literal("announcement"), announcement, after: position }),
-  Type.Object({ kind: Type.Literal("presence"), changes: Type.Array(change) }),
+  Type.Object({
+    kind: Type.Literal("presence"),
+    changes: Type.Array(change),
+    isComplete: Type.Optional(Type.Literal(true)),
+  }),
   Type.Object({ kind: Type.Literal("check") }),
 ]);
 const messages = Compile(Type.Array(message));

@@ -22,7 +22,12 @@ export type NodeMessage =
   | { readonly kind: "commit"; readonly position: number; readonly content?: CommitContent }
   /** An announcement that belongs to no commit. Its node had delivered the commits up to the position before. */
   | { readonly kind: "announcement"; readonly announcement: Announcement; readonly after: number }
-  | { readonly kind: "presence"; readonly changes: readonly PresenceChange[] }
+  | {
+      readonly kind: "presence";
+      readonly changes: readonly PresenceChange[];
+      /** Present if these are all users of the node. */
+      readonly isComplete?: true;
+    }
   /** Shows the node itself that its link works. */
   | { readonly kind: "check" };
 
@@ -47,8 +52,6 @@ export interface OtherNodes {
   expect(id: string): void;
   /** Calls back when a node has stopped, or has not reported for too long. */
   onLeave(listener: (id: string) => void): void;
-  /** Calls back when this node reports again after the others had to think that it was gone. */
-  onReturn(listener: () => void): void;
 }
 
 /** What the nodes report of the users who are connected to them. */

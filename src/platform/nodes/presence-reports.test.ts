@@ -5,6 +5,7 @@ import { engines } from "../../../test/support/engines.ts";
 import { openPostgresProxy } from "../../../test/support/postgres-proxy.ts";
 import { until } from "../../../test/support/until.ts";
 import type { Announcement } from "../../protocol/event.ts";
+import { PresenceTable } from "../presence/presence-table.ts";
 import type { NodeMessage, PresenceChange } from "./port.ts";
 
 setDefaultTimeout(60_000);
@@ -90,5 +91,32 @@ describe.if(engines.includes("postgres"))("reports of presence", () => {
     await until(() => b.received.length > 0);
     expect(await b.reports.load()).toEqual(new Map());
     expect(a.errors).toEqual([]);
+  });
+
+  test("that a node makes while it enters the table are stored after what it enters with", async () => {
+    await using opened = await openTestDatabaseWithLog("postgres");
+    const { databaseUrl: url } = opened.home;
+    const presence = new PresenceTable();
+    await using a = await openClusterParts(url, "a", { beatMs: 600_000, presence });
+    await using b = await openClusterParts(url, "b");
+    presence.enter("ann", true);
+    presence.enter("ben", true);
+    await b.pool.execute("delete from nodes where id = 'a'");
+    let entering: Promise<void> | undefined;
+    await b.pool.reserve(async ({ execute }) => {
+      // It waits for this transaction, which uses the same key.
+      await execute("begin");
+      await execute("insert into nodes select 'a', host, version, position, connections, 0, 0, 0 from nodes");
+      const row = { host: "host", version: "1", position: 0, connections: 0, schemaVersion: 0 };
+      entering = a.reports.enter(row);
+      await until(async () => (await execute("select from pg_locks where not granted")).count > 0);
+      presence.remove("ann");
+      a.reports.report({ user: "ann", entry: null });
+      await a.pool.execute("select pg_sleep(0.3)");
+      await execute("rollback");
+    });
+    await entering;
+    await a.reports.settle();
+    expect((await b.reports.load()).get("a")).toEqual(new Map([["ben", shown(1)]]));
   });
 });

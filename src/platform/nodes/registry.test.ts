@@ -2,8 +2,9 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { openClusterParts } from "../../../test/support/cluster-parts.ts";
 import { openTestDatabaseWithLog } from "../../../test/support/databases.ts";
 import { engines } from "../../../test/support/engines.ts";
-import { openPostgresProxy } from "../../../test/support/postgres-proxy.ts";
+import { openPostgresProxy, type ProxiedConnection } from "../../../test/support/postgres-proxy.ts";
 import { until } from "../../../test/support/until.ts";
+import { PresenceTable } from "../presence/presence-table.ts";
 
 setDefaultTimeout(60_000);
 
@@ -22,7 +23,7 @@ describe.if(engines.includes("postgres"))("the registry of nodes", () => {
     await until(() => a.left.length > 0 && b.left.length > 0);
     expect([a.left, b.left]).toEqual([["c"], ["c"]]);
     expect(a.registry.count).toBe(2);
-    expect([a, b].map(({ counts }) => counts.returns)).toEqual([0, 0]);
+    expect([a, b].map(({ counts }) => counts.entries)).toEqual([1, 1]);
   });
 
   test("a node that does not report is gone after its lease, and learns that it was", async () => {
@@ -34,10 +35,10 @@ describe.if(engines.includes("postgres"))("the registry of nodes", () => {
     await until(() => a.registry.others.has("b"));
     proxy.setAll("hold");
     await until(() => a.left.length > 0);
-    expect([a.left, b.counts.returns]).toEqual([["b"], 0]);
+    expect([a.left, b.counts.entries]).toEqual([["b"], 1]);
     proxy.setAll("pass");
-    await until(() => b.counts.returns > 0 && a.registry.others.has("b"));
-    expect([b.counts.returns, a.counts.returns, a.left]).toEqual([1, 0, ["b"]]);
+    await until(() => b.counts.entries > 1 && a.registry.others.has("b"));
+    expect([b.counts.entries, a.counts.entries, a.left]).toEqual([2, 1, ["b"]]);
   });
 
   test("a node that is not alone learns that its row was removed too", async () => {
@@ -46,9 +47,9 @@ describe.if(engines.includes("postgres"))("the registry of nodes", () => {
     await using a = await openClusterParts(url, "a");
     await using b = await openClusterParts(url, "b");
     await a.pool.execute("delete from nodes");
-    await until(() => a.counts.returns > 0 && b.counts.returns > 0);
+    await until(() => a.counts.entries > 1 && b.counts.entries > 1);
     await until(() => a.registry.others.has("b") && b.registry.others.has("a"));
-    expect([a, b].map(({ counts }) => counts.returns)).toEqual([1, 1]);
+    expect([a, b].map(({ counts }) => counts.entries)).toEqual([2, 2]);
   });
 
   test("gives the others the time of a lease to report again when its own row was removed", async () => {
@@ -58,7 +59,7 @@ describe.if(engines.includes("postgres"))("the registry of nodes", () => {
     await using b = await openClusterParts(url, "b", { beatMs: 600_000 });
     await until(() => a.registry.others.has("b"));
     await a.pool.execute("delete from nodes");
-    await until(() => a.counts.returns > 0 && !a.registry.others.has("b"));
+    await until(() => a.counts.entries > 1 && !a.registry.others.has("b"));
     await a.pool.execute("select pg_sleep(0.5)");
     expect(a.left).toEqual([]);
     await until(() => a.left.length > 0);
@@ -74,8 +75,8 @@ describe.if(engines.includes("postgres"))("the registry of nodes", () => {
     await until(() => a.registry.count === 3);
     await a.pool.execute("update nodes set started_us = 0 where id = $1", [old.node]);
     await a.pool.execute("delete from nodes where id <> $1", [old.node]);
-    await until(() => a.left.length > 0);
-    expect([a.left, a.counts.returns]).toEqual([[dead.node], 1]);
+    await until(() => a.left.length > 0 && a.counts.entries > 1);
+    expect([a.left, a.counts.entries]).toEqual([[dead.node], 2]);
   });
 
   test("reports the end of a node that it only heard of", async () => {
@@ -85,6 +86,46 @@ describe.if(engines.includes("postgres"))("the registry of nodes", () => {
     await until(() => a.left.length > 0);
     await a.pool.execute("select pg_sleep(0.2)");
     expect(a.left).toEqual(["ghost"]);
+  });
+
+  test("does not report the end of a node that is heard of while the table is read", async () => {
+    await using opened = await openTestDatabaseWithLog("postgres");
+    let beats = 0;
+    let hear = () => {};
+    const onBeat = () => {
+      beats++;
+      // When the query has begun.
+      queueMicrotask(() => hear());
+    };
+    await using a = await openClusterParts(opened.home.databaseUrl, "a", { onBeat });
+    hear = () => a.registry.expect("late");
+    const before = beats;
+    await until(() => beats > before + 5);
+    expect(a.left).toEqual([]);
+  });
+
+  test("a node enters again if it has not learned that it has entered, so that the others hear of its users", async () => {
+    await using opened = await openTestDatabaseWithLog("postgres");
+    const { databaseUrl: url } = opened.home;
+    using proxy = await openPostgresProxy(url);
+    await using a = await openClusterParts(url, "a");
+    const presence = new PresenceTable();
+    await using b = await openClusterParts(proxy.url, "b", { presence });
+    await until(() => a.registry.others.has("b"));
+    presence.enter("ann", true);
+    let swallowed: ProxiedConnection | undefined;
+    proxy.onBytes = (connection, direction, bytes) => {
+      if (swallowed || direction !== "up" || !bytes.includes('"ann"')) return;
+      swallowed = connection;
+      connection.set("down", "swallow");
+    };
+    await a.pool.execute("delete from nodes where id = 'b'");
+    await until(async () => (await a.reports.load()).get("b")?.has("ann"));
+    expect([b.counts.entries, a.received]).toEqual([1, []]);
+    swallowed?.cut();
+    await until(() => a.received.length > 0);
+    const changes = [{ user: "ann", entry: { connections: 1, isShown: true } }];
+    expect(a.received).toEqual([{ from: "b", message: { kind: "presence", changes, isComplete: true } }]);
   });
 
   test("does not wait for a node that reports late at this moment, and does not remove it", async () => {

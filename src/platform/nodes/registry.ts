@@ -17,14 +17,18 @@ export interface ClusterNode {
   readonly startedMs: number;
 }
 
-export interface NodeRegistryOptions {
+/** What a node stores of itself when it enters the table. */
+export interface NodeRow extends Pick<ClusterNode, "host" | "version" | "position" | "connections"> {
+  /** The newest version of the schema that the node knows. */
+  readonly schemaVersion: number;
+}
+
+export interface NodeRegistryOptions extends Pick<NodeRow, "host" | "version" | "schemaVersion"> {
   readonly pool: PostgresPool;
   readonly id: string;
-  readonly host: string;
-  readonly version: string;
-  /** The newest version of the schema that this node knows. */
-  readonly schemaVersion: number;
   readonly state: () => Pick<ClusterNode, "position" | "connections">;
+  /** Stores the row of this node together with its users: nobody may read one without the others. */
+  readonly enter: (row: NodeRow) => Promise<void>;
   /** Called once if another program has migrated the database to a version that this node does not know. */
   readonly onNewerSchema: (version: number) => void;
   readonly onError: (error: unknown) => void;
@@ -35,56 +39,66 @@ export interface NodeRegistryOptions {
 }
 
 /**
- * Reports this node, removes those whose lease is over, and returns the others. A row that is locked belongs to a node
- * that reports at this moment: two nodes that both come back late would otherwise wait for each other.
+ * Reports this node if it is in the table, then removes those whose lease is over, and returns the others. A row that
+ * is locked belongs to a node that reports at this moment: two nodes that both come back late would otherwise wait for
+ * each other.
  */
 const beat = `
-  with overdue as (
-      select id from nodes where id <> $1 and seen_us < ${nowUs} - $7::bigint * 1000 for update skip locked
+  with own as (
+      update nodes set position = $2, connections = $3, seen_us = ${nowUs} where id = $1 returning started_us
     ),
-    removed as (delete from nodes where id in (select id from overdue) returning id),
-    own as (
-      insert into nodes (id, host, version, position, connections, schema_version, started_us, seen_us)
-      values ($1, $2, $3, $4, $5, $6, ${nowUs}, ${nowUs})
-      on conflict (id) do update
-        set position = excluded.position, connections = excluded.connections, seen_us = excluded.seen_us
-      returning xmax = 0 as is_new
-    )
-  select nodes.id, host, version, position, connections, (${nowUs} - seen_us) / 1000 as "seenMs",
-    (${nowUs} - started_us) / 1000 as "startedMs", own.is_new as "isNew",
-    (select max(version) from schema_version) as "databaseVersion"
-  from own left join nodes on nodes.id <> $1 and nodes.id not in (select id from removed)`;
+    reported as materialized (select (${nowUs} - max(started_us)) / 1000 as "enteredMs" from own),
+    overdue as (
+      select id from reported, nodes where id <> $1 and seen_us < ${nowUs} - $4::bigint * 1000
+      for update of nodes skip locked
+    ),
+    removed as (delete from nodes where id in (select id from overdue) returning id)
+  select reported.*, nodes.id, host, version, position, connections, (${nowUs} - seen_us) / 1000 as "seenMs",
+    (${nowUs} - started_us) / 1000 as "startedMs", (select max(version) from schema_version) as "databaseVersion"
+  from reported left join nodes on nodes.id <> $1 and nodes.id not in (select id from removed)`;
+
+/** At least one row; without a node in it if there is no other. */
+type BeatRow = Omit<ClusterNode, "id"> & {
+  readonly id: string | null;
+  readonly databaseVersion: number | null;
+  /** How long ago this node entered the table; null if it is not in it. */
+  readonly enteredMs: number | null;
+};
 
 /** Keeps this node in the table of nodes and knows the others. Leases run by the clock of the database. */
 export class NodeRegistry implements OtherNodes, AsyncDisposable {
   readonly #options: NodeRegistryOptions;
-  readonly #timer: Timer;
+  #timer: Timer | undefined;
   readonly #leaveListeners: ((id: string) => void)[] = [];
-  readonly #returnListeners: (() => void)[] = [];
   #others = new Map<string, ClusterNode>();
   /** The nodes whose end the listeners are to learn of. */
   readonly #awaited = new Set<string>();
+  /** Those that were heard of since the table was last read: they may have entered it after that. */
+  readonly #heard = new Set<string>();
   #beating: Promise<void> | undefined;
   #hasReported = false;
-  /** When the table was last found without this node and without older ones, by `performance.now()`. */
-  #missedAt = Number.NEGATIVE_INFINITY;
+  /** Until it is known that this node has entered the table: a response may be lost. */
+  #mustEnter = true;
+  /** Whether a crash of PostgreSQL has emptied the table, less than a lease ago. */
+  #wasEmptied = false;
   #knowsDatabase = true;
 
   private constructor(options: NodeRegistryOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => {
-      this.#beating ??= this.#beat()
-        .catch(options.onError)
-        .finally(() => {
-          this.#beating = undefined;
-        });
-    }, options.beatMs ?? 1_000);
   }
 
   static async open(options: NodeRegistryOptions): Promise<NodeRegistry> {
     const registry = new NodeRegistry(options);
     try {
       await registry.#beat();
+      registry.#timer = setInterval(() => {
+        registry.#beating ??= registry
+          .#beat()
+          .catch(options.onError)
+          .finally(() => {
+            registry.#beating = undefined;
+          });
+      }, options.beatMs ?? 1_000);
       return registry;
     } catch (error) {
       await registry[Symbol.asyncDispose]();
@@ -110,16 +124,12 @@ export class NodeRegistry implements OtherNodes, AsyncDisposable {
   /** Notes a node that was heard of, so that its end is reported even if it never was among the others. */
   expect(id: string): void {
     this.#awaited.add(id);
+    this.#heard.add(id);
   }
 
   /** Calls back when a node has stopped, or has not reported for too long. */
   onLeave(listener: (id: string) => void): void {
     this.#leaveListeners.push(listener);
-  }
-
-  /** Calls back when this node reports again after the others had to think that it was gone. */
-  onReturn(listener: () => void): void {
-    this.#returnListeners.push(listener);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -131,31 +141,33 @@ export class NodeRegistry implements OtherNodes, AsyncDisposable {
   }
 
   async #beat(): Promise<void> {
-    const { pool, id, host, version, schemaVersion, state, leaseMs = defaultLeaseMs } = this.#options;
+    const { pool, id, host, version, schemaVersion, state, enter, leaseMs = defaultLeaseMs } = this.#options;
     const { position, connections } = state();
-    // Those that were heard of before the query: a node reports before it says anything, so the query would find them.
-    const awaited = [...this.#awaited];
-    const values = [id, host, version, position, connections, schemaVersion, leaseMs];
-    const { rows } = await pool.execute(beat, values);
-    // At least one row; without a node in it if there is no other.
-    const nodes = rows as unknown as (ClusterNode & { isNew: boolean; databaseVersion: number })[];
-    const [{ isNew, databaseVersion } = { isNew: true, databaseVersion: 0 }] = nodes;
-    this.#compareSchema(databaseVersion);
-    const others = new Map(nodes.filter((node) => node.id !== null).map((node) => [node.id, node]));
-    const hasReturned = isNew && this.#hasReported;
-    // A crash of PostgreSQL empties the table. The others get the time of a lease to report again.
-    const isTableOld = [...others.values()].some(({ startedMs }) => startedMs > leaseMs);
-    if (hasReturned && !isTableOld) this.#missedAt = performance.now();
-    const isComplete = performance.now() - this.#missedAt > leaseMs;
-    const left = isComplete ? awaited.filter((other) => !others.has(other)) : [];
+    this.#heard.clear();
+    const rows = (await pool.execute(beat, [id, position, connections, leaseMs]))
+      .rows as unknown as BeatRow[];
+    const { enteredMs = null, databaseVersion = null } = rows[0] ?? {};
+    this.#compareSchema(databaseVersion ?? 0);
+    const others = new Map(rows.filter(isNode).map((node) => [node.id, node]));
+    // After a crash of PostgreSQL the others get the time of a lease to enter the table again.
+    const oldestMs = Math.max(enteredMs ?? 0, ...[...others.values()].map(({ startedMs }) => startedMs));
+    if (oldestMs > leaseMs) this.#wasEmptied = false;
+    else if (enteredMs === null && this.#hasReported) this.#wasEmptied = true;
     this.#others = others;
     for (const other of others.keys()) this.#awaited.add(other);
-    for (const other of left) {
+    if (!this.#wasEmptied) this.#reportEnds();
+    this.#mustEnter ||= enteredMs === null;
+    if (this.#mustEnter) await enter({ host, version, position, connections, schemaVersion });
+    this.#mustEnter = false;
+    this.#hasReported = true;
+  }
+
+  #reportEnds(): void {
+    for (const other of this.#awaited) {
+      if (this.#others.has(other) || this.#heard.has(other)) continue;
       this.#awaited.delete(other);
       for (const listener of this.#leaveListeners) listener(other);
     }
-    if (hasReturned) for (const listener of this.#returnListeners) listener();
-    this.#hasReported = true;
   }
 
   /** A node does not join a database that was migrated while it started; one that runs goes on. */
@@ -167,3 +179,5 @@ export class NodeRegistry implements OtherNodes, AsyncDisposable {
     this.#knowsDatabase = isKnown;
   }
 }
+
+const isNode = (row: BeatRow): row is BeatRow & ClusterNode => row.id !== null;

@@ -53,9 +53,9 @@ export class PresenceTable implements Presence {
     return entry && { connections: entry.connections, isShown: entry.isShown };
   }
 
-  /** The users with an entry here. */
-  usersHere(): Iterable<string> {
-    return this.#own.keys();
+  /** What other nodes are to know of all users here. */
+  entriesHere(): [user: string, entry: PresenceEntry][] {
+    return [...this.#own].map(([user, { connections, isShown }]) => [user, { connections, isShown }]);
   }
 
   enter(userId: string, isShown: boolean): Appearance {
