@@ -88,7 +88,7 @@ async function openBus(
   { database_url: url, database }: Config,
   link: NodeLink | undefined,
   reporters: Pick<PostgresBusOptions, "onListenerError" | "onReadError">,
-): Promise<Bus & { trim?: (reachedByAll: number) => Promise<void> }> {
+): Promise<Bus> {
   if (url === "") return createInProcessBus(reporters.onListenerError);
   const { CommitLog } = await import("./platform/database/postgres/commit-log.ts");
   const { PostgresBus } = await import("./platform/bus/postgres.ts");
@@ -198,7 +198,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     );
   const trimming = new Interval(
     trimMs,
-    async () => bus.trim?.(registry?.reachedByAll ?? bus.position),
+    async () => bus.trim(registry?.reachedByAll ?? bus.position),
     logFailure,
   );
   closeLater(() => trimming.stop());

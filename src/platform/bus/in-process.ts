@@ -98,6 +98,7 @@ export function createInProcessBus(onListenerError: (error: unknown) => void): B
         },
       };
     },
+    async trim() {},
     async close() {
       waiting.length = 0;
       toAllTopics.clear();

@@ -35,6 +35,8 @@ export interface Bus {
   onGap(listener: (reason: string) => void): void;
   /** Resolves when the listener will receive every later announcement. */
   subscribe(topics: readonly Topic[] | "all", listener: Listener): Promise<Subscription>;
+  /** Deletes old announcements that the bus has stored, up to a position that every node has delivered. */
+  trim(reachedByAll: number): Promise<void>;
   close(): Promise<void>;
 }
 

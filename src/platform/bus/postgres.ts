@@ -123,7 +123,6 @@ export class PostgresBus implements Bus {
     });
   }
 
-  /** Deletes what is old and was delivered on every node. */
   async trim(reachedByAll: number): Promise<void> {
     await this.#log.trim(retentionMs, Math.min(reachedByAll, this.position));
   }
