@@ -109,6 +109,8 @@ for (const engine of engines)
           .where("channel_id", "in", channels)
           .orderBy("id")
           .execute();
+        // Only the ids of one channel have an order that all nodes keep.
+        const byChannel = channels.flatMap((id) => rows.filter(({ channel_id }) => channel_id === id));
         const mentions = await sql
           .selectFrom("mentions")
           .selectAll()
@@ -128,7 +130,7 @@ for (const engine of engines)
           writers: writers
             .map(({ author_id, channel_id }) => [author_id, channels.indexOf(channel_id)].join())
             .sort(),
-          messages: rows.map(({ channel_id, id, content, author_id, mentions: named, nonce }) => ({
+          messages: byChannel.map(({ channel_id, id, content, author_id, mentions: named, nonce }) => ({
             channel: channels.indexOf(channel_id),
             content,
             author_id,

@@ -12,6 +12,7 @@ export const clusterTests = [
   "test/api/member-races.test.ts",
   "test/api/messages-order.test.ts",
   "test/api/messages-sending.test.ts",
+  "test/api/messages-together.test.ts",
   "test/api/relationships-races.test.ts",
   "test/api/roles-races.test.ts",
   "test/api/servers-stream.test.ts",
