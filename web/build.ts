@@ -4,6 +4,8 @@ import { join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "vite";
 
+// The service worker's cache belongs to one build. The same sources give the same bytes.
+process.env.BUILD_DIGEST = await digestSources(["client", "ui", "bun.lock"]);
 const outDir = resolve(process.argv[2] ?? "dist/client");
 await build({
   root: join(import.meta.dir, "client"),
@@ -12,6 +14,20 @@ await build({
   logLevel: "warn",
 });
 await compressFiles(outDir);
+
+async function digestSources(paths: readonly string[]): Promise<string> {
+  const hash = new Bun.CryptoHasher("sha256");
+  for (const path of paths) {
+    const files = path.includes(".")
+      ? [path]
+      : await readdir(join(import.meta.dir, path), { recursive: true });
+    for (const file of files.sort()) {
+      const source = Bun.file(join(import.meta.dir, path === file ? "" : path, file));
+      if (file.includes(".") && (await source.exists())) hash.update(file).update(await source.bytes());
+    }
+  }
+  return hash.digest("hex").slice(0, 16);
+}
 
 /** Writes compressed copies beside the files that shrink, so that the server never compresses one itself. */
 async function compressFiles(directory: string): Promise<void> {

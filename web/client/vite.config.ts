@@ -5,15 +5,29 @@ import solid from "vite-plugin-solid";
 // `npm run dev` of this folder serves the client from its sources, against a server of this address.
 const server = process.env.ERMINE_URL ?? "http://localhost:8080";
 
+const client = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
+
 export default defineConfig({
   plugins: [solid()],
+  define: { __BUILD__: JSON.stringify(process.env.BUILD_DIGEST ?? "development") },
   resolve: { alias: { "@ui": fileURLToPath(new URL("../ui", import.meta.url)) } },
   build: {
     target: "es2022",
     reportCompressedSize: false,
     // Inlined files would need `data:` in the content security policy.
     assetsInlineLimit: 0,
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      input: {
+        index: `${client}/index.html`,
+        "service-worker": `${client}/src/notifications/service-worker.ts`,
+      },
+      output: {
+        // A service worker is found again by its address, which must not change with its content.
+        entryFileNames: ({ name }) =>
+          name === "service-worker" ? "service-worker.js" : "assets/[name]-[hash].js",
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(

@@ -3,6 +3,7 @@ import type { JSX } from "solid-js";
 import { createEffect, createSignal, on, Show } from "solid-js";
 import { ConversationList } from "../channels/conversation-list.tsx";
 import { ServerChannelList } from "../channels/server-channel-list.tsx";
+import { notifyOfMessages } from "../notifications/notify-of-messages.ts";
 import { ServerRail } from "../servers/server-rail.tsx";
 import { useClient, useConnection } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
@@ -20,6 +21,7 @@ export function Frame(props: { readonly children: JSX.Element }) {
   const connection = useConnection();
   const client = useClient();
   const server = () => (params.server === undefined ? undefined : client.servers.get(params.server));
+  notifyOfMessages();
   createEffect(
     on(
       () => location.pathname,

@@ -1,8 +1,10 @@
-import { createSignal, onCleanup } from "solid-js";
-import { Client } from "stoat.js";
+import { createMemo, createSignal, onCleanup } from "solid-js";
+import { type Channel, Client } from "stoat.js";
+import { NotificationPreferences } from "../notifications/preferences.ts";
 import type { StoredAccount } from "./accounts.ts";
 import { mendEvents } from "./mend-events.ts";
 import { apiUrl, type ServerConfiguration } from "./server.ts";
+import { createSyncedSettings, type SyncedSettings } from "./synced-settings.ts";
 
 export type ConnectionState = "connecting" | "online" | "offline" | "ended";
 
@@ -12,6 +14,9 @@ export interface Connection {
   readonly state: () => ConnectionState;
   /** How often `Ready` has come. Whatever was fetched under an earlier number may be stale. */
   readonly generation: () => number;
+  /** What the server keeps for the user on all of their devices. */
+  readonly settings: SyncedSettings;
+  readonly notifications: () => NotificationPreferences;
   /** Tries to connect now instead of at the end of the pause. */
   retry(): void;
 }
@@ -28,12 +33,24 @@ export function openConnection(account: StoredAccount, configuration: ServerConf
       baseURL: apiUrl,
       syncUnreads: true,
       // A server that restarts is back within seconds, and random pauses keep its clients from coming all at once.
+      channelIsMuted: (channel) => isMuted(channel),
+      channelExclusiveMuted: (channel) => notifications().isMuted("channel", channel.id, Date.now()),
       retryDelayFunction: (failures) => Math.min(2 ** failures - 1, longestPause) * (0.5 + Math.random()),
     },
     configuration,
   );
   mendEvents(client);
   client.useExistingSession({ _id: account.sessionId, token: account.token, user_id: account.userId });
+
+  const settings = createSyncedSettings(client, account.userId, generation);
+  const notifications = createMemo(() => new NotificationPreferences(settings.read("notifications")));
+  function isMuted({ id, serverId }: Channel): boolean {
+    const now = Date.now();
+    return (
+      notifications().isMuted("channel", id, now) ||
+      (serverId !== undefined && notifications().isMuted("server", serverId, now))
+    );
+  }
 
   client.on("ready", () => {
     setGeneration((count) => count + 1);
@@ -56,7 +73,7 @@ export function openConnection(account: StoredAccount, configuration: ServerConf
     client.events.disconnect();
     client.removeAllListeners();
   });
-  return { client, state, generation, retry };
+  return { client, state, generation, settings, notifications, retry };
 }
 
 function isSessionEnded(error: unknown): boolean {

@@ -2,10 +2,12 @@ import { common } from "./common.ts";
 import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
 import { gettingIn } from "./getting-in.ts";
+import { notifications } from "./notifications.ts";
 
 export const en = {
   common,
   errors,
   frame,
   gettingIn,
+  notifications,
 };

@@ -1,0 +1,2 @@
+/** Names the build, for what is kept between two of them. */
+declare const __BUILD__: string;

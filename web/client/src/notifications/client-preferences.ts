@@ -1,0 +1,44 @@
+import { readTable, type SyncedSettings } from "../session/synced-settings.ts";
+
+/** How this client tells of news, on all devices of the user: the key `ermine` of their settings. */
+export interface ClientPreferences {
+  readonly sounds: boolean;
+  /** Show notifications of this browser while a page is open. */
+  readonly desktop: boolean;
+  /** No sounds and notifications between these times of the day, as minutes after midnight. */
+  readonly quietHours?: { readonly from: number; readonly to: number };
+}
+
+const standard: ClientPreferences = { sounds: true, desktop: true };
+
+export function readClientPreferences(text: string | undefined): ClientPreferences {
+  const { sounds, desktop, quietHours } = readTable(text);
+  return {
+    sounds: typeof sounds === "boolean" ? sounds : standard.sounds,
+    desktop: typeof desktop === "boolean" ? desktop : standard.desktop,
+    ...(isHours(quietHours) && { quietHours }),
+  };
+}
+
+export async function writeClientPreferences(
+  settings: SyncedSettings,
+  changes: Partial<ClientPreferences>,
+): Promise<void> {
+  await settings.write("ermine", JSON.stringify({ ...readTable(settings.read("ermine")), ...changes }));
+}
+
+/** Whether it is quiet now; hours may pass midnight. */
+export function isQuiet({ quietHours }: ClientPreferences, now: Date): boolean {
+  if (!quietHours) return false;
+  const { from, to } = quietHours;
+  const minute = now.getHours() * 60 + now.getMinutes();
+  return from <= to ? from <= minute && minute < to : minute >= from || minute < to;
+}
+
+function isHours(value: unknown): value is { from: number; to: number } {
+  if (typeof value !== "object" || value === null) return false;
+  const { from, to } = value as { from?: unknown; to?: unknown };
+  return [from, to].every(
+    (minute) => Number.isInteger(minute) && Number(minute) >= 0 && Number(minute) < 1440,
+  );
+}

@@ -1,0 +1,66 @@
+import { useLocation, useNavigate } from "@solidjs/router";
+import { createEffect, onCleanup } from "solid-js";
+import type { Message } from "stoat.js";
+import { useConnection } from "../session/context.tsx";
+import { t } from "../texts/texts.ts";
+import { isQuiet, readClientPreferences } from "./client-preferences.ts";
+import { playMessageSound } from "./sounds.ts";
+import { showUnreadCount } from "./unread-count.ts";
+
+/** Tells of new messages while a page is open: a sound, a notification, the count in the title. Once in the frame. */
+export function notifyOfMessages(): void {
+  const { client, settings, notifications } = useConnection();
+  const location = useLocation();
+  const navigate = useNavigate();
+
+  const isSeen = (message: Message) =>
+    document.hasFocus() && location.pathname.startsWith(message.channel?.path ?? "/none");
+
+  function onMessage(message: Message): void {
+    const { channel } = message;
+    if (!channel || message.authorId === client.user?.id || message.isSuppressed || isSeen(message)) return;
+    const place = { channelId: channel.id, serverId: channel.serverId };
+    if (!notifications().isWanted(place, message.mentioned, Date.now())) return;
+    if (message.author?.relationship === "Blocked" || client.user?.status?.presence === "Busy") return;
+    const preferences = readClientPreferences(settings.read("ermine"));
+    if (isQuiet(preferences, new Date())) return;
+    if (preferences.sounds) playMessageSound();
+    if (preferences.desktop) void showNotification(message);
+  }
+
+  async function showNotification(message: Message): Promise<void> {
+    if (!("Notification" in window) || Notification.permission !== "granted") return;
+    const registration = await navigator.serviceWorker?.getRegistration();
+    const { channel } = message;
+    const place = channel?.server ? ` (#${channel.name}, ${channel.server.name})` : "";
+    await registration?.showNotification(`${message.username ?? ""}${place}`, {
+      body: message.contentPlain || t().notifications.withoutText,
+      icon: message.avatarURL,
+      tag: message.channelId,
+      data: { path: message.path },
+    });
+  }
+
+  // The service worker asks an open page to show what a notification is about.
+  const onWorkerMessage = ({ data }: MessageEvent<{ type?: string; path?: string }>) => {
+    if (data.type === "open" && data.path) navigate(data.path);
+  };
+
+  client.on("messageCreate", onMessage);
+  navigator.serviceWorker?.addEventListener("message", onWorkerMessage);
+  onCleanup(() => {
+    client.off("messageCreate", onMessage);
+    navigator.serviceWorker?.removeEventListener("message", onWorkerMessage);
+    showUnreadCount(0, false);
+  });
+  createEffect(() => {
+    let mentions = 0;
+    let isUnread = false;
+    for (const channel of client.channels.values()) {
+      if (channel.muted) continue;
+      mentions += channel.serverId ? (channel.mentions?.size ?? 0) : Number(channel.unread);
+      isUnread ||= channel.unread;
+    }
+    showUnreadCount(mentions, isUnread);
+  });
+}

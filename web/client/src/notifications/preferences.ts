@@ -1,0 +1,77 @@
+import { readTable } from "../session/synced-settings.ts";
+
+/** About which messages a user wants to hear. */
+export type Level = "all" | "mention" | "none";
+
+/** Where a message is. */
+export interface Place {
+  readonly channelId: string;
+  readonly serverId: string | undefined;
+}
+
+const levels: readonly unknown[] = ["all", "mention", "none"];
+
+/**
+ * The protocol's setting `notifications`, as other clients read and write it: `server` and `channel` hold levels by
+ * id, `server_mutes` and `channel_mutes` hold `{until?: milliseconds}`. A channel's level goes before its server's.
+ */
+export class NotificationPreferences {
+  readonly #table: Readonly<Record<string, unknown>>;
+
+  constructor(text: string | undefined) {
+    this.#table = readTable(text);
+  }
+
+  /** The level that was chosen for a server or channel itself. */
+  chosen(kind: "server" | "channel", id: string): Level | undefined {
+    const value = this.#entry(kind, id);
+    if (value === "muted") return "none";
+    return levels.includes(value) ? (value as Level) : undefined;
+  }
+
+  /** The level that is in force in a channel. */
+  level({ channelId, serverId }: Place): Level {
+    const byServer = serverId === undefined ? undefined : this.chosen("server", serverId);
+    return this.chosen("channel", channelId) ?? byServer ?? (serverId === undefined ? "all" : "mention");
+  }
+
+  isMuted(kind: "server" | "channel", id: string, now: number): boolean {
+    const mute = this.#entry(`${kind}_mutes`, id);
+    if (typeof mute !== "object" || mute === null) return false;
+    const until = "until" in mute ? mute.until : undefined;
+    return typeof until !== "number" || until === 0 || until > now;
+  }
+
+  /** Whether a message is worth a notification. */
+  isWanted(place: Place, isMention: boolean, now: number): boolean {
+    const { channelId, serverId } = place;
+    if (this.isMuted("channel", channelId, now)) return false;
+    if (serverId !== undefined && this.isMuted("server", serverId, now)) return false;
+    const level = this.level(place);
+    return level === "all" || (level === "mention" && isMention);
+  }
+
+  /** The setting with another level for a server or channel; `undefined` for that of the place around it. */
+  withLevel(kind: "server" | "channel", id: string, level: Level | undefined): string {
+    return this.#with(kind, id, level);
+  }
+
+  /** The setting with a mute until a time, for ever (`0`), or without one. */
+  withMute(kind: "server" | "channel", id: string, until: number | undefined): string {
+    return this.#with(`${kind}_mutes`, id, until === undefined ? undefined : until === 0 ? {} : { until });
+  }
+
+  #entry(name: string, id: string): unknown {
+    const table = this.#table[name];
+    return typeof table === "object" && table !== null && Object.hasOwn(table, id)
+      ? (table as Record<string, unknown>)[id]
+      : undefined;
+  }
+
+  /** Everything that another client has written stays as it is. */
+  #with(name: string, id: string, value: unknown): string {
+    const table = this.#table[name];
+    const known = typeof table === "object" && table !== null ? (table as Record<string, unknown>) : {};
+    return JSON.stringify({ ...this.#table, [name]: { ...known, [id]: value } });
+  }
+}

@@ -1,0 +1,46 @@
+import type { Client } from "stoat.js";
+import { configuration } from "../session/server.ts";
+
+export type PushState = "unsupported" | "denied" | "off" | "on";
+
+/** Starts the service worker: for pages without a network, and for notifications. */
+export async function registerServiceWorker(): Promise<void> {
+  if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
+  try {
+    await navigator.serviceWorker.register("/service-worker.js");
+  } catch {
+    // Private windows and some embedded browsers refuse service workers. The client works without one.
+  }
+}
+
+/** Whether this device is told of messages while no page is open. */
+export async function pushState(): Promise<PushState> {
+  if (!("PushManager" in window) || !("Notification" in window) || !configuration()?.vapid)
+    return "unsupported";
+  if (Notification.permission === "denied") return "denied";
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription();
+  return subscription && Notification.permission === "granted" ? "on" : "off";
+}
+
+/** Asks the browser for permission, subscribes to its push service, and tells the server. */
+export async function turnPushOn(client: Client): Promise<PushState> {
+  if ((await Notification.requestPermission()) !== "granted") return pushState();
+  const registration = await navigator.serviceWorker.ready;
+  const subscription = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: configuration()?.vapid,
+  });
+  const { endpoint, keys = {} } = subscription.toJSON();
+  const { p256dh = "", auth = "" } = keys;
+  await client.api.post("/push/subscribe", { endpoint: endpoint ?? "", p256dh, auth });
+  return "on";
+}
+
+export async function turnPushOff(client: Client): Promise<PushState> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription();
+  await client.api.post("/push/unsubscribe");
+  await subscription?.unsubscribe();
+  return "off";
+}

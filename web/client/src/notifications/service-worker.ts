@@ -1,0 +1,83 @@
+/// <reference lib="webworker" />
+// Runs beside the pages: keeps the client usable without a network, and shows notifications when no page is open.
+import { type PushContent, readPush } from "./push-content.ts";
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Of this build: the next one starts with an empty cache, and removes this one. */
+const cacheName = `client-${__BUILD__}`;
+const shell = "/index.html";
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(
+    (async () => {
+      const cache = await caches.open(cacheName);
+      await cache.addAll([shell, "/layers.css", "/icon.svg", "/manifest.webmanifest"]);
+      await self.skipWaiting();
+    })(),
+  );
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      for (const name of await caches.keys()) if (name !== cacheName) await caches.delete(name);
+      await self.clients.claim();
+    })(),
+  );
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== self.location.origin) return;
+  if (request.mode === "navigate") event.respondWith(openPage(request));
+  else if (url.pathname.startsWith("/assets/")) event.respondWith(loadAsset(request));
+});
+
+/** The server's own pages when it can be reached, so that a new version is seen at once; else the kept shell. */
+async function openPage(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const kept = await caches.match(shell);
+    if (!kept) throw error;
+    return kept;
+  }
+}
+
+/** The name of an asset changes with its content, so that a kept one is never stale. */
+async function loadAsset(request: Request): Promise<Response> {
+  const kept = await caches.match(request);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok) await (await caches.open(cacheName)).put(request, response.clone());
+  return response;
+}
+
+self.addEventListener("push", (event) => {
+  const content = readPush(event.data?.text());
+  // Browsers take the permission back from whoever receives a push and shows nothing.
+  event.waitUntil(show(content));
+});
+
+async function show({ title, ...options }: PushContent): Promise<void> {
+  await self.registration.showNotification(title, options);
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const { path } = event.notification.data as { path: string };
+  event.waitUntil(openPath(path));
+});
+
+/** Shows the place in a page that is open, or opens one. */
+async function openPath(path: string): Promise<void> {
+  const [page] = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (!page) {
+    await self.clients.openWindow(path);
+    return;
+  }
+  await page.focus();
+  page.postMessage({ type: "open", path });
+}

@@ -1,0 +1,3 @@
+export const notifications = {
+  withoutText: "A new message",
+};
