@@ -8,6 +8,7 @@ import { ServerRail } from "../servers/server-rail.tsx";
 import { useClient, useConnection } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import styles from "./frame.module.css";
+import { Panels } from "./panels.tsx";
 
 const [isDrawerOpen, setDrawerOpen] = createSignal(false);
 
@@ -52,6 +53,7 @@ export function Frame(props: { readonly children: JSX.Element }) {
         </Show>
         {props.children}
       </main>
+      <Panels />
     </div>
   );
 }

@@ -15,5 +15,8 @@ export const frame: Texts["frame"] = {
   settings: "Einstellungen",
   openLists: "Listen öffnen",
   unread: "ungelesen",
+  quickSwitcher: "Gehe zu",
+  quickSwitcherHint: "Wohin willst du?",
+  nothingFound: "Nichts gefunden",
   mentions: (count: number) => plural(count, { one: "# Erwähnung", other: "# Erwähnungen" }),
 };

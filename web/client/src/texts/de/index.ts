@@ -3,6 +3,7 @@ import { common } from "./common.ts";
 import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
 import { gettingIn } from "./getting-in.ts";
+import { keyboard } from "./keyboard.ts";
 import { notifications } from "./notifications.ts";
 
 export const de: Texts = {
@@ -10,5 +11,6 @@ export const de: Texts = {
   errors,
   frame,
   gettingIn,
+  keyboard,
   notifications,
 };

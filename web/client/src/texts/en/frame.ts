@@ -14,5 +14,8 @@ export const frame = {
   settings: "Settings",
   openLists: "Open the lists",
   unread: "unread",
+  quickSwitcher: "Go to",
+  quickSwitcherHint: "Where do you want to go?",
+  nothingFound: "Nothing found",
   mentions: (count: number) => plural(count, { one: "# mention", other: "# mentions" }),
 };

@@ -2,6 +2,7 @@ import { common } from "./common.ts";
 import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
 import { gettingIn } from "./getting-in.ts";
+import { keyboard } from "./keyboard.ts";
 import { notifications } from "./notifications.ts";
 
 export const en = {
@@ -9,5 +10,6 @@ export const en = {
   errors,
   frame,
   gettingIn,
+  keyboard,
   notifications,
 };

@@ -1,0 +1,37 @@
+/** Something that can be found by its name. */
+export interface Named {
+  readonly name: string;
+}
+
+/**
+ * Finds the things whose name holds the letters of a query in their order. Names that begin with the query come
+ * first, then words that do, then names that contain it; the given order decides between equals.
+ */
+export function searchNames<T extends Named>(things: readonly T[], query: string, limit: number): T[] {
+  const wanted = fold(query);
+  if (wanted === "") return things.slice(0, limit);
+  return things
+    .map((thing, index) => ({ thing, index, score: scoreOf(fold(thing.name), wanted) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.index - b.index)
+    .slice(0, limit)
+    .map(({ thing }) => thing);
+}
+
+function scoreOf(name: string, wanted: string): number {
+  if (name.startsWith(wanted)) return 4;
+  const at = name.indexOf(wanted);
+  if (at > 0) return /[\s\-_.]/u.test(name[at - 1] ?? "") ? 3 : 2;
+  let from = 0;
+  for (const letter of wanted) {
+    const found = name.indexOf(letter, from);
+    if (found < 0) return 0;
+    from = found + letter.length;
+  }
+  return 1;
+}
+
+/** Without case and accents. */
+function fold(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLocaleLowerCase().trim();
+}

@@ -1,0 +1,39 @@
+import { useLocation, useNavigate } from "@solidjs/router";
+import type { Client } from "stoat.js";
+import type { ShortcutActions } from "./shortcuts.ts";
+
+/** Moves through channels and servers in the order in which the lists show them. */
+export function createSteps(client: Client): ShortcutActions {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const serverId = () => /^\/server\/([^/]+)/.exec(location.pathname)?.[1];
+
+  function channels() {
+    const server = client.servers.get(serverId() ?? "");
+    if (server) return server.orderedChannels.flatMap((category) => category.channels);
+    return client.channels
+      .filter(({ type, active }) => type === "Group" || (type === "DirectMessage" && active))
+      .sort((a, b) => +b.updatedAt - +a.updatedAt);
+  }
+
+  return {
+    step(by, onlyUnread) {
+      const all = channels();
+      const at = all.findIndex(({ path }) => location.pathname.startsWith(path));
+      const count = all.length;
+      for (let offset = 1; offset <= count; offset += 1) {
+        const next = all[(at + by * offset + count * 2) % count];
+        if (next && (!onlyUnread || next.unread)) {
+          navigate(next.path);
+          return;
+        }
+      }
+    },
+    stepServer(by) {
+      const paths = ["/", ...client.servers.map(({ path }) => path)];
+      const at = paths.indexOf(`/server/${serverId()}`);
+      navigate(paths[(Math.max(0, at) + by + paths.length) % paths.length] ?? "/");
+    },
+    openSettings: () => navigate("/settings"),
+  };
+}

@@ -1,0 +1,17 @@
+import type { Texts } from "../texts.ts";
+
+export const keyboard: Texts["keyboard"] = {
+  title: "Tastatur",
+  quickSwitcher: "Zu einem Kanal, Server oder Gespräch gehen",
+  previousChannel: "Voriger Kanal",
+  nextChannel: "Nächster Kanal",
+  nextUnread: "Nächster ungelesener Kanal",
+  nextServer: "Nächster Server",
+  previousServer: "Voriger Server",
+  markRead: "Den Kanal als gelesen markieren",
+  editLast: "Deine letzte Nachricht bearbeiten, bei leerem Eingabefeld",
+  send: "Nachricht senden",
+  newLine: "Neue Zeile",
+  settings: "Einstellungen",
+  keyboard: "Diese Seite",
+};

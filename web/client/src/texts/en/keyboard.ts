@@ -1,0 +1,15 @@
+export const keyboard = {
+  title: "Keyboard",
+  quickSwitcher: "Go to a channel, server or conversation",
+  previousChannel: "Previous channel",
+  nextChannel: "Next channel",
+  nextUnread: "Next unread channel",
+  nextServer: "Next server",
+  previousServer: "Previous server",
+  markRead: "Mark the channel as read",
+  editLast: "Edit your last message, in an empty composer",
+  send: "Send the message",
+  newLine: "New line",
+  settings: "Settings",
+  keyboard: "This page",
+};
