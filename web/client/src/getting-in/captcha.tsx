@@ -1,5 +1,5 @@
 import { createSignal, onMount, Show } from "solid-js";
-import { appearance } from "../app/appearance.ts";
+import { isDark } from "../app/appearance.ts";
 import { configuration } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 
@@ -49,7 +49,7 @@ function Widget(props: { readonly onToken: (token: string) => void }) {
       if (!place) return;
       captcha.render(place, {
         sitekey: configuration()?.features.captcha.key ?? "",
-        theme: appearance().theme === "light" ? "light" : "dark",
+        theme: isDark() ? "dark" : "light",
         callback: (token) => props.onToken(token),
       });
     } catch {

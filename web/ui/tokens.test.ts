@@ -1,0 +1,62 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+
+const source = await Bun.file(join(import.meta.dir, "tokens.css")).text();
+const accents = [
+  "fox",
+  ...new Set([...source.matchAll(/data-accent="(\w+)"/g)].map(([, name = ""]) => name)),
+];
+
+/** The custom properties that apply to a root with these attributes. */
+function tokens(attributes: Record<string, string>): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [, selector = "", body = ""] of source.matchAll(/:root((?:\[[^\]]+\])*) \{([^}]*)\}/g)) {
+    const needs = [...selector.matchAll(/\[data-(\w+)="(\w+)"\]/g)];
+    if (!needs.every(([, name = "", value]) => attributes[name] === value)) continue;
+    for (const [, name = "", value = ""] of body.matchAll(/--([\w-]+): (#[\da-f]{6});/g)) found[name] = value;
+  }
+  return found;
+}
+
+function luminance(colour: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((value) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(a: string, b: string): number {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const grounds = ["ground", "surface", "side"];
+const themes = ["light", "dark"];
+
+describe.each(themes)("contrast of the %s theme", (theme) => {
+  test.each(["standard", "more"])("text is readable on every ground (%s contrast)", (contrastMode) => {
+    const values = tokens({ theme, contrast: contrastMode });
+    for (const text of ["text", "muted", "danger", "ok", "warn"]) {
+      for (const ground of grounds) {
+        expect(contrast(values[text] ?? "", values[ground] ?? "")).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+    expect(contrast(values["on-danger"] ?? "", values.danger ?? "")).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test.each(accents)("the accent %s is readable, and carries readable text", (accent) => {
+    const values = tokens({ theme, accent });
+    for (const ground of [...grounds, "on-accent"]) {
+      expect(contrast(values.accent ?? "", values[ground] ?? "")).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  test.each(["online", "idle", "focus", "busy"])("the mark of %s is visible", (presence) => {
+    const values = tokens({ theme });
+    for (const ground of ["ground", "side"]) {
+      expect(contrast(values[presence] ?? "", values[ground] ?? "")).toBeGreaterThanOrEqual(3);
+    }
+  });
+});
+
+test("there are eight accents", () => expect(accents).toHaveLength(8));
