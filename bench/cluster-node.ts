@@ -5,7 +5,14 @@ import { startServer } from "../src/server.ts";
 import { seedPeople } from "./seed.ts";
 import { seedServer } from "./seed-servers.ts";
 
-const { folder, databaseUrl, redisUrl, isCluster, people: count } = JSON.parse(process.argv[2] ?? "{}");
+const {
+  folder,
+  databaseUrl,
+  redisUrl,
+  isCluster,
+  people: count,
+  channelCount = 4,
+} = JSON.parse(process.argv[2] ?? "{}");
 const plenty = 1_000_000_000;
 const config = configWith({
   port: 0,
@@ -26,7 +33,7 @@ const config = configWith({
 });
 const running = await startServer(config, { log: createLog("error") });
 const people = count > 0 ? await seedPeople(running, count) : [];
-const channels = count > 0 ? (await seedServer(running, people, 4)).channels : [];
+const channels = count > 0 ? (await seedServer(running, people, channelCount)).channels : [];
 
 process.on("message", async () => {
   await running.stop();

@@ -6,6 +6,7 @@ import { topic } from "../src/protocol/event.ts";
 import { newPostgresDatabase, postgresPid, stopPostgres } from "../test/support/postgres.ts";
 import { startRedis, type TestRedis } from "../test/support/redis-process.ts";
 import { type BenchChild, spawnChild } from "./child-process.ts";
+import { benchClusterSending } from "./cluster-sending.ts";
 import { cpuTimeMs, familyCpuTimeMs } from "./processes.ts";
 import { median, printTable } from "./table.ts";
 
@@ -30,7 +31,11 @@ interface Measured {
   readonly redis: number;
 }
 
-const parts: Record<string, () => Promise<void>> = { nodes: benchNodes, log: benchLog };
+const parts: Record<string, () => Promise<void>> = {
+  nodes: benchNodes,
+  sending: benchClusterSending,
+  log: benchLog,
+};
 
 /** Measures what several nodes cost, and the log of commits that they share. */
 export async function benchCluster(selected?: string): Promise<void> {
@@ -173,7 +178,7 @@ async function benchLog(): Promise<void> {
   });
   node.child.send({ order: "stop" });
   await node.child.exited;
-  const database = openPostgres({ url, poolSize: parallel, queryTimeoutMs: 15_000 });
+  const database = openPostgres({ url, poolSize: parallel, queryTimeoutMs: 15_000, isShared: false });
   const announcement = { name: "Message", payload: { content: content.repeat(8) }, topics: [topic.none] };
   const cases = { "without the log": [], "with the log, 500 bytes": [announcement] };
   const results = new Map(Object.keys(cases).map((what) => [what, [] as number[][]]));

@@ -41,7 +41,8 @@ export async function openDatabase(
     // Imported on demand, so that a server on SQLite starts faster.
     const { openPostgres } = await import("./platform/database/postgres/postgres.ts");
     const { pool_size: poolSize, query_timeout_ms: queryTimeoutMs } = config.database;
-    return openPostgres({ url: config.database_url, poolSize, queryTimeoutMs });
+    const { enabled: isShared } = config.cluster;
+    return openPostgres({ url: config.database_url, poolSize, queryTimeoutMs, isShared });
   }
   createDataDirectory(config.data_dir);
   const path = join(config.data_dir, "ermine.db");

@@ -49,6 +49,7 @@ export async function createLogTables(database: Database): Promise<void> {
 }
 
 export function openAt(engine: Engine, { dataDir, databaseUrl }: TestHome): Database {
-  if (engine === "postgres") return openPostgres({ url: databaseUrl, poolSize: 10, queryTimeoutMs: 15_000 });
+  if (engine === "postgres")
+    return openPostgres({ url: databaseUrl, poolSize: 10, queryTimeoutMs: 15_000, isShared: true });
   return openSqlite({ path: join(dataDir, "ermine.db"), fsync: true });
 }

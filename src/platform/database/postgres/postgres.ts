@@ -16,9 +16,15 @@ import { ReadLoader } from "./read-loader.ts";
 import { Retry } from "./retry.ts";
 import { type TransactionOptions, transact } from "./transaction.ts";
 import { WriteBatches } from "./write-batches.ts";
+import { WriteTurns } from "./write-turns.ts";
+
+export interface PostgresDatabaseOptions extends PostgresOptions {
+  /** Whether other processes send messages too. */
+  readonly isShared: boolean;
+}
 
 /** Opens PostgreSQL ≥ 15. Writes are serializable; a write that conflicts with another runs again from its start. */
-export function openPostgres(options: PostgresOptions): Database {
+export function openPostgres(options: PostgresDatabaseOptions): Database {
   const { queryTimeoutMs } = options;
   // Two pools, so that reads do not wait behind writes that wait for each other.
   const readers = new PostgresPool({ ...options, readOnly: true });
@@ -27,6 +33,7 @@ export function openPostgres(options: PostgresOptions): Database {
   const reads = readsThrough(readers.execute, combined);
   const retry = new Retry(isRepeatable);
   const mutexes = new KeyedMutex();
+  const turns = options.isShared ? new WriteTurns(options) : undefined;
   // A commit without a response holds up the events of later ones, and its outcome can be asked for.
   const commitMs = queryTimeoutMs / 3;
   const outcomes = new CommitOutcomes(readers, commitMs);
@@ -68,6 +75,7 @@ export function openPostgres(options: PostgresOptions): Database {
     combined,
     mutexes,
     maxWaitMs: queryTimeoutMs,
+    inTurn: (keys, work) => (turns && keys.length > 0 ? turns.run(keys, work) : work(async (more) => more)),
     attempt,
     run: (work, options) => retry.run(() => attempt(work, options)),
     isConflict: isRepeatable,
@@ -113,7 +121,7 @@ export function openPostgres(options: PostgresOptions): Database {
     failed: new Promise(() => {}),
     async close() {
       outcomes.close();
-      await Promise.all([readers.close(), writers.close()]);
+      await Promise.all([readers.close(), writers.close(), turns?.close()]);
     },
   };
 }

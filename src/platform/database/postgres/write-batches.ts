@@ -4,6 +4,7 @@ import type { WriteOptions } from "../port.ts";
 import { BatchAborted, BatchTransaction, type BatchWork, type MemberOutcome } from "./batch-transaction.ts";
 import type { CombinedQueries } from "./combined-queries.ts";
 import type { TransactionQueries } from "./queries.ts";
+import type { TakeMore } from "./write-turns.ts";
 
 /** A larger batch would delay its first writes too long. */
 const maxSize = 64;
@@ -23,6 +24,8 @@ const prepareForBatch = `select set_config('lock_timeout', $1, true), set_config
 const prepareForCommit = "select set_config('lock_timeout', $1, true)";
 const doNothing = () => {};
 
+type Key = WriteOptions["mutexKey"];
+
 interface Waiting {
   readonly work: BatchWork;
   readonly options: WriteOptions;
@@ -35,6 +38,8 @@ interface BatchesParts {
   readonly combined: CombinedQueries;
   readonly mutexes: KeyedMutex;
   readonly maxWaitMs: number;
+  /** Runs writes with these keys when no other process does. */
+  inTurn<T>(keys: readonly string[], work: (takeMore: TakeMore) => Promise<T>): Promise<T>;
   /** Runs a transaction once. */
   attempt<T>(work: (queries: TransactionQueries) => Promise<T>, options: WriteOptions): Promise<T>;
   /** Runs a transaction, again after a conflict; the caller has its turn among writes with the same key. */
@@ -70,12 +75,16 @@ export class WriteBatches {
 
   /** Also to be called when a key has become free that a waiting write may need. */
   startNext(): void {
-    while (this.#running < maxRunning && this.#waiting.length > 0) {
-      const turns = new Map<string, () => void>();
-      const members = this.#takeMembers(turns);
-      if (members.length === 0) return;
+    this.#refuseOverdue();
+    while (this.#running < maxRunning) {
+      const turns = this.#takeTurns();
+      if (turns.size === 0) return;
       this.#running += 1;
-      void this.#runTogether(members).then((alone) => {
+      const run = async (takeMore: TakeMore) => {
+        await this.#addTurns(turns, takeMore);
+        return this.#runTogether(this.#takeMembers(turns));
+      };
+      void this.#parts.inTurn(keysOf(turns), run).then((alone) => {
         for (const end of turns.values()) end();
         this.#running -= 1;
         for (const member of alone) void this.#runAlone(member);
@@ -84,25 +93,47 @@ export class WriteBatches {
     }
   }
 
-  /** Takes the writes whose keys are free, in their order, and the turns of these keys. */
-  #takeMembers(turns: Map<string, () => void>): Waiting[] {
-    const members: Waiting[] = [];
-    this.#waiting = this.#waiting.filter((waiting) => {
-      const { mutexKey } = waiting.options;
-      if (performance.now() - waiting.since > this.#parts.maxWaitMs) {
-        waiting.reject(new DatabaseUnavailable("writes before this one took too long"));
-        return false;
-      }
-      if (members.length === maxSize) return true;
-      if (mutexKey !== undefined && !turns.has(mutexKey)) {
-        const end = this.#parts.mutexes.tryTake(mutexKey);
-        if (!end) return true;
-        turns.set(mutexKey, end);
-      }
-      members.push(waiting);
-      return false;
+  #refuseOverdue(): void {
+    const oldest = performance.now() - this.#parts.maxWaitMs;
+    this.#waiting = this.#waiting.filter(({ since, reject }) => {
+      if (since < oldest) reject(new DatabaseUnavailable("writes before this one took too long"));
+      return since >= oldest;
     });
-    return members;
+  }
+
+  /** Takes the turns, in this process, of the next writes whose keys are free. */
+  #takeTurns(): Map<Key, () => void> {
+    const turns = new Map<Key, () => void>();
+    let size = 0;
+    for (const { options } of this.#waiting) {
+      const { mutexKey } = options;
+      const end = turns.get(mutexKey) ?? this.#takeTurn(mutexKey);
+      if (!end) continue;
+      turns.set(mutexKey, end);
+      if (++size === maxSize) break;
+    }
+    return turns;
+  }
+
+  #takeTurn(key: Key): (() => void) | undefined {
+    return key === undefined ? doNothing : this.#parts.mutexes.tryTake(key);
+  }
+
+  /** Adds the turns of writes that have come while the batch waited for its first ones. */
+  async #addTurns(turns: Map<Key, () => void>, takeMore: TakeMore): Promise<void> {
+    const further = this.#takeTurns();
+    const taken = new Set<Key>(await takeMore(keysOf(further)));
+    for (const [key, end] of further)
+      if (key === undefined || taken.has(key)) turns.set(key, end);
+      else end();
+  }
+
+  /** Takes the writes that can run in these turns, in their order. */
+  #takeMembers(turns: ReadonlyMap<Key, unknown>): readonly Waiting[] {
+    const ready = this.#waiting.filter(({ options }) => turns.has(options.mutexKey)).slice(0, maxSize);
+    const members = new Set(ready);
+    this.#waiting = this.#waiting.filter((waiting) => !members.has(waiting));
+    return ready;
   }
 
   /** Runs a batch, and again without those that made it fail. Returns the writes that must run alone. */
@@ -163,12 +194,17 @@ export class WriteBatches {
   }
 
   async #runAlone({ work, options, resolve, reject }: Waiting): Promise<void> {
-    const run = () => this.#parts.run(work, options);
     const { mutexKey } = options;
+    const attempt = () => this.#parts.run(work, options);
+    const run = () => (mutexKey === undefined ? attempt() : this.#parts.inTurn([mutexKey], attempt));
     const running = mutexKey === undefined ? run() : this.#parts.mutexes.run(mutexKey, run);
     await running.then(resolve, reject);
     this.startNext();
   }
+}
+
+function keysOf(turns: ReadonlyMap<Key, unknown>): string[] {
+  return [...turns.keys()].filter((key) => key !== undefined);
 }
 
 function settle({ resolve, reject }: Waiting, outcome: MemberOutcome | undefined): void {
