@@ -53,7 +53,10 @@ export interface CommitPosition {
 }
 
 export interface WriteOptions {
-  /** Writes with the same key run one after another in this process; at the same time they would conflict and retry. */
+  /**
+   * Writes with the same key run one after another in this process, and those that are batchable in all processes; at
+   * the same time they would conflict and retry.
+   */
   readonly mutexKey?: string;
   /**
    * Whether the write may share its transaction, and the statements that it has in common, with others that wait at the

@@ -121,7 +121,9 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
     failed: new Promise(() => {}),
     async close() {
       outcomes.close();
-      await Promise.all([readers.close(), writers.close(), turns?.close()]);
+      // Writes that wait for their turn still need a connection.
+      await turns?.close();
+      await Promise.all([readers.close(), writers.close()]);
     },
   };
 }

@@ -75,8 +75,8 @@ export class WriteBatches {
 
   /** Also to be called when a key has become free that a waiting write may need. */
   startNext(): void {
-    this.#refuseOverdue();
-    while (this.#running < maxRunning) {
+    while (this.#running < maxRunning && this.#waiting.length > 0) {
+      this.#refuseOverdue();
       const turns = this.#takeTurns();
       if (turns.size === 0) return;
       this.#running += 1;

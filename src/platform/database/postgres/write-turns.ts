@@ -4,7 +4,7 @@ import { transact } from "./transaction.ts";
 
 /** A process that holds a turn for longer may have lost its network. The writes then run without their turn. */
 const maxWaitMs = 1_000;
-
+/** The client waits no longer either, should PostgreSQL not respond. */
 const begin = [statement`begin`, statement`set local lock_timeout = 1000`];
 /** In the order of the array, which is the same in all processes, so that no two wait for each other. */
 const lockAll = "select pg_advisory_xact_lock(3708, lock) from unnest($1::int[]) as lock";
