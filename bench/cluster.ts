@@ -178,7 +178,7 @@ async function benchLog(): Promise<void> {
   });
   node.child.send({ order: "stop" });
   await node.child.exited;
-  const database = openPostgres({ url, poolSize: parallel, queryTimeoutMs: 15_000, isShared: false });
+  const database = openPostgres({ url, poolSize: parallel, queryTimeoutMs: 15_000 });
   const announcement = { name: "Message", payload: { content: content.repeat(8) }, topics: [topic.none] };
   const cases = { "without the log": [], "with the log, 500 bytes": [announcement] };
   const results = new Map(Object.keys(cases).map((what) => [what, [] as number[][]]));

@@ -19,7 +19,7 @@ test.if(engines.includes("postgres"))(
   async () => {
     const home = await newHome("postgres");
     using proxy = await openPostgresProxy(home.databaseUrl);
-    const database = openPostgres({ url: proxy.url, poolSize: 2, queryTimeoutMs: 15_000, isShared: false });
+    const database = openPostgres({ url: proxy.url, poolSize: 2, queryTimeoutMs: 15_000 });
     await database.write((queries) =>
       queries.sql<Tables>().schema.createTable("notes").addColumn("text", "text").execute(),
     );
@@ -53,7 +53,7 @@ test.if(engines.includes("postgres"))(
     const settings = { wal_writer_delay: "10s" };
     await using instance = await startPostgresInstance(findPostgres() ?? "", settings);
     using proxy = await openPostgresProxy(`postgres://postgres@127.0.0.1:${instance.port}/postgres`);
-    const database = openPostgres({ url: proxy.url, poolSize: 2, queryTimeoutMs: 15_000, isShared: false });
+    const database = openPostgres({ url: proxy.url, poolSize: 2, queryTimeoutMs: 15_000 });
     await database.write((queries) =>
       queries.sql<Tables>().schema.createTable("notes").addColumn("text", "text").execute(),
     );

@@ -20,7 +20,7 @@ import { WriteTurns } from "./write-turns.ts";
 
 export interface PostgresDatabaseOptions extends PostgresOptions {
   /** Whether other processes send messages too. */
-  readonly isShared: boolean;
+  readonly isShared?: boolean;
 }
 
 /** Opens PostgreSQL ≥ 15. Writes are serializable; a write that conflicts with another runs again from its start. */
