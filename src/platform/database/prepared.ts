@@ -8,8 +8,8 @@ import {
   PostgresQueryCompiler,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from "kysely";
+import { SqliteCompiler } from "./sqlite-compiler.ts";
 
 type Dialect = "sqlite" | "postgres";
 
@@ -18,7 +18,7 @@ const builders: Record<Dialect, Kysely<never>> = {
   sqlite: new Kysely({
     dialect: {
       createDriver: () => new DummyDriver(),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new SqliteCompiler(),
       createAdapter: () => new SqliteAdapter(),
       createIntrospector: (db) => new SqliteIntrospector(db),
     },

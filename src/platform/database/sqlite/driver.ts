@@ -6,10 +6,10 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from "kysely";
 import { KyselyDriver } from "../kysely-driver.ts";
 import type { Prepared } from "../prepared.ts";
+import { SqliteCompiler } from "../sqlite-compiler.ts";
 import { effectOf, type StatementEffect } from "../statement-effect.ts";
 
 /** Kysely over a `bun:sqlite` handle. `assertOpen` is called before each query and may refuse it. */
@@ -20,7 +20,7 @@ export function kyselyOver(statements: StatementCache, assertOpen = () => {}): K
 function dialectOf(connection: SqliteConnection): Dialect {
   return {
     createDriver: () => new KyselyDriver(connection),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new SqliteCompiler(),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };

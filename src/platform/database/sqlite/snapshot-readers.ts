@@ -1,4 +1,4 @@
-import type { Database as Handle } from "bun:sqlite";
+import type { Database as Handle, Statement } from "bun:sqlite";
 import type { Kysely } from "kysely";
 import type { ReadQueries } from "../port.ts";
 import { kyselyOver, StatementCache } from "./driver.ts";
@@ -7,6 +7,9 @@ const maxIdleReaders = 4;
 
 interface SnapshotReader {
   readonly handle: Handle;
+  readonly begin: Statement;
+  readonly commitCount: Statement<{ count: number }, []>;
+  readonly commit: Statement;
   readonly queries: ReadQueries;
 }
 
@@ -22,15 +25,13 @@ export class SnapshotReaders {
 
   async read<T>(work: (queries: ReadQueries) => Promise<T>): Promise<{ result: T; count: number }> {
     const reader = this.#idle.pop() ?? this.#openReader();
-    const { handle, queries } = reader;
+    const { handle, begin, commitCount, commit, queries } = reader;
     try {
-      handle.run("begin");
+      begin.run();
       // The first query fixes the state that the work sees.
-      const { count } = handle.query<{ count: number }, []>("select count from commit_count").get() ?? {
-        count: 0,
-      };
+      const { count } = commitCount.get() ?? { count: 0 };
       const result = await work(queries);
-      handle.run("commit");
+      commit.run();
       if (this.#isClosed || this.#idle.length >= maxIdleReaders) handle.close();
       else this.#idle.push(reader);
       return { result, count };
@@ -48,7 +49,13 @@ export class SnapshotReaders {
 
   #openReader(): SnapshotReader {
     const handle = this.#open();
-    return { handle, queries: queriesOn(new StatementCache(handle)) };
+    return {
+      handle,
+      begin: handle.prepare("begin"),
+      commitCount: handle.prepare("select count from commit_count"),
+      commit: handle.prepare("commit"),
+      queries: queriesOn(new StatementCache(handle)),
+    };
   }
 }
 
