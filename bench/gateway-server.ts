@@ -45,7 +45,7 @@ const envelopeBytes = JSON.stringify({ type: "Message", ...message, content: "" 
 /** Builds the Ready of one user after another, and serialises the same packets in turns with it. */
 async function measureReady(rounds: number): Promise<ReadyTimes> {
   const { store, services, bus } = running;
-  const parts = { store, services, bus, readyParts, relay: async () => {}, between: async () => {} };
+  const parts = { store, services, bus, readyParts, relay: async () => {}, between: undefined };
   const selection = { fields: new Set(readyFields), settings: "all" as const };
   const sums = { bytes: 0, buildMs: 0, stringifyMs: 0 };
   for (let round = 0; round < rounds; round++) {

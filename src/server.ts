@@ -172,7 +172,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     relay,
     reportPresence: cluster && ((change) => cluster.reports.report(change)),
     readyParts,
-    between: overrides.betweenReadySteps ?? (async () => {}),
+    between: overrides.betweenReadySteps,
     msgpack: createMsgpackCodec(packetSchemas()),
     publisher: {
       publish: (topic, packet) => listener.publish(topic, packet),

@@ -34,9 +34,14 @@ export const jsonCodec: Codec = {
     let text = `{"type":${JSON.stringify(name)}`;
     for (const [key, value] of Object.entries(payload)) {
       if (value === undefined) continue;
-      const list = Array.isArray(value) ? yield* encodeList(value, "json", encodeItem) : undefined;
-      text += `,${JSON.stringify(key)}:${list ? `[${list.join()}]` : encodeItem(value)}`;
-      yield;
+      // The names of fields contain nothing that JSON escapes.
+      text += `,"${key}":`;
+      if (Array.isArray(value)) {
+        text += `[${(yield* encodeList(value, "json", encodeItem)).join()}]`;
+      } else {
+        text += encodeItem(value);
+        yield;
+      }
     }
     return `${text}}`;
   },

@@ -36,7 +36,7 @@ export interface HandshakeParts {
   readonly relay: () => Promise<unknown>;
   /** What the domains declare for Ready. */
   readonly readyParts: readonly ReadyPart[];
-  readonly between: BetweenSteps;
+  readonly between: BetweenSteps | undefined;
 }
 
 /**
@@ -53,7 +53,7 @@ export async function performHandshakes(
   // Before the snapshot, so that one which has not begun takes no connection to the database from the others.
   await task.pause();
   const { result, position } = await store.snapshot(async (db) => {
-    await between("snapshot");
+    if (between) await between("snapshot");
     const callers = new Map<string, StreamCaller | HandshakeError>();
     for (const digest of digests) callers.set(digest, await findCaller(db, digest));
     const isWanted = [...callers.values()].some((caller) => typeof caller !== "string");
@@ -62,7 +62,7 @@ export async function performHandshakes(
   });
   await bus.waitFor(position);
   if (result.hasOutbox) await relay();
-  await between("gathered");
+  if (between) await between("gathered");
   const ready = await result.loaded?.encode();
   return mapValues(result.callers, (caller) => {
     if (typeof caller === "string") return caller;

@@ -1,6 +1,7 @@
 import Type, { type TSchema } from "typebox";
 import {
   type ReadyContext,
+  type ReadyField,
   type ReadyFollowUp,
   type ReadyPart,
   type ReadySelection,
@@ -43,7 +44,11 @@ export type BetweenSteps = (step: string) => Promise<void>;
 export async function loadReady(
   db: Reader,
   request: ReadyRequest,
-  { parts, between, task }: { parts: readonly ReadyPart[]; between: BetweenSteps; task: SlicedTask },
+  {
+    parts,
+    between,
+    task,
+  }: { parts: readonly ReadyPart[]; between: BetweenSteps | undefined; task: SlicedTask },
 ): Promise<LoadedReady> {
   const loaded = new Map<ReadyPart, unknown>();
   let view = initialView(request);
@@ -63,11 +68,11 @@ export async function loadReady(
     for (const part of partsOfStep) {
       const result = await part.load(db, context);
       loaded.set(part, result);
-      view = { ...view, ...part.view?.(result, context) };
+      if (part.view) view = { ...view, ...part.view(result, context) };
       const pause = context.task.pause();
       if (pause) await pause;
     }
-    await between(step);
+    if (between) await between(step);
   }
   const followUps = () => parts.flatMap((part) => part.followUp?.(context.get(part), context) ?? []);
   const encode = async () => ({
@@ -106,13 +111,14 @@ function initialView({ userId, bot }: ReadyRequest): ViewState {
 
 function renderFields(parts: readonly ReadyPart[], context: ReadyContext): object {
   const { fields } = context.selection;
-  const rendered = parts
-    .filter((part) => readyFields.some((field) => part.fields[field] && fields.has(field)))
-    .map((part) => part.render?.(context.get(part), context));
-  const all: Record<string, unknown> = Object.assign({}, ...rendered);
+  const all: Record<string, unknown> = {};
   for (const part of parts)
-    for (const [field, entries] of Object.entries(part.extend?.(context.get(part), context) ?? {}))
-      all[field] = [...entries, ...((all[field] ?? []) as unknown[])];
+    if (part.render && Object.keys(part.fields).some((field) => fields.has(field as ReadyField)))
+      Object.assign(all, part.render(context.get(part), context));
+  for (const part of parts)
+    if (part.extend)
+      for (const [field, entries] of Object.entries(part.extend(context.get(part), context)))
+        all[field] = [...entries, ...((all[field] ?? []) as unknown[])];
   return Object.fromEntries(
     readyFields.filter((field) => fields.has(field)).map((field) => [field, all[field]]),
   );

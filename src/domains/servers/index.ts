@@ -17,6 +17,7 @@ export { Emoji, Member, Server } from "./model.ts";
 export { type MoveRefusal, MoveRefusals, VoiceStatesIn } from "./queries.ts";
 export { serversReady } from "./ready.ts";
 export { isColour } from "./rules/colour.ts";
+export type { SharedChannels } from "./rules/shared-server.ts";
 export { emojiView, type MemberWithRoles, memberView } from "./rules/views.ts";
 export { isBanned } from "./store/bans.ts";
 export {

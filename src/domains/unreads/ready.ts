@@ -10,11 +10,11 @@ export const unreadsReady = readyPart({
   fields: { channel_unreads: Type.Array(ChannelUnread) },
   load(db, { userId, selection, get }) {
     if (!selection.fields.has("channel_unreads")) return [];
-    return listUnreads(
-      db,
-      userId,
-      () => new Set([...get(conversationsReady), ...get(serversReady).channels].map(({ _id }) => _id)),
-    );
+    const { servers, channels } = get(serversReady);
+    return listUnreads(db, userId, {
+      servers: servers.map((server) => server.channels),
+      visibleChannels: () => new Set([...get(conversationsReady), ...channels].map(({ _id }) => _id)),
+    });
   },
   render: (channel_unreads) => ({ channel_unreads }),
 });

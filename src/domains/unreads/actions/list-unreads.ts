@@ -1,31 +1,39 @@
 import type { Reader } from "../../../store/tx.ts";
 import { listConversations } from "../../conversations/index.ts";
-import { listServersWithMembership } from "../../servers/index.ts";
+import { listServersWithMembership, type SharedChannels } from "../../servers/index.ts";
 import { findUser } from "../../users/index.ts";
 import type { ChannelUnread } from "../model.ts";
 import { unreadViews } from "../rules/unread-view.ts";
 import { listUnreadMentions, type UnreadMention } from "../store/unread-mentions.ts";
 import { listRead } from "../store/unreads.ts";
 
+/** What the caller has read of the user already. */
+interface KnownPlaces {
+  /** All of them. */
+  readonly servers: readonly SharedChannels[];
+  visibleChannels(): ReadonlySet<string>;
+}
+
 /** How far a user has read each channel, and which later messages mention the user. */
 export async function listUnreads(
   db: Reader,
   userId: string,
-  visibleChannels?: () => ReadonlySet<string>,
+  places?: KnownPlaces,
 ): Promise<ChannelUnread[]> {
   const read = await listRead(db, userId);
-  return unreadViews(userId, read, await findUnreadMentions(db, userId, visibleChannels));
+  const mentions = await findUnreadMentions(db, userId, places);
+  return read.length + mentions.length > 0 ? unreadViews(userId, read, mentions) : [];
 }
 
 /** Unread messages that mention the user, in the channels that the user can view. */
 export async function findUnreadMentions(
   db: Reader,
   userId: string,
-  visibleChannels?: () => ReadonlySet<string>,
+  places?: KnownPlaces,
 ): Promise<UnreadMention[]> {
-  const mentions = await listUnreadMentions(db, userId);
+  const mentions = await listUnreadMentions(db, userId, places?.servers);
   if (mentions.length === 0) return [];
-  const visible = visibleChannels?.() ?? (await findVisibleChannels(db, userId));
+  const visible = places?.visibleChannels() ?? (await findVisibleChannels(db, userId));
   return mentions.filter(({ channelId }) => visible.has(channelId));
 }
 

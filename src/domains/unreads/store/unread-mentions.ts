@@ -4,7 +4,7 @@ import { idsFrom } from "../../../platform/ids.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../conversations/index.ts";
 import type { MessagesTables } from "../../messages/index.ts";
-import type { ServersTables } from "../../servers/index.ts";
+import type { ServersTables, SharedChannels } from "../../servers/index.ts";
 import type { UnreadsTables } from "../tables.ts";
 
 export interface UnreadMention {
@@ -30,26 +30,48 @@ const membershipsOf = prepare((db: Kysely<Tables>, userId: string) =>
   db.selectFrom("members").select(["server_id", "joined_at"]).where("user_id", "=", userId),
 );
 
-/** In the servers of a user, read or not. */
+/** A server of the user with such mentions, read or not. */
 const anyMassMention = prepare((db: Kysely<Tables>, userId: string) =>
   db
     .selectFrom("members")
-    .innerJoin("channels", "channels.server_id", "members.server_id")
-    .innerJoin("mass_mentions as mass", "mass.channel_id", "channels.id")
-    .select("mass.message_id")
+    .select("members.server_id")
     .where("members.user_id", "=", userId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("channels")
+          .innerJoin("mass_mentions as mass", "mass.channel_id", "channels.id")
+          .select("mass.message_id")
+          .whereRef("channels.server_id", "=", "members.server_id"),
+      ),
+    )
     .limit(1),
 );
 
-/** Unread mentions of a user, including channels that they can no longer view. Some messages are listed twice. */
-export async function listUnreadMentions(db: Reader, userId: string): Promise<UnreadMention[]> {
-  return [...(await db.all(mentionsOf, userId)), ...(await listMassMentions(db, userId))];
+/**
+ * Channels of a server, with last messages that show that they have no mass mention: a message with one would be the
+ * last of its channel, and each later one has a greater id.
+ */
+const withoutMassMentions = new WeakSet<SharedChannels>();
+
+/**
+ * Unread mentions of a user, including channels that they can no longer view. Some messages are listed twice. Callers
+ * that have read all servers of the user pass them in, because most servers have no mass mention.
+ */
+export async function listUnreadMentions(
+  db: Reader,
+  userId: string,
+  servers?: readonly SharedChannels[],
+): Promise<UnreadMention[]> {
+  const mentions = await db.all(mentionsOf, userId);
+  if (servers?.every((channels) => withoutMassMentions.has(channels))) return mentions;
+  // Most users have none, and this query is the cheaper one.
+  if (await db.one(anyMassMention, userId)) return [...mentions, ...(await listMassMentions(db, userId))];
+  for (const channels of servers ?? []) withoutMassMentions.add(channels);
+  return mentions;
 }
 
 /** Mentions of everyone and of roles that the user has now, in their servers and since they joined. */
 async function listMassMentions(db: Reader, userId: string): Promise<UnreadMention[]> {
-  // Most users have none, and this query is the cheaper one.
-  if (!(await db.one(anyMassMention, userId))) return [];
   const memberships = await db.all(membershipsOf, userId);
   const joins = memberships.map(
     ({ server_id, joined_at }) => sql`(cast(${server_id} as text), cast(${idsFrom(joined_at)} as text))`,
