@@ -13,6 +13,7 @@ import { startServer } from "../src/server.ts";
 import { type ReadyTimes, serveBench } from "./gateway-control.ts";
 import { type SeededPerson, seedConversation, seedFriends, seedPeople } from "./seed.ts";
 import { seedServer } from "./seed-servers.ts";
+import { median } from "./table.ts";
 
 const { folder, people: count, reach, channels = 0 } = JSON.parse(process.argv[2] ?? "{}");
 const config = configWith({
@@ -47,7 +48,8 @@ async function measureReady(rounds: number): Promise<ReadyTimes> {
   const { store, services, bus } = running;
   const parts = { store, services, bus, readyParts, relay: async () => {}, between: undefined };
   const selection = { fields: new Set(readyFields), settings: "all" as const };
-  const sums = { bytes: 0, buildMs: 0, stringifyMs: 0 };
+  const [buildMs, stringifyMs]: [number[], number[]] = [[], []];
+  let bytes = 0;
   for (let round = 0; round < rounds; round++) {
     const { id: userId, token } = people[round % people.length] ?? { id: "", token: "" };
     const digest = digestToken(token);
@@ -60,15 +62,11 @@ async function measureReady(rounds: number): Promise<ReadyTimes> {
     if (typeof result !== "object") throw new Error("no Ready");
     const payload = JSON.parse(String(result.packet));
     const parsed = performance.now();
-    sums.bytes += JSON.stringify(payload).length;
-    sums.stringifyMs += performance.now() - parsed;
-    sums.buildMs += built - began;
+    bytes += JSON.stringify(payload).length;
+    stringifyMs.push(performance.now() - parsed);
+    buildMs.push(built - began);
   }
-  return {
-    bytes: sums.bytes / rounds,
-    buildMs: sums.buildMs / rounds,
-    stringifyMs: sums.stringifyMs / rounds,
-  };
+  return { bytes: bytes / rounds, buildMs: median(buildMs), stringifyMs: median(stringifyMs) };
 }
 
 serveBench({

@@ -183,6 +183,25 @@ describe.each([...engines])("unread records on %s", (engine) => {
     expect(ready.channel_unreads).toEqual(await unreads(member));
   });
 
+  test("contain a mention of everyone in Ready after an earlier Ready found none", async () => {
+    await newFixture();
+    const mentionsInReady = async () => {
+      const { stream, ready } = await openReadyStream(server, member);
+      stream.close();
+      return (ready.channel_unreads as { mentions?: string[] }[]).flatMap(({ mentions = [] }) => mentions);
+    };
+    const remove = (id: string) => server.client.delete(`/channels/${channel}/messages/${id}`, {}, owner);
+    await sendMessage(server, { by: owner, channel });
+    expect(await mentionsInReady()).toEqual([]);
+    const everyone = await sendMessage(server, { by: owner, channel }, "@everyone");
+    const later = await sendMessage(server, { by: owner, channel });
+    expect(await mentionsInReady()).toEqual([everyone]);
+    await remove(later);
+    expect(await mentionsInReady()).toEqual([everyone]);
+    await remove(everyone);
+    expect(await mentionsInReady()).toEqual([]);
+  });
+
   test("take as many queries in many servers as in one", async () => {
     await newFixture();
     const count = async (): Promise<number> => {

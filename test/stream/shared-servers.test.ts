@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { configWith } from "../../src/config/load.ts";
-import { findServer, putOverride } from "../../src/domains/servers/index.ts";
+import { findServer, type Member, putOverride, type Server } from "../../src/domains/servers/index.ts";
 import { updateRole, updateServer } from "../../src/domains/servers/store/servers.ts";
 import { openServices } from "../../src/open-services.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { createStore } from "../../src/store/store.ts";
 import type { Tx } from "../../src/store/tx.ts";
-import { type Community, newCommunity, newMember } from "../support/communities.ts";
+import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { newEmoji } from "../support/emojis.ts";
 import { engines } from "../support/engines.ts";
 import type { Person } from "../support/people.ts";
@@ -40,6 +40,34 @@ describe.each([...engines])("what the members of a server share on %s", (engine)
     server.running.store.read(async (db) => (await findServer(db, community.id))?.revision);
   const call = (method: "post" | "patch" | "put" | "delete", path: string, body: object = {}) =>
     server.client[method](path, body, community.owner);
+
+  test("is in Ready for each of many servers in order, with the last messages and one's own roles", async () => {
+    const person = await newMember(server, community);
+    const joined = [{ ...community, last: undefined as string | undefined }];
+    for (let count = 0; count < 20; count++) {
+      const each = await newCommunity(server, community.owner);
+      await joinCommunity(server, each, person);
+      const last = await sendMessage(server, { by: community.owner, channel: each.channel });
+      joined.push({ ...each, last });
+    }
+    const { id } = joined[20] as Community;
+    const second = (await call("post", `/servers/${id}/channels`, { name: "Second" })).body._id;
+    const roles = [await addRole(server, { id }, { rank: 2 }), await addRole(server, { id }, { rank: 1 })];
+    await call("patch", `/servers/${id}/members/${person.id}`, { roles });
+    const { servers, channels, members } = (await readyOf(person)) as unknown as {
+      servers: Server[];
+      channels: { _id: string; last_message_id?: string }[];
+      members: Member[];
+    };
+    expect(servers.map(({ _id }) => _id)).toEqual(joined.map((each) => each.id));
+    expect(channels.map(({ _id, last_message_id }) => [_id, last_message_id])).toEqual([
+      ...joined.map(({ channel, last }) => [channel, last]),
+      [second, undefined],
+    ]);
+    expect(members.map((each) => [each._id.server, each.roles])).toEqual(
+      joined.map((each) => [each.id, each.id === id ? roles : undefined]),
+    );
+  });
 
   test("every change of it has a new revision and is in the next Ready", async () => {
     const of = `/servers/${community.id}`;
