@@ -1,11 +1,20 @@
 // One line for each icon in use. The package's own index would make the build read all of its 1,700 icons.
 export type { LucideIcon } from "lucide-solid";
+export { default as AtSign } from "lucide-solid/icons/at-sign";
 export { default as Bookmark } from "lucide-solid/icons/bookmark";
 export { default as Check } from "lucide-solid/icons/check";
 export { default as ChevronDown } from "lucide-solid/icons/chevron-down";
+export { default as Copy } from "lucide-solid/icons/copy";
+export { default as EyeOff } from "lucide-solid/icons/eye-off";
+export { default as Smile } from "lucide-solid/icons/face-slightly-smiling";
+export { default as File } from "lucide-solid/icons/file";
 export { default as Hash } from "lucide-solid/icons/hash";
 export { default as House } from "lucide-solid/icons/house";
 export { default as Menu } from "lucide-solid/icons/menu";
+export { default as Paperclip } from "lucide-solid/icons/paperclip";
+export { default as Reply } from "lucide-solid/icons/reply";
+export { default as RotateCw } from "lucide-solid/icons/rotate-cw";
+export { default as SendHorizontal } from "lucide-solid/icons/send-horizontal";
 export { default as Users } from "lucide-solid/icons/users";
 export { default as Volume } from "lucide-solid/icons/volume-2";
 export { default as X } from "lucide-solid/icons/x";

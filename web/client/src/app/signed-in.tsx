@@ -2,6 +2,7 @@ import { Navigate, type RouteSectionProps, useLocation } from "@solidjs/router";
 import { Skeleton } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createEffect, createMemo, on, Show, untrack } from "solid-js";
+import { runOutbox } from "../composer/outbox.ts";
 import { UsernamePage } from "../getting-in/username-page.tsx";
 import { accounts, type StoredAccount } from "../session/accounts.ts";
 import { openConnection } from "../session/connection.ts";
@@ -40,6 +41,7 @@ function Connected(props: {
   const current = configuration();
   if (!current) throw new Error("the configuration is loaded before any page");
   const connection = openConnection(props.account, current);
+  runOutbox(connection, props.account.userId);
   createEffect(
     on(connection.state, (state) => {
       if (state !== "ended") return;

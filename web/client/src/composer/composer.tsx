@@ -1,17 +1,38 @@
-import { createSignal } from "solid-js";
+import { createMemo, Show } from "solid-js";
 import type { Channel } from "stoat.js";
+import { useClient } from "../session/context.tsx";
+import { language, t } from "../texts/texts.ts";
+import { clockUntil } from "./clock.ts";
+import styles from "./composer.module.css";
+import { Editor } from "./editor.tsx";
+import { type Obstacle, whyNotWrite } from "./why-not-write.ts";
 
+/** Where messages are written, or why they cannot be. */
 export function Composer(props: { readonly channel: Channel }) {
-  const [text, setText] = createSignal("");
+  const client = useClient();
+  const timeout = () => {
+    const { serverId } = props.channel;
+    const user = client.user?.id;
+    if (serverId === undefined || user === undefined) return undefined;
+    return client.serverMembers.getByKey({ server: serverId, user })?.timeout;
+  };
+  const now = clockUntil(() => timeout()?.getTime());
+  const obstacle = createMemo(() => whyNotWrite(props.channel, timeout(), now()));
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void props.channel.sendMessage(text());
-        setText("");
-      }}
-    >
-      <input value={text()} onInput={(event) => setText(event.currentTarget.value)} />
-    </form>
+    <div class={styles.place}>
+      <Show when={obstacle()} fallback={<Editor channel={props.channel} />}>
+        {(reason) => (
+          <p class={styles.obstacle} role="status">
+            {inWords(reason())}
+          </p>
+        )}
+      </Show>
+    </div>
   );
+}
+
+function inWords(obstacle: Obstacle): string {
+  if (obstacle.kind !== "timeout") return t().composer[obstacle.kind];
+  const until = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" });
+  return t().composer.timeout(until.format(obstacle.until));
 }

@@ -1,23 +1,89 @@
-import { createStore } from "solid-js/store";
-import type { Reply } from "../messages/conversation.tsx";
+import { createEffect, on, onCleanup } from "solid-js";
+import { createStore, reconcile } from "solid-js/store";
+import type { Message } from "stoat.js";
+import { monotonicFactory } from "ulid";
+import type { Connection } from "../session/connection.ts";
+import { withDatabase } from "./database.ts";
+import { deliverMessage } from "./deliver-message.ts";
+import { OutboxQueue, type PendingMessage, type QueuedMessage } from "./outbox-queue.ts";
 
-/** A message that the server has not acknowledged yet. */
-export interface PendingMessage {
-  /** Sent as nonce and idempotency key: a message that is sent again is never there twice. */
-  readonly nonce: string;
-  readonly channelId: string;
-  readonly content: string;
-  readonly replies: readonly Reply[];
-  readonly state: "sending" | "failed";
-  /** Why it failed, in words. */
-  readonly error?: string;
-}
+export type { PendingFile, PendingMessage } from "./outbox-queue.ts";
 
-const [pending, setPending] = createStore<PendingMessage[]>([]);
+const [pending, setPending] = createStore<{ messages: QueuedMessage[] }>({ messages: [] });
+const newNonce = monotonicFactory();
+/** The queue of the account whose connection is open. */
+let queue: OutboxQueue | undefined;
 
 /** The messages of a channel that are on their way, the oldest first. */
 export function pendingIn(channelId: string): readonly PendingMessage[] {
-  return pending.filter((message) => message.channelId === channelId);
+  return pending.messages.filter((message) => message.channelId === channelId);
 }
 
-export { setPending };
+/** Shows a message at once and sends it, now or when the server can be reached. */
+export function send(
+  message: Pick<PendingMessage, "channelId" | "content" | "replies" | "attachments">,
+): void {
+  queue?.add({ ...message, nonce: newNonce(), state: "sending", isRefused: false });
+}
+
+/** Sends a message again that failed. */
+export function retry(nonce: string): void {
+  queue?.retry(nonce);
+}
+
+/** Gives a message up that failed. */
+export function discard(nonce: string): void {
+  queue?.remove(nonce);
+}
+
+/** Sends the messages of a connection's account for as long as its owner lives. */
+export function runOutbox(connection: Connection, userId: string): void {
+  const { client } = connection;
+  const own = new OutboxQueue({
+    deliver: (message) => deliverMessage(client, message),
+    changed(all, touched) {
+      setPending("messages", reconcile([...all], { key: "nonce" }));
+      void keep(all, touched, userId);
+    },
+    later(work, milliseconds) {
+      const timer = setTimeout(work, milliseconds);
+      onEnd.push(() => clearTimeout(timer));
+    },
+  });
+  const onEnd: (() => void)[] = [];
+  queue = own;
+  void restore(own, userId);
+
+  const arrived = (message: Message) => message.nonce && own.remove(message.nonce);
+  client.on("messageCreate", arrived);
+  createEffect(on(connection.generation, (generation) => generation > 0 && own.wake()));
+
+  onCleanup(() => {
+    client.off("messageCreate", arrived);
+    for (const end of onEnd) end();
+    if (queue === own) queue = undefined;
+    setPending("messages", []);
+  });
+}
+
+/** What was not sent before the page was closed. */
+async function restore(own: OutboxQueue, userId: string): Promise<void> {
+  const kept = await withDatabase((database) => database.getAllFromIndex("outbox", "userId", userId));
+  if (kept && queue === own) own.add(...kept.map(({ userId: _, ...message }) => message));
+}
+
+async function keep(
+  all: readonly QueuedMessage[],
+  touched: readonly string[],
+  userId: string,
+): Promise<void> {
+  await withDatabase(async (database) => {
+    const { store, done } = database.transaction("outbox", "readwrite");
+    for (const nonce of touched) {
+      const message = all.find((one) => one.nonce === nonce);
+      if (message) await store.put({ ...message, userId });
+      else await store.delete(nonce);
+    }
+    await done;
+  });
+}

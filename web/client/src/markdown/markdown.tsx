@@ -1,6 +1,15 @@
-import { For } from "solid-js";
+import { createMemo } from "solid-js";
+import { Blocks } from "./blocks.tsx";
+import { isJumbo } from "./jumbo.ts";
+import styles from "./markdown.module.css";
+import { parseMarkdown } from "./parse.ts";
 
 /** The text of a message as elements. */
 export function Markdown(props: { readonly text: string }) {
-  return <For each={props.text.split("\n")}>{(line) => <p dir="auto">{line}</p>}</For>;
+  const blocks = createMemo(() => parseMarkdown(props.text));
+  return (
+    <div class={styles.markdown} dir="auto" data-jumbo={isJumbo(blocks()) ? "" : undefined}>
+      <Blocks blocks={blocks()} />
+    </div>
+  );
 }

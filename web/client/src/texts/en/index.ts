@@ -1,15 +1,19 @@
 import { common } from "./common.ts";
+import { composer } from "./composer.ts";
 import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
 import { gettingIn } from "./getting-in.ts";
 import { keyboard } from "./keyboard.ts";
 import { notifications } from "./notifications.ts";
+import { markdown } from "./markdown.ts";
 
 export const en = {
   common,
+  composer,
   errors,
   frame,
   gettingIn,
   keyboard,
   notifications,
+  markdown,
 };

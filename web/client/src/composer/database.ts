@@ -1,0 +1,44 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { Draft } from "./drafts.ts";
+import type { QueuedMessage } from "./outbox-queue.ts";
+
+export interface StoredMessage extends QueuedMessage {
+  readonly userId: string;
+}
+
+interface Schema extends DBSchema {
+  /** By the account and the channel. */
+  drafts: { key: [string, string]; value: Draft };
+  /** By the nonce, which sorts by time. */
+  outbox: { key: string; value: StoredMessage; indexes: { userId: string } };
+}
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined;
+
+function open(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>("composer", 1, {
+    upgrade(database) {
+      database.createObjectStore("drafts");
+      database.createObjectStore("outbox", { keyPath: "nonce" }).createIndex("userId", "userId");
+    },
+    terminated() {
+      opened = undefined;
+    },
+  });
+  return opened;
+}
+
+/**
+ * Does something with what is kept on this device. Browsers refuse to keep anything in some private windows
+ * and when the disk is full: writing goes on without it, and only a reload then loses what was not sent.
+ */
+export async function withDatabase<T>(
+  work: (database: IDBPDatabase<Schema>) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work(await open());
+  } catch (error) {
+    console.warn("nothing can be kept on this device", error);
+    return undefined;
+  }
+}

@@ -1,0 +1,147 @@
+import { notify } from "@ui/toasts.tsx";
+import { createEffect, createMemo, createSignal, on, onMount } from "solid-js";
+import type { Channel } from "stoat.js";
+import { useConversation } from "../messages/conversation.tsx";
+import { useConnection } from "../session/context.tsx";
+import { language, t } from "../texts/texts.ts";
+import { createAttachments } from "./attachments.ts";
+import { createCompletion } from "./completion.ts";
+import { describeBytes } from "./describe-bytes.ts";
+import { changeText, emptyField, replaceRange, toContent } from "./field-text.ts";
+import { findTrigger, type Trigger } from "./find-trigger.ts";
+import { keepDraft } from "./keep-draft.ts";
+import { messageLimits } from "./limits.ts";
+import { send } from "./outbox.ts";
+import type { Candidate } from "./rank.ts";
+import { isTouch } from "./send-key.ts";
+import { createSlowMode } from "./slow-mode.ts";
+import { createTyping } from "./typing.ts";
+
+export type EditorState = ReturnType<typeof createEditorState>;
+
+/** What is written in a channel, and what can be done with it. */
+export function createEditorState(channel: () => Channel, element: () => HTMLTextAreaElement | undefined) {
+  const connection = useConnection();
+  const { client } = connection;
+  const conversation = useConversation();
+  const [field, setField] = createSignal(emptyField);
+  const [trigger, setTrigger] = createSignal<Trigger>();
+  const [isWaiting, setWaiting] = createSignal(false);
+  const attachments = createAttachments();
+  const slowMode = createSlowMode(channel);
+  const typing = createTyping(connection, channel);
+  const completion = createCompletion(client, channel, trigger);
+  const limits = createMemo(() => messageLimits(client));
+  const content = createMemo(() => toContent(field()));
+  const bytesLeft = createMemo(() => limits().bytes - new TextEncoder().encode(content()).length);
+  keepDraft(channel, field, setField);
+
+  const isUploading = () => attachments.list.some(({ id, error }) => id === undefined && error === undefined);
+  const canSend = () =>
+    (content() !== "" || attachments.list.length > 0) &&
+    attachments.list.every(({ error }) => error === undefined) &&
+    bytesLeft() >= 0 &&
+    slowMode.wait() === 0;
+
+  /** Sets the caret once the field shows the new text. */
+  const focus = (caret?: number) =>
+    queueMicrotask(() => {
+      const target = element();
+      target?.focus();
+      if (caret !== undefined) target?.setSelectionRange(caret, caret);
+    });
+
+  const sendNow = () => {
+    if (!canSend()) return;
+    if (isUploading()) {
+      setWaiting(true);
+      return;
+    }
+    setWaiting(false);
+    send({
+      channelId: channel().id,
+      content: content(),
+      replies: conversation.replies(),
+      attachments: attachments.take(),
+    });
+    slowMode.sent();
+    typing.stop();
+    setField(emptyField);
+    setTrigger(undefined);
+    conversation.setReplies([]);
+    focus();
+  };
+
+  const replace = (range: { start: number; end: number }, shown: string, form?: string) => {
+    const replaced = replaceRange(field(), range, shown, form);
+    setField(replaced.field);
+    setTrigger(undefined);
+    focus(replaced.caret);
+  };
+
+  createEffect(() => isWaiting() && !isUploading() && sendNow());
+  createEffect(on([field, element], ([, target]) => target && grow(target)));
+  // Whoever answers a message, or is done with editing one, writes next.
+  createEffect(on(conversation.replies, (replies) => replies.length > 0 && focus(), { defer: true }));
+  createEffect(on(conversation.editing, (editing) => editing === undefined && focus(), { defer: true }));
+  onMount(() => !isTouch() && focus());
+
+  return {
+    client,
+    channel,
+    conversation,
+    field,
+    attachments,
+    slowMode,
+    completion,
+    bytesLeft,
+    canSend,
+    isWaitingForUploads: isWaiting,
+    send: sendNow,
+    /** The user changed the text. */
+    changed(target: HTMLTextAreaElement) {
+      const caret = target.selectionEnd;
+      setField((before) => changeText(before, target.value, caret));
+      setTrigger(findTrigger(target.value, caret));
+      if (target.value !== "") typing.typed();
+      setWaiting(false);
+    },
+    /** The caret moved: a completion goes with the word that it left. */
+    moved(target: HTMLTextAreaElement) {
+      const current = trigger();
+      if (current && target.selectionEnd !== current.end) setTrigger(undefined);
+    },
+    closeCompletion: () => setTrigger(undefined),
+    complete(candidate: Candidate | undefined) {
+      const range = trigger();
+      if (range && candidate) replace(range, candidate.shown, candidate.form);
+    },
+    /** Puts something in at the caret. */
+    insert(shown: string, form?: string) {
+      const start = element()?.selectionStart ?? field().text.length;
+      replace({ start, end: element()?.selectionEnd ?? start }, shown, form);
+    },
+    addFiles(files: readonly File[]) {
+      const { attachmentBytes, attachments: most } = limits();
+      const free = most - attachments.list.length;
+      const fitting = files.filter(({ size }) => size <= attachmentBytes);
+      for (const { name, size } of files) {
+        if (size <= attachmentBytes) continue;
+        notify(t().composer.fileTooLarge(name, describeBytes(attachmentBytes, language())), {
+          isError: true,
+        });
+      }
+      if (fitting.length > free) notify(t().composer.tooManyFiles(most), { isError: true });
+      attachments.add(fitting.slice(0, Math.max(0, free)));
+      focus();
+    },
+  };
+}
+
+/** Makes the field as high as its text; the style sheet sets the greatest height. */
+function grow(target: HTMLTextAreaElement): void {
+  queueMicrotask(() => {
+    target.style.blockSize = "auto";
+    target.style.blockSize = `${target.scrollHeight}px`;
+  });
+}

@@ -1,0 +1,31 @@
+import { onCleanup } from "solid-js";
+import type { Channel } from "stoat.js";
+import type { Connection } from "../session/connection.ts";
+
+/** The server tells others for a few seconds: it is told again in this distance, in milliseconds. */
+const repeat = 2_500;
+/** Nobody types for longer than this without a key, in milliseconds. */
+const idle = 3_000;
+
+/** Tells the others in a channel that this user is typing. */
+export function createTyping(connection: Connection, channel: () => Channel) {
+  let toldAt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => {
+    clearTimeout(timer);
+    if (toldAt > 0 && connection.state() === "online") channel().stopTyping();
+    toldAt = 0;
+  };
+  onCleanup(stop);
+  return {
+    stop,
+    typed() {
+      if (connection.state() !== "online") return;
+      clearTimeout(timer);
+      timer = setTimeout(stop, idle);
+      if (Date.now() - toldAt < repeat) return;
+      toldAt = Date.now();
+      channel().startTyping();
+    },
+  };
+}

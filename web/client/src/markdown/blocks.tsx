@@ -1,0 +1,96 @@
+import { For, type JSX } from "solid-js";
+import { CodeBlock } from "./code-block.tsx";
+import { Inlines } from "./inlines.tsx";
+import styles from "./markdown.module.css";
+import type { Block } from "./tree.ts";
+
+export function Blocks(props: { readonly blocks: readonly Block[] }) {
+  return <For each={props.blocks}>{(block) => blockElement(block)}</For>;
+}
+
+function blockElement(block: Block): JSX.Element {
+  switch (block.type) {
+    case "paragraph":
+      return (
+        <p dir="auto">
+          <Inlines nodes={block.children} />
+        </p>
+      );
+    case "heading":
+      // Headings of messages are no headings of the page.
+      return (
+        <p class={styles.heading} data-level={Math.min(block.level, 3)} dir="auto">
+          <Inlines nodes={block.children} />
+        </p>
+      );
+    case "quote":
+      return (
+        <blockquote class={styles.quote}>
+          <Blocks blocks={block.children} />
+        </blockquote>
+      );
+    case "list":
+      return <List start={block.start} items={block.items} />;
+    case "codeBlock":
+      return <CodeBlock language={block.language} code={block.value} />;
+    case "table":
+      return <Table rows={block.rows} />;
+    case "rule":
+      return <hr class={styles.rule} />;
+  }
+}
+
+function List(props: { readonly start?: number; readonly items: readonly (readonly Block[])[] }) {
+  const items = () => (
+    <For each={props.items}>
+      {(item) => (
+        <li>
+          <Blocks blocks={item} />
+        </li>
+      )}
+    </For>
+  );
+  return props.start === undefined ? (
+    <ul class={styles.list}>{items()}</ul>
+  ) : (
+    <ol class={styles.list} start={props.start}>
+      {items()}
+    </ol>
+  );
+}
+
+function Table(props: { readonly rows: (Block & { type: "table" })["rows"] }) {
+  return (
+    // Wide tables scroll by themselves; the keyboard reaches them for that.
+    <div class={styles.tableScroll} tabindex="0">
+      <table class={styles.table}>
+        <thead>
+          <tr>
+            <For each={props.rows[0]}>
+              {(cell) => (
+                <th dir="auto">
+                  <Inlines nodes={cell} />
+                </th>
+              )}
+            </For>
+          </tr>
+        </thead>
+        <tbody>
+          <For each={props.rows.slice(1)}>
+            {(row) => (
+              <tr>
+                <For each={row}>
+                  {(cell) => (
+                    <td dir="auto">
+                      <Inlines nodes={cell} />
+                    </td>
+                  )}
+                </For>
+              </tr>
+            )}
+          </For>
+        </tbody>
+      </table>
+    </div>
+  );
+}

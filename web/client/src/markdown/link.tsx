@@ -1,0 +1,25 @@
+import { A } from "@solidjs/router";
+import type { JSX } from "solid-js";
+import { createMemo, Show } from "solid-js";
+import { configuration } from "../session/server.ts";
+import { pathWithinClient } from "./urls.ts";
+
+/** A link of a message: into this client, or out of it in a page of its own. */
+export function Link(props: { readonly url: string; readonly children: JSX.Element }) {
+  const path = createMemo(() => {
+    const app = URL.parse(configuration()?.app ?? "")?.origin;
+    return pathWithinClient(props.url, app ? [location.origin, app] : [location.origin]);
+  });
+  return (
+    <Show
+      when={path()}
+      fallback={
+        <a href={props.url} target="_blank" rel="noopener noreferrer nofollow" referrerpolicy="no-referrer">
+          {props.children}
+        </a>
+      }
+    >
+      {(inside) => <A href={inside()}>{props.children}</A>}
+    </Show>
+  );
+}

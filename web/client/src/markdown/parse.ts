@@ -1,0 +1,149 @@
+import type { Nodes, PhrasingContent, RootContent } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
+import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
+import { gfmAutolinkLiteral } from "micromark-extension-gfm-autolink-literal";
+import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
+import { gfmTable } from "micromark-extension-gfm-table";
+import { escapesTree, restoreEscaped, withoutStandIns } from "./escapes.ts";
+import { findSpoilers, type Piece } from "./find-spoilers.ts";
+import { limitNesting } from "./limit-nesting.ts";
+import { literalLinkTree } from "./link-syntax.ts";
+import { mathSyntax, mathTree } from "./math-syntax.ts";
+import type { Block, Inline } from "./tree.ts";
+import { safeUrl } from "./urls.ts";
+
+/** The longest text that is read as Markdown; what follows is shown as it is. */
+const longest = 16_384;
+/** How deep parts may lie in each other. Deeper ones are shown as their source. */
+const deepest = 20;
+
+/** What people do not mean when they chat: HTML, references, indented code, underlined headings. */
+const disabled = ["htmlFlow", "htmlText", "definition", "codeIndented", "setextUnderline"];
+/** With more marks of emphasis than this there is none: pairing them takes the square of their number. */
+const mostMarks = 1_000;
+
+/** Reads the text of a message. Any text whatever gives a tree of bounded depth with harmless links. */
+export function parseMarkdown(text: string): readonly Block[] {
+  const source = limitNesting(withoutStandIns(text.slice(0, longest)));
+  const rest: Block[] = text.length > longest ? [plain(text.slice(longest))] : [];
+  try {
+    const root = fromMarkdown(source, {
+      extensions: [
+        gfmStrikethrough({ singleTilde: false }),
+        gfmTable(),
+        gfmAutolinkLiteral(),
+        mathSyntax,
+        {
+          disable: { null: hasTooManyMarks(source) ? [...disabled, "attention", "strikethrough"] : disabled },
+        },
+      ],
+      mdastExtensions: [
+        gfmStrikethroughFromMarkdown(),
+        gfmTableFromMarkdown(),
+        literalLinkTree,
+        mathTree,
+        escapesTree,
+      ],
+    });
+    return [...new Reader(source).blocks(root.children, 0), ...rest];
+  } catch (error) {
+    // A text that nests so deep that the parser gives up is still shown.
+    if (error instanceof RangeError) return [plain(text)];
+    throw error;
+  }
+}
+
+function hasTooManyMarks(source: string): boolean {
+  return source.replaceAll(/[^*_~]+/g, "").length > mostMarks;
+}
+
+function plain(value: string): Block {
+  return { type: "paragraph", children: [{ type: "text", value }] };
+}
+
+/** Makes our own tree of the parser's: only what is known is taken over. */
+class Reader {
+  readonly #source: string;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  blocks(nodes: readonly RootContent[], depth: number): Block[] {
+    return nodes.map((node) => this.#block(node, depth));
+  }
+
+  #block(node: RootContent, depth: number): Block {
+    if (depth > deepest) return plain(this.#sourceOf(node));
+    switch (node.type) {
+      case "paragraph":
+        return { type: "paragraph", children: this.#inlines(node.children, depth + 1) };
+      case "heading":
+        return { type: "heading", level: node.depth, children: this.#inlines(node.children, depth + 1) };
+      case "blockquote":
+        return { type: "quote", children: this.blocks(node.children, depth + 1) };
+      case "list": {
+        const items = node.children.map((item) => this.blocks(item.children, depth + 1));
+        return { type: "list", ...(node.ordered && { start: node.start ?? 1 }), items };
+      }
+      case "code":
+        return {
+          type: "codeBlock",
+          ...(node.lang && { language: restoreEscaped(node.lang) }),
+          value: node.value,
+        };
+      case "table": {
+        const rows = node.children.map((row) =>
+          row.children.map((cell) => this.#inlines(cell.children, depth + 1)),
+        );
+        return { type: "table", rows };
+      }
+      case "thematicBreak":
+        return { type: "rule" };
+      default:
+        return plain(this.#sourceOf(node));
+    }
+  }
+
+  #inlines(nodes: readonly PhrasingContent[], depth: number): Inline[] {
+    return findSpoilers(nodes.map((node) => this.#piece(node, depth)));
+  }
+
+  #piece(node: PhrasingContent, depth: number): Piece {
+    if (depth > deepest) return { type: "text", value: this.#sourceOf(node) };
+    switch (node.type) {
+      case "text":
+        return { raw: node.value };
+      case "strong":
+      case "emphasis":
+      case "delete":
+        return { type: node.type, children: this.#inlines(node.children, depth + 1) };
+      case "inlineCode":
+        return { type: "code", value: node.value };
+      case "math":
+        return { type: "math", value: node.value, isBlock: node.isBlock };
+      case "break":
+        return { type: "text", value: "\n" };
+      case "link":
+        return this.#link(node, node.url, this.#inlines(node.children, depth + 1));
+      case "image": {
+        const name = restoreEscaped(node.alt || node.url);
+        return this.#link(node, node.url, [{ type: "text", value: name }]);
+      }
+      default:
+        return { type: "text", value: this.#sourceOf(node) };
+    }
+  }
+
+  #link(node: Nodes, address: string, children: readonly Inline[]): Inline {
+    const url = safeUrl(restoreEscaped(address));
+    return url && children.length > 0
+      ? { type: "link", url, children }
+      : { type: "text", value: this.#sourceOf(node) };
+  }
+
+  #sourceOf({ position }: Nodes): string {
+    return this.#source.slice(position?.start.offset ?? 0, position?.end.offset ?? 0);
+  }
+}

@@ -1,0 +1,23 @@
+import { createSignal } from "solid-js";
+import { language } from "../texts/texts.ts";
+import { describeMoment } from "./describe-moment.ts";
+import styles from "./markdown.module.css";
+import type { TimestampStyle } from "./tree.ts";
+
+const [now, setNow] = createSignal(Date.now());
+// One timer for all messages keeps the distances from now right.
+setInterval(() => setNow(Date.now()), 30_000);
+
+/** A moment that the author wrote, in the reader's language and time zone. */
+export function Timestamp(props: { readonly seconds: number; readonly style: TimestampStyle }) {
+  const date = () => new Date(props.seconds * 1000);
+  return (
+    <time
+      class={styles.timestamp}
+      datetime={date().toISOString()}
+      title={describeMoment(date(), "F", language(), now())}
+    >
+      {describeMoment(date(), props.style, language(), now())}
+    </time>
+  );
+}
