@@ -1,6 +1,7 @@
 import type { Client } from "stoat.js";
 import { t } from "../texts/texts.ts";
 import type { UnicodeEmoji } from "./emoji-data.ts";
+import { scoreOf } from "./emoji-score.ts";
 import { fold } from "./rank.ts";
 
 /** An emoji that the picker shows. */
@@ -64,21 +65,4 @@ export function searchEmoji(
     .sort((a, b) => b.score - a.score)
     .map(({ one }) => ({ value: one.tones[tone - 1] ?? one.emoji, label: one.label }));
   return [...custom, ...found].slice(0, 200);
-}
-
-/** 0 if a word is nowhere; more, the nearer the words are to a whole name. */
-export function scoreOf(
-  { label, shortNames, tags }: Pick<UnicodeEmoji, "label" | "shortNames" | "tags">,
-  words: readonly string[],
-): number {
-  const names = [label, ...shortNames].map(fold);
-  const all = [...names, ...tags.map(fold)];
-  let score = 1;
-  for (const word of words) {
-    if (names.includes(word)) score += 4;
-    else if (names.some((name) => name.startsWith(word))) score += 3;
-    else if (all.includes(word)) score += 2;
-    else if (!all.some((name) => name.includes(word))) return 0;
-  }
-  return score;
 }

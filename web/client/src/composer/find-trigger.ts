@@ -19,6 +19,6 @@ export function findTrigger(text: string, caret: number): Trigger | undefined {
   if (kind === undefined || query === undefined) return undefined;
   // A colon is common in text: two letters show that an emoji is meant.
   if (kind === "emoji" && query.length < 2) return undefined;
-  if (kind === "emoji" && !/^[\p{L}\p{N}_+-]+$/u.test(query)) return undefined;
+  if (kind === "emoji" && !/^[\p{L}\p{N}+][\p{L}\p{N}_+-]+$/u.test(query)) return undefined;
   return { kind, query, start: caret - query.length - 1, end: caret };
 }

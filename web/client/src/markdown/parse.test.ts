@@ -1,0 +1,106 @@
+import { describe, expect, test } from "bun:test";
+import { parseMarkdown } from "./parse.ts";
+import type { Block, Inline } from "./tree.ts";
+
+const id = "01HV3Q5B8W9XJ2K4M6N8P0R2T4";
+
+/** The inline parts of a text of one paragraph. */
+function inlines(text: string): readonly Inline[] {
+  const [only] = parseMarkdown(text);
+  if (only?.type !== "paragraph") throw new Error(`not a paragraph: ${JSON.stringify(only)}`);
+  return only.children;
+}
+const text = (value: string): Inline => ({ type: "text", value });
+
+describe("what people write", () => {
+  test("emphasis, strikethrough and code", () => {
+    expect(inlines("**a** *b* ~~c~~ `d*e*`")).toEqual([
+      { type: "strong", children: [text("a")] },
+      text(" "),
+      { type: "emphasis", children: [text("b")] },
+      text(" "),
+      { type: "delete", children: [text("c")] },
+      text(" "),
+      { type: "code", value: "d*e*" },
+    ]);
+  });
+
+  test("mentions, emoji and timestamps", () => {
+    expect(inlines(`<@${id}><%${id}><#${id}>:${id}::wave:@everyone<t:1700000000:R>`)).toEqual([
+      { type: "user", id },
+      { type: "role", id },
+      { type: "channel", id },
+      { type: "customEmoji", id },
+      { type: "shortName", name: "wave" },
+      { type: "everyone", value: "@everyone" },
+      { type: "timestamp", seconds: 1_700_000_000, style: "R" },
+    ]);
+  });
+
+  test("a timestamp beyond what a date can hold is text", () => {
+    expect(inlines("<t:9999999999999>")).toEqual([text("<t:9999999999999>")]);
+  });
+
+  test("a backslash keeps a construct from being one", () => {
+    expect(inlines(`\\<@${id}> \\||a|| \\@everyone`)).toEqual([text(`<@${id}> ||a|| @everyone`)]);
+  });
+
+  test("nothing is found in code", () => {
+    expect(inlines(`\`<@${id}> ||a||\``)).toEqual([{ type: "code", value: `<@${id}> ||a||` }]);
+  });
+
+  test("spoilers hold other parts, in both spellings", () => {
+    expect(inlines("||a *b*|| !!c!! ||")).toEqual([
+      { type: "spoiler", children: [text("a "), { type: "emphasis", children: [text("b")] }] },
+      text(" "),
+      { type: "spoiler", children: [text("c")] },
+      text(" ||"),
+    ]);
+  });
+
+  test("formulas keep their source, and prices are none", () => {
+    expect(inlines("$a_b*c*\\{$ costs $5-$10 or $5 and $10")).toEqual([
+      { type: "math", value: "a_b*c*\\{", isBlock: false },
+      text(" costs $5-$10 or $5 and $10"),
+    ]);
+    expect(inlines("$$\n\\frac{a}{b}\n$$")).toEqual([{ type: "math", value: "\\frac{a}{b}", isBlock: true }]);
+  });
+
+  test("links, with and without brackets", () => {
+    const link = (url: string, value = url): Inline => ({ type: "link", url, children: [text(value)] });
+    expect(inlines("[a](https://e.org/x) https://e.org/a_b_c. ![p](https://e.org/p.png) <me@e.org>")).toEqual(
+      [
+        link("https://e.org/x", "a"),
+        text(" "),
+        link("https://e.org/a_b_c"),
+        text(". "),
+        link("https://e.org/p.png", "p"),
+        text(" "),
+        link("mailto:me@e.org", "me@e.org"),
+      ],
+    );
+  });
+
+  test("HTML, references and underlines are text", () => {
+    for (const source of ["<b>x</b>", '<img src="x" onerror="y">', "[a]: b", "a\n===", "&lt;b&gt;"]) {
+      const shown = parseMarkdown(source);
+      expect(shown).toHaveLength(1);
+      expect(inlines(source)).toEqual([text(source.replace("&lt;b&gt;", "<b>"))]);
+    }
+  });
+
+  test("blocks", () => {
+    const paragraph = (value: string): Block => ({ type: "paragraph", children: [text(value)] });
+    expect(parseMarkdown("# a\n> b\n\n1. c\n2. d\n\n- e\n\n```ts\nf\n```\n---\n| g |\n|---|\n| h |")).toEqual(
+      [
+        { type: "heading", level: 1, children: [text("a")] },
+        { type: "quote", children: [paragraph("b")] },
+        { type: "list", start: 1, items: [[paragraph("c")], [paragraph("d")]] },
+        { type: "list", items: [[paragraph("e")]] },
+        { type: "codeBlock", language: "ts", value: "f" },
+        { type: "rule" },
+        { type: "table", rows: [[[text("g")]], [[text("h")]]] },
+      ],
+    );
+  });
+});
