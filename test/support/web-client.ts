@@ -21,6 +21,7 @@ interface OpenOptions {
   readonly colorScheme?: "light" | "dark";
   readonly locale?: string;
   readonly hasTouch?: boolean;
+  readonly isMobile?: boolean;
 }
 
 export async function openWebTest(options: TestServerOptions = {}): Promise<WebTest> {
@@ -64,7 +65,13 @@ function serveClient(directory: string, server: string) {
       const { pathname, search } = new URL(request.url);
       if (/^\/(api|autumn|january)(\/|$)/.test(pathname)) {
         const { method, headers, body } = request;
-        return fetch(`${server}${pathname}${search}`, { method, headers, body, redirect: "manual" });
+        const target = `${server}${pathname}${search}`;
+        try {
+          return await fetch(target, { method, headers, body, redirect: "manual" });
+        } catch {
+          // As any proxy in front of a server that is down.
+          return new Response("Bad gateway", { status: 502 });
+        }
       }
       const file = Bun.file(join(directory, pathname));
       const found = pathname.includes(".") && (await file.exists());

@@ -1,31 +1,20 @@
-import type { Channel, Client, Server, User } from "stoat.js";
+import type { Channel, Client, Server } from "stoat.js";
 import { channelName } from "../channels/channel-name.ts";
 import type { UnicodeEmoji } from "./emoji-data.ts";
-import type { Candidate } from "./rank.ts";
+import { type Candidate, personCandidate } from "./rank.ts";
 
-/** The people who can be mentioned in a channel, as far as they are known. */
-export function* peopleIn(client: Client, channel: Channel): Iterable<Candidate> {
-  if (channel.serverId === undefined) {
-    for (const user of channel.recipients) if (user) yield person(user);
-    return;
-  }
-  for (const member of client.serverMembers.values()) {
-    if (member.id.server !== channel.serverId || !member.user) continue;
-    yield person(member.user, member.nickname, member.avatarURL);
-  }
-}
-
-function person(user: User, nickname?: string | null, avatarUrl = user.avatarURL): Candidate {
-  const name = nickname ?? user.displayName;
-  return {
-    key: user.id,
-    name,
-    detail: `${user.username}#${user.discriminator}`,
-    avatarUrl,
-    shown: `@${name}`,
-    form: `<@${user.id}>`,
-    picture: "avatar",
-  };
+/** The people of a conversation outside of servers. */
+export function recipientsOf(channel: Channel): readonly Candidate[] {
+  return channel.recipients.flatMap((user) =>
+    user
+      ? personCandidate({
+          id: user.id,
+          name: user.displayName,
+          detail: `${user.username}#${user.discriminator}`,
+          avatarUrl: user.avatarURL,
+        })
+      : [],
+  );
 }
 
 /** The roles and everybody, as far as this user may mention them. */
@@ -56,6 +45,7 @@ export function channelsIn(server: Server | undefined): readonly Candidate[] {
 export function* emojiOf(
   client: Client,
   unicode: readonly UnicodeEmoji[],
+  query: string,
   tone: number,
 ): Iterable<Candidate> {
   for (const { id, name, url } of client.emojis.values()) {
@@ -63,6 +53,8 @@ export function* emojiOf(
   }
   for (const { emoji, shortNames, label, tones } of unicode) {
     const shown = tones[tone - 1] ?? emoji;
-    yield { key: emoji, name: shortNames[0] ?? label, detail: label, shown, picture: "text" };
+    // Of several names the one that is being written.
+    const name = shortNames.find((one) => one.startsWith(query.toLowerCase())) ?? shortNames[0] ?? label;
+    yield { key: emoji, name, detail: label, shown, picture: "text" };
   }
 }

@@ -30,7 +30,7 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
   const attachments = createAttachments();
   const slowMode = createSlowMode(channel);
   const typing = createTyping(connection, channel);
-  const completion = createCompletion(client, channel, trigger);
+  const completion = createCompletion(connection, channel, trigger);
   const limits = createMemo(() => messageLimits(client));
   const content = createMemo(() => toContent(field()));
   const bytesLeft = createMemo(() => limits().bytes - new TextEncoder().encode(content()).length);

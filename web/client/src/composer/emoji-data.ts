@@ -41,16 +41,27 @@ export function loadEmoji(language: Language): Promise<readonly UnicodeEmoji[]> 
 async function load(url: string): Promise<readonly UnicodeEmoji[]> {
   const [rows, names] = await Promise.all([fetchJson<readonly Row[]>(url), loadShortNames()]);
   const byEmoji = new Map<string, string[]>();
-  for (const [name, emoji] of names) byEmoji.set(emoji, [...(byEmoji.get(emoji) ?? []), name]);
+  for (const [name, emoji] of names) {
+    const key = withoutMark(emoji);
+    byEmoji.set(key, [...(byEmoji.get(key) ?? []), name]);
+  }
   return rows.flatMap(({ unicode, label, group, tags = [], skins = [] }) => {
     // Regional letters, and skin tones and hair by themselves, are parts of emoji.
     if (group === undefined || group === 2) return [];
     const tones = modifiers.flatMap(
       (modifier) => skins.find((skin) => hasOnly(skin.unicode, modifier))?.unicode ?? [],
     );
-    const shortNames = byEmoji.get(unicode) ?? [];
-    return [{ emoji: unicode, label, tags, shortNames, group, tones: tones.length === 5 ? tones : [] }];
+    const bare = withoutMark(unicode);
+    const shortNames = byEmoji.get(bare) ?? [];
+    // The data marks some as emoji that need no mark, and would then be others than those of the keyboard.
+    const emoji = /^\p{RGI_Emoji}$/v.test(bare) ? bare : unicode;
+    return [{ emoji, label, tags, shortNames, group, tones: tones.length === 5 ? tones : [] }];
   });
+}
+
+/** Without the mark that makes a text an emoji. */
+function withoutMark(emoji: string): string {
+  return emoji.replaceAll("\uFE0F", "");
 }
 
 function hasOnly(emoji: string, modifier: string): boolean {

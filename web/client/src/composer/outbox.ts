@@ -52,11 +52,16 @@ export function runOutbox(connection: Connection, userId: string): void {
   });
   const onEnd: (() => void)[] = [];
   queue = own;
-  void restore(own, userId);
 
   const arrived = (message: Message) => message.nonce && own.remove(message.nonce);
   client.on("messageCreate", arrived);
-  createEffect(on(connection.generation, (generation) => generation > 0 && own.wake()));
+  createEffect(
+    on(connection.generation, (generation) => {
+      // Before the first `Ready` no channel is known to send in.
+      if (generation === 1) void restore(own, userId);
+      if (generation > 1) own.wake();
+    }),
+  );
 
   onCleanup(() => {
     client.off("messageCreate", arrived);

@@ -14,6 +14,17 @@ export interface Candidate {
   readonly picture: "avatar" | "role" | "channel" | "image" | "text";
 }
 
+/** A person to mention. */
+export function personCandidate(person: {
+  readonly id: string;
+  readonly name: string;
+  readonly detail: string;
+  readonly avatarUrl: string | undefined;
+}): Candidate {
+  const { id, name, detail, avatarUrl } = person;
+  return { key: id, name, detail, avatarUrl, shown: `@${name}`, form: `<@${id}>`, picture: "avatar" };
+}
+
 /** The candidates that fit best: names that begin with the query, then words that do, then any part. */
 export function rankCandidates(
   candidates: Iterable<Candidate>,

@@ -1,6 +1,6 @@
 import type { Block } from "./tree.ts";
 
-const emojiOnly = /^(?:\p{RGI_Emoji}|\s)+$/v;
+const emojiOnly = /^(?:\p{RGI_Emoji}\uFE0F?|\s)+$/v;
 /** With more emoji than this they are shown in the size of text. */
 const most = 12;
 

@@ -5,8 +5,8 @@ import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
 import { gettingIn } from "./getting-in.ts";
 import { keyboard } from "./keyboard.ts";
-import { notifications } from "./notifications.ts";
 import { markdown } from "./markdown.ts";
+import { notifications } from "./notifications.ts";
 
 export const de: Texts = {
   common,

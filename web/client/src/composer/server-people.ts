@@ -1,0 +1,49 @@
+import type { Client } from "stoat.js";
+import { configuration } from "../session/server.ts";
+import { type Candidate, personCandidate } from "./rank.ts";
+
+interface Kept {
+  readonly generation: number;
+  readonly people: Promise<readonly Candidate[]>;
+}
+
+/** What was fetched, by server. A connection that is gone takes its own with it. */
+const kept = new WeakMap<Client, Map<string, Kept>>();
+
+/**
+ * All members of a server, fetched once for each time the connection came up. They stay out of the library's store,
+ * which would watch every field of ten thousand people.
+ */
+export function serverPeople(
+  client: Client,
+  serverId: string,
+  generation: number,
+): Promise<readonly Candidate[]> {
+  const servers = kept.get(client) ?? new Map<string, Kept>();
+  kept.set(client, servers);
+  const before = servers.get(serverId);
+  if (before?.generation === generation) return before.people;
+  const people = fetchPeople(client, serverId);
+  servers.set(serverId, { generation, people });
+  // A failure is not kept: the next attempt fetches again.
+  people.catch(() => servers.delete(serverId));
+  return people;
+}
+
+async function fetchPeople(client: Client, serverId: string): Promise<readonly Candidate[]> {
+  const { members, users } = await client.api.get(`/servers/${serverId as ""}/members`, {});
+  const byId = new Map(users.map((user) => [user._id, user]));
+  return members.flatMap((member) => {
+    const user = byId.get(member._id.user);
+    if (!user) return [];
+    const avatar = member.avatar ?? user.avatar;
+    return [
+      personCandidate({
+        id: user._id,
+        name: member.nickname ?? user.display_name ?? user.username,
+        detail: `${user.username}#${user.discriminator}`,
+        avatarUrl: avatar ? `${configuration()?.features.autumn.url}/${avatar.tag}/${avatar._id}` : undefined,
+      }),
+    ];
+  });
+}
