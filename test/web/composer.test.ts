@@ -244,6 +244,24 @@ test.skipIf(skip)("the room that is left is counted near the limit", async () =>
   expect(await page.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
 });
 
+test.skipIf(skip)("a message whose answer is lost is sent again, and is there once", async () => {
+  const channel = await newChannel();
+  const page = await web.open(channel.path, { as: bob });
+  let attempts = 0;
+  await page.route("**/messages?", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    attempts += 1;
+    if (attempts > 1) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await field(page).fill("once");
+  await field(page).press("Enter");
+  await until(() => attempts === 2);
+  await until(async () => (await page.evaluate(countPending)) === 0);
+  expect(await contentsIn(channel.id)).toEqual(["once"]);
+});
+
 test.skipIf(skip)(
   "what is sent while the server is down arrives once it is back, in order and once",
   async () => {
@@ -280,6 +298,16 @@ function keepReply(user: string, channel: string, messageId: string): string {
     };
   })`;
 }
+
+/** Runs in the page: how many messages are kept until they are sent. */
+const countPending = `new Promise((resolve) => {
+  const request = indexedDB.open("composer");
+  request.onsuccess = () => {
+    const count = request.result.transaction("outbox").objectStore("outbox").count();
+    count.onsuccess = () => resolve(count.result);
+    request.result.close();
+  };
+})`;
 
 /** Runs in the page: drops a file on the field, or pastes it there. */
 function handFile(kind: "drop" | "paste"): string {

@@ -37,10 +37,15 @@ export function rankCandidates(
     const score = Math.min(scoreOf(candidate.name, wanted), scoreOf(candidate.detail ?? "", wanted) + 0.5);
     if (score < 3) scored.push({ candidate, score });
   }
-  return scored
-    .sort((a, b) => a.score - b.score || a.candidate.name.length - b.candidate.name.length)
-    .slice(0, limit)
-    .map(({ candidate }) => candidate);
+  return (
+    scored
+      // Without a query they stay in their order.
+      .sort((a, b) =>
+        wanted === "" ? 0 : a.score - b.score || a.candidate.name.length - b.candidate.name.length,
+      )
+      .slice(0, limit)
+      .map(({ candidate }) => candidate)
+  );
 }
 
 function scoreOf(name: string, wanted: string): number {

@@ -1,6 +1,7 @@
 import { FailedState, Skeleton } from "@ui/state.tsx";
 import { createResource, For, Match, Switch } from "solid-js";
 import type { Channel } from "stoat.js";
+import { Markdown } from "../markdown/markdown.tsx";
 import { useConnection } from "../session/context.tsx";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
@@ -21,7 +22,11 @@ export function MessageList(props: { readonly channel: Channel }) {
         />
       </Match>
       <Match when={page()}>
-        {(ids) => <For each={ids()}>{(id) => <p>{connection.client.messages.get(id)?.content}</p>}</For>}
+        {(ids) => (
+          <For each={ids()}>
+            {(id) => <Markdown text={connection.client.messages.get(id)?.content ?? ""} />}
+          </For>
+        )}
       </Match>
     </Switch>
   );

@@ -55,6 +55,6 @@ export const composer: Texts["composer"] = {
   notFriends: "Du kannst nur Freunden schreiben. Schick zuerst eine Freundschaftsanfrage.",
   noPermission: "Du darfst hier lesen, aber nicht schreiben.",
   timeout: (until) => `Du hast eine Auszeit und kannst ab ${until} wieder schreiben.`,
-  waitsForServer: "Keine Verbindung. Die Nachricht wird gesendet, sobald der Server erreichbar ist.",
+  waitsForServer: "Noch nicht gesendet. Das geschieht von selbst, sobald der Server erreichbar ist.",
   sentBefore: "Der Server kennt diese Nachricht schon. Sieh nach, ob sie da ist.",
 };

@@ -52,6 +52,6 @@ export const composer = {
   notFriends: "You can only write to friends. Send a friend request first.",
   noPermission: "You may read here, and not write.",
   timeout: (until: string) => `You are timed out and can write again on ${until}.`,
-  waitsForServer: "No connection. It is sent when the server can be reached.",
+  waitsForServer: "Not sent yet. It is sent as soon as the server can be reached.",
   sentBefore: "The server has seen this message before. Check whether it is there.",
 };

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type Community, joinCommunity, newCommunity } from "../support/communities.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { hasBrowser, type Page } from "../support/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/web-client.ts";
+
+const skip = !hasBrowser;
+let web: WebTest;
+let ann: Person;
+let bob: Person;
+let place: Community;
+
+beforeAll(async () => {
+  if (skip) return;
+  web = await openWebTest();
+  ann = await newUser(web.server, "Ann");
+  bob = await newUser(web.server, "Bob");
+  place = await newCommunity(web.server, ann);
+  await joinCommunity(web.server, place, bob);
+}, 120_000);
+
+afterAll(async () => {
+  await web?.[Symbol.asyncDispose]();
+});
+
+/** Opens a channel that holds one message, and notes what the page's content security policy refused. */
+async function show(content: string) {
+  const { body } = await web.server.client.post(`/servers/${place.id}/channels`, { name: "room" }, ann);
+  await web.server.client.post(`/channels/${body._id}/messages`, { content }, ann);
+  const refused: string[] = [];
+  const page = await web.open("/", { as: bob });
+  page.on("console", (line) => /content security policy/i.test(line.text()) && refused.push(line.text()));
+  await page.goto(`${web.url}/server/${place.id}/channel/${body._id}`);
+  return { page, refused, path: `/server/${place.id}/channel/${body._id}` };
+}
+
+test.skipIf(skip)("mentions, spoilers, code, formulas and times are shown as such", async () => {
+  const { page, refused } = await show(
+    [
+      `Hello <@${bob.id}> in <#${place.channel}> at <t:1700000000:D> :thumbsup:`,
+      "||the end||",
+      "```ts\nconst answer = 42;\n```",
+      "$\\frac{a}{b}$ and $\\color{red}\\text{red}$",
+    ].join("\n\n"),
+  );
+  await page.getByText("@Bob", { exact: true }).waitFor();
+  await page.getByText("November 14, 2023").waitFor();
+  await page.getByText("👍").waitFor();
+  const keyword = page.locator("[data-code=keyword]");
+  await keyword.getByText("const").waitFor();
+  expect(await page.locator("math mfrac").count()).toBe(1);
+  expect(await page.getByText("the end").isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Show the spoiler" }).click();
+  expect(await page.getByText("the end").isVisible()).toBe(true);
+  await page.getByRole("link", { name: "#General" }).last().click();
+  await page.getByRole("heading", { name: "General" }).waitFor();
+  expect(refused).toEqual([]);
+});
+
+test.skipIf(skip)("links leave no trace where they lead, and those of this client stay in it", async () => {
+  const inside = `${web.url}/server/${place.id}/channel/${place.channel}`;
+  const { page } = await show(`https://example.org/a ${inside}`);
+  const link = page.getByRole("link", { name: "https://example.org/a" });
+  await link.waitFor();
+  expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
+  expect(await link.getAttribute("target")).toBe("_blank");
+  await page.getByRole("link", { name: inside }).click();
+  await page.getByRole("heading", { name: "General" }).waitFor();
+  expect(page.context().pages()).toHaveLength(1);
+});
+
+test.skipIf(skip)("hostile text stays text", async () => {
+  const { page, refused } = await show(
+    [
+      '<img src=x onerror="document.title=1"><script>document.title=2</script><style>*{display:none}</style>',
+      "[a](javascript:document.title=3) [b](data:text/html,x) <javascript:document.title=4>",
+      "$\\href{javascript:document.title=5}{x}$ $\\class{y}{z}$ $\\includegraphics{https://example.org/x.png}$",
+      `${"> ".repeat(200)}deep`,
+      "![p](https://example.org/p.png)",
+    ].join("\n\n"),
+  );
+  await page.getByText("deep").waitFor();
+  await page.getByRole("link", { name: "p", exact: true }).waitFor();
+  const found = await messageParts(page);
+  expect(found).toEqual({ scripts: 0, images: 0, styles: 0, addresses: ["https://example.org/p.png"] });
+  expect(await page.title()).not.toMatch(/^\d$/);
+  expect(refused).toEqual([]);
+});
+
+/** What the message brought into the page. */
+function messageParts(page: Page): Promise<unknown> {
+  return page.evaluate(`{
+    const root = document.querySelector("blockquote").parentElement;
+    const count = (selector) => root.querySelectorAll(selector).length;
+    const addresses = [...root.querySelectorAll("[href]")].map((link) => link.href);
+    ({ scripts: count("script"), images: count("img"), styles: count("style, [style]"), addresses });
+  }`);
+}
