@@ -163,9 +163,9 @@ test.skipIf(skip)(
   async () => {
     const channel = await newChannel();
     const page = await web.open(channel.path, { as: bob });
-    const gate = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
     await page.route("**/attachments", async (route) => {
-      await gate.promise;
+      await held.promise;
       await route.abort();
     });
     const input = page.getByLabel("Attach files").and(page.locator("input"));
@@ -173,7 +173,7 @@ test.skipIf(skip)(
     await page.getByRole("progressbar", { name: "a.png is being uploaded" }).waitFor();
     await page.getByRole("button", { name: "Cancel the upload of a.png" }).click();
     await files(page).waitFor({ state: "detached" });
-    gate.resolve();
+    held.resolve();
     await input.setInputFiles({ ...picture, name: "huge.png", buffer: Buffer.alloc(100_001) });
     await page.getByText("huge.png is too large: at most 100 kB.").waitFor();
     await field(page).fill("without");
