@@ -53,7 +53,7 @@ test.skipIf(skip)("mentions, spoilers, code, formulas and times are shown as suc
   await page.getByRole("button", { name: "Show the spoiler" }).click();
   expect(await page.getByText("the end").isVisible()).toBe(true);
   await page.getByRole("link", { name: "#General" }).last().click();
-  await page.getByRole("heading", { name: "General" }).waitFor();
+  await page.getByRole("heading", { name: "General", exact: true }).waitFor();
   expect(refused).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ test.skipIf(skip)("links leave no trace where they lead, and those of this clien
   expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
   expect(await link.getAttribute("target")).toBe("_blank");
   await page.getByRole("link", { name: inside }).click();
-  await page.getByRole("heading", { name: "General" }).waitFor();
+  await page.getByRole("heading", { name: "General", exact: true }).waitFor();
   expect(page.context().pages()).toHaveLength(1);
 });
 
