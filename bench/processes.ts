@@ -39,6 +39,8 @@ export async function startErmineIn(folder: string, settings: Record<string, str
     ERMINE_RATELIMITS_TOTAL: "1000000000",
     ERMINE_RATELIMITS_TOTAL_ADDRESS: "1000000000",
     ERMINE_VOICE_MODE: "off",
+    // Otherwise the process would build the web client.
+    ERMINE_WEB_ENABLED: "false",
     ...settings,
   });
 }

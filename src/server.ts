@@ -36,6 +36,7 @@ import { checkWebPushKey } from "./store/key-check.ts";
 import { withLockCheck } from "./store/lock-check.ts";
 import type { Services } from "./store/services.ts";
 import { createStore, type Store } from "./store/store.ts";
+import { type OwnClient, WebPages } from "./web/web-pages.ts";
 import { Interval } from "./worker/interval.ts";
 import { createRelay } from "./worker/outbox-relay.ts";
 import { systemJobs } from "./worker/system-jobs.ts";
@@ -47,6 +48,8 @@ export interface ServerOverrides extends ServiceOverrides {
   readonly checkReplies?: boolean;
   /** Called between the steps of every Ready. */
   readonly betweenReadySteps?: BetweenSteps;
+  /** The web client to serve, unless the configuration says otherwise. Without it there are only plain pages. */
+  readonly ownClient?: OwnClient;
 }
 
 export interface RunningServer {
@@ -153,6 +156,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   const outboxPolling = new Interval(pollMs, relay, logFailure);
   closeLater(() => outboxPolling.stop());
 
+  const website = opening.use(new WebPages(services, overrides.ownClient));
   const app = createApp({
     routes,
     endpoints,
@@ -161,6 +165,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     counters,
     checkReplies: overrides.checkReplies ?? false,
     isReady: () => Number.isNaN(stoppedAt) && bus.isCurrent,
+    website,
   });
   closeLater(() => app.settle());
   const gateway = await Gateway.start({
@@ -207,6 +212,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   // Streams close while requests are still served.
   closeLater(() => gateway.stop(remainingGraceMs()));
   port = listener.port ?? config.port;
+  await website.open();
   const source = findVoiceSource(config);
   if (source.kind === "program") {
     const secret = secrets.liveKit;

@@ -2,18 +2,20 @@ import { loadConfig } from "../config/load.ts";
 import { findVoiceSource } from "../platform/voice/voice-source.ts";
 import { type RunningServer, type ServerOverrides, startServer } from "../server.ts";
 import type { Services } from "../store/services.ts";
+import { clientSource } from "../web/client-source.ts";
 
 /** Runs the server until a signal or the launcher stops it, or it fails. */
 export async function serve(overrides: ServerOverrides = {}): Promise<number> {
   const { config, source, unknownVariables } = loadConfig();
-  const server = await startServer(config, overrides);
+  const server = await startServer(config, { ownClient: { sources: clientSource }, ...overrides });
   // Before it says that it is ready: from then on it may be stopped.
   const ended = Promise.race([untilSignalled(server), untilFailed(server)]);
   const { services, port } = server;
   for (const name of unknownVariables) services.log.warn({ name }, "unknown configuration variable");
   services.log.info({ config: source, data: config.data_dir, port }, "started");
-  const { api, events } = services.urls;
+  const { api, events, app } = services.urls;
   const lines = [
+    ["Web", app],
     ["API", api],
     ["Events", events],
     ["Docs", `${api}/swagger`],

@@ -43,6 +43,11 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
   };
 }
 
+/** The environment without the keys of this program, for other programs that it runs: there may be secrets in them. */
+export function environmentForPrograms(): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ERMINE_")));
+}
+
 /** The default configuration with these overrides. */
 export function configWith(overrides: Record<string, unknown>): Config {
   return check(makeConfig(overrides));

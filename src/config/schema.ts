@@ -58,6 +58,13 @@ export const configSchema = section("Ermine", {
     ),
     shutdown_grace_ms: whole(10_000, "How long a shutdown waits for requests in flight."),
   }),
+  web: section("The pages at /, for browsers.", {
+    enabled: flag(
+      true,
+      "Serve the web client. Off: plain pages that say how clients connect, and for the links in mails and invites.",
+    ),
+    dir: text("", "Directory of another built web client to serve instead of Ermine's own."),
+  }),
   events: section("The event stream.", {
     frame_bytes: whole(65_536, "Largest frame that a client may send, in bytes.", { minimum: 1_024 }),
     frames: whole(

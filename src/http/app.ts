@@ -28,17 +28,26 @@ interface AppParts {
   readonly checkReplies: boolean;
   /** Whether requests should come here, as far as it does not depend on the database. */
   readonly isReady: () => boolean;
+  readonly website: Website;
 }
 
-interface Entry {
+/** Pages and files for browsers, at all paths that nothing else is at. */
+export interface Website {
+  /** Undefined if there is nothing for this request. `callApi` handles requests to the API as if they came from outside. */
+  find(request: Request, path: string, callApi: HandleRequest): Entry | undefined;
+}
+
+/** Finds the route, and turns its reply or error into a response. */
+export type HandleRequest = (request: Request, peer: () => string) => Promise<Response>;
+
+export interface Entry {
   /** For the log: the declared path, which contains no parameters and so no secrets. */
   readonly label: string;
   serve(incoming: IncomingRequest): Response | Promise<Response>;
 }
 
 interface App {
-  /** Handles a request: finds the route, and turns its reply or error into a response. */
-  handle(request: Request, peer: () => string): Promise<Response>;
+  readonly handle: HandleRequest;
   /** Waits for the work that requests have left in the background. */
   settle(): Promise<void>;
 }
@@ -111,12 +120,14 @@ export function createApp(parts: AppParts): App {
 
   const requestIds = createRequestIds();
   const logRequest = config.log.requests ? createRequestLog(log) : () => {};
-  const handle: App["handle"] = async (request, peer) => {
+  const handle: HandleRequest = async (request, peer) => {
     const context: ResponseContext = { requestId: requestIds() };
     const { method } = request;
     const started = performance.now();
-    const match = router.match(method === "HEAD" ? "GET" : method, matchedPath(request.url));
-    const { label, serve } = method === "OPTIONS" ? preflights : (match?.value ?? unknownPath);
+    const path = matchedPath(request.url);
+    const match = router.match(method === "HEAD" ? "GET" : method, path);
+    const entry = match?.value ?? parts.website.find(request, path, handle) ?? unknownPath;
+    const { label, serve } = method === "OPTIONS" ? preflights : entry;
     let response: Response;
     try {
       response = await serve({ request, response: context, peer, params: match?.params ?? {} });

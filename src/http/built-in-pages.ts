@@ -42,7 +42,7 @@ const start = `SwaggerUIBundle({ url: "openapi.json", dom_id: "#api", deepLinkin
 const contentSecurityPolicy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
-/** The description of the API, and a page to browse it. */
+/** The description of the API, a page to browse it, and the file by which clients find the API of a domain. */
 export function documentationPages(routes: readonly Route[], services: Services): BuiltInPage[] {
   const text = (body: string, type: string, context: ResponseContext) =>
     respond(
@@ -76,9 +76,9 @@ export function documentationPages(routes: readonly Route[], services: Services)
       },
     },
     {
-      path: "/",
+      path: "/.well-known/stoat",
       bucket: "any",
-      serve: (context) => respond(null, { status: 302, headers: { location: "/api/swagger" } }, context),
+      serve: (context) => json(200, { api: services.urls.api }, context),
     },
   ];
 }

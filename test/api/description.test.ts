@@ -76,11 +76,6 @@ describe("the published description", () => {
     expect((await fetch(`${base}/../../package.json`)).status).toBe(404);
     expect((await fetch(`${base}/%2e%2e%2fpackage.json`)).status).toBe(404);
   });
-
-  test("is where the bare address redirects to", async () => {
-    const response = await fetch(server.url, { redirect: "manual" });
-    expect([response.status, response.headers.get("location")]).toEqual([302, "/api/swagger"]);
-  });
 });
 
 /** The schemas of all bodies, parameters and components. */

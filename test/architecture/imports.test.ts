@@ -19,6 +19,7 @@ const mayImport: Record<string, readonly string[]> = {
     "src/platform/",
     "src/protocol/",
     "src/store/",
+    "src/web/",
     "package.json",
   ],
   "src/open-services.ts": [
@@ -39,7 +40,16 @@ const mayImport: Record<string, readonly string[]> = {
     "src/platform/",
     "src/protocol/",
     "src/store/",
+    "src/web/",
     "src/worker/",
+    "package.json",
+  ],
+  "src/web/": [
+    "src/config/",
+    "src/domains/*/index.ts",
+    "src/http/",
+    "src/platform/",
+    "src/store/",
     "package.json",
   ],
   "src/http/": [

@@ -28,6 +28,7 @@ async function documentedEnvironment(): Promise<Record<string, string>> {
   return {
     ...sharedEnvironment(),
     ERMINE_HOST: "127.0.0.1",
+    ERMINE_WEB_ENABLED: "false",
     ERMINE_DATABASE_URL: databaseUrl,
     ERMINE_S3_BUCKET: s3.bucket,
     ERMINE_S3_ENDPOINT: s3.endpoint,

@@ -22,6 +22,8 @@ function variablesOf(home: TestHome, more: Record<string, string>): Record<strin
     ERMINE_PASSWORDS_MEMORY_KIB: "64",
     ERMINE_PASSWORDS_PASSES: "1",
     ERMINE_VOICE_MODE: "off",
+    // Otherwise the process would build the web client.
+    ERMINE_WEB_ENABLED: "false",
     ...more,
   };
 }

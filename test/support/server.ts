@@ -2,6 +2,7 @@ import { configWith } from "../../src/config/load.ts";
 import { sharedServers } from "../../src/domains/servers/index.ts";
 import { createLog, type Log } from "../../src/platform/log.ts";
 import type { RunningServer } from "../../src/server.ts";
+import type { OwnClient } from "../../src/web/web-pages.ts";
 import { type Client, createClient } from "./client.ts";
 import { type Engine, nodeCount, type TestHome } from "./engines.ts";
 import { newMigratedHome } from "./migrated-home.ts";
@@ -35,6 +36,8 @@ export interface TestServerOptions {
   readonly log?: Log;
   /** Starts on existing data, which is kept on disposal. */
   readonly home?: TestHome;
+  /** Absent: the plain pages. */
+  readonly ownClient?: OwnClient;
   /** How many nodes there are with PostgreSQL. */
   readonly nodes?: number;
 }
@@ -47,6 +50,7 @@ export async function openServer(
     home,
     log = createLog("silent"),
     betweenReadySteps,
+    ownClient,
     nodes: wanted = nodeCount,
   }: TestServerOptions = {},
 ): Promise<TestServer> {
@@ -63,7 +67,13 @@ export async function openServer(
     voice: { mode: "off", ...(config.voice as object | undefined) },
     events: { shutdown_spread_ms: 0, ...(config.events as object | undefined) },
   });
-  const overrides = { clock, log, checkReplies: true, ...(betweenReadySteps && { betweenReadySteps }) };
+  const overrides = {
+    clock,
+    log,
+    checkReplies: true,
+    ...(betweenReadySteps && { betweenReadySteps }),
+    ...(ownClient && { ownClient }),
+  };
   const count = engine === "postgres" ? wanted : 1;
   const { nodes, port, stop } = await startNodes(count, settings, overrides);
   const running = nodes[0] as RunningServer;

@@ -9,5 +9,6 @@ export type { Dimensions } from "./rules/byte-access.ts";
 export { detectType } from "./rules/detect-type.ts";
 export { readMatroskaSize } from "./rules/matroska.ts";
 export { readMp4 } from "./rules/mp4.ts";
+export { isListed } from "./rules/serving-headers.ts";
 export { readUsage } from "./store/usage.ts";
 export type { FilesTables } from "./tables.ts";

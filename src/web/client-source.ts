@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { listFiles } from "./list-files.ts";
+
+/** The sources of Ermine's web client: a package of its own, with a program `build.ts` that builds it. */
+export const clientSource = join(import.meta.dir, "../../web");
+
+/** Not part of the sources: what was installed and built. */
+const ignored = ["node_modules", "dist"];
+
+/**
+ * The folder of the build of a source folder; its name is a digest of the sources. Without sources, the build that lies
+ * in their place, if there is one.
+ */
+export async function buildFolderOf(source: string): Promise<string | undefined> {
+  const builds = join(source, "dist");
+  if (!existsSync(join(source, "build.ts"))) {
+    const names = existsSync(builds) ? await readdir(builds) : [];
+    return names.map((name) => join(builds, name)).find((folder) => existsSync(join(folder, "index.html")));
+  }
+  const digest = new Bun.CryptoHasher("sha256");
+  for (const path of await listFiles(source, ignored)) {
+    const content = await readFile(join(source, path));
+    digest.update(`${path}\n${content.length}\n`).update(content);
+  }
+  return join(builds, digest.digest("hex").slice(0, 16));
+}
