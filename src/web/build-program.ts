@@ -32,10 +32,10 @@ if (!existsSync(folder)) {
   if (!existsSync(join(temporary, "index.html"))) fail("the build has no index.html");
   renameSync(temporary, folder);
 }
-// Under the lock, so that nothing that another process builds is removed.
-for (const entry of readdirSync(builds, { withFileTypes: true }))
-  if (entry.isDirectory() && entry.name !== basename(folder))
-    rmSync(join(builds, entry.name), { recursive: true, force: true });
+// Builds of other sources, and what remained of builds that were stopped. Only the holder of the lock makes any.
+for (const name of readdirSync(builds))
+  if (/^[0-9a-f]{16}(-unfinished)?$/.test(name) && name !== basename(folder))
+    rmSync(join(builds, name), { recursive: true, force: true });
 lock[Symbol.dispose]();
 process.exit(0);
 

@@ -21,7 +21,7 @@ body {
 }
 main { width: 100%; max-width: 480px; display: grid; gap: 16px; }
 main.wide { max-width: 720px; gap: 24px; }
-section, form, .panel {
+section, form {
   background: var(--surface); border: 1px solid var(--line); border-radius: 10px;
   padding: 20px; display: grid; gap: 12px; align-content: start; min-width: 0;
 }
@@ -33,7 +33,7 @@ small, dt { font-size: 13px; line-height: 18px; }
 a { color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 6px; }
 code, pre { font: 13px/20px ui-monospace, monospace; }
-pre { background: var(--side); border: 1px solid var(--line); border-radius: 6px; padding: 12px; overflow-x: auto; }
+pre { background: var(--side); border: 1px solid var(--line); border-radius: 6px; padding: 12px; white-space: pre-wrap; }
 code { user-select: all; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 8px 16px; align-items: baseline; }
 label { display: grid; gap: 4px; font-size: 13px; line-height: 18px; font-weight: 600; }
