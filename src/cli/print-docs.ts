@@ -74,7 +74,7 @@ function limitsPage(): string {
   });
   return page(
     "Rate limits",
-    "A window opens with the first call and lasts `ratelimits.window_ms`. The server refuses further calls with 429 and `retry_after`, in milliseconds, and does not count them. It counts calls by session, by bot (with `ratelimits.bot_multiplier` times as many calls) or, with the token of a webhook in the path, by webhook; calls without a valid token, and all calls of routes that need none, count by address (IPv6: by /64), whatever token they carry. Beside the buckets, `ratelimits.total` limits the calls of each of these in all buckets together, unknown paths and ids included, and `ratelimits.total_address` those from one address with and without credentials. Logins, requests for a password reset, resets and proofs of identity (`PUT /auth/mfa/ticket`, and logins with a ticket) also count for the account that they name, in windows of `ratelimits.account_window_ms`: `ratelimits.account` from all addresses together, a tenth of it from one. An address without an account counts alike. Every response to a counted call tells what is left, in `X-RateLimit-Limit`, `X-RateLimit-Bucket`, `X-RateLimit-Remaining` and `X-RateLimit-Reset-After`. Downloads of files, preflights, `/health` and `/ready` are not counted. The last column counts routes and endpoints; the pages at `/api/swagger` count in `swagger`.",
+    "A window opens with the first call and lasts `ratelimits.window_ms`. The server refuses further calls with 429 and `retry_after`, in milliseconds, and does not count them. It counts calls by session, by bot (with `ratelimits.bot_multiplier` times as many calls) or, with the token of a webhook in the path, by webhook; calls without a valid token, and all calls of routes that need none, count by address (IPv6: by /64), whatever token they carry. Beside the buckets, `ratelimits.total` limits the calls of each of these in all buckets together, unknown paths and ids included, and `ratelimits.total_address` those from one address with and without credentials. Logins, requests for a password reset, resets and proofs of identity (`PUT /auth/mfa/ticket`, and logins with a ticket) also count for the account that they name, in windows of `ratelimits.account_window_ms`: `ratelimits.account` from all addresses together, a tenth of it from one. An address without an account counts alike. Every response to a counted call tells what is left, in `X-RateLimit-Limit`, `X-RateLimit-Bucket`, `X-RateLimit-Remaining` and `X-RateLimit-Reset-After`. Downloads of files, pages and files for browsers, preflights, `/health` and `/ready` are not counted. The last column counts routes and endpoints; the pages at `/api/swagger` count in `swagger`.",
     table(["Bucket", "Calls", "Covers", "Key", "Used by"], rows),
   );
 }
@@ -161,6 +161,7 @@ function mainKeys(): string {
     "database_url",
     "trusted_proxies",
     "registration",
+    "web.enabled",
     "smtp.host",
     "smtp.from",
     "ratelimits.enabled",
