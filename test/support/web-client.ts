@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { createLog } from "../../src/platform/log.ts";
+import { ClientBuild } from "../../src/web/client-build.ts";
+import { buildFolderOf, clientSource } from "../../src/web/client-source.ts";
 import type { Person } from "./people.ts";
 import { openServer, type TestServer, type TestServerOptions } from "./server.ts";
 import { type Page, WebBrowser } from "./web-browser.ts";
-
-const webFolder = join(import.meta.dir, "../../web");
 
 /** A server with the built web client, and a browser to use it with. */
 export interface WebTest extends AsyncDisposable {
@@ -25,10 +24,8 @@ interface OpenOptions {
 }
 
 export async function openWebTest(options: TestServerOptions = {}): Promise<WebTest> {
-  const directory = await buildWebClient();
-  const server = await openServer("sqlite", options);
-  const front = serveClient(directory, server.url);
-  const url = `http://127.0.0.1:${front.port}`;
+  const server = await openServer("sqlite", { ownClient: { build: await buildWebClient() }, ...options });
+  const { url } = server;
   const browser = await WebBrowser.launch();
   const errors: string[] = [];
   return {
@@ -43,7 +40,6 @@ export async function openWebTest(options: TestServerOptions = {}): Promise<WebT
     },
     async [Symbol.asyncDispose]() {
       await browser[Symbol.asyncDispose]();
-      await front.stop(true);
       await server[Symbol.asyncDispose]();
       if (errors.length > 0) throw new Error(`pages threw: ${errors.join("; ")}`);
     },
@@ -57,57 +53,11 @@ function storeAccount({ id, token, sessionId }: Person): void {
   localStorage.setItem("accounts", JSON.stringify({ accounts: [account], active: id }));
 }
 
-function serveClient(directory: string, server: string) {
-  return Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    async fetch(request) {
-      const { pathname, search } = new URL(request.url);
-      if (/^\/(api|autumn|january)(\/|$)/.test(pathname)) {
-        const { method, headers, body } = request;
-        const target = `${server}${pathname}${search}`;
-        try {
-          return await fetch(target, { method, headers, body, redirect: "manual" });
-        } catch {
-          // As any proxy in front of a server that is down.
-          return new Response("Bad gateway", { status: 502 });
-        }
-      }
-      const file = Bun.file(join(directory, pathname));
-      const found = pathname.includes(".") && (await file.exists());
-      return new Response(found ? file : Bun.file(join(directory, "index.html")), {
-        headers: {
-          "content-security-policy":
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' http: data: blob:; media-src 'self' http: blob:; connect-src 'self' http: ws:; font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'",
-        },
-      });
-    },
-  });
-}
-
-/** Builds the client, unless a build of the same sources exists, and returns its directory. */
+/** Builds the client, unless a build of the same sources exists, and returns its folder. */
 async function buildWebClient(): Promise<string> {
-  const directory = join(webFolder, "dist", `test-${await sourceDigest()}`);
-  if (existsSync(directory)) return directory;
-  const temporary = `${directory}-${process.pid}`;
-  const child = Bun.spawn([process.execPath, "build.ts", temporary], {
-    cwd: webFolder,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  if ((await child.exited) !== 0) throw new Error("the web client could not be built");
-  await mkdir(join(webFolder, "dist"), { recursive: true });
-  if (existsSync(directory)) await rm(temporary, { recursive: true });
-  else await rename(temporary, directory);
-  return directory;
-}
-
-async function sourceDigest(): Promise<string> {
-  const hash = new Bun.CryptoHasher("sha256");
-  for (const folder of ["client", "ui"]) {
-    const names = await readdir(join(webFolder, folder), { recursive: true, withFileTypes: true });
-    const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    for (const file of files.sort()) hash.update(file).update(await Bun.file(file).bytes());
-  }
-  hash.update(await Bun.file(join(webFolder, "bun.lock")).bytes());
-  return hash.digest("hex").slice(0, 16);
+  const folder = await buildFolderOf(clientSource);
+  if (folder === undefined) throw new Error("there are no sources of the web client");
+  if (!existsSync(folder) && !(await new ClientBuild(folder, createLog("error")).done))
+    throw new Error("the web client could not be built");
+  return folder;
 }
