@@ -15,7 +15,7 @@ const lockRetryMs = 250;
 let running: Bun.Subprocess | undefined;
 // The server keeps this pipe open. The system closes it however the server ends.
 process.stdin.on("end", () => {
-  running?.kill();
+  running?.kill("SIGKILL");
   process.exit(1);
 });
 process.stdin.resume();

@@ -40,7 +40,7 @@ describe.each([...engines])("the process on %s", (engine) => {
     const fresh: TestHome = { ...home, dataDir };
     await using server = await startProcess(fresh);
     expect(server.stderr()).toMatch(
-      /^Ermine is ready\.\n {2}API +http:\/\/localhost:(\d+)\/api\n {2}Events +ws:\/\/localhost:\1\/ws\n {2}Docs +http:\/\/localhost:\1\/api\/swagger\n {2}Voice +off: .*\n$/,
+      /^Ermine is ready\.\n {2}Web +http:\/\/localhost:(\d+)\n {2}API +http:\/\/localhost:\1\/api\n {2}Events +ws:\/\/localhost:\1\/ws\n {2}Docs +http:\/\/localhost:\1\/api\/swagger\n {2}Voice +off: .*\n$/,
     );
     expect((await server.client.get("/")).status).toBe(200);
     expect(readdirSync(dataDir)).toContain("secrets.json");

@@ -86,17 +86,35 @@ describe("building the web client", () => {
     expect(logOf(folder)).toEqual(["begun", "built null"]);
   });
 
+  /** Builds in a process of its own, as `ermine serve` does. */
+  function buildInProcess(folder: TestFolder) {
+    const module = (name: string) => JSON.stringify(join(import.meta.dir, "../../src", name));
+    const code = `
+      import { createLog } from ${module("platform/log.ts")};
+      import { ClientBuild } from ${module("web/client-build.ts")};
+      import { buildFolderOf } from ${module("web/client-source.ts")};
+      const build = new ClientBuild(await buildFolderOf(${JSON.stringify(folder.path)}), createLog("silent"));
+      process.exit((await build.done) ? 0 : 1);`;
+    return Bun.spawn([process.execPath, "-e", code], { env: { ...process.env, ERMINE_SECRET: "a secret" } });
+  }
+
   test("gives the program none of the settings of the server", async () => {
     const folder = newSources();
     folder.write("dist/go", "");
-    process.env.ERMINE_SECRET = "a secret";
-    try {
-      await using server = await open(folder);
-      await until(async () => (await show(server)).status === 200);
-    } finally {
-      delete process.env.ERMINE_SECRET;
-    }
+    expect(await buildInProcess(folder).exited).toBe(0);
     expect(logOf(folder)).toEqual(["begun", "built null"]);
+  });
+
+  test("ends with a server that is killed", async () => {
+    const folder = newSources();
+    const killed = buildInProcess(folder);
+    await until(() => logOf(folder).length === 1);
+    killed.kill("SIGKILL");
+    const next = buildInProcess(folder);
+    await until(() => logOf(folder).length === 2);
+    folder.write("dist/go", "");
+    expect(await next.exited).toBe(0);
+    expect(logOf(folder)).toEqual(["begun", "begun", "built null"]);
   });
 
   test("happens again for another content, and removes the earlier build", async () => {
