@@ -52,7 +52,11 @@ describe("building the web client", () => {
   };
   const logOf = (folder: TestFolder) => {
     const file = join(folder.path, "dist/log.txt");
-    return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+    return existsSync(file)
+      ? readFileSync(file, "utf8")
+          .split("\n")
+          .filter((line) => line !== "")
+      : [];
   };
   const buildsIn = (folder: TestFolder) =>
     readdirSync(join(folder.path, "dist"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -101,16 +105,17 @@ describe("building the web client", () => {
   test("gives the program none of the settings of the server", async () => {
     const folder = newSources();
     folder.write("dist/go", "");
-    expect(await buildInProcess(folder).exited).toBe(0);
+    await using building = buildInProcess(folder);
+    expect(await building.exited).toBe(0);
     expect(logOf(folder)).toEqual(["begun", "built null"]);
   });
 
   test("ends with a server that is killed", async () => {
     const folder = newSources();
-    const killed = buildInProcess(folder);
+    await using killed = buildInProcess(folder);
     await until(() => logOf(folder).length === 1);
     killed.kill("SIGKILL");
-    const next = buildInProcess(folder);
+    await using next = buildInProcess(folder);
     await until(() => logOf(folder).length === 2);
     folder.write("dist/go", "");
     expect(await next.exited).toBe(0);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { newFolder } from "../support/client-folder.ts";
 import { newCommunity } from "../support/communities.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
 import { hasBrowser, WebBrowser } from "../support/web-browser.ts";
 
 setDefaultTimeout(60_000);
@@ -54,8 +55,8 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     const page = await browser.newPage();
     // By another name than the public one, as when the operator opens the address of the machine.
     await page.goto(`${clientServer.url}/server/01A`);
-    const result = await page.waitForFunction("globalThis.result");
-    expect(await result.jsonValue()).toEqual({
+    await until(() => page.evaluate("globalThis.result"));
+    expect(await page.evaluate("globalThis.result")).toEqual({
       allowed: [],
       refused: ["connect-src", "script-src-attr", "script-src-elem", "style-src-attr"],
       injected: false,
