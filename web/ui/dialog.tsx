@@ -9,6 +9,8 @@ interface DialogProps {
   readonly title: string;
   readonly description?: string;
   readonly closeLabel: string;
+  /** Leaves the whole surface to the content: the title is for screen readers, the close button floats above. */
+  readonly isBare?: boolean;
   readonly onClose: () => void;
   /** The buttons at the end. */
   readonly actions?: JSX.Element;
@@ -22,9 +24,11 @@ export function Dialog(props: DialogProps) {
       <Primitive.Portal>
         <Primitive.Overlay class={styles.backdrop} />
         <div class={styles.place}>
-          <Primitive.Content class={styles.dialog}>
+          <Primitive.Content class={styles.dialog} data-bare={props.isBare ? "" : undefined}>
             <header class={styles.header}>
-              <Primitive.Title class={styles.title}>{props.title}</Primitive.Title>
+              <Primitive.Title class={props.isBare ? "visually-hidden" : styles.title}>
+                {props.title}
+              </Primitive.Title>
               <IconButton icon={X} label={props.closeLabel} keys="Esc" onClick={props.onClose} />
             </header>
             <Show when={props.description}>

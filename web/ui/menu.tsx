@@ -3,7 +3,7 @@ import { DropdownMenu as Dropdown } from "@kobalte/core/dropdown-menu";
 import type { JSX } from "solid-js";
 import { For, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
-import type { LucideIcon } from "./icons.ts";
+import { Check, type LucideIcon } from "./icons.ts";
 import styles from "./menu.module.css";
 
 /** A line of a menu. `undefined` and `false` are left out, so that callers can write conditions in place. */
@@ -12,6 +12,8 @@ export interface MenuItem {
   readonly icon?: LucideIcon;
   readonly isDanger?: boolean;
   readonly isDisabled?: boolean;
+  /** For one of several choices: whether it is the present one. */
+  readonly isChecked?: boolean;
   readonly onSelect: () => void;
 }
 
@@ -73,12 +75,17 @@ function Entries(props: {
               component={props.item}
               class={`${styles.item} ${item().isDanger ? styles.danger : ""}`}
               disabled={item().isDisabled}
+              role={item().isChecked === undefined ? "menuitem" : "menuitemradio"}
+              aria-checked={item().isChecked}
               onSelect={item().onSelect}
             >
               <Show when={item().icon}>
                 {(icon) => <Dynamic component={icon()} size={18} strokeWidth={1.75} aria-hidden="true" />}
               </Show>
               {item().label}
+              <Show when={item().isChecked}>
+                <Check class={styles.check} size={18} strokeWidth={1.75} aria-hidden="true" />
+              </Show>
             </Dynamic>
           )}
         </Show>

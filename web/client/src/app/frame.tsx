@@ -4,6 +4,8 @@ import { createEffect, createSignal, on, Show } from "solid-js";
 import { ConversationList } from "../channels/conversation-list.tsx";
 import { ServerChannelList } from "../channels/server-channel-list.tsx";
 import { notifyOfMessages } from "../notifications/notify-of-messages.ts";
+import { PeopleDialogs } from "../people/dialogs.tsx";
+import { OwnUser } from "../people/own-user.tsx";
 import { ServerRail } from "../servers/server-rail.tsx";
 import { useClient, useConnection } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
@@ -33,9 +35,12 @@ export function Frame(props: { readonly children: JSX.Element }) {
     <div class={styles.frame}>
       <div class={styles.lists} data-open={isDrawerOpen() ? "" : undefined}>
         <ServerRail />
-        <Show when={server()} fallback={<ConversationList />}>
-          {(found) => <ServerChannelList server={found()} />}
-        </Show>
+        <div class={styles.column}>
+          <Show when={server()} fallback={<ConversationList />}>
+            {(found) => <ServerChannelList server={found()} />}
+          </Show>
+          <OwnUser />
+        </div>
       </div>
       <Show when={isDrawerOpen()}>
         <button
@@ -54,6 +59,7 @@ export function Frame(props: { readonly children: JSX.Element }) {
         {props.children}
       </main>
       <Panels />
+      <PeopleDialogs />
     </div>
   );
 }

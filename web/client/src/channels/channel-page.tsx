@@ -6,8 +6,11 @@ import { PageHeader } from "../app/page-header.tsx";
 import { Composer } from "../composer/composer.tsx";
 import { ConversationProvider, createConversation } from "../messages/conversation.tsx";
 import { MessageList } from "../messages/message-list.tsx";
+import { MemberList } from "../people/member-list.tsx";
+import { MemberToggle } from "../people/member-toggle.tsx";
 import { useClient } from "../session/context.tsx";
 import { channelName } from "./channel-name.ts";
+import styles from "./channel-page.module.css";
 
 export default function ChannelPage() {
   const params = useParams<{ channel: string }>();
@@ -23,9 +26,15 @@ export default function ChannelPage() {
                 title={channelName(channel())}
                 icon={<Hash size={18} strokeWidth={1.75} aria-hidden="true" />}
                 detail={channel().description}
+                actions={<MemberToggle channel={channel()} />}
               />
-              <MessageList channel={channel()} />
-              <Composer channel={channel()} />
+              <div class={styles.split}>
+                <div class={styles.conversation}>
+                  <MessageList channel={channel()} />
+                  <Composer channel={channel()} />
+                </div>
+                <MemberList channel={channel()} />
+              </div>
             </ConversationProvider>
           )}
         </Show>

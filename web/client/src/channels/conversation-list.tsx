@@ -1,9 +1,15 @@
 import { A } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
-import { Bookmark, Users } from "@ui/icons.ts";
+import { IconButton } from "@ui/icon-button.tsx";
+import { Bookmark, UserPlus, Users } from "@ui/icons.ts";
+import { ContextMenu } from "@ui/menu.tsx";
 import { createMemo, For, Show } from "solid-js";
 import type { Channel } from "stoat.js";
+import { conversationEntries } from "../people/conversation-menu.ts";
+import { openDialog } from "../people/open-dialogs.ts";
+import { openMessages } from "../people/person-actions.ts";
 import { presenceOf } from "../people/presence.ts";
+import { peopleWith } from "../people/relations.ts";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { ChannelEntry } from "./channel-entry.tsx";
@@ -13,7 +19,6 @@ import styles from "./list.module.css";
 /** Friends, saved messages, direct messages and groups, the latest conversation first. */
 export function ConversationList() {
   const client = useClient();
-  const saved = createMemo(() => client.channels.find(({ type }) => type === "SavedMessages"));
   const conversations = createMemo(() =>
     client.channels
       .filter(({ type, active }) => type === "Group" || (type === "DirectMessage" && active))
@@ -23,37 +28,79 @@ export function ConversationList() {
     <nav class={styles.list} aria-label={t().frame.directMessages}>
       <header class={styles.header}>
         <h2 class={styles.name}>{t().frame.home}</h2>
+        <IconButton
+          icon={UserPlus}
+          label={t().people.newGroup}
+          onClick={() => void openDialog({ name: "newGroup" })}
+        />
       </header>
       <div class={styles.entries}>
-        <A class={styles.entry} activeClass={styles.active} href="/friends">
-          <Users size={18} strokeWidth={1.75} aria-hidden="true" />
-          <span class={styles.label}>{t().frame.friends}</span>
-        </A>
-        <Show when={saved()}>
-          {(channel) => (
-            <ChannelEntry
-              channel={channel()}
-              name={t().frame.savedMessages}
-              icon={<Bookmark size={18} strokeWidth={1.75} aria-hidden="true" />}
-            />
-          )}
-        </Show>
+        <FriendsEntry />
+        <SavedMessagesEntry />
         <h3 class={styles.group}>{t().frame.directMessages}</h3>
-        <ul>
-          <For each={conversations()}>
-            {(channel) => (
-              <li>
-                <ChannelEntry
-                  channel={channel}
-                  name={channelName(channel)}
-                  icon={<Picture channel={channel} />}
-                />
-              </li>
-            )}
-          </For>
-        </ul>
+        <Show
+          when={conversations().length}
+          fallback={<p class={styles.none}>{t().people.noConversations}</p>}
+        >
+          <ul>
+            <For each={conversations()}>
+              {(channel) => (
+                <li>
+                  <ContextMenu entries={() => conversationEntries(channel)}>
+                    <ChannelEntry
+                      channel={channel}
+                      name={channelName(channel)}
+                      icon={<Picture channel={channel} />}
+                    />
+                  </ContextMenu>
+                </li>
+              )}
+            </For>
+          </ul>
+        </Show>
       </div>
     </nav>
+  );
+}
+
+function FriendsEntry() {
+  const client = useClient();
+  const requests = () => peopleWith(client, "Incoming").length;
+  return (
+    <A class={styles.entry} activeClass={styles.active} href="/friends">
+      <Users size={18} strokeWidth={1.75} aria-hidden="true" />
+      <span class={styles.label}>{t().frame.friends}</span>
+      <Show when={requests()}>
+        <span class={styles.badge} aria-hidden="true">
+          {requests()}
+        </span>
+        <span class="visually-hidden">{t().people.requests(requests())}</span>
+      </Show>
+    </A>
+  );
+}
+
+/** The channel of saved messages is created when it is opened first. */
+function SavedMessagesEntry() {
+  const client = useClient();
+  const saved = createMemo(() => client.channels.find(({ type }) => type === "SavedMessages"));
+  const icon = () => <Bookmark size={18} strokeWidth={1.75} aria-hidden="true" />;
+  return (
+    <Show
+      when={saved()}
+      fallback={
+        <button
+          type="button"
+          class={styles.entry}
+          onClick={() => void (client.user && openMessages(client.user))}
+        >
+          {icon()}
+          <span class={styles.label}>{t().frame.savedMessages}</span>
+        </button>
+      }
+    >
+      {(channel) => <ChannelEntry channel={channel()} name={t().frame.savedMessages} icon={icon()} />}
+    </Show>
   );
 }
 
@@ -61,7 +108,7 @@ function Picture(props: { readonly channel: Channel }) {
   return (
     <Avatar
       name={channelName(props.channel)}
-      url={props.channel.iconURL}
+      url={props.channel.recipient?.avatarURL ?? props.channel.iconURL}
       size={24}
       presence={props.channel.recipient && presenceOf(props.channel.recipient)}
     />

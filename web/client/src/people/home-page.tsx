@@ -1,10 +1,106 @@
+import { useSearchParams } from "@solidjs/router";
+import { Button } from "@ui/button.tsx";
 import { Users } from "@ui/icons.ts";
+import { EmptyState } from "@ui/state.tsx";
+import { createMemo, createSignal, For, Show } from "solid-js";
+import type { User } from "stoat.js";
 import { PageHeader } from "../app/page-header.tsx";
+import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
+import styles from "./home-page.module.css";
+import { openDialog } from "./open-dialogs.ts";
+import { PersonRow } from "./person-row.tsx";
+import { presenceOf } from "./presence.ts";
+import { peopleWith } from "./relations.ts";
+import { SearchField } from "./search-field.tsx";
 
-/** The friends of the user. */
+const tabs = ["online", "all", "requests", "blocked"] as const;
+type Tab = (typeof tabs)[number];
+
+/** The friends of the user, open requests, and who is blocked. */
 export default function HomePage() {
+  const client = useClient();
+  const [params, setParams] = useSearchParams<{ tab?: string }>();
+  const [search, setSearch] = createSignal("");
+  const tab = (): Tab => tabs.find((known) => known === params.tab) ?? "online";
+
+  const friends = createMemo(() => peopleWith(client, "Friend"));
+  const lists: Record<Tab, () => readonly User[]> = {
+    online: createMemo(() => friends().filter((user) => presenceOf(user) !== "offline")),
+    all: friends,
+    requests: createMemo(() => [...peopleWith(client, "Incoming"), ...peopleWith(client, "Outgoing")]),
+    blocked: createMemo(() => peopleWith(client, "Blocked")),
+  };
+  const shown = createMemo(() => lists[tab()]().filter((user) => matches(user, search())));
+  const addFriend = () => void openDialog({ name: "addFriend" });
+
   return (
-    <PageHeader title={t().frame.friends} icon={<Users size={18} strokeWidth={1.75} aria-hidden="true" />} />
+    <>
+      <PageHeader
+        title={t().frame.friends}
+        icon={<Users size={18} strokeWidth={1.75} aria-hidden="true" />}
+        actions={
+          <Button look="primary" onClick={addFriend}>
+            {t().people.addFriend}
+          </Button>
+        }
+      />
+      <div class={styles.page}>
+        <div class={styles.bar}>
+          <nav class={styles.tabs} aria-label={t().frame.friends}>
+            <For each={tabs}>
+              {(name) => (
+                <button
+                  type="button"
+                  class={styles.tab}
+                  aria-current={tab() === name ? "page" : undefined}
+                  onClick={() => setParams({ tab: name })}
+                >
+                  {t().people.tabs[name]}
+                  <Show when={lists[name]().length}>
+                    <span
+                      class={styles.count}
+                      data-waiting={
+                        name === "requests" && peopleWith(client, "Incoming").length ? "" : undefined
+                      }
+                    >
+                      {lists[name]().length}
+                    </span>
+                  </Show>
+                </button>
+              )}
+            </For>
+          </nav>
+          <SearchField label={t().people.search} value={search()} onInput={setSearch} />
+        </div>
+        <Show when={shown().length} fallback={<Nobody tab={tab()} isSearch={search() !== ""} />}>
+          <ul class={styles.people} aria-label={t().people.tabs[tab()]}>
+            <For each={shown()}>{(user) => <PersonRow user={user} />}</For>
+          </ul>
+        </Show>
+      </div>
+    </>
   );
+}
+
+function matches(user: User, search: string): boolean {
+  const wanted = search.trim().toLowerCase();
+  return [user.displayName, `${user.username}#${user.discriminator}`].some((name) =>
+    name.toLowerCase().includes(wanted),
+  );
+}
+
+function Nobody(props: { readonly tab: Tab; readonly isSearch: boolean }) {
+  const texts = () => {
+    const { people } = t();
+    if (props.isSearch) return [people.noMatch, people.noMatchHint];
+    const all: Record<Tab, readonly [string, string?]> = {
+      online: [people.emptyOnline],
+      all: [people.emptyAll, people.emptyAllHint],
+      requests: [people.emptyRequests, people.emptyRequestsHint],
+      blocked: [people.emptyBlocked, people.emptyBlockedHint],
+    };
+    return all[props.tab];
+  };
+  return <EmptyState title={texts()[0] ?? ""}>{texts()[1]}</EmptyState>;
 }

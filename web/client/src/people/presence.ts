@@ -1,5 +1,6 @@
 import type { Presence } from "@ui/avatar.tsx";
 import type { User } from "stoat.js";
+import { t } from "../texts/texts.ts";
 
 const shown: Record<string, Presence> = {
   Online: "online",
@@ -14,3 +15,6 @@ export function presenceOf(user: User): Presence {
   if (!user.online) return "offline";
   return shown[user.status?.presence ?? "Online"] ?? "online";
 }
+
+/** The presence of a user in words. */
+export const presenceText = (user: User) => t().people.presences[presenceOf(user)];

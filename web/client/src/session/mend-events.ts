@@ -31,6 +31,7 @@ function handle(client: Client, event: ServerEvent, pass: (event: ServerEvent) =
     rememberExtras(event);
     before(client, event);
     pass(event);
+    after(client, event);
   });
 }
 
@@ -56,5 +57,20 @@ function before(client: Client, event: ServerEvent): void {
       if (channel && (!known || known < read)) void channel.ack(read, true, true);
       break;
     }
+  }
+}
+
+function after(client: Client, event: ServerEvent): void {
+  switch (event.type) {
+    // The library keeps a group that the user was removed from.
+    case "ChannelGroupLeave":
+      if (event.user === client.user?.id) client.channels.delete(event.id as string);
+      break;
+    // The library knows no users without a name of their own who had one.
+    case "UserUpdate":
+      if ((event.clear as string[] | undefined)?.includes("DisplayName")) {
+        client.users.updateUnderlyingObject(event.id as string, { displayName: undefined });
+      }
+      break;
   }
 }

@@ -7,6 +7,7 @@ import { gettingIn } from "./getting-in.ts";
 import { keyboard } from "./keyboard.ts";
 import { markdown } from "./markdown.ts";
 import { notifications } from "./notifications.ts";
+import { people } from "./people.ts";
 
 export const de: Texts = {
   common,
@@ -17,4 +18,5 @@ export const de: Texts = {
   keyboard,
   notifications,
   markdown,
+  people,
 };

@@ -6,6 +6,7 @@ import { gettingIn } from "./getting-in.ts";
 import { keyboard } from "./keyboard.ts";
 import { markdown } from "./markdown.ts";
 import { notifications } from "./notifications.ts";
+import { people } from "./people.ts";
 
 export const en = {
   common,
@@ -16,4 +17,5 @@ export const en = {
   keyboard,
   notifications,
   markdown,
+  people,
 };

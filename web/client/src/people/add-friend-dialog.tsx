@@ -1,0 +1,39 @@
+import { TextField } from "@ui/text-field.tsx";
+import { notify } from "@ui/toasts.tsx";
+import { createSignal } from "solid-js";
+import { useClient } from "../session/context.tsx";
+import { t } from "../texts/texts.ts";
+import { FormDialog } from "./form-dialog.tsx";
+
+const fullName = /^.{2,32}#\d{4}$/u;
+
+/** Sends a friend request to somebody whose name and number one knows. */
+export function AddFriendDialog() {
+  const client = useClient();
+  const [name, setName] = createSignal("");
+  const isComplete = () => fullName.test(name().trim());
+  const send = async () => {
+    const user = await client.api.post("/users/friend", { username: name().trim() });
+    const { displayName } = client.users.getOrCreate(user._id, user);
+    const { people } = t();
+    notify(user.relationship === "Friend" ? people.nowFriends(displayName) : people.requestSent(displayName));
+  };
+  return (
+    <FormDialog
+      title={t().people.addFriendTitle}
+      submitLabel={t().people.sendRequest}
+      isIncomplete={!isComplete()}
+      onSubmit={send}
+    >
+      <TextField
+        label={t().people.friendName}
+        hint={t().people.addFriendHint}
+        error={name().includes("#") && name().trim().length > 40 ? t().people.needsNumber : undefined}
+        value={name()}
+        onInput={setName}
+        required
+        input={{ autofocus: true, autocomplete: "off", maxlength: 64 }}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { CheckCheck, Copy, LogOut, Settings, X } from "@ui/icons.ts";
+import type { MenuEntry } from "@ui/menu.tsx";
+import type { Channel } from "stoat.js";
+import { t } from "../texts/texts.ts";
+import { attempt } from "./attempt.ts";
+import { goTo } from "./navigation.ts";
+import { openDialog } from "./open-dialogs.ts";
+import { copyId } from "./person-actions.ts";
+import { userMenuEntries } from "./user-menu.ts";
+
+/** What can be done with a direct message or a group in the list of conversations. */
+export function conversationEntries(channel: Channel): readonly MenuEntry[] {
+  const { people } = t();
+  const isGroup = channel.type === "Group";
+  return [
+    channel.unread && {
+      label: people.markRead,
+      icon: CheckCheck,
+      onSelect: () => void attempt(() => channel.ack()),
+    },
+    isGroup && {
+      label: people.groupSettings,
+      icon: Settings,
+      onSelect: () => void openDialog({ name: "groupSettings", channel }),
+    },
+    isGroup
+      ? {
+          label: people.leaveGroup,
+          icon: LogOut,
+          isDanger: true,
+          onSelect: () => void openDialog({ name: "leaveGroup", channel }),
+        }
+      : { label: people.closeConversation, icon: X, onSelect: () => void close(channel) },
+    isGroup && { label: people.copyId, icon: Copy, onSelect: () => void copyId(channel.id) },
+    ...(channel.recipient ? (["separator", ...userMenuEntries(channel.recipient)] as const) : []),
+  ];
+}
+
+async function close(channel: Channel): Promise<void> {
+  const isOpen = isShown(channel);
+  const worked = await attempt(() => channel.delete());
+  if (worked && isOpen) goTo("/friends");
+}
+
+/** Whether the page shows this channel. */
+export const isShown = (channel: Channel) => location.pathname.startsWith(channel.path);

@@ -1,0 +1,64 @@
+import { Avatar } from "@ui/avatar.tsx";
+import { Crown, Ellipsis, UserMinus } from "@ui/icons.ts";
+import { DropdownMenu, type MenuEntry } from "@ui/menu.tsx";
+import { notify } from "@ui/toasts.tsx";
+import { For, Show } from "solid-js";
+import type { Channel, User } from "stoat.js";
+import { t } from "../texts/texts.ts";
+import { attempt } from "./attempt.ts";
+import styles from "./group-settings.module.css";
+import { relationEntries } from "./user-menu.ts";
+
+/** The members of a group. Its owner may remove them, and make one of them the owner. */
+export function GroupMembers(props: { readonly channel: Channel }) {
+  return (
+    <section class={styles.members}>
+      <h3 class={styles.label}>{t().people.members(props.channel.recipients.length)}</h3>
+      <ul>
+        <For each={props.channel.recipients}>
+          {(user) => (
+            <li class={styles.member}>
+              <Avatar name={user.displayName} url={user.avatarURL} size={32} />
+              <span class={styles.name} dir="auto">
+                {user.displayName}
+              </span>
+              <Show when={props.channel.ownerId === user.id}>
+                <span class={styles.note}>{t().people.owner}</span>
+              </Show>
+              <Show when={!user.self}>
+                <DropdownMenu
+                  class={styles.more}
+                  label={t().people.more(user.displayName)}
+                  entries={() => groupEntries(props.channel, user)}
+                >
+                  <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
+                </DropdownMenu>
+              </Show>
+            </li>
+          )}
+        </For>
+      </ul>
+    </section>
+  );
+}
+
+/** What can be done with a member of a group. */
+export function groupEntries(channel: Channel, user: User): readonly MenuEntry[] {
+  const { people } = t();
+  const isOwner = channel.owner?.self ?? false;
+  const transfer = () =>
+    attempt(async () => {
+      await channel.edit({ owner: user.id });
+      notify(people.ownerChanged(user.displayName));
+    });
+  return [
+    isOwner && { label: people.makeOwner, icon: Crown, onSelect: () => void transfer() },
+    isOwner && {
+      label: people.removeFromGroup,
+      icon: UserMinus,
+      isDanger: true,
+      onSelect: () => void attempt(() => channel.removeMember(user.id)),
+    },
+    ...relationEntries(user).slice(isOwner ? 0 : 1),
+  ];
+}

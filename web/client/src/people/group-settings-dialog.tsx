@@ -1,0 +1,84 @@
+import { Button } from "@ui/button.tsx";
+import { TextField } from "@ui/text-field.tsx";
+import { createSignal, Show } from "solid-js";
+import type { Channel } from "stoat.js";
+import { useClient } from "../session/context.tsx";
+import { t } from "../texts/texts.ts";
+import { attempt } from "./attempt.ts";
+import { ChoosePeople } from "./choose-people.tsx";
+import { FormDialog } from "./form-dialog.tsx";
+import { GroupIcon } from "./group-icon.tsx";
+import { GroupMembers } from "./group-members.tsx";
+import styles from "./group-settings.module.css";
+import { openDialog } from "./open-dialogs.ts";
+import { peopleWith } from "./relations.ts";
+
+/** Name, picture, description and members of a group. */
+export function GroupSettingsDialog(props: { readonly channel: Channel }) {
+  const client = useClient();
+  const [name, setName] = createSignal(props.channel.name);
+  const [description, setDescription] = createSignal(props.channel.description ?? "");
+  const [added, setAdded] = createSignal<ReadonlySet<string>>(new Set());
+  const mayEdit = () => props.channel.havePermission("ManageChannel");
+  const friendsOutside = () =>
+    peopleWith(client, "Friend").filter(({ id }) => !props.channel.recipientIds.has(id));
+
+  const save = async () => {
+    const wanted = { name: name().trim(), description: description().trim() };
+    const isChanged =
+      wanted.name !== props.channel.name || wanted.description !== (props.channel.description ?? "");
+    if (mayEdit() && isChanged) {
+      await props.channel.edit(wanted.description ? wanted : { name: wanted.name, remove: ["Description"] });
+    }
+  };
+  const add = async () => {
+    await attempt(async () => {
+      for (const id of added()) await props.channel.addMember(id);
+    });
+    setAdded(new Set<string>());
+  };
+
+  return (
+    <FormDialog
+      title={t().people.groupSettings}
+      submitLabel={t().common.save}
+      isIncomplete={!name().trim()}
+      onSubmit={save}
+    >
+      <Show when={mayEdit()}>
+        <GroupIcon channel={props.channel} />
+        <TextField
+          label={t().people.groupName}
+          value={name()}
+          onInput={setName}
+          required
+          input={{ autocomplete: "off", maxlength: 32 }}
+        />
+        <TextField
+          label={t().people.groupDescription}
+          value={description()}
+          onInput={(text) => setDescription(text.slice(0, 1024))}
+          multiline
+        />
+      </Show>
+      <GroupMembers channel={props.channel} />
+      <Show when={props.channel.havePermission("InviteOthers") && friendsOutside().length}>
+        <ChoosePeople
+          label={t().people.addPeople}
+          people={friendsOutside()}
+          chosen={added()}
+          onChange={setAdded}
+        />
+        <Show when={added().size}>
+          <Button onClick={() => void add()}>{t().people.add}</Button>
+        </Show>
+      </Show>
+      <Button
+        class={styles.leave}
+        onClick={() => void openDialog({ name: "leaveGroup", channel: props.channel })}
+      >
+        {t().people.leaveGroup}
+      </Button>
+    </FormDialog>
+  );
+}

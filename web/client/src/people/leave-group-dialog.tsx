@@ -1,0 +1,34 @@
+import { Switch } from "@ui/switch.tsx";
+import { createSignal } from "solid-js";
+import type { Channel } from "stoat.js";
+import { t } from "../texts/texts.ts";
+import { isShown } from "./conversation-menu.ts";
+import { FormDialog } from "./form-dialog.tsx";
+import { goTo } from "./navigation.ts";
+
+export function LeaveGroupDialog(props: { readonly channel: Channel }) {
+  const [isSilent, setSilent] = createSignal(false);
+  // The name is gone before the dialog is.
+  const { name } = props.channel;
+  const leave = async () => {
+    const isOpen = isShown(props.channel);
+    await props.channel.delete(isSilent());
+    if (isOpen) goTo("/friends");
+  };
+  return (
+    <FormDialog
+      title={t().people.leaveTitle(name)}
+      description={t().people.leaveHint}
+      submitLabel={t().people.leave}
+      isDanger
+      onSubmit={leave}
+    >
+      <Switch
+        label={t().people.leaveSilently}
+        hint={t().people.leaveSilentlyHint}
+        checked={isSilent()}
+        onChange={setSilent}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,91 @@
+import { FailedState, Skeleton } from "@ui/state.tsx";
+import { createEffect, createMemo, Match, on, onCleanup, Show, Switch } from "solid-js";
+import type { Channel, Server } from "stoat.js";
+import { useConnection } from "../session/context.tsx";
+import { describeError } from "../texts/describe-error.ts";
+import { t } from "../texts/texts.ts";
+import { groupOf, MemberGroups, offlineGroup, onlineGroup } from "./member-groups.ts";
+import styles from "./member-list.module.css";
+import { areMembersShown, showMembers } from "./member-panel.ts";
+import { MemberRows } from "./member-rows.tsx";
+import { openRoster, renewAfterMs, subscribeToMembers } from "./open-rosters.ts";
+import { presenceOf } from "./presence.ts";
+
+/** The people of a channel at its end: the members of its server, or the recipients of a group. */
+export function MemberList(props: { readonly channel: Channel }) {
+  const connection = useConnection();
+  const server = () => props.channel.server;
+  createEffect(() => {
+    const id = props.channel.serverId;
+    if (!id) return;
+    // With every new connection the subscription begins anew.
+    connection.generation();
+    const isWanted = areMembersShown();
+    if (isWanted) openRoster(connection, id);
+    subscribeToMembers(connection, id);
+    const timer = setInterval(() => subscribeToMembers(connection, id), renewAfterMs);
+    onCleanup(() => clearInterval(timer));
+  });
+  const isKnownKind = () => Boolean(server()) || props.channel.type === "Group";
+  return (
+    <Show when={isKnownKind() && areMembersShown()}>
+      <button
+        type="button"
+        class={styles.backdrop}
+        aria-label={t().people.hideMembers}
+        onClick={() => showMembers(false)}
+      />
+      <aside class={styles.members} aria-label={t().frame.members}>
+        <Show when={server()} fallback={<GroupMemberList channel={props.channel} />}>
+          {(found) => <ServerMemberList server={found()} />}
+        </Show>
+      </aside>
+    </Show>
+  );
+}
+
+function ServerMemberList(props: { readonly server: Server }) {
+  const connection = useConnection();
+  const roster = createMemo(
+    on(
+      () => props.server.id,
+      (id) => openRoster(connection, id),
+    ),
+  );
+  return (
+    <Switch fallback={<Skeleton lines={12} label={t().common.loading} />}>
+      <Match when={roster().state() === "failed" && roster().rows().length === 0}>
+        <FailedState
+          message={describeError(roster().error())}
+          retryLabel={t().common.retry}
+          onRetry={() => void roster().load()}
+        />
+      </Match>
+      <Match when={roster().rows().length}>
+        <MemberRows rows={roster().rows()} server={props.server} introduce={(id) => roster().introduce(id)} />
+      </Match>
+    </Switch>
+  );
+}
+
+const groupsOfRecipients = [onlineGroup, offlineGroup];
+
+function GroupMemberList(props: { readonly channel: Channel }) {
+  const connection = useConnection();
+  createEffect(
+    on(connection.generation, () => {
+      // Recipients who are no friends are unknown until they are asked for. Without them the list shows the others.
+      props.channel.fetchMembers().catch(() => undefined);
+    }),
+  );
+  const rows = createMemo(() => {
+    const groups = new MemberGroups(groupsOfRecipients);
+    for (const user of props.channel.recipients) {
+      if (!user) continue;
+      const isOnline = presenceOf(user) !== "offline";
+      groups.set(user.id, user.displayName, groupOf(groupsOfRecipients, { roles: [], isOnline }));
+    }
+    return groups.rows();
+  });
+  return <MemberRows rows={rows()} channel={props.channel} />;
+}

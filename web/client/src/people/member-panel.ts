@@ -1,0 +1,21 @@
+import { createSignal } from "solid-js";
+
+const key = "members-shown";
+const wideScreen = matchMedia("(width >= 1100px)");
+const [isWide, setWide] = createSignal(wideScreen.matches);
+wideScreen.addEventListener("change", ({ matches }) => setWide(matches));
+
+// On narrow screens the list covers the messages: it is opened when wanted and never remembered.
+const [isWanted, setWanted] = createSignal(localStorage.getItem(key) !== "no");
+const [isOpenNarrow, setOpenNarrow] = createSignal(false);
+
+export const areMembersShown = () => (isWide() ? isWanted() : isOpenNarrow());
+
+export function showMembers(shown: boolean): void {
+  if (!isWide()) {
+    setOpenNarrow(shown);
+    return;
+  }
+  setWanted(shown);
+  localStorage.setItem(key, shown ? "yes" : "no");
+}

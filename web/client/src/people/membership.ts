@@ -1,0 +1,36 @@
+import type { Server, ServerRole, User } from "stoat.js";
+import { allowedMemberActions, assignableRoles, type MemberActions, rankOf } from "./member-rules.ts";
+
+/** What the user may do with a person in a server. */
+export function allowedActions(user: User, server: Server): MemberActions {
+  const member = server.getMember(user.id);
+  return allowedMemberActions({
+    isSelf: user.self,
+    ownRank: ownRank(server),
+    target: {
+      isMember: member !== undefined,
+      isOwner: server.ownerId === user.id,
+      rank: rankOf(member?.roles ?? [], server.roles),
+      mayTimeOut: member?.hasPermission(server, "TimeoutMembers") ?? false,
+      isTimedOut: isTimedOut(member?.timeout),
+      isInVoice: voiceChannelOf(user, server) !== undefined,
+    },
+    may: (permission) => server.havePermission(permission),
+  });
+}
+
+export const isTimedOut = (until: Date | undefined) => until !== undefined && +until > Date.now();
+
+/** The voice channel of the server that a person is in. */
+export const voiceChannelOf = (user: User, server: Server) =>
+  server.channels.find((channel) => channel.voiceParticipants.has(user.id));
+
+/** The roles that the user may give and take in a server. */
+export const rolesToAssign = (server: Server): ServerRole[] =>
+  assignableRoles([...server.roles.values()], ownRank(server));
+
+function ownRank(server: Server): number {
+  const own = server.member;
+  const isAboveAll = server.owner?.self || own?.user?.privileged;
+  return isAboveAll ? Number.NEGATIVE_INFINITY : rankOf(own?.roles ?? [], server.roles);
+}

@@ -1,0 +1,39 @@
+import { Button } from "@ui/button.tsx";
+import { Select } from "@ui/select.tsx";
+import { createSignal } from "solid-js";
+import { t } from "../texts/texts.ts";
+import { attempt } from "./attempt.ts";
+import { FormDialog } from "./form-dialog.tsx";
+import { voiceChannelOf } from "./membership.ts";
+import { closeDialog, type Membership } from "./open-dialogs.ts";
+
+/** Moves somebody to another voice channel of the server, or out of voice. */
+export function MoveDialog(props: Membership) {
+  const current = voiceChannelOf(props.user, props.server);
+  const choices = () =>
+    props.server.channels
+      .filter((channel) => channel.isVoice && channel.id !== current?.id && channel.havePermission("Connect"))
+      .map(({ id, name }) => ({ value: id, label: name }));
+  const [channel, setChannel] = createSignal(choices()[0]?.value ?? "");
+  const edit = (changes: object) => props.server.getMember(props.user.id)?.edit(changes);
+  const disconnect = async () => {
+    if (await attempt(async () => edit({ remove: ["VoiceChannel"] }))) closeDialog();
+  };
+  return (
+    <FormDialog
+      title={t().people.moveTitle(props.user.displayName)}
+      submitLabel={t().people.moveAction}
+      isIncomplete={!channel()}
+      onSubmit={async () => edit({ voice_channel: channel() })}
+    >
+      <Select
+        label={t().people.moveTo}
+        choices={choices()}
+        value={channel()}
+        disabled={choices().length === 0}
+        onChange={setChannel}
+      />
+      <Button onClick={() => void disconnect()}>{t().people.disconnect}</Button>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { TextField } from "@ui/text-field.tsx";
+import { createSignal } from "solid-js";
+import { useClient } from "../session/context.tsx";
+import { t } from "../texts/texts.ts";
+import { ChoosePeople } from "./choose-people.tsx";
+import { FormDialog } from "./form-dialog.tsx";
+import { goTo } from "./navigation.ts";
+import { peopleWith } from "./relations.ts";
+
+/** Creates a group of friends. */
+export function NewGroupDialog() {
+  const client = useClient();
+  const [name, setName] = createSignal("");
+  const [chosen, setChosen] = createSignal<ReadonlySet<string>>(new Set());
+  const create = async () => {
+    const group = await client.channels.createGroup(name().trim(), [...chosen()]);
+    goTo(group.path);
+  };
+  return (
+    <FormDialog
+      title={t().people.newGroupTitle}
+      submitLabel={t().people.createGroup}
+      isIncomplete={!name().trim()}
+      onSubmit={create}
+    >
+      <TextField
+        label={t().people.groupName}
+        value={name()}
+        onInput={setName}
+        required
+        input={{ autofocus: true, autocomplete: "off", maxlength: 32 }}
+      />
+      <ChoosePeople
+        label={t().people.chooseFriends}
+        people={peopleWith(client, "Friend")}
+        chosen={chosen()}
+        onChange={setChosen}
+      />
+    </FormDialog>
+  );
+}

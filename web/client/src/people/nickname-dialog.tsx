@@ -1,0 +1,29 @@
+import { TextField } from "@ui/text-field.tsx";
+import { createSignal } from "solid-js";
+import { t } from "../texts/texts.ts";
+import { FormDialog } from "./form-dialog.tsx";
+import type { Membership } from "./open-dialogs.ts";
+
+export function NicknameDialog(props: Membership) {
+  const member = () => props.server.getMember(props.user.id);
+  const [nickname, setNickname] = createSignal(member()?.nickname ?? "");
+  const save = async () => {
+    const wanted = nickname().trim();
+    await member()?.edit(wanted ? { nickname: wanted } : { remove: ["Nickname"] });
+  };
+  return (
+    <FormDialog
+      title={props.user.self ? t().people.changeNickname : t().people.nicknameOf(props.user.displayName)}
+      submitLabel={t().common.save}
+      onSubmit={save}
+    >
+      <TextField
+        label={t().people.nickname}
+        hint={t().people.nicknameHint}
+        value={nickname()}
+        onInput={setNickname}
+        input={{ autofocus: true, autocomplete: "off", maxlength: 32, placeholder: props.user.displayName }}
+      />
+    </FormDialog>
+  );
+}

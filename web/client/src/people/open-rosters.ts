@@ -1,0 +1,47 @@
+import { untrack } from "solid-js";
+import type { Client } from "stoat.js";
+import type { Connection } from "../session/connection.ts";
+import { createRoster, type Roster } from "./roster.ts";
+
+/** As many as the server keeps subscriptions of one connection: what is not subscribed to becomes stale. */
+const mostRosters = 5;
+const subscriptionLastsMs = 15 * 60_000;
+export const renewAfterMs = 10 * 60_000;
+
+interface OpenRoster {
+  readonly roster: Roster;
+  subscribedAt: number;
+}
+
+const rosters = new WeakMap<Client, Map<string, OpenRoster>>();
+
+/** The members of a server: those in memory, if they were kept up to date, or else loaded anew. */
+export function openRoster(connection: Connection, serverId: string): Roster {
+  const open = rosters.get(connection.client) ?? new Map<string, OpenRoster>();
+  rosters.set(connection.client, open);
+  const known = open.get(serverId);
+  if (known && Date.now() - known.subscribedAt > subscriptionLastsMs) void known.roster.load();
+  const entry = known ?? { roster: createRoster(connection, serverId), subscribedAt: Date.now() };
+  open.delete(serverId);
+  open.set(serverId, entry);
+  for (const [id, { roster }] of open) {
+    if (open.size <= mostRosters) break;
+    roster.close();
+    open.delete(id);
+  }
+  return entry.roster;
+}
+
+/** The members of a server, if they are in memory. */
+export function knownRoster(client: Client, serverId: string): Roster | undefined {
+  return rosters.get(client)?.get(serverId)?.roster;
+}
+
+/** Asks the server for changes of a server's members who are not friends. It ends by itself, unless renewed. */
+export function subscribeToMembers({ client, state }: Connection, serverId: string): void {
+  if (untrack(state) !== "online") return;
+  const send = client.events.send as unknown as (message: object) => void;
+  send.call(client.events, { type: "Subscribe", server_id: serverId });
+  const open = rosters.get(client)?.get(serverId);
+  if (open) open.subscribedAt = Date.now();
+}

@@ -1,0 +1,85 @@
+import { Avatar } from "@ui/avatar.tsx";
+import { Button } from "@ui/button.tsx";
+import { IconButton } from "@ui/icon-button.tsx";
+import { Ellipsis, MessageSquare } from "@ui/icons.ts";
+import { ContextMenu, DropdownMenu } from "@ui/menu.tsx";
+import { Match, Show, Switch } from "solid-js";
+import type { User } from "stoat.js";
+import { t } from "../texts/texts.ts";
+import { openProfile } from "./open-dialogs.ts";
+import { acceptFriend, dropRequest, openMessages, unblock } from "./person-actions.ts";
+import styles from "./person-row.module.css";
+import { presenceOf, presenceText } from "./presence.ts";
+import { userMenuEntries } from "./user-menu.ts";
+
+/** A person in the list of friends, with what can be done at once. */
+export function PersonRow(props: { readonly user: User }) {
+  const user = () => props.user;
+  const entries = () => userMenuEntries(user());
+  return (
+    <li>
+      <ContextMenu class={styles.row} entries={entries}>
+        <button type="button" class={styles.person} onClick={() => openProfile(user().id)}>
+          <Avatar
+            name={user().displayName}
+            url={user().avatarURL}
+            size={36}
+            presence={user().relationship === "Friend" ? presenceOf(user()) : undefined}
+          />
+          <span class={styles.words}>
+            <span class={styles.name}>
+              <bdi>{user().displayName}</bdi>{" "}
+              <span class={styles.tag}>
+                {user().username}#{user().discriminator}
+              </span>
+            </span>
+            <span class={styles.note} dir="auto">
+              {noteOf(user())}
+            </span>
+          </span>
+        </button>
+        <span class={styles.actions}>
+          <Switch>
+            <Match when={user().relationship === "Friend"}>
+              <IconButton
+                icon={MessageSquare}
+                label={t().people.message}
+                onClick={() => void openMessages(user())}
+              />
+            </Match>
+            <Match when={user().relationship === "Incoming"}>
+              <Button look="primary" onClick={() => void acceptFriend(user())}>
+                {t().people.accept}
+              </Button>
+              <Button onClick={() => void dropRequest(user())}>{t().people.refuse}</Button>
+            </Match>
+            <Match when={user().relationship === "Outgoing"}>
+              <Button onClick={() => void dropRequest(user())}>{t().people.cancelRequest}</Button>
+            </Match>
+            <Match when={user().relationship === "Blocked"}>
+              <Button onClick={() => void unblock(user())}>{t().people.unblock}</Button>
+            </Match>
+          </Switch>
+          <Show when={user().relationship === "Friend"}>
+            <DropdownMenu class={styles.more} label={t().people.more(user().displayName)} entries={entries}>
+              <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
+            </DropdownMenu>
+          </Show>
+        </span>
+      </ContextMenu>
+    </li>
+  );
+}
+
+function noteOf(user: User): string | undefined {
+  switch (user.relationship) {
+    case "Friend":
+      return user.status?.text ?? presenceText(user);
+    case "Incoming":
+      return t().people.incoming;
+    case "Outgoing":
+      return t().people.outgoing;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import { A } from "@solidjs/router";
+import { Button } from "@ui/button.tsx";
+import { Ellipsis } from "@ui/icons.ts";
+import { DropdownMenu } from "@ui/menu.tsx";
+import { Match, Show, Switch } from "solid-js";
+import type { Server, User } from "stoat.js";
+import { t } from "../texts/texts.ts";
+import { closeDialog } from "./open-dialogs.ts";
+import {
+  acceptFriend,
+  askToBeFriends,
+  canMessage,
+  dropRequest,
+  openMessages,
+  unblock,
+} from "./person-actions.ts";
+import styles from "./profile.module.css";
+import { userMenuEntries } from "./user-menu.ts";
+
+/** What can be done with a person from their card: the likely thing as a button, the rest in a menu. */
+export function ProfileActions(props: { readonly user: User; readonly server?: Server }) {
+  const message = async () => {
+    if (await openMessages(props.user)) closeDialog();
+  };
+  const canAsk = () => !props.user.bot && (props.user.relationship ?? "None") === "None";
+  return (
+    <div class={styles.actions}>
+      <Show when={props.user.self}>
+        <A class={styles.edit} href="/settings/profile" onClick={closeDialog}>
+          {t().people.editProfile}
+        </A>
+      </Show>
+      <Show when={canMessage(props.user)}>
+        <Button look="primary" onClick={() => void message()}>
+          {t().people.message}
+        </Button>
+      </Show>
+      <Switch>
+        <Match when={props.user.relationship === "Incoming"}>
+          <Button look="primary" onClick={() => void acceptFriend(props.user)}>
+            {t().people.acceptRequest}
+          </Button>
+        </Match>
+        <Match when={props.user.relationship === "Outgoing"}>
+          <Button onClick={() => void dropRequest(props.user)}>{t().people.cancelRequest}</Button>
+        </Match>
+        <Match when={props.user.relationship === "Blocked"}>
+          <Button onClick={() => void unblock(props.user)}>{t().people.unblock}</Button>
+        </Match>
+        <Match when={canAsk()}>
+          <Button look="primary" onClick={() => void askToBeFriends(props.user)}>
+            {t().people.addFriend}
+          </Button>
+        </Match>
+      </Switch>
+      <DropdownMenu
+        class={styles.more}
+        label={t().people.more(props.user.displayName)}
+        // The card is open already.
+        entries={() => userMenuEntries(props.user, props.server).slice(1)}
+      >
+        <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
+      </DropdownMenu>
+    </div>
+  );
+}

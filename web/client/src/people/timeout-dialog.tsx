@@ -1,0 +1,30 @@
+import { Select } from "@ui/select.tsx";
+import { notify } from "@ui/toasts.tsx";
+import { createSignal } from "solid-js";
+import { t } from "../texts/texts.ts";
+import { longDate } from "./dates.ts";
+import { durationText, timeoutDurations } from "./durations.ts";
+import { FormDialog } from "./form-dialog.tsx";
+import type { Membership } from "./open-dialogs.ts";
+
+export function TimeoutDialog(props: Membership) {
+  const [seconds, setSeconds] = createSignal(String(timeoutDurations[1]));
+  const choices = () =>
+    timeoutDurations.map((duration) => ({ value: String(duration), label: durationText(duration) }));
+  const name = () => props.server.getMember(props.user.id)?.displayName ?? props.user.displayName;
+  const save = async () => {
+    const until = new Date(Date.now() + Number(seconds()) * 1000);
+    await props.server.getMember(props.user.id)?.edit({ timeout: until.toISOString() });
+    notify(t().people.timeoutDone(name(), longDate(until)));
+  };
+  return (
+    <FormDialog
+      title={t().people.timeoutOf(name())}
+      description={t().people.timeoutHint}
+      submitLabel={t().people.setTimeout}
+      onSubmit={save}
+    >
+      <Select label={t().people.timeoutFor} choices={choices()} value={seconds()} onChange={setSeconds} />
+    </FormDialog>
+  );
+}
