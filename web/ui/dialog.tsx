@@ -19,12 +19,23 @@ interface DialogProps {
 
 /** A small window above the page. Its owner shows it by rendering it, and removes it when `onClose` is called. */
 export function Dialog(props: DialogProps) {
+  let content: HTMLDivElement | undefined;
+  // Not the close button, which comes first: its tooltip would open and take the first Escape.
+  const focusFirst = (event: Event) => {
+    event.preventDefault();
+    (content?.querySelector<HTMLElement>("[autofocus]") ?? content)?.focus();
+  };
   return (
     <Primitive open onOpenChange={(open) => !open && props.onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay class={styles.backdrop} />
         <div class={styles.place}>
-          <Primitive.Content class={styles.dialog} data-bare={props.isBare ? "" : undefined}>
+          <Primitive.Content
+            ref={content}
+            class={styles.dialog}
+            data-bare={props.isBare ? "" : undefined}
+            onOpenAutoFocus={focusFirst}
+          >
             <header class={styles.header}>
               <Primitive.Title class={props.isBare ? "visually-hidden" : styles.title}>
                 {props.title}

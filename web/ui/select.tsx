@@ -26,6 +26,8 @@ export function Select<T extends string>(props: {
       value={chosen()}
       disabled={props.disabled}
       disallowEmptySelection
+      // Otherwise a dialog around it would hide the list from screen readers.
+      modal
       onChange={(choice) => choice && props.onChange(choice.value)}
       itemComponent={({ item }) => (
         <Primitive.Item item={item} class={menu.item}>

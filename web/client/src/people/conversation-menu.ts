@@ -23,6 +23,7 @@ export function conversationEntries(channel: Channel): readonly MenuEntry[] {
       icon: Settings,
       onSelect: () => void openDialog({ name: "groupSettings", channel }),
     },
+    isGroup && { label: people.copyId, icon: Copy, onSelect: () => void copyId(channel.id) },
     isGroup
       ? {
           label: people.leaveGroup,
@@ -31,7 +32,6 @@ export function conversationEntries(channel: Channel): readonly MenuEntry[] {
           onSelect: () => void openDialog({ name: "leaveGroup", channel }),
         }
       : { label: people.closeConversation, icon: X, onSelect: () => void close(channel) },
-    isGroup && { label: people.copyId, icon: Copy, onSelect: () => void copyId(channel.id) },
     ...(channel.recipient ? (["separator", ...userMenuEntries(channel.recipient)] as const) : []),
   ];
 }

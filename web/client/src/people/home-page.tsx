@@ -73,7 +73,10 @@ export default function HomePage() {
           </nav>
           <SearchField label={t().people.search} value={search()} onInput={setSearch} />
         </div>
-        <Show when={shown().length} fallback={<Nobody tab={tab()} isSearch={search() !== ""} />}>
+        <Show
+          when={shown().length}
+          fallback={<Nobody tab={tab()} isSearch={search() !== ""} onAdd={addFriend} />}
+        >
           <ul class={styles.people} aria-label={t().people.tabs[tab()]}>
             <For each={shown()}>{(user) => <PersonRow user={user} />}</For>
           </ul>
@@ -90,7 +93,7 @@ function matches(user: User, search: string): boolean {
   );
 }
 
-function Nobody(props: { readonly tab: Tab; readonly isSearch: boolean }) {
+function Nobody(props: { readonly tab: Tab; readonly isSearch: boolean; readonly onAdd: () => void }) {
   const texts = () => {
     const { people } = t();
     if (props.isSearch) return [people.noMatch, people.noMatchHint];
@@ -102,5 +105,13 @@ function Nobody(props: { readonly tab: Tab; readonly isSearch: boolean }) {
     };
     return all[props.tab];
   };
-  return <EmptyState title={texts()[0] ?? ""}>{texts()[1]}</EmptyState>;
+  const action = () =>
+    props.tab === "all" && !props.isSearch
+      ? { label: t().people.addFriendTitle, onClick: props.onAdd }
+      : undefined;
+  return (
+    <EmptyState title={texts()[0] ?? ""} action={action()}>
+      {texts()[1]}
+    </EmptyState>
+  );
 }

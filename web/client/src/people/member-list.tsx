@@ -17,11 +17,9 @@ export function MemberList(props: { readonly channel: Channel }) {
   const server = () => props.channel.server;
   createEffect(() => {
     const id = props.channel.serverId;
-    if (!id) return;
     // With every new connection the subscription begins anew.
-    connection.generation();
-    const isWanted = areMembersShown();
-    if (isWanted) openRoster(connection, id);
+    if (!id || connection.state() !== "online") return;
+    if (areMembersShown()) openRoster(connection, id);
     subscribeToMembers(connection, id);
     const timer = setInterval(() => subscribeToMembers(connection, id), renewAfterMs);
     onCleanup(() => clearInterval(timer));

@@ -1,4 +1,3 @@
-import { untrack } from "solid-js";
 import type { Client } from "stoat.js";
 import type { Connection } from "../session/connection.ts";
 import { createRoster, type Roster } from "./roster.ts";
@@ -38,8 +37,7 @@ export function knownRoster(client: Client, serverId: string): Roster | undefine
 }
 
 /** Asks the server for changes of a server's members who are not friends. It ends by itself, unless renewed. */
-export function subscribeToMembers({ client, state }: Connection, serverId: string): void {
-  if (untrack(state) !== "online") return;
+export function subscribeToMembers({ client }: Connection, serverId: string): void {
   const send = client.events.send as unknown as (message: object) => void;
   send.call(client.events, { type: "Subscribe", server_id: serverId });
   const open = rosters.get(client)?.get(serverId);

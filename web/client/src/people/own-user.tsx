@@ -53,12 +53,7 @@ export function OwnUser() {
         label={t().people.ownMenu(name(), presenceName(presence()))}
         entries={entries}
       >
-        <Avatar
-          name={name()}
-          url={client.user?.avatarURL}
-          size={32}
-          presence={shownAs(presence())}
-        />
+        <Avatar name={name()} url={client.user?.avatarURL} size={32} presence={shownAs(presence())} />
         <span class={styles.words}>
           <span class={styles.name} dir="auto">
             {name()}

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { joinCommunity, newCommunity } from "../support/communities.ts";
+import { newGroup } from "../support/groups.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { setRelationship } from "../support/relationship-transitions.ts";
+import { addRole } from "../support/roles.ts";
+import { hasBrowser, type Page } from "../support/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/web-client.ts";
+
+let web: WebTest;
+beforeAll(async () => {
+  if (hasBrowser) web = await openWebTest();
+});
+afterAll(() => web?.[Symbol.asyncDispose]());
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const entry = (page: Page, name: string) => page.getByRole("menuitem", { name, exact: true });
+const tab = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Friends" }).getByRole("button", { name });
+const dialog = (page: Page) => page.getByRole("dialog");
+const conversations = (page: Page) => page.getByRole("navigation", { name: "Direct messages" });
+const members = (page: Page) => page.getByRole("complementary", { name: "Members" });
+
+async function newPair(first: string, second: string, pair = "Friend/Friend"): Promise<[Person, Person]> {
+  const people: [Person, Person] = [await newUser(web.server, first), await newUser(web.server, second)];
+  await setRelationship(web.server, pair, people);
+  return people;
+}
+
+describe.if(hasBrowser)("friends", () => {
+  test("a request is sent by name, seen at once, and accepted", async () => {
+    const [ann, bob] = await newPair("Asker", "Asked", "None/None");
+    const { body } = await web.server.client.get("/users/@me", bob);
+    const [annPage, bobPage] = await Promise.all([
+      web.open("/friends", { as: ann }),
+      web.open("/friends", { as: bob }),
+    ]);
+    await bobPage.getByRole("heading", { name: "None of your friends are online" }).waitFor();
+    await button(annPage, "Add friend").click();
+    await dialog(annPage).getByLabel("Name and number").fill(`Asked#${body.discriminator}`);
+    await button(annPage, "Send request").click();
+    await bobPage.getByRole("link", { name: "1 friend request" }).waitFor();
+    await tab(bobPage, "Requests").click();
+    await button(bobPage, "Accept").click();
+    await tab(annPage, "All 1").click();
+    await annPage.getByRole("list", { name: "All" }).getByText("Asked", { exact: true }).waitFor();
+    await tab(annPage, "Online 1").waitFor();
+  });
+
+  test("a request is refused, and another one taken back", async () => {
+    const [ann, bob] = await newPair("Hopeful", "Refuser", "Outgoing/Incoming");
+    const [annPage, bobPage] = await Promise.all([
+      web.open("/friends?tab=requests", { as: ann }),
+      web.open("/friends?tab=requests", { as: bob }),
+    ]);
+    await annPage.getByText("has not answered yet").waitFor();
+    await button(bobPage, "Refuse").click();
+    await annPage.getByRole("heading", { name: "No open requests" }).waitFor();
+    await setRelationship(web.server, "Outgoing/Incoming", [ann, bob]);
+    await bobPage.getByText("wants to be friends").waitFor();
+    await button(annPage, "Cancel request").click();
+    await bobPage.getByRole("heading", { name: "No open requests" }).waitFor();
+  });
+
+  test("a friend is blocked and unblocked, and the other one loses the friend", async () => {
+    const [ann, bob] = await newPair("Blocker", "Blockee");
+    const [annPage, bobPage] = await Promise.all([
+      web.open("/friends?tab=all", { as: ann }),
+      web.open("/friends?tab=all", { as: bob }),
+    ]);
+    await bobPage.getByText("Blocker", { exact: true }).waitFor();
+    await button(annPage, "More for Blockee").click();
+    await entry(annPage, "Block").click();
+    await bobPage.getByRole("heading", { name: "No friends yet" }).waitFor();
+    await tab(annPage, "Blocked 1").click();
+    await button(annPage, "Unblock").click();
+    await annPage.getByRole("heading", { name: "You have blocked nobody" }).waitFor();
+  });
+
+  test("the list is searched", async () => {
+    const [ann] = await newPair("Searcher", "Findable");
+    const page = await web.open("/friends?tab=all", { as: ann });
+    await page.getByText("Findable", { exact: true }).waitFor();
+    await page.getByRole("searchbox", { name: "Search by name" }).fill("nobody");
+    await page.getByRole("heading", { name: "Nobody of this name" }).waitFor();
+  });
+});
+
+describe.if(hasBrowser)("conversations", () => {
+  test("a direct message is opened, appears at the other one, and is closed", async () => {
+    const [ann, bob] = await newPair("Writer", "Reader");
+    const [annPage, bobPage] = await Promise.all([
+      web.open("/friends?tab=all", { as: ann }),
+      web.open("/friends", { as: bob }),
+    ]);
+    await button(annPage, "Message").click();
+    await annPage.getByRole("heading", { name: "Reader", level: 1 }).waitFor();
+    await conversations(bobPage).getByRole("link", { name: "Writer" }).waitFor();
+    await conversations(annPage).getByRole("link", { name: "Reader" }).click({ button: "right" });
+    await entry(annPage, "Close conversation").click();
+    await annPage.getByText("Your conversations appear here.").waitFor();
+    await annPage.getByRole("heading", { name: "Friends", level: 1 }).waitFor();
+  });
+
+  test("saved messages are always offered", async () => {
+    const ann = await newUser(web.server, "Keeper");
+    const page = await web.open("/friends", { as: ann });
+    await button(page, "Saved messages").click();
+    await page.getByRole("heading", { name: "Saved messages", level: 1 }).waitFor();
+    await conversations(page).getByRole("link", { name: "Saved messages" }).waitFor();
+  });
+
+  test("a group is made, renamed, grows, changes its owner, and is left", async () => {
+    const [ann, bob] = await newPair("Founder", "Second");
+    const cy = await newUser(web.server, "Third");
+    await setRelationship(web.server, "Friend/Friend", [ann, cy]);
+    const [annPage, bobPage, cyPage] = await Promise.all(
+      [ann, bob, cy].map((person) => web.open("/friends", { as: person })),
+    );
+    if (!annPage || !bobPage || !cyPage) throw new Error("three pages were opened");
+    await button(annPage, "New group").click();
+    await dialog(annPage).getByLabel("Name", { exact: true }).fill("Weekend");
+    await dialog(annPage).getByText("Second").click();
+    await button(annPage, "Create group").click();
+    await annPage.getByRole("heading", { name: "Weekend", level: 1 }).waitFor();
+    await conversations(bobPage).getByRole("link", { name: "Weekend" }).waitFor();
+
+    await conversations(annPage).getByRole("link", { name: "Weekend" }).click({ button: "right" });
+    await entry(annPage, "Group settings").click();
+    await dialog(annPage).getByText("Third").click();
+    await button(annPage, "Add").click();
+    await conversations(cyPage).getByRole("link", { name: "Weekend" }).waitFor();
+    await button(annPage, "More for Second").click();
+    await entry(annPage, "Make owner").click();
+    await dialog(annPage).getByRole("listitem").filter({ hasText: "Second" }).getByText("Owner").waitFor();
+    await dialog(annPage).getByLabel("Name", { exact: true }).fill("Weekend walk");
+    await button(annPage, "Save").click();
+    await conversations(bobPage).getByRole("link", { name: "Weekend walk" }).waitFor();
+
+    await conversations(annPage).getByRole("link", { name: "Weekend walk" }).click({ button: "right" });
+    await entry(annPage, "Leave group").click();
+    await dialog(annPage).getByText("Leave without a message").click();
+    await button(annPage, "Leave").click();
+    await annPage.getByText("Your conversations appear here.").waitFor();
+    await conversations(bobPage).getByRole("link", { name: "Weekend walk" }).click();
+    await members(bobPage).getByRole("button", { name: "Third" }).waitFor();
+    expect(await members(bobPage).getByRole("button", { name: "Founder" }).count()).toBe(0);
+  });
+
+  test("who is removed from a group loses it at once", async () => {
+    const [ann, bob] = await newPair("Remover", "Removed");
+    const group = await newGroup(web.server, ann, [bob]);
+    const [annPage, bobPage] = await Promise.all([
+      web.open(`/channel/${group._id}`, { as: ann, viewport: { width: 1280, height: 720 } }),
+      web.open("/friends", { as: bob }),
+    ]);
+    await conversations(bobPage).getByRole("link", { name: "Us" }).waitFor();
+    await members(annPage).getByRole("button", { name: "Removed" }).click({ button: "right" });
+    await entry(annPage, "Remove from group").click();
+    await bobPage.getByText("Your conversations appear here.").waitFor();
+  });
+});
+
+describe.if(hasBrowser)("presence and profile", () => {
+  test("presence and status are changed and seen by a friend", async () => {
+    const [ann, bob] = await newPair("Changer", "Watcher");
+    const [annPage, bobPage] = await Promise.all([
+      web.open("/friends", { as: ann }),
+      web.open("/friends?tab=all", { as: bob }),
+    ]);
+    await button(annPage, "Changer, Online: presence and status").click();
+    await annPage.getByRole("menuitemradio", { name: "Busy" }).click();
+    await bobPage.getByText("Busy", { exact: true }).waitFor();
+    await button(annPage, "Changer, Busy: presence and status").click();
+    await entry(annPage, "Set status").click();
+    await dialog(annPage).getByLabel("Text").fill("In the garden");
+    await button(annPage, "Save").click();
+    await bobPage.getByText("In the garden").waitFor();
+    await button(annPage, "Changer, Busy: presence and status").click();
+    await entry(annPage, "Clear status").click();
+    await bobPage.getByText("Busy", { exact: true }).waitFor();
+    await button(annPage, "Changer, Busy: presence and status").click();
+    await annPage.getByRole("menuitemradio", { name: "Invisible" }).click();
+    await bobPage.getByText("Offline", { exact: true }).waitFor();
+    await button(annPage, "Changer, Invisible: presence and status").click();
+    await annPage.getByRole("menuitemradio", { name: "Online" }).click();
+    await bobPage.getByRole("list", { name: "All" }).getByText("Online", { exact: true }).waitFor();
+  });
+
+  test("a status for an hour is gone when its time is over", async () => {
+    const ann = await newUser(web.server, "Brief");
+    const page = await web.open("/friends", { as: ann });
+    await button(page, "Brief, Online: presence and status").click();
+    await entry(page, "Set status").click();
+    await dialog(page).getByLabel("Text").fill("At lunch");
+    await dialog(page)
+      .getByRole("button", { name: /Clear after/ })
+      .click();
+    await page.getByRole("option", { name: "1 hour" }).click();
+    await button(page, "Save").click();
+    await page.getByText("At lunch").waitFor();
+    const left = await page.evaluate(
+      () => JSON.parse(localStorage.getItem("status-expiry") ?? "").at - Date.now(),
+    );
+    expect(left).toBeWithin(3_500_000, 3_600_001);
+    await page.evaluate(() => {
+      const stored = JSON.parse(localStorage.getItem("status-expiry") ?? "");
+      localStorage.setItem("status-expiry", JSON.stringify({ ...stored, at: Date.now() }));
+    });
+    await page.reload();
+    await page.getByText("At lunch").waitFor({ state: "detached" });
+    await button(page, "Brief, Online: presence and status").waitFor();
+    const { body } = await web.server.client.get("/users/@me", ann);
+    expect(body.status?.text).toBeUndefined();
+  });
+
+  test("the card shows who somebody is and what one has in common", async () => {
+    const [ann, bob] = await newPair("Looker", "Shown");
+    const common = await newUser(web.server, "Common");
+    await setRelationship(web.server, "Friend/Friend", [ann, common]);
+    await setRelationship(web.server, "Friend/Friend", [bob, common]);
+    const community = await newCommunity(web.server, ann);
+    await joinCommunity(web.server, community, bob);
+    await addRole(web.server, community, { rank: 0, holders: [bob] });
+    await web.server.client.patch(
+      "/users/@me",
+      { display_name: "Shown Name", profile: { content: "I keep bees." } },
+      bob,
+    );
+    const page = await web.open(`/server/${community.id}/channel/${community.channel}`, {
+      as: ann,
+      viewport: { width: 1280, height: 720 },
+    });
+    await members(page).getByRole("button", { name: "Shown Name" }).click();
+    const card = page.getByRole("dialog", { name: "Profile of Shown Name" });
+    await card.getByText("I keep bees.").waitFor();
+    await card.getByRole("heading", { name: "1 mutual friend" }).waitFor();
+    await card.getByRole("link", { name: "Place" }).waitFor();
+    await card.getByText("Role", { exact: true }).waitFor();
+    await card.getByText(/^In Place since/).waitFor();
+    await card.getByRole("button", { name: "Common" }).click();
+    await page.getByRole("dialog", { name: "Profile of Common" }).waitFor();
+  });
+
+  test("a person is reported", async () => {
+    const [ann, bob] = await newPair("Reporter", "Reported");
+    const page = await web.open("/friends?tab=all", { as: ann });
+    await page.getByText("Reported", { exact: true }).click({ button: "right" });
+    await entry(page, "Report…").click();
+    await dialog(page).getByLabel("Anything they should know").fill("Sends adverts all day.");
+    await button(page, "Send report").click();
+    await page.getByText("Thank you. The report was sent.").waitFor();
+    expect(bob.id).toBeString();
+  });
+});
