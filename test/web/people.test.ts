@@ -3,6 +3,7 @@ import { joinCommunity, newCommunity } from "../support/communities.ts";
 import { newGroup } from "../support/groups.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { setRelationship } from "../support/relationship-transitions.ts";
+import { reportsBy } from "../support/reports.ts";
 import { addRole } from "../support/roles.ts";
 import { hasBrowser, type Page } from "../support/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/web-client.ts";
@@ -250,6 +251,8 @@ describe.if(hasBrowser)("presence and profile", () => {
     await dialog(page).getByLabel("Anything they should know").fill("Sends adverts all day.");
     await button(page, "Send report").click();
     await page.getByText("Thank you. The report was sent.").waitFor();
-    expect(bob.id).toBeString();
+    const [stored] = await reportsBy(web.server, ann);
+    expect(stored?.content).toEqual({ type: "User", id: bob.id, report_reason: "UnsolicitedSpam" });
+    expect(stored?.additional_context).toBe("Sends adverts all day.");
   });
 });
