@@ -1,14 +1,22 @@
 import { IconButton } from "@ui/icon-button.tsx";
-import { UsersRound } from "@ui/icons.ts";
+import { Settings, UsersRound } from "@ui/icons.ts";
 import { Show } from "solid-js";
 import type { Channel } from "stoat.js";
 import { t } from "../texts/texts.ts";
 import { areMembersShown, showMembers } from "./member-panel.ts";
+import { openDialog } from "./open-dialogs.ts";
 
-/** The button in a channel's header that shows and hides its people. */
+/** The buttons in a channel's header about its people: the list of them, and the settings of a group. */
 export function MemberToggle(props: { readonly channel: Channel }) {
   return (
     <Show when={props.channel.server || props.channel.type === "Group"}>
+      <Show when={props.channel.type === "Group"}>
+        <IconButton
+          icon={Settings}
+          label={t().people.groupSettings}
+          onClick={() => void openDialog({ name: "groupSettings", channel: props.channel })}
+        />
+      </Show>
       <IconButton
         icon={UsersRound}
         label={t().frame.members}
