@@ -236,9 +236,9 @@ describe.if(hasBrowser)("presence and profile", () => {
     const card = page.getByRole("dialog", { name: "Profile of Shown Name" });
     await card.getByText("I keep bees.").waitFor();
     await card.getByRole("heading", { name: "1 mutual friend" }).waitFor();
-    await card.getByRole("link", { name: "Place" }).waitFor();
+    await card.getByRole("link", { name: community.server.name }).waitFor();
     await card.getByText("Role", { exact: true }).waitFor();
-    await card.getByText(/^In Place since/).waitFor();
+    await card.getByText(`In ${community.server.name} since`).waitFor();
     await card.getByRole("button", { name: "Common" }).click();
     await page.getByRole("dialog", { name: "Profile of Common" }).waitFor();
   });

@@ -8,7 +8,7 @@ import { groupOf, MemberGroups, offlineGroup, onlineGroup } from "./member-group
 import styles from "./member-list.module.css";
 import { areMembersShown, showMembers } from "./member-panel.ts";
 import { MemberRows } from "./member-rows.tsx";
-import { openRoster, renewAfterMs, subscribeToMembers } from "./open-rosters.ts";
+import { openRoster, renewAfterMs, renewSubscription } from "./open-rosters.ts";
 import { presenceOf } from "./presence.ts";
 
 /** The people of a channel at its end: the members of its server, or the recipients of a group. */
@@ -20,8 +20,8 @@ export function MemberList(props: { readonly channel: Channel }) {
     // With every new connection the subscription begins anew.
     if (!id || connection.state() !== "online") return;
     if (areMembersShown()) openRoster(connection, id);
-    subscribeToMembers(connection, id);
-    const timer = setInterval(() => subscribeToMembers(connection, id), renewAfterMs);
+    renewSubscription(connection, id);
+    const timer = setInterval(() => renewSubscription(connection, id), renewAfterMs);
     onCleanup(() => clearInterval(timer));
   });
   const isKnownKind = () => Boolean(server()) || props.channel.type === "Group";

@@ -1,5 +1,6 @@
 import type { Client } from "stoat.js";
 import type { Connection } from "../session/connection.ts";
+import { subscribeToMembers } from "./member-subscription.ts";
 import { createRoster, type Roster } from "./roster.ts";
 
 /** As many as the server keeps subscriptions of one connection: what is not subscribed to becomes stale. */
@@ -36,10 +37,9 @@ export function knownRoster(client: Client, serverId: string): Roster | undefine
   return rosters.get(client)?.get(serverId)?.roster;
 }
 
-/** Asks the server for changes of a server's members who are not friends. It ends by itself, unless renewed. */
-export function subscribeToMembers({ client }: Connection, serverId: string): void {
-  const send = client.events.send as unknown as (message: object) => void;
-  send.call(client.events, { type: "Subscribe", server_id: serverId });
+/** Goes on hearing of changes of a server's members who are not friends. */
+export function renewSubscription({ client }: Connection, serverId: string): void {
+  subscribeToMembers(client, serverId);
   const open = rosters.get(client)?.get(serverId);
   if (open) open.subscribedAt = Date.now();
 }

@@ -1,10 +1,11 @@
-import { batch, createEffect, createRoot, createSignal, on, untrack } from "solid-js";
+import { batch, createEffect, createRoot, createSignal, untrack } from "solid-js";
 import type { Client } from "stoat.js";
 import type { Member, User } from "stoat-api";
 import type { Connection } from "../session/connection.ts";
 import type { ServerEvent } from "../session/mend-events.ts";
 import { changedMember, changedUser, isOnline, type MemberData, nameOf } from "./member-data.ts";
 import { groupOf, groupOrder, MemberGroups, type MemberRow } from "./member-groups.ts";
+import { subscribeToMembers } from "./member-subscription.ts";
 
 /**
  * All members of one server, kept right by events.
@@ -107,6 +108,8 @@ export function createRoster(connection: Connection, serverId: string): Roster {
       missed = [];
       if (all.size === 0) setState("loading");
       try {
+        // First, so that no change falls between the answer and the subscription.
+        subscribeToMembers(client, serverId);
         const answer = await client.api.get(`/servers/${serverId as ""}/members`, {});
         if (current !== attempt) return;
         all.clear();
@@ -127,7 +130,10 @@ export function createRoster(connection: Connection, serverId: string): Roster {
         setState("failed");
       }
     };
-    createEffect(on(connection.generation, () => void load()));
+    createEffect(() => {
+      connection.generation();
+      if (connection.state() === "online") void untrack(load);
+    });
     createEffect(() => {
       const roles = [...(client.servers.get(serverId)?.roles?.values() ?? [])];
       order = groupOrder(roles);
