@@ -100,6 +100,13 @@ describe.if(hasBrowser)("moderation by menu", () => {
     await page.getByText("Visitor may come back.").waitFor();
   });
 
+  test("a mention goes into the composer", async () => {
+    const { page } = await newScene();
+    await openMenu(page, "Visitor");
+    await entry(page, "Mention").click();
+    await page.waitForFunction("document.querySelector('textarea').value.trim() === '@Visitor'");
+  });
+
   test("who has no permission sees no such entries, and neither does anybody for the owner", async () => {
     const { page, memberPage } = await newScene();
     const forbidden = ["Change nickname", "Roles…", "Time out…", "Kick…", "Ban…"];

@@ -3,6 +3,7 @@ import { Paperclip, SendHorizontal, Smile } from "@ui/icons.ts";
 import { createMemo, createUniqueId, Show } from "solid-js";
 import type { Channel } from "stoat.js";
 import { channelName } from "../channels/channel-name.ts";
+import { acceptMentions } from "../people/mentions.ts";
 import { useClient } from "../session/context.tsx";
 import { language, t } from "../texts/texts.ts";
 import { AttachmentStrip } from "./attachment-strip.tsx";
@@ -34,6 +35,10 @@ export function Editor(props: { readonly channel: Channel }) {
     if (custom) state.insert(`:${custom.name}:`, `:${custom.id}:`);
     else state.insert(emoji);
   };
+  acceptMentions((id) => {
+    const name = props.channel.server?.getMember(id)?.displayName ?? client.users.get(id)?.displayName;
+    state.insert(`@${name ?? id}`, `<@${id}>`);
+  });
   return (
     <form
       class={styles.composer}
