@@ -17,13 +17,13 @@ interface DialogProps {
   readonly children?: JSX.Element;
 }
 
-/** A small window above the page. Its owner shows it by rendering it, and removes it when `onClose` is called. */
+/** A small window above the page. The focus goes to what is marked with `data-autofocus`, else to its first field. Its owner shows it by rendering it, and removes it when `onClose` is called. */
 export function Dialog(props: DialogProps) {
   let content: HTMLDivElement | undefined;
   // Not the close button, which comes first: its tooltip would open and take the first Escape.
   const focusFirst = (event: Event) => {
     event.preventDefault();
-    (content?.querySelector<HTMLElement>("[autofocus]") ?? content)?.focus();
+    (content?.querySelector<HTMLElement>("[autofocus], [data-autofocus], input:not([type=file]), textarea") ?? content)?.focus();
   };
   return (
     <Primitive open onOpenChange={(open) => !open && props.onClose()}>

@@ -1,4 +1,5 @@
 import { Select as Primitive } from "@kobalte/core/select";
+import { createMemo } from "solid-js";
 import { Check, ChevronDown } from "./icons.ts";
 import menu from "./menu.module.css";
 import styles from "./select.module.css";
@@ -16,19 +17,23 @@ export function Select<T extends string>(props: {
   readonly disabled?: boolean;
   readonly onChange: (value: T) => void;
 }) {
-  const chosen = () => props.choices.find(({ value }) => value === props.value);
+  // The primitive compares options by identity: callers that make new ones with each read would never settle.
+  const choices = createMemo(() => [...props.choices]);
+  const chosen = createMemo(() => choices().find(({ value }) => value === props.value));
   return (
     <Primitive<Choice<T>>
       class={styles.select}
-      options={[...props.choices]}
-      optionValue="value"
+      options={choices()}
+      // The primitive takes an empty value for none.
+      optionValue={({ value }) => `=${value}`}
       optionTextValue="label"
       value={chosen()}
       disabled={props.disabled}
       disallowEmptySelection
       // Otherwise a dialog around it would hide the list from screen readers.
       modal
-      onChange={(choice) => choice && props.onChange(choice.value)}
+      // Options that change make the primitive choose the same one again.
+      onChange={(choice) => choice && choice.value !== props.value && props.onChange(choice.value)}
       itemComponent={({ item }) => (
         <Primitive.Item item={item} class={menu.item}>
           <Primitive.ItemLabel>{item.rawValue.label}</Primitive.ItemLabel>
@@ -44,7 +49,8 @@ export function Select<T extends string>(props: {
         <ChevronDown size={18} strokeWidth={1.75} aria-hidden="true" />
       </Primitive.Trigger>
       <Primitive.Portal>
-        <Primitive.Content class={menu.menu}>
+        {/* The mark keeps a dialog below from hiding the list from screen readers. */}
+        <Primitive.Content class={menu.menu} data-kb-top-layer="">
           <Primitive.Listbox class={styles.list} />
         </Primitive.Content>
       </Primitive.Portal>

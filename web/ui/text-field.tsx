@@ -16,6 +16,8 @@ interface TextFieldProps {
   readonly multiline?: boolean;
   readonly required?: boolean;
   readonly disabled?: boolean;
+  /** For a text to select and copy. */
+  readonly readOnly?: boolean;
   readonly input?: Pick<
     JSX.InputHTMLAttributes<HTMLInputElement>,
     "autocomplete" | "autofocus" | "inputmode" | "maxlength" | "minlength" | "pattern" | "placeholder"
@@ -32,6 +34,7 @@ export function TextField(props: TextFieldProps) {
       name={props.name}
       required={props.required}
       disabled={props.disabled}
+      readOnly={props.readOnly}
       validationState={own.error ? "invalid" : "valid"}
     >
       <Field.Label class={styles.label}>{own.label}</Field.Label>

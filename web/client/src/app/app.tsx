@@ -20,6 +20,8 @@ const Signed = lazy(() => import("./signed-in.tsx"));
 const HomePage = lazy(() => import("../people/home-page.tsx"));
 const ChannelPage = lazy(() => import("../channels/channel-page.tsx"));
 const ServerPage = lazy(() => import("../servers/server-page.tsx"));
+const ServerSettings = lazy(() => import("../servers/settings/server-settings.tsx"));
+const ChannelSettings = lazy(() => import("../servers/settings/channel-settings.tsx"));
 
 export function App() {
   return (
@@ -55,6 +57,8 @@ function Routes() {
         <Route path={["/", "/friends"]} component={HomePage} />
         <Route path={["/channel/:channel", "/channel/:channel/:message"]} component={ChannelPage} />
         <Route path="/server/:server" component={ServerPage} />
+        <Route path="/server/:server/settings/:page?/:item?" component={ServerSettings} />
+        <Route path="/server/:server/channel/:channel/settings/:page?" component={ChannelSettings} />
         <Route
           path={["/server/:server/channel/:channel", "/server/:server/channel/:channel/:message"]}
           component={ChannelPage}

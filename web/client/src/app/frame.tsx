@@ -9,8 +9,10 @@ import { OwnUser } from "../people/own-user.tsx";
 import { ServerRail } from "../servers/server-rail.tsx";
 import { useClient, useConnection } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
+import { Dialogs } from "./dialogs.tsx";
 import styles from "./frame.module.css";
 import { Panels } from "./panels.tsx";
+import { ListResizer, listWidth } from "./list-resizer.tsx";
 
 const [isDrawerOpen, setDrawerOpen] = createSignal(false);
 
@@ -25,6 +27,7 @@ export function Frame(props: { readonly children: JSX.Element }) {
   const client = useClient();
   const server = () => (params.server === undefined ? undefined : client.servers.get(params.server));
   notifyOfMessages();
+  const isSettings = () => /\/settings(\/|$)/.test(location.pathname);
   createEffect(
     on(
       () => location.pathname,
@@ -32,7 +35,11 @@ export function Frame(props: { readonly children: JSX.Element }) {
     ),
   );
   return (
-    <div class={styles.frame}>
+    <div
+      class={styles.frame}
+      data-alone={isSettings() ? "" : undefined}
+      style={{ "--list-width": `${listWidth()}px` }}
+    >
       <div class={styles.lists} data-open={isDrawerOpen() ? "" : undefined}>
         <ServerRail />
         <div class={styles.column}>
@@ -41,6 +48,7 @@ export function Frame(props: { readonly children: JSX.Element }) {
           </Show>
           <OwnUser />
         </div>
+        <ListResizer />
       </div>
       <Show when={isDrawerOpen()}>
         <button
@@ -60,6 +68,7 @@ export function Frame(props: { readonly children: JSX.Element }) {
       </main>
       <Panels />
       <PeopleDialogs />
+      <Dialogs />
     </div>
   );
 }

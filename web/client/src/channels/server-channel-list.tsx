@@ -1,51 +1,158 @@
-import { Hash, Volume } from "@ui/icons.ts";
-import { For, Show } from "solid-js";
-import type { Server } from "stoat.js";
+import { useNavigate, useParams } from "@solidjs/router";
+import { ChevronDown, FolderPlus, Hash, Plus, Volume } from "@ui/icons.ts";
+import { ContextMenu, DropdownMenu } from "@ui/menu.tsx";
+import { EmptyState } from "@ui/state.tsx";
+import { createEffect, createMemo, For, Show } from "solid-js";
+import type { Channel, Server } from "stoat.js";
+import { openDialog } from "../app/dialogs.tsx";
+import { CategoryDialog } from "../servers/category-dialog.tsx";
+import { ungrouped } from "../servers/channel-layout.ts";
+import { CreateChannelDialog } from "../servers/create-channel-dialog.tsx";
+import { rememberChannel } from "../servers/last-channel.ts";
+import { serverMenu } from "../servers/server-menu.tsx";
+import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { ChannelEntry } from "./channel-entry.tsx";
+import { categoryMenu, channelMenu } from "./channel-menu.tsx";
+import { isCollapsed, toggleCollapsed } from "./collapsed-categories.ts";
 import styles from "./list.module.css";
+import own from "./server-channel-list.module.css";
+import { VoiceParticipants } from "./voice-participants.tsx";
+
+type Category = Server["orderedChannels"][number];
 
 /** The channels of a server by category. */
 export function ServerChannelList(props: { readonly server: Server }) {
+  const client = useClient();
+  const navigate = useNavigate();
+  const params = useParams<{ server?: string; channel?: string }>();
+  createEffect(() => {
+    if (params.channel && params.server === props.server.id) rememberChannel(props.server.id, params.channel);
+  });
+  const mayManage = () => props.server.havePermission("ManageChannel");
+  const categories = createMemo(() =>
+    // Somebody who cannot fill a category has no use for an empty one.
+    props.server.orderedChannels.filter(
+      ({ id, channels }) => channels.length > 0 || (mayManage() && id !== ungrouped),
+    ),
+  );
+  const headerEntries = () => [
+    ...(mayManage() ? creationEntries(props.server) : []),
+    mayManage() && ("separator" as const),
+    ...serverMenu(client, props.server, navigate),
+  ];
   return (
     <nav class={styles.list} aria-label={t().frame.channels}>
-      <header class={styles.header}>
-        <h2 class={styles.name} dir="auto">
-          {props.server.name}
+      <header class={own.header}>
+        <h2 class={own.heading}>
+          <DropdownMenu
+            entries={headerEntries}
+            label={t().servers.menuOf(props.server.name)}
+            class={own.headerButton}
+          >
+            <span class={styles.name} dir="auto">
+              {props.server.name}
+            </span>
+            <ChevronDown size={18} strokeWidth={1.75} aria-hidden="true" />
+          </DropdownMenu>
         </h2>
       </header>
       <div class={styles.entries}>
-        <For each={props.server.orderedChannels}>
-          {(category) => (
-            <section>
-              <Show when={category.id !== "default"}>
-                <h3 class={styles.group} dir="auto">
-                  {category.title}
-                </h3>
-              </Show>
-              <ul>
-                <For each={category.channels}>
-                  {(channel) => (
-                    <li>
-                      <ChannelEntry
-                        channel={channel}
-                        name={channel.name}
-                        icon={
-                          channel.isVoice ? (
-                            <Volume size={18} strokeWidth={1.75} aria-hidden="true" />
-                          ) : (
-                            <Hash size={18} strokeWidth={1.75} aria-hidden="true" />
-                          )
-                        }
-                      />
-                    </li>
-                  )}
-                </For>
-              </ul>
-            </section>
+        <Show when={categories().length === 0}>
+          <EmptyState title={t().servers.noChannels}>{t().servers.noChannelsHint}</EmptyState>
+        </Show>
+        <For each={categories().map(({ id }) => id)}>
+          {(id) => (
+            <Show when={categories().find((category) => category.id === id)}>
+              {(category) => (
+                <CategorySection server={props.server} category={category()} open={params.channel} />
+              )}
+            </Show>
           )}
         </For>
       </div>
     </nav>
+  );
+}
+
+function creationEntries(server: Server) {
+  return [
+    {
+      label: t().servers.createChannel,
+      icon: Plus,
+      onSelect: () => openDialog((close) => <CreateChannelDialog server={server} onClose={close} />),
+    },
+    {
+      label: t().servers.createCategory,
+      icon: FolderPlus,
+      onSelect: () => openDialog((close) => <CategoryDialog server={server} onClose={close} />),
+    },
+  ];
+}
+
+function CategorySection(props: {
+  readonly server: Server;
+  readonly category: Category;
+  readonly open: string | undefined;
+}) {
+  const isTitled = () => props.category.id !== ungrouped;
+  const collapsed = () => isTitled() && isCollapsed(props.server.id, props.category.id);
+  // What is open or unread stays in sight.
+  const channels = () =>
+    collapsed()
+      ? props.category.channels.filter((channel) => channel.unread || channel.id === props.open)
+      : props.category.channels;
+  return (
+    <section>
+      <Show when={isTitled()}>
+        <ContextMenu entries={() => categoryMenu(props.server, props.category.id)}>
+          <h3>
+            <button
+              type="button"
+              class={own.category}
+              aria-expanded={!collapsed()}
+              onClick={() => toggleCollapsed(props.server.id, props.category.id)}
+            >
+              <ChevronDown
+                class={own.chevron}
+                data-collapsed={collapsed() ? "" : undefined}
+                size={14}
+                strokeWidth={2}
+                aria-hidden="true"
+              />
+              <span class={styles.label} dir="auto">
+                {props.category.title}
+              </span>
+            </button>
+          </h3>
+        </ContextMenu>
+      </Show>
+      <ul>
+        <For each={channels()}>{(channel) => <ChannelLine channel={channel} server={props.server} />}</For>
+      </ul>
+    </section>
+  );
+}
+
+function ChannelLine(props: { readonly channel: Channel; readonly server: Server }) {
+  const navigate = useNavigate();
+  return (
+    <li>
+      <ContextMenu entries={() => channelMenu(props.server, props.channel, navigate)}>
+        <ChannelEntry
+          channel={props.channel}
+          name={props.channel.name}
+          icon={
+            <Show
+              when={props.channel.isVoice}
+              fallback={<Hash size={18} strokeWidth={1.75} aria-hidden="true" />}
+            >
+              <Volume size={18} strokeWidth={1.75} aria-hidden="true" />
+            </Show>
+          }
+        />
+      </ContextMenu>
+      <VoiceParticipants channel={props.channel} server={props.server} />
+    </li>
   );
 }

@@ -1,16 +1,36 @@
 import { Navigate, useParams } from "@solidjs/router";
+import { EmptyState } from "@ui/state.tsx";
 import { Show } from "solid-js";
 import { NotFoundPage } from "../app/not-found-page.tsx";
+import { PageHeader } from "../app/page-header.tsx";
 import { useClient } from "../session/context.tsx";
+import { t } from "../texts/texts.ts";
+import { rememberedChannel } from "./last-channel.ts";
 
 /** The address of a server without a channel leads to the channel that was open last, or to the first one. */
 export default function ServerPage() {
   const params = useParams<{ server: string }>();
   const client = useClient();
-  const channel = () => client.servers.get(params.server)?.defaultChannel;
+  const server = () => client.servers.get(params.server);
+  const channel = () => {
+    const last = client.channels.get(rememberedChannel(params.server) ?? "");
+    return last?.serverId === params.server ? last : server()?.defaultChannel;
+  };
   return (
-    <Show when={channel()} fallback={<NotFoundPage />}>
-      {(found) => <Navigate href={found().path} />}
+    <Show when={server()} fallback={<NotFoundPage />}>
+      {(found) => (
+        <Show
+          when={channel()}
+          fallback={
+            <>
+              <PageHeader title={found().name} />
+              <EmptyState title={t().servers.noChannels}>{t().servers.noChannelsHint}</EmptyState>
+            </>
+          }
+        >
+          {(open) => <Navigate href={open().path} />}
+        </Show>
+      )}
     </Show>
   );
 }

@@ -1,49 +1,127 @@
-import { A } from "@solidjs/router";
+import { A, useNavigate } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
-import { House } from "@ui/icons.ts";
+import { createDragOrder } from "@ui/drag-order.ts";
+import { ArrowDown, ArrowUp, House, Plus } from "@ui/icons.ts";
+import { ContextMenu } from "@ui/menu.tsx";
 import { For, Show } from "solid-js";
 import type { Server } from "stoat.js";
+import { openDialog } from "../app/dialogs.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
+import { AddServerDialog } from "./add-server-dialog.tsx";
+import { serverMenu } from "./server-menu.tsx";
+import { type ServerOrder, useServerOrder } from "./server-order.ts";
 import styles from "./server-rail.module.css";
 
 /** The servers of the user, one below the other. */
 export function ServerRail() {
   const client = useClient();
+  const order = useServerOrder();
+  const drag = createDragOrder({
+    onDrop(id, { id: target, edge }) {
+      const ids = order.servers().map((server) => server.id);
+      order.move(id, edge === "before" ? target : ids[ids.indexOf(target) + 1]);
+    },
+  });
+  const conversations = () =>
+    client.channels.filter(({ type, unread }) => (type === "DirectMessage" || type === "Group") && unread);
+  const homeLabel = () => {
+    const unread = conversations().length;
+    return unread ? `${t().frame.home}, ${t().servers.unreadConversations(unread)}` : t().frame.home;
+  };
   return (
     <nav class={styles.rail} aria-label={t().frame.servers}>
-      <A class={styles.entry} href="/" end activeClass={styles.active} aria-label={t().frame.home}>
+      <A class={styles.entry} href="/" end activeClass={styles.active} aria-label={homeLabel()}>
         <span class={styles.home}>
           <House size={20} strokeWidth={1.75} aria-hidden="true" />
         </span>
+        <Badge count={conversations().length} />
       </A>
       <hr class={styles.line} />
-      <For each={client.servers.toList()}>{(server) => <ServerEntry server={server} />}</For>
+      <For each={order.servers()}>
+        {(server) => <ServerEntry server={server} order={order} drag={drag} />}
+      </For>
+      <button
+        type="button"
+        class={styles.entry}
+        aria-label={t().frame.addServer}
+        title={t().frame.addServer}
+        onClick={() => openDialog((close) => <AddServerDialog onClose={close} />)}
+      >
+        <span class={`${styles.home} ${styles.add}`}>
+          <Plus size={20} strokeWidth={1.75} aria-hidden="true" />
+        </span>
+      </button>
     </nav>
   );
 }
 
-function ServerEntry(props: { readonly server: Server }) {
+function ServerEntry(props: {
+  readonly server: Server;
+  readonly order: ServerOrder;
+  readonly drag: ReturnType<typeof createDragOrder>;
+}) {
+  const client = useClient();
+  const navigate = useNavigate();
+  const id = () => props.server.id;
   const mentions = () => props.server.mentions.length;
   const label = () => {
     const notes = [props.server.unread && t().frame.unread, mentions() && t().frame.mentions(mentions())];
     return [props.server.name, ...notes.filter(Boolean)].join(", ");
   };
+  const place = () => props.order.servers().findIndex((server) => server.id === id());
+  const entries = () => [
+    ...serverMenu(client, props.server, navigate),
+    "separator" as const,
+    place() > 0 && {
+      label: t().servers.moveUp,
+      icon: ArrowUp,
+      onSelect: () => props.order.step(id(), -1),
+    },
+    place() < props.order.servers().length - 1 && {
+      label: t().servers.moveDown,
+      icon: ArrowDown,
+      onSelect: () => props.order.step(id(), 1),
+    },
+  ];
   return (
-    <A
-      class={styles.entry}
-      href={`/server/${props.server.id}`}
-      activeClass={styles.active}
-      aria-label={label()}
-      title={props.server.name}
-      data-unread={props.server.unread ? "" : undefined}
-    >
-      <Avatar name={props.server.name} url={props.server.iconURL} size={48} square />
-      <Show when={mentions()}>
-        <span class={styles.badge} aria-hidden="true">
-          {mentions() > 99 ? "99+" : mentions()}
-        </span>
-      </Show>
-    </A>
+    <ContextMenu entries={entries} class={styles.place}>
+      <A
+        class={styles.entry}
+        href={`/server/${id()}`}
+        activeClass={styles.active}
+        aria-label={label()}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+        title={props.server.name}
+        draggable={false}
+        data-drop-id={id()}
+        data-landing={props.drag.edgeOf(id())}
+        data-dragged={props.drag.isDragged(id()) ? "" : undefined}
+        data-unread={props.server.unread ? "" : undefined}
+        // On touch screens a drag scrolls the rail; there the menu moves servers.
+        onPointerDown={(event) => event.pointerType === "mouse" && props.drag.begin(id(), event)}
+        onKeyDown={(event) => {
+          if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+          event.preventDefault();
+          const entry = event.currentTarget;
+          props.order.step(id(), event.key === "ArrowUp" ? -1 : 1);
+          // Moving the element takes the focus from it.
+          queueMicrotask(() => entry.focus());
+        }}
+      >
+        <Avatar name={props.server.name} url={props.server.iconURL} size={48} square />
+        <Badge count={mentions()} />
+      </A>
+    </ContextMenu>
+  );
+}
+
+function Badge(props: { readonly count: number }) {
+  return (
+    <Show when={props.count}>
+      <span class={styles.badge} aria-hidden="true">
+        {props.count > 99 ? "99+" : props.count}
+      </span>
+    </Show>
   );
 }

@@ -29,7 +29,7 @@ function handle(client: Client, event: ServerEvent, pass: (event: ServerEvent) =
   batch(() => {
     if (event.type === "Ready") forgetEverything(client);
     rememberExtras(event);
-    before(client, event);
+    before(client, event, pass);
     pass(event);
     after(client, event);
   });
@@ -43,7 +43,7 @@ function forgetEverything(client: Client): void {
   }
 }
 
-function before(client: Client, event: ServerEvent): void {
+function before(client: Client, event: ServerEvent, pass: (event: ServerEvent) => void): void {
   switch (event.type) {
     case "UserRelationship": {
       const user = event.user as { _id: string };
@@ -57,6 +57,46 @@ function before(client: Client, event: ServerEvent): void {
       if (channel && (!known || known < read)) void channel.ack(read, true, true);
       break;
     }
+    // The library does not know the own member of a server that was joined just now, and would drop changes to it.
+    case "ServerCreate": {
+      const id = { server: event.id as string, user: client.user?.id ?? "" };
+      client.serverMembers.getOrCreate(id, { _id: id, joined_at: new Date().toISOString() });
+      type EmojiData = Parameters<typeof client.emojis.getOrCreate>[1];
+      for (const emoji of (event.emojis ?? []) as EmojiData[]) client.emojis.getOrCreate(emoji._id, emoji);
+      break;
+    }
+    // A channel that comes into sight may be missing in the library's list of the server's channels.
+    case "ChannelCreate":
+      client.servers.get(String(event.server))?.channelIds.add(event._id as string);
+      break;
+    // The library does not know this event.
+    case "ServerRoleRanksUpdate": {
+      const server = client.servers.get(event.id as string);
+      for (const [rank, id] of (event.ranks as string[]).entries()) {
+        const role = server?.roles.get(id);
+        if (role) pass({ type: "ServerRoleUpdate", id: event.id, role_id: id, data: { ...role, rank } });
+      }
+      break;
+    }
+    // The library ignores what is cleared.
+    case "ServerRoleUpdate":
+      if ((event.clear as string[] | undefined)?.includes("Colour")) {
+        event.data = { ...(event.data as object), colour: null };
+      }
+      break;
+    case "EmojiUpdate":
+      if (client.emojis.has(event.id as string)) {
+        client.emojis.updateUnderlyingObject(event.id as string, event.data as { name: string });
+      }
+      break;
+    case "ChannelUpdate":
+      if (
+        (event.clear as string[] | undefined)?.includes("Voice") &&
+        client.channels.has(event.id as string)
+      ) {
+        client.channels.updateUnderlyingObject(event.id as string, "voice", undefined);
+      }
+      break;
   }
 }
 

@@ -77,7 +77,12 @@ export function withState({ allow, deny }: Override, name: PermissionName, state
  * Whether somebody who holds `held` may put a permission into a state.
  * One cannot give what one lacks: neither allow it anew nor lift its denial.
  */
-export function mayPut(held: bigint, current: Override, name: PermissionName, state: PermissionState): boolean {
+export function mayPut(
+  held: bigint,
+  current: Override,
+  name: PermissionName,
+  state: PermissionState,
+): boolean {
   if (has(held, name)) return true;
   if (state === "allow") return stateOf(current, name) === "allow";
   return state === "deny" || stateOf(current, name) !== "deny";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { noOverride, permissionBits as bits } from "./permission-model.ts";
+import { permissionBits as bits, noOverride } from "./permission-model.ts";
 import { channelPermission, inherited, seeAs, serverPermission } from "./see-as.ts";
 
 const view = bits.ViewChannel | bits.SendMessage | bits.ReadMessageHistory;
@@ -8,9 +8,7 @@ const roles = (...ids: string[]) => new Set(ids);
 test("layers are applied in sequence: default, roles, channel, roles in the channel", () => {
   const server = {
     defaults: view,
-    roles: [
-      { id: "a", rank: 0, allow: bits.UploadFiles | bits.React, deny: bits.ReadMessageHistory },
-    ],
+    roles: [{ id: "a", rank: 0, allow: bits.UploadFiles | bits.React, deny: bits.ReadMessageHistory }],
   };
   const channel = {
     id: "c",

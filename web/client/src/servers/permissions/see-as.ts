@@ -64,7 +64,5 @@ export function inherited(
 
 /** The lowest role first: layers are applied in this order, so that the highest has the last word. */
 function heldRoles({ roles }: ServerLayers, roleIds: ReadonlySet<string>): RoleLayer[] {
-  return roles
-    .filter(({ id }) => roleIds.has(id))
-    .sort((a, b) => b.rank - a.rank || (a.id < b.id ? -1 : 1));
+  return roles.filter(({ id }) => roleIds.has(id)).sort((a, b) => b.rank - a.rank || (a.id < b.id ? -1 : 1));
 }

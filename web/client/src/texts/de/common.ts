@@ -8,6 +8,8 @@ export const common: Texts["common"] = {
   retry: "Noch einmal versuchen",
   loading: "Wird geladen",
   back: "Zurück",
+  copied: "Kopiert",
+  copyFailed: "Kopieren hat nicht geklappt. Markiere den Text und kopiere ihn von Hand.",
   connecting: "Verbindung wird aufgebaut …",
   offline: "Keine Verbindung. Was du siehst, kann veraltet sein.",
   sessionEnded: "Diese Sitzung ist beendet. Melde dich neu an.",

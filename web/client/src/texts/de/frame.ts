@@ -14,6 +14,7 @@ export const frame: Texts["frame"] = {
   addServer: "Server hinzufügen",
   settings: "Einstellungen",
   openLists: "Listen öffnen",
+  listWidth: "Breite der Liste",
   unread: "ungelesen",
   quickSwitcher: "Gehe zu",
   quickSwitcherHint: "Wohin willst du?",

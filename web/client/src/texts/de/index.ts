@@ -8,6 +8,10 @@ import { keyboard } from "./keyboard.ts";
 import { markdown } from "./markdown.ts";
 import { notifications } from "./notifications.ts";
 import { people } from "./people.ts";
+import { permissions } from "./permissions.ts";
+import { serverSettingsTexts } from "./server-settings.ts";
+import { servers } from "./servers.ts";
+import { settings } from "./settings.ts";
 
 export const de: Texts = {
   common,
@@ -19,4 +23,8 @@ export const de: Texts = {
   notifications,
   markdown,
   people,
+  permissions,
+  servers,
+  settings,
+  ...serverSettingsTexts,
 };

@@ -6,6 +6,8 @@ export const common = {
   retry: "Try again",
   loading: "Loading",
   back: "Back",
+  copied: "Copied",
+  copyFailed: "Copying did not work. Select the text and copy it by hand.",
   connecting: "Connecting…",
   offline: "No connection. What you see may be out of date.",
   sessionEnded: "This session has ended. Log in again.",

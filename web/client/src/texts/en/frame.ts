@@ -13,6 +13,7 @@ export const frame = {
   addServer: "Add a server",
   settings: "Settings",
   openLists: "Open the lists",
+  listWidth: "Width of the list",
   unread: "unread",
   quickSwitcher: "Go to",
   quickSwitcherHint: "Where do you want to go?",

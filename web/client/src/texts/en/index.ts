@@ -7,6 +7,10 @@ import { keyboard } from "./keyboard.ts";
 import { markdown } from "./markdown.ts";
 import { notifications } from "./notifications.ts";
 import { people } from "./people.ts";
+import { permissions } from "./permissions.ts";
+import { serverSettingsTexts } from "./server-settings.ts";
+import { servers } from "./servers.ts";
+import { settings } from "./settings.ts";
 
 export const en = {
   common,
@@ -18,4 +22,8 @@ export const en = {
   notifications,
   markdown,
   people,
+  permissions,
+  servers,
+  settings,
+  ...serverSettingsTexts,
 };

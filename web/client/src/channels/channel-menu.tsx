@@ -1,0 +1,96 @@
+import type { Navigator } from "@solidjs/router";
+import { CheckCheck, Copy, Link, Pencil, Plus, Trash, UserPlus } from "@ui/icons.ts";
+import type { MenuEntry } from "@ui/menu.tsx";
+import { notify } from "@ui/toasts.tsx";
+import type { Channel, Server } from "stoat.js";
+import { ConfirmDialog } from "../app/confirm-dialog.tsx";
+import { copyText } from "../app/copy-text.ts";
+import { openDialog } from "../app/dialogs.tsx";
+import { CategoryDialog } from "../servers/category-dialog.tsx";
+import { removeGroup } from "../servers/channel-layout.ts";
+import { channelSettingsPages } from "../servers/channel-settings-pages.ts";
+import { CreateChannelDialog } from "../servers/create-channel-dialog.tsx";
+import { DeleteChannelDialog } from "../servers/delete-channel-dialog.tsx";
+import { InviteDialog } from "../servers/invite-dialog.tsx";
+import { saveLayout, serverLayout } from "../servers/server-layout.ts";
+import { describeError } from "../texts/describe-error.ts";
+import { t } from "../texts/texts.ts";
+
+/** What can be done with a channel of a server. */
+export function channelMenu(server: Server, channel: Channel, navigate: Navigator): MenuEntry[] {
+  const texts = t().servers;
+  return [
+    channel.unread && {
+      label: texts.markAsRead,
+      icon: CheckCheck,
+      onSelect: () => void channel.ack(undefined, true).catch(report),
+    },
+    channel.havePermission("InviteOthers") && {
+      label: texts.invitePeople,
+      icon: UserPlus,
+      onSelect: () =>
+        openDialog((close) => <InviteDialog server={server} channel={channel} onClose={close} />),
+    },
+    channelSettingsPages(channel).length > 0 && {
+      label: texts.editChannel,
+      icon: Pencil,
+      onSelect: () => navigate(`${channel.path}/settings`),
+    },
+    {
+      label: texts.copyLink,
+      icon: Link,
+      onSelect: () => void copyText(`${location.origin}${channel.path}`),
+    },
+    { label: texts.copyId, icon: Copy, onSelect: () => void copyText(channel.id) },
+    channel.havePermission("ManageChannel") && {
+      label: texts.deleteChannel,
+      icon: Trash,
+      isDanger: true,
+      onSelect: () => openDialog((close) => <DeleteChannelDialog channel={channel} onClose={close} />),
+    },
+  ];
+}
+
+export function categoryMenu(server: Server, categoryId: string): MenuEntry[] {
+  const texts = t().servers;
+  const category = server.categories?.find(({ id }) => id === categoryId);
+  if (!category || !server.havePermission("ManageChannel")) {
+    return [{ label: texts.copyId, icon: Copy, onSelect: () => void copyText(categoryId) }];
+  }
+  return [
+    {
+      label: texts.createChannelHere,
+      icon: Plus,
+      onSelect: () =>
+        openDialog((close) => (
+          <CreateChannelDialog server={server} categoryId={categoryId} onClose={close} />
+        )),
+    },
+    {
+      label: texts.renameCategory,
+      icon: Pencil,
+      onSelect: () =>
+        openDialog((close) => <CategoryDialog server={server} categoryId={categoryId} onClose={close} />),
+    },
+    { label: texts.copyId, icon: Copy, onSelect: () => void copyText(categoryId) },
+    {
+      label: texts.deleteCategory,
+      icon: Trash,
+      isDanger: true,
+      onSelect: () =>
+        openDialog((close) => (
+          <ConfirmDialog
+            title={texts.deleteCategoryTitle(category.title)}
+            description={texts.deleteCategoryHint}
+            action={texts.deleteCategory}
+            onConfirm={() => saveLayout(server, removeGroup(serverLayout(server), categoryId))}
+            onClose={close}
+          />
+        )),
+    },
+  ];
+}
+
+function report(thrown: unknown): void {
+  notify(describeError(thrown), { isError: true });
+}

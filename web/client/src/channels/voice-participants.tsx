@@ -1,0 +1,35 @@
+import { Avatar } from "@ui/avatar.tsx";
+import { For, Show } from "solid-js";
+import type { Channel, Server } from "stoat.js";
+import { useClient } from "../session/context.tsx";
+import { t } from "../texts/texts.ts";
+import styles from "./list.module.css";
+import own from "./server-channel-list.module.css";
+
+/** The people who are in a voice channel, below its name. */
+export function VoiceParticipants(props: { readonly channel: Channel; readonly server: Server }) {
+  const client = useClient();
+  const ids = () => [...props.channel.voiceParticipants.keys()];
+  const name = (id: string) =>
+    props.server.getMember(id)?.displayName ?? client.users.get(id)?.displayName ?? t().servers.somebody;
+  return (
+    <Show when={ids().length > 0}>
+      <ul class={own.participants} aria-label={t().servers.inVoice(props.channel.name)}>
+        <For each={ids()}>
+          {(id) => (
+            <li class={own.participant}>
+              <Avatar
+                name={name(id)}
+                url={props.server.getMember(id)?.avatarURL ?? client.users.get(id)?.avatarURL}
+                size={20}
+              />
+              <span class={styles.label} dir="auto">
+                {name(id)}
+              </span>
+            </li>
+          )}
+        </For>
+      </ul>
+    </Show>
+  );
+}

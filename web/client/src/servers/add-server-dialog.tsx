@@ -1,0 +1,146 @@
+import { useNavigate } from "@solidjs/router";
+import { Button } from "@ui/button.tsx";
+import { Dialog } from "@ui/dialog.tsx";
+import { TextField } from "@ui/text-field.tsx";
+import { createSignal, type JSX, Show } from "solid-js";
+import dialogs from "../app/dialogs.module.css";
+import { readApiError } from "../session/api-error.ts";
+import { useClient } from "../session/context.tsx";
+import { describeError } from "../texts/describe-error.ts";
+import { t } from "../texts/texts.ts";
+import styles from "./dialogs.module.css";
+import { readInviteCode } from "./invite-code.ts";
+
+/** Creates a server, or joins one by an invite. */
+export function AddServerDialog(props: { readonly onClose: () => void }) {
+  return (
+    <Dialog title={t().frame.addServer} closeLabel={t().common.close} onClose={props.onClose}>
+      <CreateServer onClose={props.onClose} />
+      <hr class={styles.line} />
+      <JoinServer onClose={props.onClose} />
+    </Dialog>
+  );
+}
+
+function CreateServer(props: { readonly onClose: () => void }) {
+  const client = useClient();
+  const navigate = useNavigate();
+  const [name, setName] = createSignal("");
+  const [description, setDescription] = createSignal("");
+  return (
+    <Part
+      title={t().servers.createTitle}
+      action={t().servers.create}
+      isReady={name().trim() !== ""}
+      isPrimary
+      onSubmit={async () => {
+        const server = await client.servers.createServer({
+          name: name().trim(),
+          ...(description().trim() && { description: description().trim() }),
+        });
+        props.onClose();
+        navigate(`/server/${server.id}`);
+      }}
+    >
+      <TextField
+        label={t().servers.name}
+        value={name()}
+        onInput={setName}
+        required
+        input={{ maxlength: 32, autocomplete: "off" }}
+      />
+      <TextField
+        label={t().servers.descriptionOptional}
+        value={description()}
+        onInput={setDescription}
+        input={{ maxlength: 1024, autocomplete: "off" }}
+      />
+    </Part>
+  );
+}
+
+function JoinServer(props: { readonly onClose: () => void }) {
+  const client = useClient();
+  const navigate = useNavigate();
+  const [text, setText] = createSignal("");
+  const code = () => readInviteCode(text());
+
+  async function join(invite: string): Promise<string> {
+    try {
+      const reply = await client.api.post(`/invites/${invite as ""}`);
+      return reply.type === "Server" ? `/server/${reply.server._id}` : `/channel/${reply.channel._id}`;
+    } catch (thrown) {
+      if (readApiError(thrown).type !== "AlreadyInServer") throw thrown;
+      // The link leads there all the same.
+      const known = await client.api.get(`/invites/${invite as ""}`);
+      return known.type === "Server" ? `/server/${known.server_id}` : `/channel/${known.channel_id}`;
+    }
+  }
+
+  return (
+    <Part
+      title={t().servers.joinTitle}
+      action={t().servers.join}
+      isReady={code() !== undefined}
+      onSubmit={async () => {
+        const path = await join(code() ?? "");
+        props.onClose();
+        navigate(path);
+      }}
+    >
+      <TextField
+        label={t().servers.inviteLinkOrCode}
+        value={text()}
+        onInput={setText}
+        required
+        input={{ autocomplete: "off", placeholder: `${location.origin}/invite/…` }}
+      />
+    </Part>
+  );
+}
+
+/** One of the two ways, with its own button and its own error. */
+function Part(props: {
+  readonly title: string;
+  readonly action: string;
+  readonly isReady: boolean;
+  readonly isPrimary?: boolean;
+  readonly onSubmit: () => Promise<void>;
+  readonly children: JSX.Element;
+}) {
+  const [error, setError] = createSignal<string>();
+  const [isBusy, setBusy] = createSignal(false);
+  return (
+    <form
+      class={styles.form}
+      onSubmit={async (event) => {
+        event.preventDefault();
+        setBusy(true);
+        setError(undefined);
+        try {
+          await props.onSubmit();
+        } catch (thrown) {
+          setError(describeError(thrown));
+        } finally {
+          setBusy(false);
+        }
+      }}
+    >
+      <h3 class={styles.title}>{props.title}</h3>
+      {props.children}
+      <Show when={error()}>
+        <p role="alert" class={dialogs.error}>
+          {error()}
+        </p>
+      </Show>
+      <Button
+        type="submit"
+        look={props.isPrimary ? "primary" : "plain"}
+        busy={isBusy()}
+        disabled={!props.isReady}
+      >
+        {props.action}
+      </Button>
+    </form>
+  );
+}

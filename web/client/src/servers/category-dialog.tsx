@@ -1,0 +1,49 @@
+import { TextField } from "@ui/text-field.tsx";
+import { createSignal } from "solid-js";
+import type { Server } from "stoat.js";
+import { t } from "../texts/texts.ts";
+import { newGroup } from "./channel-layout.ts";
+import { FormDialog } from "./form-dialog.tsx";
+import { saveLayout, serverLayout } from "./server-layout.ts";
+
+/** Makes a category, or gives one another name. */
+export function CategoryDialog(props: {
+  readonly server: Server;
+  readonly categoryId?: string;
+  readonly onClose: () => void;
+}) {
+  const known = props.server.categories?.find(({ id }) => id === props.categoryId);
+  const [title, setTitle] = createSignal(known?.title ?? "");
+  const words = () =>
+    known
+      ? { title: t().servers.renameCategory, action: t().common.save }
+      : { title: t().servers.createCategory, action: t().servers.createCategory };
+
+  function save(): Promise<void> {
+    const layout = serverLayout(props.server);
+    const name = title().trim();
+    if (!known) return saveLayout(props.server, [...layout, newGroup(name)]);
+    return saveLayout(
+      props.server,
+      layout.map((group) => (group.id === known.id ? { ...group, title: name } : group)),
+    );
+  }
+
+  return (
+    <FormDialog
+      title={words().title}
+      action={words().action}
+      isReady={title().trim() !== ""}
+      onSubmit={save}
+      onClose={props.onClose}
+    >
+      <TextField
+        label={t().servers.categoryName}
+        value={title()}
+        onInput={setTitle}
+        required
+        input={{ maxlength: 32, autocomplete: "off" }}
+      />
+    </FormDialog>
+  );
+}

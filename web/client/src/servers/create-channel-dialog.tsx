@@ -1,0 +1,66 @@
+import { useNavigate } from "@solidjs/router";
+import { Select } from "@ui/select.tsx";
+import { TextField } from "@ui/text-field.tsx";
+import { createSignal } from "solid-js";
+import type { Server } from "stoat.js";
+import { t } from "../texts/texts.ts";
+import { moveChannel, ungrouped } from "./channel-layout.ts";
+import { FormDialog } from "./form-dialog.tsx";
+import { saveLayout, serverLayout } from "./server-layout.ts";
+
+export function CreateChannelDialog(props: {
+  readonly server: Server;
+  readonly categoryId?: string;
+  readonly onClose: () => void;
+}) {
+  const navigate = useNavigate();
+  const [name, setName] = createSignal("");
+  const [type, setType] = createSignal<"Text" | "Voice">("Text");
+  const [categoryId, setCategoryId] = createSignal(props.categoryId ?? ungrouped);
+  const categories = () => (props.server.categories ?? []).filter(({ id }) => id !== ungrouped);
+
+  async function create(): Promise<void> {
+    const channel = await props.server.createChannel({ name: name().trim(), type: type() });
+    if (categoryId() !== ungrouped) {
+      const layout = serverLayout(props.server);
+      await saveLayout(props.server, moveChannel(layout, channel.id, { groupId: categoryId() }));
+    }
+    navigate(`/server/${props.server.id}/channel/${channel.id}`);
+  }
+
+  return (
+    <FormDialog
+      title={t().servers.createChannel}
+      action={t().servers.createChannel}
+      isReady={name().trim() !== ""}
+      onSubmit={create}
+      onClose={props.onClose}
+    >
+      <TextField
+        label={t().servers.channelName}
+        value={name()}
+        onInput={setName}
+        required
+        input={{ maxlength: 32, autocomplete: "off" }}
+      />
+      <Select
+        label={t().servers.channelType}
+        choices={[
+          { value: "Text", label: t().servers.textChannel },
+          { value: "Voice", label: t().servers.voiceChannel },
+        ]}
+        value={type()}
+        onChange={setType}
+      />
+      <Select
+        label={t().servers.category}
+        choices={[
+          { value: ungrouped, label: t().servers.noCategory },
+          ...categories().map(({ id, title }) => ({ value: id, label: title })),
+        ]}
+        value={categoryId()}
+        onChange={setCategoryId}
+      />
+    </FormDialog>
+  );
+}

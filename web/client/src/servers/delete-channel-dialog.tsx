@@ -1,0 +1,23 @@
+import { useNavigate, useParams } from "@solidjs/router";
+import type { Channel } from "stoat.js";
+import { ConfirmDialog } from "../app/confirm-dialog.tsx";
+import { t } from "../texts/texts.ts";
+
+export function DeleteChannelDialog(props: { readonly channel: Channel; readonly onClose: () => void }) {
+  const params = useParams<{ channel?: string }>();
+  const navigate = useNavigate();
+  const { id, name, serverId } = props.channel;
+  return (
+    <ConfirmDialog
+      title={t().servers.deleteChannelTitle(name)}
+      description={t().servers.deleteChannelHint}
+      action={t().servers.deleteChannel}
+      onConfirm={async () => {
+        const isOpen = params.channel === id;
+        await props.channel.delete();
+        if (isOpen) navigate(`/server/${serverId}`);
+      }}
+      onClose={props.onClose}
+    />
+  );
+}

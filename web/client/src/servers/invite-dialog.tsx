@@ -1,0 +1,97 @@
+import { Button } from "@ui/button.tsx";
+import { Dialog } from "@ui/dialog.tsx";
+import { Select } from "@ui/select.tsx";
+import { TextField } from "@ui/text-field.tsx";
+import { createSignal, Show } from "solid-js";
+import type { Channel, Server } from "stoat.js";
+import { copyText } from "../app/copy-text.ts";
+import dialogs from "../app/dialogs.module.css";
+import { describeError } from "../texts/describe-error.ts";
+import { t } from "../texts/texts.ts";
+
+export function invitableChannels(server: Server): Channel[] {
+  return server.orderedChannels
+    .flatMap(({ channels }) => channels)
+    .filter((channel) => channel.havePermission("InviteOthers"));
+}
+
+export function inviteLink(code: string): string {
+  return `${location.origin}/invite/${code}`;
+}
+
+/** Makes an invite to a channel of a server and shows its link. */
+export function InviteDialog(props: {
+  readonly server: Server;
+  readonly channel?: Channel;
+  readonly onClose: () => void;
+}) {
+  const channels = invitableChannels(props.server);
+  const [channelId, setChannelId] = createSignal(props.channel?.id ?? channels[0]?.id ?? "");
+  const [code, setCode] = createSignal<string>();
+  const [error, setError] = createSignal<string>();
+  const [isBusy, setBusy] = createSignal(false);
+
+  async function create(): Promise<void> {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const channel = channels.find(({ id }) => id === channelId());
+      const invite = await channel?.createInvite();
+      setCode(invite?._id);
+    } catch (thrown) {
+      setError(describeError(thrown));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      title={t().servers.inviteTitle(props.server.name)}
+      description={t().servers.inviteHint}
+      closeLabel={t().common.close}
+      onClose={props.onClose}
+      actions={
+        <Show
+          when={code()}
+          fallback={
+            <Button look="primary" busy={isBusy()} onClick={() => void create()}>
+              {t().servers.createInvite}
+            </Button>
+          }
+        >
+          {(made) => (
+            <Button look="primary" onClick={() => void copyText(inviteLink(made()))}>
+              {t().servers.copyLink}
+            </Button>
+          )}
+        </Show>
+      }
+    >
+      <Select
+        label={t().servers.inviteChannel}
+        choices={channels.map(({ id, name }) => ({ value: id, label: name }))}
+        value={channelId()}
+        onChange={(id) => {
+          setChannelId(id);
+          setCode(undefined);
+        }}
+      />
+      <Show when={code()}>
+        {(made) => (
+          <TextField
+            label={t().servers.inviteLink}
+            value={inviteLink(made())}
+            onInput={() => undefined}
+            readOnly
+          />
+        )}
+      </Show>
+      <Show when={error()}>
+        <p role="alert" class={dialogs.error}>
+          {error()}
+        </p>
+      </Show>
+    </Dialog>
+  );
+}

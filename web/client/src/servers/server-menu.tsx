@@ -1,0 +1,46 @@
+import type { Navigator } from "@solidjs/router";
+import { CheckCheck, Copy, LogOut, Settings, UserPlus } from "@ui/icons.ts";
+import type { MenuEntry } from "@ui/menu.tsx";
+import { notify } from "@ui/toasts.tsx";
+import type { Client, Server } from "stoat.js";
+import { copyText } from "../app/copy-text.ts";
+import { openDialog } from "../app/dialogs.tsx";
+import { describeError } from "../texts/describe-error.ts";
+import { t } from "../texts/texts.ts";
+import { InviteDialog, invitableChannels } from "./invite-dialog.tsx";
+import { LeaveServerDialog } from "./leave-server-dialog.tsx";
+import { serverSettingsPages } from "./server-settings-pages.ts";
+
+/** What can be done with a server, wherever it is shown. */
+export function serverMenu(client: Client, server: Server, navigate: Navigator): MenuEntry[] {
+  const texts = t().servers;
+  return [
+    server.unread && { label: texts.markAsRead, icon: CheckCheck, onSelect: () => void markAsRead(server) },
+    invitableChannels(server).length > 0 && {
+      label: texts.invitePeople,
+      icon: UserPlus,
+      onSelect: () => openDialog((close) => <InviteDialog server={server} onClose={close} />),
+    },
+    serverSettingsPages(server, client.user?.id).length > 0 && {
+      label: texts.serverSettings,
+      icon: Settings,
+      onSelect: () => navigate(`/server/${server.id}/settings`),
+    },
+    { label: texts.copyId, icon: Copy, onSelect: () => void copyText(server.id) },
+    // The owner cannot leave: their way out is in the settings, transfer or deletion.
+    server.ownerId !== client.user?.id && {
+      label: texts.leave,
+      icon: LogOut,
+      isDanger: true,
+      onSelect: () => openDialog((close) => <LeaveServerDialog server={server} onClose={close} />),
+    },
+  ];
+}
+
+async function markAsRead(server: Server): Promise<void> {
+  try {
+    await server.ack();
+  } catch (thrown) {
+    notify(describeError(thrown), { isError: true });
+  }
+}

@@ -1,0 +1,41 @@
+import type { Server } from "stoat.js";
+import { has } from "./permissions/permission-model.ts";
+
+/** The pages of a server's settings, in the order of the list. */
+export const serverPages = [
+  "overview",
+  "channels",
+  "roles",
+  "preview",
+  "emoji",
+  "webhooks",
+  "invites",
+  "members",
+  "bans",
+  "audit",
+  "danger",
+] as const;
+
+export type ServerPage = (typeof serverPages)[number];
+
+/** The pages that a user may do something on. */
+export function serverSettingsPages(server: Server, userId: string | undefined): ServerPage[] {
+  const may = server.havePermission.bind(server);
+  const isOwner = server.ownerId === userId;
+  const mayUse: Record<ServerPage, boolean> = {
+    overview: may("ManageServer"),
+    channels: may("ManageChannel"),
+    roles: may("ManageRole") || may("ManagePermissions"),
+    preview: may("ManageRole") || may("ManagePermissions"),
+    emoji: may("ManageCustomisation"),
+    webhooks: server.channels.some((channel) => channel.havePermission("ManageWebhooks")),
+    invites: may("ManageServer"),
+    members: ["KickMembers", "BanMembers", "AssignRoles", "ManageNicknames", "TimeoutMembers"].some((name) =>
+      may(name as "KickMembers"),
+    ),
+    bans: may("BanMembers"),
+    audit: isOwner || has(server.permission, "ViewAuditLogs"),
+    danger: isOwner,
+  };
+  return serverPages.filter((page) => mayUse[page]);
+}

@@ -1,0 +1,140 @@
+import { Avatar } from "@ui/avatar.tsx";
+import { Button } from "@ui/button.tsx";
+import { Select } from "@ui/select.tsx";
+import { EmptyState } from "@ui/state.tsx";
+import { notify } from "@ui/toasts.tsx";
+import { createMemo, createResource, createSignal, For, Show } from "solid-js";
+import type { Server } from "stoat.js";
+import { useConnection } from "../../session/context.tsx";
+import { Loaded } from "../../settings/loaded.tsx";
+import styles from "../../settings/page.module.css";
+import { describeError } from "../../texts/describe-error.ts";
+import { language, t } from "../../texts/texts.ts";
+import {
+  type AuditEntry,
+  type AuditFilter,
+  type AuditKind,
+  auditKinds,
+  auditPage,
+  fetchAuditLog,
+  timeOfId,
+} from "./audit-log.ts";
+import { describeAuditSubject } from "./audit-subject.ts";
+
+/** Who changed what, by person and kind. */
+export default function AuditPage(props: { readonly server: Server }) {
+  const { client } = useConnection();
+  const [filter, setFilter] = createSignal<AuditFilter>({});
+  const [first, { refetch }] = createResource(filter, (wanted) =>
+    fetchAuditLog(client, props.server, wanted),
+  );
+  const [older, setOlder] = createSignal<readonly AuditEntry[]>([]);
+  const [isBusy, setBusy] = createSignal(false);
+  const [isEnd, setEnd] = createSignal(false);
+  const entries = createMemo(() => [...(first.latest ?? []), ...older()]);
+  const hasMore = () => !isEnd() && (first.latest?.length ?? 0) === auditPage;
+  /** The people that were seen so far, so that the filter offers them. */
+  const people = createMemo((known: ReadonlySet<string>): ReadonlySet<string> => {
+    return new Set([...known, ...entries().map(({ user }) => user)]);
+  }, new Set<string>());
+
+  function narrow(changes: { user?: string; kind?: string }): void {
+    setOlder([]);
+    setEnd(false);
+    setFilter((now) => ({ ...now, ...changes }));
+  }
+
+  async function loadOlder(): Promise<void> {
+    setBusy(true);
+    try {
+      const page = await fetchAuditLog(client, props.server, { ...filter(), before: entries().at(-1)?._id });
+      setOlder((all) => [...all, ...page]);
+      setEnd(page.length < auditPage);
+    } catch (thrown) {
+      notify(describeError(thrown), { isError: true });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const nameOf = (id: string) =>
+    props.server.getMember(id)?.displayName ?? client.users.get(id)?.displayName ?? t().servers.somebody;
+  return (
+    <div class={styles.page}>
+      <p class={styles.hint}>{t().audit.hint}</p>
+      <div class={styles.actions}>
+        <div class={styles.grow}>
+          <Select
+            label={t().audit.who}
+            choices={[
+              { value: "", label: t().audit.anybody },
+              ...[...people()].map((id) => ({ value: id, label: nameOf(id) })),
+            ]}
+            value={filter().user ?? ""}
+            onChange={(user) => narrow({ user: user || undefined })}
+          />
+        </div>
+        <div class={styles.grow}>
+          <Select
+            label={t().audit.what}
+            choices={[
+              { value: "", label: t().audit.anything },
+              ...auditKinds.map((kind) => ({ value: kind, label: t().audit.kinds[kind] })),
+            ]}
+            value={filter().kind ?? ""}
+            onChange={(kind) => narrow({ kind: kind || undefined })}
+          />
+        </div>
+      </div>
+      <Loaded resource={first} onRetry={() => void refetch()}>
+        {() => (
+          <Show when={entries().length > 0} fallback={<EmptyState title={t().audit.none} />}>
+            <ul class={styles.list}>
+              <For each={entries()}>
+                {(entry) => (
+                  <li class={styles.row}>
+                    <Avatar
+                      name={nameOf(entry.user)}
+                      url={client.users.get(entry.user)?.avatarURL}
+                      size={32}
+                    />
+                    <div class={styles.rowText}>
+                      <span dir="auto">
+                        <strong>{nameOf(entry.user)}</strong> · {kindOf(entry)}
+                        <Show when={describeAuditSubject(client, entry, nameOf)}>
+                          {(subject) => <> · {subject()}</>}
+                        </Show>
+                      </span>
+                      <Show when={entry.reason}>
+                        <span class={styles.rowDetail} dir="auto">
+                          {t().audit.reason(entry.reason ?? "")}
+                        </span>
+                      </Show>
+                      <time class={styles.rowDetail} datetime={timeOfId(entry._id).toISOString()}>
+                        {new Intl.DateTimeFormat(language(), {
+                          dateStyle: "medium",
+                          timeStyle: "short",
+                        }).format(timeOfId(entry._id))}
+                      </time>
+                    </div>
+                  </li>
+                )}
+              </For>
+            </ul>
+            <Show when={hasMore()}>
+              <div class={styles.actions}>
+                <Button busy={isBusy()} onClick={() => void loadOlder()}>
+                  {t().audit.older}
+                </Button>
+              </div>
+            </Show>
+          </Show>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function kindOf({ action }: AuditEntry): string {
+  return action.type in t().audit.kinds ? t().audit.kinds[action.type as AuditKind] : action.type;
+}

@@ -1,0 +1,75 @@
+import { Avatar } from "@ui/avatar.tsx";
+import { Button } from "@ui/button.tsx";
+import { EmptyState } from "@ui/state.tsx";
+import { TextField } from "@ui/text-field.tsx";
+import { notify } from "@ui/toasts.tsx";
+import { createResource, createSignal, For, Show } from "solid-js";
+import type { Server, ServerBan } from "stoat.js";
+import { useConnection } from "../../session/context.tsx";
+import { Loaded } from "../../settings/loaded.tsx";
+import styles from "../../settings/page.module.css";
+import { describeError } from "../../texts/describe-error.ts";
+import { t } from "../../texts/texts.ts";
+import { fileUrl } from "./file-url.ts";
+
+/** Who is banned and why, with the way back. */
+export default function BansPage(props: { readonly server: Server }) {
+  const { client, generation } = useConnection();
+  const [query, setQuery] = createSignal("");
+  const [bans, { refetch }] = createResource(
+    () => ({ server: props.server, generation: generation() }),
+    ({ server }) => server.fetchBans(),
+  );
+  const nameOf = ({ user, id }: ServerBan) => (user ? `${user.username}#${user.discriminator}` : id.user);
+  const shown = () =>
+    (bans.latest ?? []).filter((ban) =>
+      nameOf(ban).toLocaleLowerCase().includes(query().trim().toLocaleLowerCase()),
+    );
+
+  async function unban(ban: ServerBan): Promise<void> {
+    try {
+      await ban.pardon();
+      notify(t().bans.lifted(nameOf(ban)));
+      await refetch();
+    } catch (thrown) {
+      notify(describeError(thrown), { isError: true });
+    }
+  }
+
+  return (
+    <div class={styles.page}>
+      <Loaded resource={bans} onRetry={() => void refetch()}>
+        {(all) => (
+          <Show
+            when={all().length > 0}
+            fallback={<EmptyState title={t().bans.none}>{t().bans.noneHint}</EmptyState>}
+          >
+            <TextField label={t().bans.search} type="search" value={query()} onInput={setQuery} />
+            <ul class={styles.list}>
+              <For each={shown()} fallback={<li class={styles.row}>{t().bans.nobody}</li>}>
+                {(ban) => (
+                  <li class={styles.row}>
+                    <Avatar
+                      name={nameOf(ban)}
+                      url={fileUrl(client, "avatars", ban.user?.avatar?.id)}
+                      size={32}
+                    />
+                    <div class={styles.rowText}>
+                      <span class={styles.rowTitle} dir="auto">
+                        {nameOf(ban)}
+                      </span>
+                      <span class={styles.rowDetail} dir="auto">
+                        {ban.reason || t().bans.noReason}
+                      </span>
+                    </div>
+                    <Button onClick={() => void unban(ban)}>{t().bans.lift}</Button>
+                  </li>
+                )}
+              </For>
+            </ul>
+          </Show>
+        )}
+      </Loaded>
+    </div>
+  );
+}

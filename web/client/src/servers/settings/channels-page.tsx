@@ -1,0 +1,168 @@
+import { A } from "@solidjs/router";
+import { Button } from "@ui/button.tsx";
+import { createDragOrder } from "@ui/drag-order.ts";
+import { Hash, Volume } from "@ui/icons.ts";
+import { createSignal, For, Show } from "solid-js";
+import type { Server } from "stoat.js";
+import { openDialog } from "../../app/dialogs.tsx";
+import { useClient } from "../../session/context.tsx";
+import { createDraft } from "../../settings/draft.ts";
+import sortable from "../../settings/move-handle.module.css";
+import { MoveHandle } from "../../settings/move-handle.tsx";
+import styles from "../../settings/page.module.css";
+import { SaveBar } from "../../settings/save-bar.tsx";
+import { t } from "../../texts/texts.ts";
+import { CategoryDialog } from "../category-dialog.tsx";
+import { type Group, moveChannel, moveGroup, stepChannel, stepGroup, ungrouped } from "../channel-layout.ts";
+import { CreateChannelDialog } from "../create-channel-dialog.tsx";
+import { saveLayout, serverLayout } from "../server-layout.ts";
+import own from "./channels-page.module.css";
+
+/** The order of channels and categories, by dragging and by the arrow keys, saved at once. */
+export default function ChannelsPage(props: { readonly server: Server }) {
+  const client = useClient();
+  const draft = createDraft(() => ({ layout: serverLayout(props.server) }));
+  const layout = () => draft.get("layout");
+  const setLayout = (next: readonly Group[]) => draft.set("layout", next);
+  const isSeen = (id: string) => client.channels.has(id);
+  const isGroup = (id: string) => layout().some((group) => group.id === id);
+  const [announcement, announce] = createSignal("");
+
+  const drag = createDragOrder({
+    accepts: (id, target) => !isGroup(id) || isGroup(target),
+    onDrop(id, { id: target, edge }) {
+      if (isGroup(id))
+        setLayout(moveGroup(layout(), id, edge === "before" ? target : after(layout(), target)));
+      else setLayout(dropChannel(layout(), id, target, edge));
+    },
+  });
+
+  function stepTo(next: readonly Group[], id: string, name: string): void {
+    setLayout(next);
+    const group = next.find(({ id: groupId, channels }) => groupId === id || channels.includes(id));
+    announce(t().serverSettings.movedTo(name, titleOf(group)));
+  }
+
+  return (
+    <div class={styles.page}>
+      <p class={styles.hint}>{t().serverSettings.channelsHint}</p>
+      <div class={styles.actions}>
+        <Button
+          onClick={() => openDialog((close) => <CreateChannelDialog server={props.server} onClose={close} />)}
+        >
+          {t().servers.createChannel}
+        </Button>
+        <Button
+          onClick={() => openDialog((close) => <CategoryDialog server={props.server} onClose={close} />)}
+        >
+          {t().servers.createCategory}
+        </Button>
+      </div>
+      <ul class={styles.list}>
+        <For each={layout().map(({ id }) => id)}>
+          {(groupId) => {
+            const group = () => layout().find(({ id }) => id === groupId);
+            const seen = () => group()?.channels.filter(isSeen) ?? [];
+            return (
+              <li>
+                <div
+                  class={`${styles.row} ${own.group}`}
+                  data-drop-id={groupId}
+                  data-landing={drag.edgeOf(groupId)}
+                  data-dragged={drag.isDragged(groupId) ? "" : undefined}
+                >
+                  <Show when={groupId !== ungrouped}>
+                    <MoveHandle
+                      name={titleOf(group())}
+                      onDrag={(event) => drag.begin(groupId, event)}
+                      onStep={(step) => stepTo(stepGroup(layout(), groupId, step), groupId, titleOf(group()))}
+                    />
+                  </Show>
+                  <h2 class={own.groupTitle} dir="auto">
+                    {titleOf(group())}
+                  </h2>
+                </div>
+                <ul class={own.channels}>
+                  <For each={seen()}>
+                    {(id) => {
+                      const name = () => client.channels.get(id)?.name ?? "";
+                      return (
+                        <li
+                          class={`${styles.row} ${sortable.item}`}
+                          data-drop-id={id}
+                          data-landing={drag.edgeOf(id)}
+                          data-dragged={drag.isDragged(id) ? "" : undefined}
+                        >
+                          <MoveHandle
+                            name={name()}
+                            onDrag={(event) => drag.begin(id, event)}
+                            onStep={(step) => stepTo(stepChannel(layout(), id, step, isSeen), id, name())}
+                          />
+                          <Show
+                            when={client.channels.get(id)?.isVoice}
+                            fallback={<Hash size={18} strokeWidth={1.75} aria-hidden="true" />}
+                          >
+                            <Volume size={18} strokeWidth={1.75} aria-hidden="true" />
+                          </Show>
+                          <A
+                            class={own.name}
+                            href={`/server/${props.server.id}/channel/${id}/settings`}
+                            dir="auto"
+                          >
+                            {name()}
+                          </A>
+                        </li>
+                      );
+                    }}
+                  </For>
+                </ul>
+              </li>
+            );
+          }}
+        </For>
+      </ul>
+      <p class="visually-hidden" aria-live="assertive">
+        {announcement()}
+      </p>
+      <SaveBar
+        isChanged={draft.isChanged()}
+        onSave={async () => {
+          await saveLayout(props.server, withTitles(layout(), props.server));
+          draft.reset();
+        }}
+        onReset={draft.reset}
+      />
+    </div>
+  );
+}
+
+/** The order is the user's; names are as they are now, also if somebody else has changed them meanwhile. */
+function withTitles(layout: readonly Group[], server: Server): readonly Group[] {
+  const titles = new Map(server.categories?.map(({ id, title }) => [id, title]));
+  return layout.map((group) => ({ ...group, title: titles.get(group.id) ?? group.title }));
+}
+
+function titleOf(group: Group | undefined): string {
+  return !group || group.id === ungrouped ? t().servers.noCategory : group.title;
+}
+
+function after(layout: readonly Group[], id: string): string | undefined {
+  return layout[layout.findIndex((group) => group.id === id) + 1]?.id;
+}
+
+/** A channel that is dropped on the head of a category becomes its first; elsewhere it goes beside a channel. */
+function dropChannel(
+  layout: readonly Group[],
+  id: string,
+  target: string,
+  edge: "before" | "after",
+): readonly Group[] {
+  const head = layout.find((group) => group.id === target);
+  if (head)
+    return moveChannel(layout, id, { groupId: head.id, before: head.channels.find((other) => other !== id) });
+  const group = layout.find(({ channels }) => channels.includes(target));
+  if (!group) return layout;
+  const rest = group.channels.filter((other) => other !== id);
+  const before = edge === "before" ? target : rest[rest.indexOf(target) + 1];
+  return moveChannel(layout, id, { groupId: group.id, before });
+}

@@ -1,0 +1,33 @@
+import { TextField } from "@ui/text-field.tsx";
+import { createSignal } from "solid-js";
+import type { Server } from "stoat.js";
+import { t } from "../../texts/texts.ts";
+import { FormDialog } from "../form-dialog.tsx";
+
+export function CreateRoleDialog(props: {
+  readonly server: Server;
+  readonly onCreated: (id: string) => void;
+  readonly onClose: () => void;
+}) {
+  const [name, setName] = createSignal("");
+  return (
+    <FormDialog
+      title={t().roles.create}
+      action={t().roles.create}
+      isReady={name().trim() !== ""}
+      onSubmit={async () => {
+        const { id } = await props.server.createRole(name().trim());
+        props.onCreated(id);
+      }}
+      onClose={props.onClose}
+    >
+      <TextField
+        label={t().roles.name}
+        value={name()}
+        onInput={setName}
+        required
+        input={{ maxlength: 32, autocomplete: "off" }}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { useNavigate } from "@solidjs/router";
+import { Button } from "@ui/button.tsx";
+import type { Server } from "stoat.js";
+import { ConfirmDialog } from "../../app/confirm-dialog.tsx";
+import { openDialog } from "../../app/dialogs.tsx";
+import styles from "../../settings/page.module.css";
+import { t } from "../../texts/texts.ts";
+import { TransferDialog } from "./transfer-dialog.tsx";
+
+/** What only the owner can do, and nobody can undo. */
+export default function DangerPage(props: { readonly server: Server }) {
+  const navigate = useNavigate();
+  return (
+    <div class={styles.page}>
+      <section class={`${styles.section} ${styles.danger}`}>
+        <h2 class={styles.heading}>{t().danger.transfer}</h2>
+        <p class={styles.hint}>{t().danger.transferHint}</p>
+        <Button
+          onClick={() => openDialog((close) => <TransferDialog server={props.server} onClose={close} />)}
+        >
+          {t().danger.transfer}
+        </Button>
+      </section>
+      <section class={`${styles.section} ${styles.danger}`}>
+        <h2 class={styles.heading}>{t().danger.delete}</h2>
+        <p class={styles.hint}>{t().danger.deleteHint}</p>
+        <Button
+          look="danger"
+          onClick={() =>
+            openDialog((close) => (
+              <ConfirmDialog
+                title={t().danger.deleteTitle(props.server.name)}
+                description={t().danger.deleteHint}
+                action={t().danger.delete}
+                typed={{ label: t().danger.typeName, text: props.server.name }}
+                onConfirm={async () => {
+                  await props.server.delete();
+                  navigate("/");
+                }}
+                onClose={close}
+              />
+            ))
+          }
+        >
+          {t().danger.delete}
+        </Button>
+      </section>
+    </div>
+  );
+}

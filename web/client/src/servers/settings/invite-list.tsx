@@ -1,0 +1,96 @@
+import { Button } from "@ui/button.tsx";
+import { IconButton } from "@ui/icon-button.tsx";
+import { Copy, Trash } from "@ui/icons.ts";
+import { EmptyState } from "@ui/state.tsx";
+import { notify } from "@ui/toasts.tsx";
+import { createResource, For, Show } from "solid-js";
+import { type Channel, type Server, ServerInvite } from "stoat.js";
+import { copyText } from "../../app/copy-text.ts";
+import { openDialog } from "../../app/dialogs.tsx";
+import { useConnection } from "../../session/context.tsx";
+import { Loaded } from "../../settings/loaded.tsx";
+import styles from "../../settings/page.module.css";
+import { describeError } from "../../texts/describe-error.ts";
+import { t } from "../../texts/texts.ts";
+import { InviteDialog, invitableChannels, inviteLink } from "../invite-dialog.tsx";
+
+/** The invites of a server or of one of its channels. */
+export function InviteList(props: { readonly server: Server; readonly channel?: Channel }) {
+  const { client, generation } = useConnection();
+  const [invites, { refetch }] = createResource(
+    () => ({ server: props.server, generation: generation() }),
+    async ({ server }) => (await server.fetchInvites()).filter((invite) => invite instanceof ServerInvite),
+  );
+  const changed = () => void refetch();
+  const shown = () =>
+    (invites.latest ?? []).filter(({ channelId }) => !props.channel || channelId === props.channel.id);
+  const mayInvite = () =>
+    props.channel ? props.channel.havePermission("InviteOthers") : invitableChannels(props.server).length > 0;
+
+  async function revoke(invite: ServerInvite): Promise<void> {
+    try {
+      await invite.delete();
+      changed();
+    } catch (thrown) {
+      notify(describeError(thrown), { isError: true });
+    }
+  }
+
+  return (
+    <section class={styles.section}>
+      <Show when={mayInvite()}>
+        <div class={styles.actions}>
+          <Button
+            onClick={() =>
+              openDialog((close) => (
+                <InviteDialog
+                  server={props.server}
+                  channel={props.channel}
+                  onClose={() => {
+                    close();
+                    changed();
+                  }}
+                />
+              ))
+            }
+          >
+            {t().servers.createInvite}
+          </Button>
+        </div>
+      </Show>
+      <Loaded resource={invites} onRetry={changed}>
+        {() => (
+          <Show when={shown().length > 0} fallback={<EmptyState title={t().invites.none} />}>
+            <ul class={styles.list}>
+              <For each={shown()}>
+                {(invite) => (
+                  <li class={styles.row}>
+                    <div class={styles.rowText}>
+                      <span class={`${styles.rowTitle} ${styles.code}`}>{invite.id}</span>
+                      <span class={styles.rowDetail} dir="auto">
+                        {t().invites.detail(
+                          client.channels.get(invite.channelId)?.name ?? "?",
+                          client.users.get(invite.creatorId)?.displayName ?? t().servers.somebody,
+                        )}
+                      </span>
+                    </div>
+                    <IconButton
+                      icon={Copy}
+                      label={t().invites.copy(invite.id)}
+                      onClick={() => void copyText(inviteLink(invite.id))}
+                    />
+                    <IconButton
+                      icon={Trash}
+                      label={t().invites.revoke(invite.id)}
+                      onClick={() => void revoke(invite)}
+                    />
+                  </li>
+                )}
+              </For>
+            </ul>
+          </Show>
+        )}
+      </Loaded>
+    </section>
+  );
+}

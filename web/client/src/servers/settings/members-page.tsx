@@ -1,0 +1,130 @@
+import { Avatar } from "@ui/avatar.tsx";
+import { Ellipsis } from "@ui/icons.ts";
+import { ContextMenu, DropdownMenu } from "@ui/menu.tsx";
+import { Select } from "@ui/select.tsx";
+import { TextField } from "@ui/text-field.tsx";
+import { createMemo, createSignal, For, Show } from "solid-js";
+import type { Server, ServerMember } from "stoat.js";
+import { userMenuEntries } from "../../people/user-menu.ts";
+import { Loaded } from "../../settings/loaded.tsx";
+import styles from "../../settings/page.module.css";
+import { language, t } from "../../texts/texts.ts";
+import { useMembers } from "../member-counts.ts";
+import own from "./members-page.module.css";
+
+/** How many lines are rendered at first, and with each press of the button. */
+const step = 100;
+const anyRole = "";
+
+/** The members of a server, by name and role, with what can be done with each. */
+export default function MembersPage(props: { readonly server: Server }) {
+  const { fetched, refetch, members } = useMembers(() => props.server);
+  const [query, setQuery] = createSignal("");
+  const [role, setRole] = createSignal(anyRole);
+  const [limit, setLimit] = createSignal(step);
+  const found = createMemo(() => {
+    const wanted = query().trim().toLocaleLowerCase();
+    return members()
+      .filter((member) => role() === anyRole || member.roles?.includes(role()))
+      .filter((member) => namesOf(member).some((name) => name.toLocaleLowerCase().includes(wanted)))
+      .sort((a, b) => (a.displayName ?? "").localeCompare(b.displayName ?? "", language()));
+  });
+  return (
+    <div class={`${styles.page} ${styles.wide}`}>
+      <div class={styles.actions}>
+        <div class={styles.grow}>
+          <TextField label={t().membersPage.search} type="search" value={query()} onInput={setQuery} />
+        </div>
+        <div class={styles.grow}>
+          <Select
+            label={t().membersPage.role}
+            choices={[
+              { value: anyRole, label: t().membersPage.anyRole },
+              ...props.server.orderedRoles.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={role()}
+            onChange={setRole}
+          />
+        </div>
+      </div>
+      <Loaded resource={fetched} onRetry={() => void refetch()}>
+        {() => (
+          <>
+            <p class={styles.hint} role="status">
+              {t().membersPage.count(found().length)}
+            </p>
+            <div class={own.scroll}>
+              <table class={own.table}>
+                <thead>
+                  <tr>
+                    <th>{t().membersPage.name}</th>
+                    <th>{t().membersPage.roles}</th>
+                    <th>{t().membersPage.joined}</th>
+                    <th>
+                      <span class="visually-hidden">{t().membersPage.actions}</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  <For each={found().slice(0, limit())}>
+                    {(member) => <MemberRow member={member} server={props.server} />}
+                  </For>
+                </tbody>
+              </table>
+            </div>
+            <Show when={found().length > limit()}>
+              <button type="button" class={own.more} onClick={() => setLimit((now) => now + step)}>
+                {t().membersPage.more}
+              </button>
+            </Show>
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function MemberRow(props: { readonly member: ServerMember; readonly server: Server }) {
+  const name = () => props.member.displayName ?? t().servers.somebody;
+  const entries = () => (props.member.user ? userMenuEntries(props.member.user, props.server) : []);
+  return (
+    <tr>
+      <td>
+        <ContextMenu entries={entries}>
+          <span class={own.person}>
+            <Avatar name={name()} url={props.member.avatarURL} size={32} />
+            <span class={styles.rowText}>
+              <span class={styles.rowTitle} dir="auto">
+                {name()}
+              </span>
+              <span class={styles.rowDetail}>
+                {props.member.user?.username}#{props.member.user?.discriminator}
+              </span>
+            </span>
+          </span>
+        </ContextMenu>
+      </td>
+      <td dir="auto">
+        {[...props.member.orderedRoles]
+          .reverse()
+          .map(({ name }) => name)
+          .filter(Boolean)
+          .join(", ") || "–"}
+      </td>
+      <td class={own.date}>
+        {new Intl.DateTimeFormat(language(), { dateStyle: "medium" }).format(props.member.joinedAt)}
+      </td>
+      <td>
+        <Show when={entries().length > 0}>
+          <DropdownMenu entries={entries} label={t().membersPage.actionsFor(name())} class={own.menu}>
+            <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
+          </DropdownMenu>
+        </Show>
+      </td>
+    </tr>
+  );
+}
+
+function namesOf({ nickname, user }: ServerMember): string[] {
+  return [nickname, user?.displayName, user?.username].filter((name) => name !== undefined);
+}

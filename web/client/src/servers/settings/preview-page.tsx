@@ -1,0 +1,109 @@
+import { Hash, Volume } from "@ui/icons.ts";
+import { createMemo, createSignal, createUniqueId, For, Show } from "solid-js";
+import type { Server } from "stoat.js";
+import styles from "../../settings/page.module.css";
+import { t } from "../../texts/texts.ts";
+import { channelLayersOf, layersOf } from "../permissions/layers.ts";
+import { channelPermissionGroups, has, type PermissionName } from "../permissions/permission-model.ts";
+import { seeAs, serverPermission } from "../permissions/see-as.ts";
+import own from "./preview-page.module.css";
+
+/** What one may do in a channel. That it is seen goes without saying, and voice needs a voice channel. */
+function channelNames(isVoice: boolean): readonly PermissionName[] {
+  return channelPermissionGroups()
+    .filter(({ id }) => isVoice || id !== "voice")
+    .flatMap(({ names }): readonly PermissionName[] => names)
+    .filter((name) => name !== "ViewChannel");
+}
+
+/** Shows which channels a member with chosen roles would see, and what they could do there. */
+export default function PreviewPage(props: { readonly server: Server }) {
+  const heading = createUniqueId();
+  const [chosen, setChosen] = createSignal<ReadonlySet<string>>(new Set());
+  const layers = () => layersOf(props.server);
+  const seen = createMemo(() => seeAs(layers(), props.server.channels.map(channelLayersOf), chosen()));
+  const inOrder = () => props.server.orderedChannels.flatMap(({ channels }) => channels);
+  const names = (value: bigint, all: readonly PermissionName[]) =>
+    all.filter((name) => has(value, name)).map((name) => t().permissions.names[name].name);
+  const serverNames = () =>
+    names(serverPermission(layers(), chosen()), [
+      "ManageServer",
+      "ManageRole",
+      "ManageCustomisation",
+      "ViewAuditLogs",
+      "KickMembers",
+      "BanMembers",
+      "TimeoutMembers",
+      "AssignRoles",
+      "ManageNicknames",
+      "RemoveAvatars",
+      "ChangeNickname",
+      "ChangeAvatar",
+    ]);
+
+  function toggle(id: string): void {
+    const next = new Set(chosen());
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  }
+
+  return (
+    <div class={styles.page}>
+      <fieldset class={styles.section} aria-labelledby={heading}>
+        <h2 id={heading} class={styles.heading}>
+          {t().preview.roles}
+        </h2>
+        <p class={styles.hint}>{t().preview.hint}</p>
+        <div class={styles.choices}>
+          <For each={props.server.orderedRoles} fallback={<p>{t().preview.noRoles}</p>}>
+            {(role) => (
+              <label class={own.choice}>
+                <input type="checkbox" checked={chosen().has(role.id)} onChange={() => toggle(role.id)} />
+                <span dir="auto">{role.name}</span>
+              </label>
+            )}
+          </For>
+        </div>
+      </fieldset>
+      <section class={styles.section} aria-live="polite">
+        <h2 class={styles.heading}>{t().preview.channels(seen().size, inOrder().length)}</h2>
+        <ul class={styles.list} aria-label={t().preview.visible}>
+          <For
+            each={inOrder().filter(({ id }) => seen().has(id))}
+            fallback={<li class={styles.row}>{t().preview.none}</li>}
+          >
+            {(channel) => (
+              <li class={styles.row}>
+                <Show
+                  when={channel.isVoice}
+                  fallback={<Hash size={18} strokeWidth={1.75} aria-hidden="true" />}
+                >
+                  <Volume size={18} strokeWidth={1.75} aria-hidden="true" />
+                </Show>
+                <div class={styles.rowText}>
+                  <span class={styles.rowTitle} dir="auto">
+                    {channel.name}
+                  </span>
+                  <span class={styles.rowDetail}>
+                    {names(seen().get(channel.id) ?? 0n, channelNames(channel.isVoice)).join(" · ")}
+                  </span>
+                </div>
+              </li>
+            )}
+          </For>
+        </ul>
+        <Show when={inOrder().some(({ id }) => !seen().has(id))}>
+          <p class={styles.hint}>
+            {t().preview.hidden}{" "}
+            {inOrder()
+              .filter(({ id }) => !seen().has(id))
+              .map(({ name }) => `# ${name}`)
+              .join(", ")}
+          </p>
+        </Show>
+        <h2 class={styles.heading}>{t().preview.server}</h2>
+        <p class={styles.hint}>{serverNames().join(" · ") || t().preview.nothing}</p>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import { useNavigate } from "@solidjs/router";
+import { Button } from "@ui/button.tsx";
+import { Switch } from "@ui/switch.tsx";
+import { TextField } from "@ui/text-field.tsx";
+import { Show } from "solid-js";
+import { type Server, ServerRole } from "stoat.js";
+import { ConfirmDialog } from "../../app/confirm-dialog.tsx";
+import { openDialog } from "../../app/dialogs.tsx";
+import { useClient } from "../../session/context.tsx";
+import { extras } from "../../session/extras.ts";
+import { imageChanges } from "../../settings/change-image.ts";
+import { createDraft } from "../../settings/draft.ts";
+import { type ImageChange, ImageField } from "../../settings/image-field.tsx";
+import styles from "../../settings/page.module.css";
+import { SaveBar } from "../../settings/save-bar.tsx";
+import { t } from "../../texts/texts.ts";
+import { layersOf, overrideBody, overrideOf } from "../permissions/layers.ts";
+import { PermissionEditor } from "../permissions/permission-editor.tsx";
+import { type Override, permissionGroups } from "../permissions/permission-model.ts";
+import { inherited } from "../permissions/see-as.ts";
+import { ColourField } from "./colour-field.tsx";
+import { fileUrl } from "./file-url.ts";
+import { ownRank } from "./own-rank.ts";
+
+interface RoleDraft {
+  name: string;
+  colour: string;
+  hoist: boolean;
+  icon: ImageChange;
+  permissions: Override;
+}
+
+/** Name, colour, picture and permissions of a role. */
+export function RoleEditor(props: {
+  readonly server: Server;
+  readonly role: ServerRole;
+  readonly path: string;
+}) {
+  const client = useClient();
+  const navigate = useNavigate();
+  const draft = createDraft<RoleDraft>(() => ({
+    name: props.role.name,
+    colour: props.role.colour ?? "",
+    hoist: props.role.hoist,
+    icon: undefined,
+    permissions: overrideOf(props.role.permissions),
+  }));
+  const isBelow = () => props.role.rank > ownRank(client, props.server);
+  const mayEdit = () => isBelow() && props.server.havePermission("ManageRole");
+  const mayGrant = () => isBelow() && props.server.havePermission("ManagePermissions");
+  const iconUrl = () => fileUrl(client, "icons", extras.roleIcons[props.role.id]);
+
+  async function save(): Promise<void> {
+    const { id } = props.role;
+    const { name, colour, hoist, icon, permissions } = draft.changes();
+    const images = await imageChanges(client, [
+      { change: icon, tag: "icons", field: "icon", remove: "Icon" },
+    ]);
+    const remove = [...images.remove, ...(colour === "" ? ["Colour"] : [])];
+    const changes = {
+      ...images.fields,
+      ...(name !== undefined && { name: name.trim() }),
+      ...(colour && { colour }),
+      ...(hoist !== undefined && { hoist }),
+      ...(remove.length > 0 && { remove: remove as "Colour"[] }),
+    };
+    if (Object.keys(changes).length > 0) await props.server.editRole(id, changes);
+    if (permissions) {
+      await props.server.setPermissions(id, overrideBody(permissions));
+      const { allow: a, deny: d } = permissions;
+      const known = props.server.roles.get(id);
+      if (known) {
+        const data = { ...known, permissions: { a, d } } as unknown as ConstructorParameters<
+          typeof ServerRole
+        >[3];
+        props.server.roles.set(id, new ServerRole(client, props.server.id, id, data));
+      }
+    }
+    draft.reset();
+  }
+
+  return (
+    <>
+      <section class={styles.section}>
+        <h2 class={styles.heading} dir="auto">
+          {props.role.name}
+        </h2>
+        <Show when={!isBelow()}>
+          <p class={styles.hint}>{t().roles.aboveYou}</p>
+        </Show>
+        <Show when={mayEdit()}>
+          <TextField
+            label={t().roles.name}
+            value={draft.get("name")}
+            onInput={(name) => draft.set("name", name)}
+            required
+            input={{ maxlength: 32 }}
+          />
+          <ColourField
+            name={draft.get("name")}
+            value={draft.get("colour")}
+            onChange={(colour) => draft.set("colour", colour)}
+          />
+          <Switch
+            label={t().roles.hoist}
+            hint={t().roles.hoistHint}
+            checked={draft.get("hoist")}
+            onChange={(hoist) => draft.set("hoist", hoist)}
+          />
+          <ImageField
+            label={t().roles.icon}
+            url={iconUrl()}
+            change={draft.get("icon")}
+            shape="square"
+            onChange={(icon) => draft.set("icon", icon)}
+          />
+        </Show>
+      </section>
+      <PermissionEditor
+        groups={permissionGroups}
+        value={draft.get("permissions")}
+        current={overrideOf(props.role.permissions)}
+        inherited={inherited(layersOf(props.server), { roleId: props.role.id })}
+        held={props.server.permission}
+        disabled={!mayGrant()}
+        onChange={(permissions) => draft.set("permissions", permissions)}
+      />
+      <Show when={mayEdit()}>
+        <section class={`${styles.section} ${styles.danger}`}>
+          <h2 class={styles.heading}>{t().roles.delete}</h2>
+          <p class={styles.hint}>{t().roles.deleteHint}</p>
+          <Button
+            look="danger"
+            onClick={() =>
+              openDialog((close) => (
+                <ConfirmDialog
+                  title={t().roles.deleteTitle(props.role.name)}
+                  description={t().roles.deleteHint}
+                  action={t().roles.delete}
+                  onConfirm={async () => {
+                    draft.reset();
+                    await props.server.deleteRole(props.role.id);
+                    navigate(props.path);
+                  }}
+                  onClose={close}
+                />
+              ))
+            }
+          >
+            {t().roles.delete}
+          </Button>
+        </section>
+      </Show>
+      <SaveBar
+        isChanged={draft.isChanged()}
+        isValid={draft.get("name").trim() !== ""}
+        onSave={save}
+        onReset={draft.reset}
+      />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useParams } from "@solidjs/router";
+import { type Component, lazy, Show } from "solid-js";
+import { Dynamic } from "solid-js/web";
+import type { Server } from "stoat.js";
+import { NotFoundPage } from "../../app/not-found-page.tsx";
+import { useClient } from "../../session/context.tsx";
+import { held } from "../../settings/held.ts";
+import { SettingsLayout } from "../../settings/settings-layout.tsx";
+import { t } from "../../texts/texts.ts";
+import { type ServerPage, serverSettingsPages } from "../server-settings-pages.ts";
+
+const pages: Record<ServerPage, Component<{ readonly server: Server }>> = {
+  overview: lazy(() => import("./overview-page.tsx")),
+  channels: lazy(() => import("./channels-page.tsx")),
+  roles: lazy(() => import("./roles-page.tsx")),
+  preview: lazy(() => import("./preview-page.tsx")),
+  emoji: lazy(() => import("./emoji-page.tsx")),
+  webhooks: lazy(() => import("./webhooks-page.tsx")),
+  invites: lazy(() => import("./invites-page.tsx")),
+  members: lazy(() => import("./members-page.tsx")),
+  bans: lazy(() => import("./bans-page.tsx")),
+  audit: lazy(() => import("./audit-page.tsx")),
+  danger: lazy(() => import("./danger-page.tsx")),
+};
+
+/** The settings of a server, as far as the user may change them. */
+export default function ServerSettings() {
+  const params = useParams<{ server: string; page?: string }>();
+  const client = useClient();
+  const allowed = () => {
+    const server = client.servers.get(params.server);
+    return server ? serverSettingsPages(server, client.user?.id) : [];
+  };
+  const page = () => allowed().find((id) => id === params.page) ?? allowed()[0];
+  return (
+    <Show when={page() && client.servers.get(params.server)} fallback={<NotFoundPage />}>
+      {(found) => {
+        const server = held(() => client.servers.get(params.server), found());
+        return (
+          <SettingsLayout
+            title={server().name}
+            path={`/server/${server().id}/settings`}
+            pages={allowed().map((id) => ({
+              id,
+              label: t().serverSettings.pages[id],
+              isDanger: id === "danger",
+            }))}
+            page={params.page}
+            closePath={`/server/${server().id}`}
+          >
+            <Dynamic component={pages[page() ?? "overview"]} server={server()} />
+          </SettingsLayout>
+        );
+      }}
+    </Show>
+  );
+}

@@ -1,0 +1,106 @@
+import { Avatar } from "@ui/avatar.tsx";
+import { Button } from "@ui/button.tsx";
+import { IconButton } from "@ui/icon-button.tsx";
+import { Copy, Pencil, Trash } from "@ui/icons.ts";
+import { EmptyState } from "@ui/state.tsx";
+import { createResource, For, Show } from "solid-js";
+import type { Channel, ChannelWebhook } from "stoat.js";
+import { ConfirmDialog } from "../../app/confirm-dialog.tsx";
+import { copyText } from "../../app/copy-text.ts";
+import { openDialog } from "../../app/dialogs.tsx";
+import { useConnection } from "../../session/context.tsx";
+import { apiUrl } from "../../session/server.ts";
+import { Loaded } from "../../settings/loaded.tsx";
+import styles from "../../settings/page.module.css";
+import { t } from "../../texts/texts.ts";
+import { WebhookDialog } from "./webhook-dialog.tsx";
+
+/** The webhooks of a channel: made, changed, copied and deleted. */
+export function WebhookList(props: { readonly channel: Channel }) {
+  const { generation } = useConnection();
+  const [webhooks, { refetch }] = createResource(
+    () => ({ channel: props.channel, generation: generation() }),
+    ({ channel }) => channel.fetchWebhooks(),
+  );
+  const changed = () => void refetch();
+  return (
+    <section class={styles.section}>
+      <div class={styles.actions}>
+        <Button
+          onClick={() =>
+            openDialog((close) => (
+              <WebhookDialog channel={props.channel} onChanged={changed} onClose={close} />
+            ))
+          }
+        >
+          {t().webhooks.create}
+        </Button>
+      </div>
+      <Loaded resource={webhooks} onRetry={changed}>
+        {(list) => (
+          <Show when={list().length > 0} fallback={<EmptyState title={t().webhooks.none} />}>
+            <ul class={styles.list}>
+              <For each={list()}>
+                {(webhook) => <WebhookRow webhook={webhook} channel={props.channel} onChanged={changed} />}
+              </For>
+            </ul>
+          </Show>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function WebhookRow(props: {
+  readonly webhook: ChannelWebhook;
+  readonly channel: Channel;
+  readonly onChanged: () => void;
+}) {
+  return (
+    <li class={styles.row}>
+      <Avatar name={props.webhook.name} url={props.webhook.avatarURL} size={32} />
+      <div class={styles.rowText}>
+        <span class={styles.rowTitle} dir="auto">
+          {props.webhook.name}
+        </span>
+      </div>
+      <IconButton
+        icon={Copy}
+        label={t().webhooks.copyUrl(props.webhook.name)}
+        onClick={() => void copyText(`${apiUrl}/webhooks/${props.webhook.id}/${props.webhook.token}`)}
+      />
+      <IconButton
+        icon={Pencil}
+        label={t().webhooks.edit(props.webhook.name)}
+        onClick={() =>
+          openDialog((close) => (
+            <WebhookDialog
+              channel={props.channel}
+              webhook={props.webhook}
+              onChanged={props.onChanged}
+              onClose={close}
+            />
+          ))
+        }
+      />
+      <IconButton
+        icon={Trash}
+        label={t().webhooks.delete(props.webhook.name)}
+        onClick={() =>
+          openDialog((close) => (
+            <ConfirmDialog
+              title={t().webhooks.delete(props.webhook.name)}
+              description={t().webhooks.deleteHint}
+              action={t().common.delete}
+              onConfirm={async () => {
+                await props.webhook.delete();
+                props.onChanged();
+              }}
+              onClose={close}
+            />
+          ))
+        }
+      />
+    </li>
+  );
+}

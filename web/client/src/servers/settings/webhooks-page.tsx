@@ -1,0 +1,34 @@
+import { Select } from "@ui/select.tsx";
+import { createSignal, Show } from "solid-js";
+import type { Server } from "stoat.js";
+import styles from "../../settings/page.module.css";
+import { t } from "../../texts/texts.ts";
+import { WebhookList } from "./webhook-list.tsx";
+
+/** The webhooks of a server, one channel at a time: the protocol has no list of all. */
+export default function WebhooksPage(props: { readonly server: Server }) {
+  const channels = () =>
+    props.server.orderedChannels
+      .flatMap(({ channels }) => channels)
+      .filter((channel) => channel.havePermission("ManageWebhooks"));
+  const [chosen, setChosen] = createSignal<string>();
+  const channel = () => channels().find(({ id }) => id === chosen()) ?? channels()[0];
+  return (
+    <div class={styles.page}>
+      <p class={styles.hint}>{t().webhooks.hint}</p>
+      <Show when={channel()}>
+        {(shown) => (
+          <>
+            <Select
+              label={t().webhooks.channel}
+              choices={channels().map(({ id, name }) => ({ value: id, label: `# ${name}` }))}
+              value={shown().id}
+              onChange={setChosen}
+            />
+            <WebhookList channel={shown()} />
+          </>
+        )}
+      </Show>
+    </div>
+  );
+}

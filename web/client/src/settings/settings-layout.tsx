@@ -1,0 +1,88 @@
+import { A, useNavigate } from "@solidjs/router";
+import { IconButton } from "@ui/icon-button.tsx";
+import { ArrowLeft, X } from "@ui/icons.ts";
+import { Skeleton } from "@ui/state.tsx";
+import { For, type JSX, onCleanup, Show, Suspense } from "solid-js";
+import { t } from "../texts/texts.ts";
+import styles from "./settings-layout.module.css";
+
+export interface SettingsPage {
+  readonly id: string;
+  readonly label: string;
+  readonly isDanger?: boolean;
+}
+
+/**
+ * Settings as pages with addresses: a list of pages and the one that is open.
+ * On narrow screens the address without a page is the list, and the page is alone.
+ */
+export function SettingsLayout(props: {
+  /** What the settings are of. */
+  readonly title: string;
+  /** The address of the list; pages are below it. */
+  readonly path: string;
+  readonly pages: readonly SettingsPage[];
+  readonly page: string | undefined;
+  /** Where closing leads. */
+  readonly closePath: string;
+  readonly children: JSX.Element;
+}) {
+  const navigate = useNavigate();
+  const close = () => navigate(props.closePath);
+  const current = () => props.pages.find(({ id }) => id === props.page) ?? props.pages[0];
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // Escape first closes what floats above the page.
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]')) return;
+    close();
+  }
+  document.addEventListener("keydown", onKeyDown);
+  onCleanup(() => document.removeEventListener("keydown", onKeyDown));
+
+  return (
+    <div class={styles.layout} data-page={props.page ? "" : undefined}>
+      <nav class={styles.side} aria-label={t().settings.pages}>
+        <header class={styles.header}>
+          <h2 class={styles.name} dir="auto">
+            {props.title}
+          </h2>
+          <IconButton class={styles.sideClose} icon={X} label={t().common.close} onClick={close} />
+        </header>
+        <ul class={styles.pages}>
+          <For each={props.pages}>
+            {(page) => (
+              <li>
+                <A
+                  class={styles.page}
+                  href={`${props.path}/${page.id}`}
+                  data-danger={page.isDanger ? "" : undefined}
+                  aria-current={current()?.id === page.id ? "page" : undefined}
+                >
+                  {page.label}
+                </A>
+              </li>
+            )}
+          </For>
+        </ul>
+      </nav>
+      <div class={styles.content}>
+        <header class={styles.header}>
+          <IconButton
+            class={styles.back}
+            icon={ArrowLeft}
+            label={t().common.back}
+            onClick={() => navigate(props.path)}
+          />
+          <h1 class={styles.title}>{current()?.label}</h1>
+          <IconButton icon={X} label={t().common.close} keys="Esc" onClick={close} />
+        </header>
+        <div class={styles.body}>
+          <Suspense fallback={<Skeleton lines={6} label={t().common.loading} />}>
+            <Show when={current()}>{props.children}</Show>
+          </Suspense>
+        </div>
+      </div>
+    </div>
+  );
+}

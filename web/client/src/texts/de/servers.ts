@@ -1,0 +1,57 @@
+import { pluralIn } from "../plural.ts";
+import type { Texts } from "../texts.ts";
+
+const plural = pluralIn("de");
+
+export const servers: Texts["servers"] = {
+  unreadConversations: (count: number) =>
+    plural(count, { one: "# ungelesene Unterhaltung", other: "# ungelesene Unterhaltungen" }),
+  moveUp: "Nach oben",
+  moveDown: "Nach unten",
+  menuOf: (server: string) => `${server}: Menü`,
+  markAsRead: "Als gelesen markieren",
+  invitePeople: "Leute einladen",
+  serverSettings: "Servereinstellungen",
+  copyId: "ID kopieren",
+  copyLink: "Link kopieren",
+  leave: "Server verlassen",
+  leaveTitle: (server: string) => `${server} verlassen?`,
+  leaveDescription:
+    "Du verlierst dort deine Rollen und deinen Spitznamen und siehst die Kanäle erst nach einer neuen Einladung wieder. Deine Nachrichten bleiben.",
+  createTitle: "Server erstellen",
+  create: "Erstellen",
+  name: "Name",
+  description: "Beschreibung",
+  descriptionOptional: "Beschreibung (freiwillig)",
+  joinTitle: "Mit einer Einladung beitreten",
+  join: "Beitreten",
+  inviteLinkOrCode: "Einladungslink oder Code",
+  inviteTitle: (server: string) => `Leute zu ${server} einladen`,
+  inviteHint: "Wer den Link hat, kann beitreten. Widerrufen kannst du ihn in den Einstellungen.",
+  inviteChannel: "Kanal, den die Leute zuerst sehen",
+  inviteLink: "Link",
+  createInvite: "Einladung erstellen",
+  createChannel: "Kanal erstellen",
+  createChannelHere: "Kanal hier erstellen",
+  editChannel: "Kanaleinstellungen",
+  deleteChannel: "Kanal löschen",
+  deleteChannelTitle: (channel: string) => `# ${channel} löschen?`,
+  deleteChannelHint:
+    "Alle Nachrichten, Dateien, Einladungen und Webhooks des Kanals gehen mit. Das lässt sich nicht rückgängig machen.",
+  channelName: "Name des Kanals",
+  channelType: "Art",
+  textChannel: "Text",
+  voiceChannel: "Sprache",
+  category: "Kategorie",
+  noCategory: "Ohne Kategorie",
+  createCategory: "Kategorie erstellen",
+  renameCategory: "Kategorie umbenennen",
+  categoryName: "Name der Kategorie",
+  deleteCategory: "Kategorie löschen",
+  deleteCategoryTitle: (category: string) => `Kategorie ${category} löschen?`,
+  deleteCategoryHint: "Ihre Kanäle bleiben, ohne Kategorie.",
+  noChannels: "Noch keine Kanäle",
+  noChannelsHint: "Hier ist kein Kanal, den du sehen kannst.",
+  inVoice: (channel: string) => `In ${channel}`,
+  somebody: "Jemand",
+};

@@ -1,0 +1,66 @@
+import type { PermissionName } from "../../servers/permissions/permission-model.ts";
+
+type PermissionTexts = Readonly<Record<PermissionName, { readonly name: string; readonly sentence: string }>>;
+
+const names: PermissionTexts = {
+  ManageServer: {
+    name: "Manage server",
+    sentence: "Change its name, pictures and system messages, see all invites.",
+  },
+  ManageChannel: { name: "Manage channels", sentence: "Create, change, sort and delete channels." },
+  ManagePermissions: {
+    name: "Manage permissions",
+    sentence: "Change what roles may do, up to what one has oneself.",
+  },
+  ManageRole: { name: "Manage roles", sentence: "Create, change and delete roles below one's own." },
+  ManageCustomisation: { name: "Manage emoji", sentence: "Add, rename and delete emoji of the server." },
+  ViewAuditLogs: { name: "View the audit log", sentence: "See who changed what." },
+  InviteOthers: { name: "Invite people", sentence: "Create invite links." },
+  KickMembers: {
+    name: "Kick members",
+    sentence: "Remove people below one's rank; they can come back with an invite.",
+  },
+  BanMembers: { name: "Ban members", sentence: "Remove people below one's rank for good." },
+  TimeoutMembers: {
+    name: "Time out members",
+    sentence: "Keep people from writing and speaking for a while.",
+  },
+  AssignRoles: { name: "Assign roles", sentence: "Give and take roles below one's own." },
+  ChangeNickname: { name: "Change own nickname", sentence: "Use another name in this server." },
+  ManageNicknames: { name: "Manage nicknames", sentence: "Change the nicknames of others." },
+  ChangeAvatar: { name: "Change own picture", sentence: "Use another picture in this server." },
+  RemoveAvatars: { name: "Remove pictures", sentence: "Remove the server pictures of others." },
+  ViewChannel: { name: "See channels", sentence: "Without it a channel does not exist for these people." },
+  ReadMessageHistory: { name: "Read older messages", sentence: "See what was written before." },
+  SendMessage: { name: "Send messages", sentence: "Write in text channels." },
+  SendEmbeds: { name: "Show link previews", sentence: "Links in their messages get a preview." },
+  UploadFiles: { name: "Attach files", sentence: "Send pictures and other files." },
+  React: { name: "React", sentence: "Add reactions to messages." },
+  Masquerade: {
+    name: "Use another name for a message",
+    sentence: "Send messages under a chosen name and picture.",
+  },
+  MentionEveryone: { name: "Mention everyone", sentence: "Notify all members with @everyone or @online." },
+  MentionRoles: { name: "Mention roles", sentence: "Notify all members who have a role." },
+  ManageMessages: {
+    name: "Manage messages",
+    sentence: "Delete and pin messages of others, clear reactions.",
+  },
+  ManageWebhooks: { name: "Manage webhooks", sentence: "Create, change and delete webhooks." },
+  BypassSlowmode: { name: "Ignore slow mode", sentence: "Write without waiting where slow mode is on." },
+  Connect: { name: "Join voice", sentence: "Enter voice channels." },
+  Listen: { name: "Listen", sentence: "Hear the others in a voice channel." },
+  Speak: { name: "Speak", sentence: "Be heard in a voice channel." },
+  Video: { name: "Camera and screen", sentence: "Show the camera or the screen in a voice channel." },
+  MuteMembers: { name: "Mute members", sentence: "Switch off the microphones of others." },
+  DeafenMembers: { name: "Deafen members", sentence: "Switch off what others hear." },
+  MoveMembers: { name: "Move members", sentence: "Move people into another voice channel." },
+};
+
+export const permissions = {
+  names,
+  groups: { server: "Server", members: "Members", text: "Messages", voice: "Voice" },
+  states: { deny: "Deny", allow: "Allow" },
+  inherit: { deny: "Inherit: not allowed", allow: "Inherit: allowed" },
+  lacking: "You cannot change this.",
+};

@@ -1,0 +1,81 @@
+import { createSignal, onCleanup } from "solid-js";
+
+/** Where something that is dragged would land: at the upper or lower edge of an item. */
+export interface Landing {
+  readonly id: string;
+  readonly edge: "before" | "after";
+}
+
+/** How far a pointer moves before a press becomes a drag, in pixels. */
+const threshold = 5;
+
+/**
+ * Dragging items of a list into another order with a pointer. Items carry `data-drop-id`.
+ * The caller offers keys or a menu for the same, and moves nothing until `onDrop`.
+ */
+export function createDragOrder(options: {
+  readonly onDrop: (id: string, landing: Landing) => void;
+  /** Whether an item may land on another one; everywhere without it. */
+  readonly accepts?: (id: string, target: string) => boolean;
+}) {
+  const [dragged, setDragged] = createSignal<string>();
+  const [landing, setLanding] = createSignal<Landing>();
+  let stop: (() => void) | undefined;
+  onCleanup(() => stop?.());
+
+  function begin(id: string, event: PointerEvent): void {
+    if (event.button !== 0) return;
+    const { clientX, clientY } = event;
+    const controller = new AbortController();
+    const listen = { signal: controller.signal };
+    stop = () => {
+      controller.abort();
+      setDragged(undefined);
+      setLanding(undefined);
+    };
+    const move = (next: PointerEvent) => {
+      const distance = Math.hypot(next.clientX - clientX, next.clientY - clientY);
+      if (dragged() === undefined && distance < threshold) return;
+      setDragged(id);
+      setLanding(landingAt(next, (target) => target !== id && (options.accepts?.(id, target) ?? true)));
+    };
+    const end = () => {
+      const place = landing();
+      const isDragged = dragged() !== undefined;
+      stop?.();
+      if (isDragged) swallowClick();
+      if (place) options.onDrop(id, place);
+    };
+    addEventListener("pointermove", move, listen);
+    addEventListener("pointerup", end, listen);
+    addEventListener("pointercancel", () => stop?.(), listen);
+    addEventListener("keydown", ({ key }: KeyboardEvent) => key === "Escape" && stop?.(), listen);
+  }
+
+  return {
+    begin,
+    /** For the `data-landing` of an item, which shows the line where the dragged one would be. */
+    edgeOf: (id: string) => (landing()?.id === id ? landing()?.edge : undefined),
+    isDragged: (id: string) => dragged() === id,
+  };
+}
+
+function landingAt(event: PointerEvent, accepts: (target: string) => boolean): Landing | undefined {
+  const item = document
+    .elementFromPoint(event.clientX, event.clientY)
+    ?.closest<HTMLElement>("[data-drop-id]");
+  const id = item?.dataset.dropId;
+  if (!item || id === undefined || !accepts(id)) return undefined;
+  const { top, height } = item.getBoundingClientRect();
+  return { id, edge: event.clientY < top + height / 2 ? "before" : "after" };
+}
+
+/** The click that follows a drag must not open what was dragged. */
+function swallowClick(): void {
+  const swallow = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  addEventListener("click", swallow, { capture: true, once: true });
+  setTimeout(() => removeEventListener("click", swallow, { capture: true }));
+}
