@@ -11,8 +11,8 @@ import { useClient, useConnection } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { Dialogs } from "./dialogs.tsx";
 import styles from "./frame.module.css";
-import { Panels } from "./panels.tsx";
 import { ListResizer, listWidth } from "./list-resizer.tsx";
+import { Panels } from "./panels.tsx";
 
 const [isDrawerOpen, setDrawerOpen] = createSignal(false);
 

@@ -1,11 +1,9 @@
 import { notify } from "@ui/toasts.tsx";
-import { createEffect, createMemo, createSignal, on, onCleanup } from "solid-js";
+import { createMemo } from "solid-js";
 import type { Server } from "stoat.js";
 import { useConnection } from "../session/context.tsx";
 import { describeError } from "../texts/describe-error.ts";
-import { inOrder, noOrdering, readOrdering, withOrder } from "./ordering.ts";
-
-const settingsKey = "ordering";
+import { inOrder, readOrdering, withOrder } from "./ordering.ts";
 
 export interface ServerOrder {
   readonly servers: () => readonly Server[];
@@ -16,46 +14,9 @@ export interface ServerOrder {
 
 /** The servers in the order that the user gave them, on whatever client. */
 export function useServerOrder(): ServerOrder {
-  const { client, generation } = useConnection();
-  const cacheKey = () => `server-order:${client.user?.id}`;
-  // The last known order stands in until the server has answered, so that the rail does not jump.
-  const [ordering, setOrdering] = createSignal(readOrdering(localStorage.getItem(cacheKey()) ?? ""));
+  const { client, settings } = useConnection();
+  const ordering = createMemo(() => readOrdering(settings.read("ordering") ?? ""));
   const servers = createMemo(() => inOrder(client.servers.toList(), ordering().servers));
-
-  function take(text: string | undefined): void {
-    setOrdering(text === undefined ? noOrdering : readOrdering(text));
-    localStorage.setItem(cacheKey(), text ?? "");
-  }
-
-  createEffect(
-    on(generation, async () => {
-      try {
-        const settings = await client.api.post("/sync/settings/fetch", { keys: [settingsKey] });
-        take((settings as Record<string, [number, string]>)[settingsKey]?.[1]);
-      } catch (thrown) {
-        notify(describeError(thrown), { isError: true });
-      }
-    }),
-  );
-  const listen = (_user: string, update: Record<string, [number, string]>) => {
-    const changed = update[settingsKey];
-    if (changed) take(changed[1]);
-  };
-  client.on("userSettingsUpdate", listen as never);
-  onCleanup(() => client.off("userSettingsUpdate", listen as never));
-
-  async function save(ids: readonly string[]): Promise<void> {
-    const before = ordering();
-    const text = withOrder(before, ids);
-    setOrdering(readOrdering(text));
-    try {
-      await client.api.post("/sync/settings/set", { [settingsKey]: text, timestamp: Date.now() } as never);
-      localStorage.setItem(cacheKey(), text);
-    } catch (thrown) {
-      setOrdering(before);
-      notify(describeError(thrown), { isError: true });
-    }
-  }
 
   function move(id: string, before: string | undefined): void {
     const rest = servers()
@@ -63,7 +24,9 @@ export function useServerOrder(): ServerOrder {
       .filter((other) => other !== id);
     const at = before === undefined ? -1 : rest.indexOf(before);
     rest.splice(at < 0 ? rest.length : at, 0, id);
-    void save(rest);
+    settings
+      .write("ordering", withOrder(ordering(), rest))
+      .catch((thrown: unknown) => notify(describeError(thrown), { isError: true }));
   }
 
   return {
