@@ -39,7 +39,7 @@ describe.if(hasBrowser)("servers in the web client", () => {
 
   test("a server is created, and somebody joins it by its invite link", async () => {
     await annPage.getByRole("button", { name: "Add a server" }).click();
-    await annPage.getByLabel("Name").fill("Ferrets");
+    await annPage.getByLabel("Name", { exact: true }).fill("Ferrets");
     await annPage.getByRole("button", { name: "Create", exact: true }).click();
     await annPage.getByRole("heading", { name: "General" }).waitFor();
     serverId = /\/server\/(\w+)\//.exec(annPage.url())?.[1] ?? "";
@@ -147,7 +147,7 @@ describe.if(hasBrowser)("servers in the web client", () => {
       mimeType: "image/png",
       buffer: Buffer.from(await makeImage("png")),
     });
-    expect(await annPage.getByLabel("Name").inputValue()).toBe("happy_ferret");
+    expect(await annPage.getByLabel("Name", { exact: true }).inputValue()).toBe("happy_ferret");
     await annPage.getByRole("button", { name: "Add emoji" }).click();
     await annPage.getByText(":happy_ferret:").waitFor();
     const { body } = await web.server.client.get(`/servers/${serverId}/emojis`, bob);
@@ -157,10 +157,10 @@ describe.if(hasBrowser)("servers in the web client", () => {
   test("a webhook is made and renamed", async () => {
     await settings("webhooks");
     await annPage.getByRole("button", { name: "Create webhook" }).click();
-    await annPage.getByLabel("Name").fill("Deployments");
+    await annPage.getByLabel("Name", { exact: true }).fill("Deployments");
     await annPage.getByRole("dialog").getByRole("button", { name: "Create webhook" }).click();
     await annPage.getByRole("button", { name: "Edit Deployments" }).click();
-    await annPage.getByLabel("Name").fill("Releases");
+    await annPage.getByLabel("Name", { exact: true }).fill("Releases");
     await annPage.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await annPage.getByRole("button", { name: "Copy the address of Releases" }).waitFor();
   });
@@ -170,14 +170,14 @@ describe.if(hasBrowser)("servers in the web client", () => {
     await annPage.getByLabel("Description").fill("About ferrets");
     await web.server.client.patch(`/servers/${serverId}`, { name: "Stoats" }, ann);
     await annPage.getByRole("heading", { name: "Stoats" }).waitFor();
-    expect(await annPage.getByLabel("Name").inputValue()).toBe("Stoats");
+    expect(await annPage.getByLabel("Name", { exact: true }).inputValue()).toBe("Stoats");
     await saved();
     const { body } = await web.server.client.get(`/servers/${serverId}`, ann);
     expect([body.name, body.description]).toEqual(["Stoats", "About ferrets"]);
   });
 
   test("unsaved changes hold the page until they are given up", async () => {
-    await annPage.getByLabel("Name").fill("Martens");
+    await annPage.getByLabel("Name", { exact: true }).fill("Martens");
     await annPage.getByRole("link", { name: "Bans" }).click();
     await annPage.getByRole("button", { name: "Leave without saving" }).click();
     await annPage.getByRole("heading", { name: "Bans" }).waitFor();

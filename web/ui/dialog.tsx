@@ -23,7 +23,11 @@ export function Dialog(props: DialogProps) {
   // Not the close button, which comes first: its tooltip would open and take the first Escape.
   const focusFirst = (event: Event) => {
     event.preventDefault();
-    (content?.querySelector<HTMLElement>("[autofocus], [data-autofocus], input:not([type=file]), textarea") ?? content)?.focus();
+    (
+      content?.querySelector<HTMLElement>(
+        "[autofocus], [data-autofocus], input:not([type=file]), textarea",
+      ) ?? content
+    )?.focus();
   };
   return (
     <Primitive open onOpenChange={(open) => !open && props.onClose()}>

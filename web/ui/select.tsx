@@ -30,8 +30,6 @@ export function Select<T extends string>(props: {
       value={chosen()}
       disabled={props.disabled}
       disallowEmptySelection
-      // Otherwise a dialog around it would hide the list from screen readers.
-      modal
       // Options that change make the primitive choose the same one again.
       onChange={(choice) => choice && choice.value !== props.value && props.onChange(choice.value)}
       itemComponent={({ item }) => (
