@@ -24,10 +24,11 @@ export function DropdownMenu(props: {
   readonly entries: () => readonly MenuEntry[];
   readonly label: string;
   readonly class?: string;
+  readonly onOpenChange?: (isOpen: boolean) => void;
   readonly children: JSX.Element;
 }) {
   return (
-    <Dropdown gutter={4}>
+    <Dropdown gutter={4} onOpenChange={props.onOpenChange}>
       <Dropdown.Trigger class={props.class} aria-label={props.label}>
         {props.children}
       </Dropdown.Trigger>

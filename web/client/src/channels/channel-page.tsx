@@ -1,14 +1,16 @@
 import { useParams } from "@solidjs/router";
-import { Hash } from "@ui/icons.ts";
-import { Show } from "solid-js";
+import { AtSign, Bookmark, Hash, Users, Volume } from "@ui/icons.ts";
+import { For, Show } from "solid-js";
+import { Dynamic } from "solid-js/web";
+import type { Channel } from "stoat.js";
 import { NotFoundPage } from "../app/not-found-page.tsx";
 import { PageHeader } from "../app/page-header.tsx";
 import { Composer } from "../composer/composer.tsx";
 import { ConversationProvider, createConversation } from "../messages/conversation.tsx";
 import { MessageList } from "../messages/message-list.tsx";
 import { MemberList } from "../people/member-list.tsx";
-import { MemberToggle } from "../people/member-toggle.tsx";
 import { useClient } from "../session/context.tsx";
+import { channelActions } from "./channel-actions.ts";
 import { channelName } from "./channel-name.ts";
 import styles from "./channel-page.module.css";
 
@@ -24,9 +26,15 @@ export default function ChannelPage() {
             <ConversationProvider value={createConversation()}>
               <PageHeader
                 title={channelName(channel())}
-                icon={<Hash size={18} strokeWidth={1.75} aria-hidden="true" />}
+                icon={
+                  <Dynamic component={iconOf(channel())} size={18} strokeWidth={1.75} aria-hidden="true" />
+                }
                 detail={channel().description}
-                actions={<MemberToggle channel={channel()} />}
+                actions={
+                  <For each={channelActions}>
+                    {(action) => <Dynamic component={action} channel={channel()} />}
+                  </For>
+                }
               />
               <div class={styles.split}>
                 <div class={styles.conversation}>
@@ -41,4 +49,17 @@ export default function ChannelPage() {
       )}
     </Show>
   );
+}
+
+function iconOf(channel: Channel) {
+  switch (channel.type) {
+    case "SavedMessages":
+      return Bookmark;
+    case "DirectMessage":
+      return AtSign;
+    case "Group":
+      return Users;
+    default:
+      return channel.isVoice ? Volume : Hash;
+  }
 }

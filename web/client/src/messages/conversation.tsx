@@ -7,6 +7,14 @@ export interface Reply {
   readonly mention: boolean;
 }
 
+/** Where the list of messages can go. */
+export interface Jumps {
+  toMessage(messageId: string): void;
+  toDate(date: Date): void;
+  toFirstUnread(): void;
+  toEnd(): void;
+}
+
 /** What the list of messages and the composer of one open channel share. */
 export interface Conversation {
   readonly replies: () => readonly Reply[];
@@ -14,12 +22,16 @@ export interface Conversation {
   /** The message that is being edited in the list. */
   readonly editing: () => string | undefined;
   setEditing(messageId: string | undefined): void;
+  /** The jumps of the list, once it is there. */
+  readonly jumps: () => Jumps | undefined;
+  setJumps(jumps: Jumps | undefined): void;
 }
 
 export function createConversation(): Conversation {
   const [replies, setReplies] = createSignal<readonly Reply[]>([]);
   const [editing, setEditing] = createSignal<string>();
-  return { replies, setReplies, editing, setEditing };
+  const [jumps, setJumps] = createSignal<Jumps>();
+  return { replies, setReplies, editing, setEditing, jumps, setJumps };
 }
 
 const ConversationContext = createContext<Conversation>();

@@ -1,33 +1,137 @@
+import { useParams } from "@solidjs/router";
+import { ArrowDown } from "@ui/icons.ts";
+import { ContextMenu } from "@ui/menu.tsx";
 import { FailedState, Skeleton } from "@ui/state.tsx";
-import { createResource, For, Match, Switch } from "solid-js";
+import { createEffect, createSignal, Match, on, Show, Switch } from "solid-js";
 import type { Channel } from "stoat.js";
-import { Markdown } from "../markdown/markdown.tsx";
-import { useConnection } from "../session/context.tsx";
+import { userMenuEntries } from "../people/user-menu.ts";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
+import { createAnnouncement } from "./announce.ts";
+import { MessageListProvider } from "./list-context.ts";
+import { messageIdAt } from "./list-keys.ts";
+import type { ListScroll } from "./list-scroll.ts";
+import { createListState } from "./list-state.ts";
+import { MessageDialog } from "./message-dialogs.tsx";
+import styles from "./message-list.module.css";
+import { messageMenu } from "./message-menu.ts";
+import { MessageRows } from "./message-rows.tsx";
+import { watchReading } from "./reading.ts";
+import { TypingLine } from "./typing-line.tsx";
 
+/** The messages of a channel. */
 export function MessageList(props: { readonly channel: Channel }) {
-  const connection = useConnection();
-  const [page, { refetch }] = createResource(connection.generation, async () => {
-    const { messages } = await props.channel.fetchMessagesWithUsers({ limit: 50 });
-    return messages.map(({ id }) => id).reverse();
-  });
+  const params = useParams<{ message?: string }>();
+  const [scroll, setScroll] = createSignal<ListScroll>();
+  const [scroller, setScroller] = createSignal<HTMLElement>();
+  const [menuTarget, setMenuTarget] = createSignal<{ id: string; isAuthor: boolean }>();
+  const { channel } = props;
+  const { state, question, closeQuestion } = createListState(channel, scroll);
+  const { messages, client, readState } = state;
+  const announcement = createAnnouncement(state);
+  watchReading(state, scroll);
+
+  const open = (address: string | undefined, mayRead: boolean) => {
+    const lastRead = readState.lineAfter();
+    if (!mayRead) messages.openWithoutHistory();
+    else if (address !== undefined) state.jumps.toMessage(address);
+    else if (!messages.window())
+      void messages.load(lastRead ? { kind: "unread", lastRead } : { kind: "end" });
+    else if (lastRead && messages.window()?.ids.includes(lastRead))
+      messages.place = { kind: "unread", lastRead };
+  };
+  const mayRead = () => channel.havePermission("ReadMessageHistory");
+  open(params.message, mayRead());
+  createEffect(on([() => params.message, mayRead], ([address, may]) => open(address, may), { defer: true }));
+
+  const onContextMenu = (event: MouseEvent) => {
+    const id = messageIdAt(event.target);
+    const target = event.target instanceof Element ? event.target : undefined;
+    const hasOwnMenu = target?.closest("a, img, video, audio, textarea, input");
+    const isSelecting = !window.getSelection()?.isCollapsed;
+    // The browser's menu is the better one for links, pictures and selected text.
+    if (id === undefined || hasOwnMenu || isSelecting) event.stopPropagation();
+    else setMenuTarget({ id, isAuthor: Boolean(target?.closest("[data-author]")) });
+  };
+  const menu = () => {
+    const target = menuTarget();
+    const message = target && client.messages.get(target.id);
+    if (!message) return [];
+    const person = target.isAuthor && message.author ? userMenuEntries(message.author, message.server) : [];
+    return person.length > 0 ? person : messageMenu(state, message);
+  };
   return (
-    <Switch fallback={<Skeleton lines={8} label={t().common.loading} />}>
-      <Match when={page.error}>
-        <FailedState
-          message={describeError(page.error)}
-          retryLabel={t().common.retry}
-          onRetry={() => void refetch()}
-        />
-      </Match>
-      <Match when={page()}>
-        {(ids) => (
-          <For each={ids()}>
-            {(id) => <Markdown text={connection.client.messages.get(id)?.content ?? ""} />}
-          </For>
-        )}
-      </Match>
-    </Switch>
+    <MessageListProvider value={state}>
+      <div
+        class={styles.list}
+        on:contextmenu={{ handleEvent: onContextMenu, capture: true }}
+        onPointerOver={(event) => event.pointerType === "mouse" && state.setActing(messageIdAt(event.target))}
+        onPointerLeave={() => state.setActing(undefined)}
+        onFocusIn={(event) => {
+          const id = messageIdAt(event.target);
+          if (id === undefined) return;
+          state.setCurrent(id);
+          if (event.target instanceof Element && event.target.matches(":focus-visible")) state.setActing(id);
+        }}
+      >
+        <Show when={!mayRead()}>
+          <p class={styles.notice}>{t().messages.noHistory}</p>
+        </Show>
+        <Switch fallback={<Skeleton lines={12} label={t().common.loading} />}>
+          <Match when={!messages.window() && messages.failure()}>
+            {(failure) => (
+              <FailedState
+                message={`${t().messages.loadFailed} ${describeError(failure().error)}`}
+                retryLabel={t().common.retry}
+                onRetry={() => messages.retry()}
+              />
+            )}
+          </Match>
+          <Match when={messages.window()}>
+            <ContextMenu class={styles.menuArea} entries={menu}>
+              <section class={styles.scroller} ref={setScroller} aria-label={t().messages.list}>
+                <Show when={scroller()}>
+                  {(element) => (
+                    <Show when={messages.list()} keyed>
+                      <MessageRows scroller={element()} onScroller={setScroll} />
+                    </Show>
+                  )}
+                </Show>
+              </section>
+            </ContextMenu>
+            <Pills scroll={scroll()} />
+          </Match>
+        </Switch>
+        <p class="visually-hidden" role="log" aria-live="polite">
+          {announcement()}
+        </p>
+        <Show when={question()} keyed>
+          {(asked) => <MessageDialog question={asked} onClose={closeQuestion} />}
+        </Show>
+      </div>
+      <TypingLine channel={channel} />
+    </MessageListProvider>
   );
+
+  /** What floats over the rows: the way to the end, and a failure to load more. */
+  function Pills(pills: { readonly scroll: ListScroll | undefined }) {
+    const unseen = () => messages.window()?.unseen ?? 0;
+    return (
+      <div class={styles.pills}>
+        <Show when={messages.failure()}>
+          {(failure) => (
+            <button type="button" class={styles.pill} data-failed="" onClick={() => messages.retry()}>
+              {describeError(failure().error)} {t().common.retry}
+            </button>
+          )}
+        </Show>
+        <Show when={pills.scroll?.isPlaced() && !pills.scroll.isAtEnd()}>
+          <button type="button" class={styles.pill} onClick={() => state.jumps.toEnd()}>
+            <ArrowDown size={18} strokeWidth={1.75} aria-hidden="true" />
+            {unseen() > 0 ? t().messages.arrived(unseen()) : t().messages.jumpToPresent}
+          </button>
+        </Show>
+      </div>
+    );
+  }
 }

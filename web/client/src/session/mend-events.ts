@@ -8,7 +8,7 @@ export type ServerEvent = { readonly type: string } & Record<string, unknown>;
 /**
  * Makes the library's copy of the server's state right where the library leaves it stale:
  * a second `Ready` does not change what is known already, news about a stranger are dropped,
- * and what was read on another device stays unread.
+ * what was read on another device stays unread, and every change of a message is an edit.
  */
 export function mendEvents(client: Client): void {
   const handlers = client.events.listeners("event") as ((event: ServerEvent) => unknown)[];
@@ -30,7 +30,8 @@ function handle(client: Client, event: ServerEvent, pass: (event: ServerEvent) =
     if (event.type === "Ready") forgetEverything(client);
     rememberExtras(event);
     before(client, event, pass);
-    pass(event);
+    if (event.type === "MessageUpdate") updateMessage(client, event, pass);
+    else pass(event);
     after(client, event);
   });
 }
@@ -43,11 +44,35 @@ function forgetEverything(client: Client): void {
   }
 }
 
+/**
+ * The library takes every change of a message for an edit, does not know that a message can be unpinned,
+ * and cannot read a system message without the id of the message.
+ */
+function updateMessage(client: Client, event: ServerEvent, pass: (event: ServerEvent) => void): void {
+  const id = event.id as string;
+  const data = event.data as { readonly edited?: string };
+  const { editedAt } = client.messages.getUnderlyingObject(id);
+  pass({ ...event, data: { ...data, _id: id } });
+  if (!client.messages.has(id)) return;
+  if (data.edited === undefined) client.messages.updateUnderlyingObject(id, "editedAt", editedAt);
+  const cleared = (event.clear ?? []) as string[];
+  if (cleared.includes("Pinned")) client.messages.updateUnderlyingObject(id, "pinned", false);
+}
+
 function before(client: Client, event: ServerEvent, pass: (event: ServerEvent) => void): void {
   switch (event.type) {
     case "UserRelationship": {
       const user = event.user as { _id: string };
       client.users.getOrCreate(user._id, user as Parameters<typeof client.users.getOrCreate>[1]);
+      break;
+    }
+    case "Message": {
+      // The answer to sending it was here first, after which the library ignores the event.
+      const isKnown =
+        client.messages.has(event._id as string) && client.channels.has(event.channel as string);
+      if (isKnown) {
+        client.channels.updateUnderlyingObject(event.channel as string, "lastMessageId", event._id as string);
+      }
       break;
     }
     case "ChannelAck": {

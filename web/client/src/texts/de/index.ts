@@ -12,6 +12,7 @@ import { permissions } from "./permissions.ts";
 import { serverSettingsTexts } from "./server-settings.ts";
 import { servers } from "./servers.ts";
 import { settings } from "./settings.ts";
+import { messages } from "./messages.ts";
 
 export const de: Texts = {
   common,
@@ -27,4 +28,5 @@ export const de: Texts = {
   servers,
   settings,
   ...serverSettingsTexts,
+  messages,
 };

@@ -11,6 +11,7 @@ import { permissions } from "./permissions.ts";
 import { serverSettingsTexts } from "./server-settings.ts";
 import { servers } from "./servers.ts";
 import { settings } from "./settings.ts";
+import { messages } from "./messages.ts";
 
 export const en = {
   common,
@@ -26,4 +27,5 @@ export const en = {
   servers,
   settings,
   ...serverSettingsTexts,
+  messages,
 };

@@ -1,0 +1,19 @@
+import { type Accessor, createSignal, onCleanup } from "solid-js";
+import type { Message } from "stoat.js";
+import { authorOf } from "./author.ts";
+import type { MessageListState } from "./list-context.ts";
+
+const longestText = 200;
+
+/** The latest message of other people in words, for screen readers: the rows themselves come and go by scrolling. */
+export function createAnnouncement({ client, channel }: MessageListState): Accessor<string> {
+  const [text, setText] = createSignal("");
+  const onMessage = (message: Message) => {
+    if (message.channelId !== channel.id || message.authorId === client.user?.id) return;
+    if (message.systemMessage || message.author?.relationship === "Blocked") return;
+    setText(`${authorOf(message).name}: ${message.content.slice(0, longestText)}`);
+  };
+  client.on("messageCreate", onMessage);
+  onCleanup(() => client.off("messageCreate", onMessage));
+  return text;
+}

@@ -1,0 +1,45 @@
+import type { Client } from "stoat.js";
+
+/** How long a message stays that came by event and that nothing shows, for whoever reacts to the event. */
+const graceTime = 60_000;
+
+/**
+ * Keeps the library's collection of messages small: a message stays while something holds it.
+ * Whoever shows messages holds them, and lets go of them at the end.
+ */
+export class HeldMessages {
+  readonly #client: Client;
+  readonly #counts = new Map<string, number>();
+
+  constructor(client: Client) {
+    this.#client = client;
+    client.on("messageCreate", ({ id }) => setTimeout(() => this.#dropUnheld(id), graceTime));
+  }
+
+  hold(ids: Iterable<string>): void {
+    for (const id of ids) this.#counts.set(id, (this.#counts.get(id) ?? 0) + 1);
+  }
+
+  release(ids: Iterable<string>): void {
+    for (const id of ids) {
+      const count = (this.#counts.get(id) ?? 0) - 1;
+      if (count > 0) this.#counts.set(id, count);
+      else {
+        this.#counts.delete(id);
+        this.#dropUnheld(id);
+      }
+    }
+  }
+
+  #dropUnheld(id: string): void {
+    if (!this.#counts.has(id) && this.#client.messages.has(id)) this.#client.messages.delete(id);
+  }
+}
+
+const perClient = new WeakMap<Client, HeldMessages>();
+
+export function heldMessages(client: Client): HeldMessages {
+  const known = perClient.get(client) ?? new HeldMessages(client);
+  perClient.set(client, known);
+  return known;
+}

@@ -1,0 +1,45 @@
+import { createContext, useContext } from "solid-js";
+import type { Channel, Client, Message } from "stoat.js";
+import type { ChannelMessages } from "./channel-messages.ts";
+import type { Conversation, Jumps } from "./conversation.tsx";
+import type { ReadState } from "./read-state.ts";
+import type { RowLayout } from "./row-layout.ts";
+
+/** A question about a message that a dialog asks. */
+export interface MessageQuestion {
+  readonly kind: "delete" | "report";
+  readonly message: Message;
+}
+
+/** What the rows of a list of messages share. */
+export interface MessageListState {
+  readonly client: Client;
+  readonly channel: Channel;
+  readonly messages: ChannelMessages;
+  readonly conversation: Conversation;
+  readonly readState: ReadState;
+  readonly jumps: Jumps;
+  readonly layout: () => ReadonlyMap<string, RowLayout>;
+  /** The row that keys act on, and that the Tab key leads to. */
+  readonly current: () => string | undefined;
+  setCurrent(messageId: string | undefined): void;
+  /** The row whose actions are shown: the one under the pointer or with the focus. */
+  readonly acting: () => string | undefined;
+  setActing(messageId: string | undefined): void;
+  /** A menu of the actions is open: they stay, wherever the pointer goes. */
+  keepActing(isKept: boolean): void;
+  readonly highlighted: () => string | undefined;
+  highlight(messageId: string): void;
+  readonly isRunShown: (head: string) => boolean;
+  showRun(head: string): void;
+  ask(question: MessageQuestion): void;
+}
+
+const MessageListContext = createContext<MessageListState>();
+export const MessageListProvider = MessageListContext.Provider;
+
+export function useMessageList(): MessageListState {
+  const list = useContext(MessageListContext);
+  if (!list) throw new Error("there are no rows outside of a list of messages");
+  return list;
+}

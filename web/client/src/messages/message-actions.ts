@@ -1,0 +1,90 @@
+import { notify } from "@ui/toasts.tsx";
+import type { Message } from "stoat.js";
+import { describeError } from "../texts/describe-error.ts";
+import { t } from "../texts/texts.ts";
+import { deleteLater, deleteNow } from "./deletions.ts";
+import type { MessageListState } from "./list-context.ts";
+import { firstIdAt } from "./ulid-time.ts";
+
+/** What the user may do with a message. What they may not do is absent. */
+export interface MessageActions {
+  reply?(mention: boolean): void;
+  edit?(): void;
+  /** `isNow`: without the time to undo it. */
+  remove?(isNow: boolean): void;
+  /** Adds one's reaction or takes it back. */
+  react?(emoji: string): void;
+  /** The only emoji that may be used, where the message restricts them. */
+  readonly allowedReactions?: readonly string[];
+  clearReactions?(): void;
+  togglePin?(): void;
+  copyText?(): void;
+  report?(): void;
+  markUnread?(): void;
+  copyLink(): void;
+  copyId(): void;
+}
+
+export function actionsOf(list: MessageListState, message: Message): MessageActions {
+  const { channel, client, conversation } = list;
+  const isOwn = message.authorId === client.user?.id;
+  const isSystem = message.systemMessage !== undefined;
+  const mayManage = channel.havePermission("ManageMessages");
+  const maySend = channel.havePermission("SendMessage");
+  const path = `/channels/${message.channelId}/messages/${message.id}` as const;
+  const restricted = message.interactions?.restrict_reactions ? message.interactions.reactions : undefined;
+  return {
+    reply:
+      maySend && !isSystem
+        ? (mention) => {
+            const others = conversation.replies().filter(({ messageId }) => messageId !== message.id);
+            conversation.setReplies([...others, { messageId: message.id, mention }]);
+          }
+        : undefined,
+    edit: isOwn && maySend && !isSystem ? () => conversation.setEditing(message.id) : undefined,
+    remove: isOwn
+      ? (isNow) => (isNow ? void deleteNow(client, message) : deleteLater(client, message))
+      : mayManage && channel.type !== "DirectMessage"
+        ? (isNow) => (isNow ? void deleteNow(client, message) : list.ask({ kind: "delete", message }))
+        : undefined,
+    react: channel.havePermission("React")
+      ? (emoji) => {
+          const isSet = message.reactions.get(emoji)?.has(client.user?.id ?? "");
+          const reaction = `${path}/reactions/${encodeURIComponent(emoji)}` as const;
+          attempt(isSet ? client.api.delete(reaction, { remove_all: false }) : client.api.put(reaction));
+        }
+      : undefined,
+    allowedReactions: restricted ?? undefined,
+    clearReactions:
+      mayManage && message.reactions.size > 0 ? () => attempt(message.clearReactions()) : undefined,
+    togglePin:
+      mayManage || channel.type === "DirectMessage"
+        ? () => attempt(message.pinned ? message.unpin() : message.pin())
+        : undefined,
+    copyText: message.content ? () => copy(message.content) : undefined,
+    report: isOwn || isSystem ? undefined : () => list.ask({ kind: "report", message }),
+    markUnread:
+      channel.type === "SavedMessages"
+        ? undefined
+        : () => {
+            const ids = list.messages.window()?.ids ?? [];
+            const before = ids[ids.indexOf(message.id) - 1] ?? firstIdAt(+message.createdAt);
+            list.readState.markUnreadAfter(before);
+          },
+    copyLink: () => copy(`${location.origin}${message.path}`),
+    copyId: () => copy(message.id),
+  };
+}
+
+function attempt(request: Promise<unknown>): void {
+  request.catch((error) => notify(describeError(error), { isError: true }));
+}
+
+function copy(text: string): void {
+  // Without a secure connection there is no clipboard.
+  const copied = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard"));
+  copied.then(
+    () => notify(t().messages.copied),
+    () => notify(t().messages.copyFailed, { isError: true }),
+  );
+}

@@ -1,0 +1,86 @@
+import { createEffect, createMemo, on, onCleanup, Show } from "solid-js";
+import { Virtualizer } from "virtua/solid";
+import { pendingIn } from "../composer/outbox.ts";
+import { ChannelBeginning } from "./channel-beginning.tsx";
+import { useMessageList } from "./list-context.ts";
+import { handleListKey } from "./list-keys.ts";
+import { createListScroll, isPendingKey, type ListScroll, nonceOf, pendingKey } from "./list-scroll.ts";
+import styles from "./message-list.module.css";
+import { MessageRow } from "./message-row.tsx";
+import { PendingRow } from "./pending-row.tsx";
+
+/** The latest messages, among which the ones on their way appear. */
+const recent = 100;
+
+/** The rows of one part of the history. Another part gets rows of its own. */
+export function MessageRows(props: {
+  readonly scroller: HTMLElement;
+  readonly onScroller: (scroll: ListScroll | undefined) => void;
+}) {
+  const list = useMessageList();
+  const { messages, client, channel } = list;
+  const ids = () => messages.window()?.ids ?? [];
+  const pending = createMemo(() => {
+    const waiting = pendingIn(channel.id);
+    if (waiting.length === 0 || !messages.window()?.hasEnd) return [];
+    const sent = new Set(
+      ids()
+        .slice(-recent)
+        .map((id) => client.messages.get(id)?.nonce),
+    );
+    return waiting.filter(({ nonce }) => !sent.has(nonce)).map(({ nonce }) => pendingKey(nonce));
+  });
+  const keys = createMemo(() => [...ids(), ...pending()]);
+  const scroll = createListScroll(messages, keys);
+  props.onScroller(scroll);
+  onCleanup(() => props.onScroller(undefined));
+
+  // Whoever sends something wants to see it.
+  createEffect(
+    on(
+      () => pendingIn(channel.id).length,
+      (count, before = 0) => {
+        if (count <= before) return;
+        if (messages.window()?.hasEnd) scroll.toEnd();
+        else list.jumps.toEnd();
+      },
+      { defer: true },
+    ),
+  );
+
+  const focusRow = (id: string) =>
+    props.scroller.querySelector<HTMLElement>(`[data-message="${id}"]`)?.focus({ preventScroll: true });
+  const onKeyDown = (event: KeyboardEvent) => handleListKey(event, list, scroll, focusRow);
+  props.scroller.addEventListener("keydown", onKeyDown);
+  onCleanup(() => props.scroller.removeEventListener("keydown", onKeyDown));
+
+  // The row with the focus stays while it is scrolled away, and with it the focus.
+  const kept = createMemo(() => {
+    const wanted = [list.current(), list.conversation.editing()];
+    return wanted.map((id) => scroll.rows().indexOf(id ?? "")).filter((index) => index !== -1);
+  });
+  return (
+    <>
+      <div class={styles.filler} />
+      <Show when={list.layout().size === 0 && messages.window()?.hasStart}>
+        <ChannelBeginning />
+      </Show>
+      <div class={styles.rows} data-placing={scroll.isPlaced() ? undefined : ""}>
+        <Virtualizer
+          ref={scroll.attach}
+          scrollRef={props.scroller}
+          as="ol"
+          item="li"
+          data={scroll.rows()}
+          shift={scroll.changesAtStart()}
+          keepMounted={kept()}
+          bufferSize={400}
+          onScroll={scroll.onScroll}
+          onResize={scroll.onResize}
+        >
+          {(key) => (isPendingKey(key) ? <PendingRow nonce={nonceOf(key)} /> : <MessageRow id={key} />)}
+        </Virtualizer>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { Avatar } from "@ui/avatar.tsx";
+import { Button } from "@ui/button.tsx";
+import { Show } from "solid-js";
+import { discard, pendingIn, retry } from "../composer/outbox.ts";
+import { Markdown } from "../markdown/markdown.tsx";
+import { t } from "../texts/texts.ts";
+import { useMessageList } from "./list-context.ts";
+import styles from "./message-row.module.css";
+
+/** A message of one's own that the server does not have yet. */
+export function PendingRow(props: { readonly nonce: string }) {
+  const { client, channel } = useMessageList();
+  const message = () => pendingIn(channel.id).find(({ nonce }) => nonce === props.nonce);
+  const self = () => channel.server?.member ?? client.user;
+  return (
+    <Show when={message()}>
+      {(message) => (
+        <article class={styles.row} data-head="" aria-label={t().messages.sending}>
+          <div class={styles.gutter}>
+            <Avatar name={self()?.displayName ?? ""} url={self()?.avatarURL} size={36} />
+          </div>
+          <div class={styles.content}>
+            <div class={message().state === "sending" ? styles.pending : undefined}>
+              <div class={styles.header}>
+                <bdi class={styles.author}>{self()?.displayName}</bdi>
+                <Show when={message().state === "sending"}>
+                  <span class={styles.time}>{t().messages.sending}</span>
+                </Show>
+              </div>
+              <div class={styles.text} dir="auto">
+                <Markdown text={message().content} />
+              </div>
+            </div>
+            <Show when={message().state === "failed"}>
+              <div class={styles.failed} role="alert">
+                <span>{message().error ?? t().messages.sendingFailed}</span>
+                <Button look="link" onClick={() => retry(message().nonce)}>
+                  {t().common.retry}
+                </Button>
+                <Button look="link" onClick={() => discard(message().nonce)}>
+                  {t().messages.discard}
+                </Button>
+              </div>
+            </Show>
+          </div>
+        </article>
+      )}
+    </Show>
+  );
+}

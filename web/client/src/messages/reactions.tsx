@@ -1,0 +1,76 @@
+import { TooltipButton } from "@ui/tooltip.tsx";
+import { createMemo, For, Show } from "solid-js";
+import type { Message } from "stoat.js";
+import { t } from "../texts/texts.ts";
+import { nameOf } from "./author.ts";
+import { useMessageList } from "./list-context.ts";
+import { actionsOf } from "./message-actions.ts";
+import { formatNames } from "./message-time.ts";
+import styles from "./reactions.module.css";
+
+/** How many people the tooltip of a reaction names. */
+const namedPeople = 8;
+
+export function Reactions(props: { readonly message: Message }) {
+  const emojis = createMemo(() => {
+    const preset = props.message.interactions?.reactions ?? [];
+    return [...new Set([...preset, ...props.message.reactions.keys()])];
+  });
+  return (
+    <Show when={emojis().length > 0}>
+      <ul class={styles.reactions} aria-label={t().messages.reactions}>
+        <For each={emojis()}>
+          {(emoji) => (
+            <li>
+              <Reaction message={props.message} emoji={emoji} />
+            </li>
+          )}
+        </For>
+      </ul>
+    </Show>
+  );
+}
+
+function Reaction(props: { readonly message: Message; readonly emoji: string }) {
+  const list = useMessageList();
+  const users = () => [...(props.message.reactions.get(props.emoji) ?? [])];
+  const isOwn = () => users().includes(list.client.user?.id ?? "");
+  const mayReact = () => {
+    const { react, allowedReactions } = actionsOf(list, props.message);
+    return react && (isOwn() || !allowedReactions || allowedReactions.includes(props.emoji))
+      ? react
+      : undefined;
+  };
+  const custom = () => list.client.emojis.get(props.emoji);
+  const emojiName = () => (isCustom(props.emoji) ? `:${custom()?.name ?? props.emoji}:` : props.emoji);
+  const who = () => {
+    const known = users()
+      .map((id) => nameOf(list.client, list.channel, id))
+      .filter((name) => name !== undefined)
+      .slice(0, namedPeople);
+    const others = users().length - known.length;
+    const names = others > 0 ? [...known, t().messages.others(others)] : known;
+    return names.length > 0 ? t().messages.reactedBy(formatNames(names), emojiName()) : emojiName();
+  };
+  return (
+    <TooltipButton
+      tip={who()}
+      class={styles.reaction}
+      aria-pressed={isOwn()}
+      aria-label={`${emojiName()} ${users().length}`}
+      disabled={!mayReact()}
+      onClick={() => mayReact()?.(props.emoji)}
+    >
+      <Show when={isCustom(props.emoji)} fallback={<span>{props.emoji}</span>}>
+        <img class={styles.emoji} src={emojiUrl(list.client.configuration, props.emoji)} alt="" />
+      </Show>
+      <span class={styles.count}>{users().length}</span>
+    </TooltipButton>
+  );
+}
+
+const isCustom = (emoji: string) => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(emoji);
+
+function emojiUrl(configuration: { features: { autumn: { url: string } } } | undefined, id: string) {
+  return `${configuration?.features.autumn.url}/emojis/${id}`;
+}

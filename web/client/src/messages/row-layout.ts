@@ -1,0 +1,72 @@
+/** What of a message decides how its row looks among the others. */
+export interface RowFacts {
+  readonly id: string;
+  /** Milliseconds. */
+  readonly time: number;
+  /** The same for messages which may share a header: the author and what they appear as. */
+  readonly author: string;
+  readonly isSystem: boolean;
+  readonly isReply: boolean;
+  readonly isOwn: boolean;
+  readonly isBlocked: boolean;
+}
+
+export interface RowLayout {
+  /** Whether the row shows who wrote it. */
+  readonly isHead: boolean;
+  /** Whether a line with the date stands above it. */
+  readonly isNewDay: boolean;
+  /** Whether the line of new messages stands above it. */
+  readonly isFirstUnread: boolean;
+  /** The first message of a run of blocked people's messages, and how many there are. */
+  readonly blockedRun?: { readonly head: string; readonly count: number };
+}
+
+const longestGroup = 5 * 60_000;
+
+/** Decides about headers, dates and the line of new messages, which stands after the message last read. */
+export function layOutRows(
+  rows: readonly RowFacts[],
+  lastRead: string | undefined,
+): ReadonlyMap<string, RowLayout> {
+  const layouts = new Map<string, RowLayout>();
+  let head: RowFacts | undefined;
+  let previous: RowFacts | undefined;
+  let isLinePlaced = lastRead === undefined;
+  let run: { head: string; count: number } | undefined;
+  for (const row of rows) {
+    const isNewDay = !previous || dayOf(previous.time) !== dayOf(row.time);
+    const isFirstUnread = !isLinePlaced && !row.isOwn && row.id > (lastRead ?? "");
+    isLinePlaced ||= isFirstUnread;
+    const isHead =
+      !head ||
+      isNewDay ||
+      isFirstUnread ||
+      row.isSystem ||
+      row.isReply ||
+      head.isSystem ||
+      head.author !== row.author ||
+      row.time - head.time > longestGroup;
+    if (isHead) head = row;
+    if (!row.isBlocked) run = undefined;
+    else if (run && !isNewDay && !isFirstUnread) run.count += 1;
+    else run = { head: row.id, count: 1 };
+    layouts.set(row.id, { isHead, isNewDay, isFirstUnread, blockedRun: run });
+    previous = row;
+  }
+  return layouts;
+}
+
+export function isSameLayout(a: RowLayout | undefined, b: RowLayout | undefined): boolean {
+  return (
+    a?.isHead === b?.isHead &&
+    a?.isNewDay === b?.isNewDay &&
+    a?.isFirstUnread === b?.isFirstUnread &&
+    a?.blockedRun?.head === b?.blockedRun?.head &&
+    a?.blockedRun?.count === b?.blockedRun?.count
+  );
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toDateString();
+}

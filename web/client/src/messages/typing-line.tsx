@@ -1,0 +1,22 @@
+import { Show } from "solid-js";
+import type { Channel } from "stoat.js";
+import { useClient } from "../session/context.tsx";
+import { t } from "../texts/texts.ts";
+import { nameOf } from "./author.ts";
+import styles from "./message-list.module.css";
+import { formatNames } from "./message-time.ts";
+
+/** Who is writing. The line keeps its height, so that nothing moves when somebody begins. */
+export function TypingLine(props: { readonly channel: Channel }) {
+  const client = useClient();
+  const names = () =>
+    [...(props.channel.typingIds ?? [])]
+      .filter((id) => id !== client.user?.id && client.users.get(id)?.relationship !== "Blocked")
+      .map((id) => nameOf(client, props.channel, id))
+      .filter((name) => name !== undefined);
+  return (
+    <p class={styles.typing} role="status" dir="auto">
+      <Show when={names().length > 0}>{t().messages.typing(formatNames(names()), names().length)}</Show>
+    </p>
+  );
+}
