@@ -1,7 +1,8 @@
-import { type Accessor, batch, createEffect, createSignal, on, onCleanup, onMount } from "solid-js";
+import { type Accessor, createEffect, createSignal, on, onCleanup, onMount } from "solid-js";
 import type { VirtualizerHandle } from "virtua/solid";
 import type { ChannelMessages, Place } from "./channel-messages.ts";
-import { listSteps } from "./list-steps.ts";
+import { createListRows } from "./list-rows.ts";
+import { isPendingKey } from "./pending-key.ts";
 
 /** Further pages are fetched when less than this is left to scroll, in pixels. */
 const fetchDistance = 1_200;
@@ -9,6 +10,8 @@ const fetchDistance = 1_200;
 const endDistance = 24;
 /** How far below the upper edge the first unread message appears, in pixels. */
 const unreadMargin = 96;
+/** How long a place is kept while the rows around it are measured, in milliseconds. */
+const settleTime = 600;
 
 export interface ListScroll {
   /** The rows as the virtual list gets them. */
@@ -28,43 +31,51 @@ export interface ListScroll {
 }
 
 /** Moves a virtual list of messages: places it, follows the end, keeps its place, and asks for more. */
-export function createListScroll(messages: ChannelMessages, keys: Accessor<readonly string[]>): ListScroll {
-  const [rows, setRows] = createSignal(keys());
-  const [changesAtStart, setChangesAtStart] = createSignal(false);
+export function createListScroll(
+  messages: ChannelMessages,
+  keys: Accessor<readonly string[]>,
+  scroller: HTMLElement,
+): ListScroll {
+  const list = createListRows(keys);
+  const { rows } = list;
   const [isPlaced, setPlaced] = createSignal(false);
   const [isAtEnd, setAtEnd] = createSignal(false);
   let handle: VirtualizerHandle | undefined;
-  let lastOffset = 0;
-  let isChangeDue = false;
+  /** Where the list is held while the sizes of its rows become known, until the reader scrolls. */
+  let target: (() => number) | undefined;
+  let lastSet = 0;
+  let settleTimer: ReturnType<typeof setTimeout> | undefined;
+  let placing = 0;
   let frame = 0;
 
-  const toEnd = () => {
-    messages.isFollowing = true;
-    handle?.scrollToIndex(rows().length - 1, { align: "end" });
+  const moveToTarget = () => {
+    if (!target) return;
+    scroller.scrollTop = target();
+    lastSet = scroller.scrollTop;
   };
+  const holdAt = (next: () => number, isFollowing: boolean) => {
+    clearTimeout(settleTimer);
+    messages.isFollowing = isFollowing;
+    target = next;
+    moveToTarget();
+    if (!isFollowing) settleTimer = setTimeout(letGo, settleTime);
+  };
+  const letGo = () => {
+    target = undefined;
+    messages.isFollowing = false;
+  };
+  const toEnd = () => holdAt(() => scroller.scrollHeight, true);
+  const holdRow = (index: number, offset: (size: number) => number) =>
+    holdAt(() => (handle?.getItemOffset(index) ?? 0) + offset(handle?.getItemSize(index) ?? 0), false);
+  const middle = (size: number) => (size - scroller.clientHeight) / 2;
   const take = (place: Place) => {
     if (place.kind === "end") return toEnd();
-    messages.isFollowing = false;
-    if (place.kind === "unread") {
-      const index = rows().findIndex((key) => key > place.lastRead);
-      if (index === -1) return toEnd();
-      return handle?.scrollToIndex(index, { align: "start", offset: -unreadMargin });
-    }
-    // Where the message is gone, its neighbour takes its place.
-    const index = rows().findIndex((key) => key >= place.id);
+    const index = rows().findIndex((key) =>
+      place.kind === "unread" ? key > place.lastRead : key >= place.id,
+    );
     if (index === -1) return toEnd();
-    if (place.kind === "message") return handle?.scrollToIndex(index, { align: "center" });
-    handle?.scrollToIndex(index, { align: "start", offset: place.offset });
-  };
-  const look = () => {
-    if (!handle || !isPlaced()) return;
-    const after = handle.scrollSize - handle.viewportSize - handle.scrollOffset;
-    const hasEnd = messages.window()?.hasEnd ?? false;
-    setAtEnd(hasEnd && after < endDistance);
-    if (isAtEnd()) messages.isFollowing = true;
-    messages.place = messages.isFollowing ? { kind: "end" } : placeNow();
-    if (handle.scrollOffset < fetchDistance) void messages.loadMore("older");
-    if (after < fetchDistance) void messages.loadMore("newer");
+    if (place.kind === "unread") return holdRow(index, () => -unreadMargin);
+    holdRow(index, place.kind === "message" ? middle : () => place.offset);
   };
   const placeNow = (): Place => {
     const index = handle?.findItemIndex(handle.scrollOffset) ?? 0;
@@ -72,27 +83,29 @@ export function createListScroll(messages: ChannelMessages, keys: Accessor<reado
     if (!handle || id === undefined || isPendingKey(id)) return { kind: "end" };
     return { kind: "at", id, offset: handle.scrollOffset - handle.getItemOffset(index) };
   };
-
-  // A virtual list takes one change at a time. Inside of an effect several would become one.
-  const change = () => {
-    isChangeDue = false;
-    for (const step of listSteps(rows(), keys()) ?? [{ keys: keys(), isAtStart: false }]) {
-      batch(() => {
-        setChangesAtStart(step.isAtStart);
-        setRows(step.keys);
-      });
+  /** Looks where the list stands, and asks for what is missing there. */
+  const look = () => {
+    if (!handle || !isPlaced()) return;
+    const after = scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
+    setAtEnd((messages.window()?.hasEnd ?? false) && after < endDistance);
+    if (isAtEnd() && !messages.isFollowing) holdAt(() => scroller.scrollHeight, true);
+    messages.place = messages.isFollowing ? { kind: "end" } : placeNow();
+    if (handle.scrollOffset - handle.getItemOffset(list.leftRows()) < fetchDistance) {
+      void messages.loadMore("older");
     }
-    if (messages.isFollowing) toEnd();
+    if (after < fetchDistance) void messages.loadMore("newer");
+  };
+  const lookSoon = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(look);
   };
+
   createEffect(
     on(
-      keys,
+      rows,
       () => {
-        if (isChangeDue) return;
-        isChangeDue = true;
-        queueMicrotask(change);
+        moveToTarget();
+        lookSoon();
       },
       { defer: true },
     ),
@@ -100,38 +113,49 @@ export function createListScroll(messages: ChannelMessages, keys: Accessor<reado
   onMount(() => {
     take(messages.place);
     // The list renders its rows in the first frame, and those at the place in the second.
-    frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => {
+    placing = requestAnimationFrame(() => {
+      placing = requestAnimationFrame(() => {
         setPlaced(true);
         look();
       });
     });
   });
-  onCleanup(() => cancelAnimationFrame(frame));
+  onCleanup(() => {
+    cancelAnimationFrame(placing);
+    cancelAnimationFrame(frame);
+    clearTimeout(settleTimer);
+  });
 
   return {
     rows,
-    changesAtStart,
+    changesAtStart: list.changesAtStart,
     isPlaced,
     isAtEnd,
     attach: (next) => {
       handle = next;
     },
     onScroll(offset) {
-      if (offset < lastOffset - 1 && isPlaced()) messages.isFollowing = false;
-      lastOffset = offset;
+      list.delayDrop();
+      // Somebody else has scrolled: the reader. Downwards they may still go to the end.
+      const isReader = Math.abs(offset - lastSet) > 2;
+      if (target && isReader && (!messages.isFollowing || offset < lastSet)) letGo();
       look();
     },
     onResize() {
-      if (messages.isFollowing && isPlaced()) toEnd();
-      else look();
+      moveToTarget();
+      lookSoon();
     },
     toEnd,
     toKey(key, align) {
       const index = rows().indexOf(key);
-      if (index === -1) return false;
-      messages.isFollowing = false;
-      handle?.scrollToIndex(index, { align });
+      if (index === -1 || !handle) return false;
+      const start = handle.getItemOffset(index);
+      const height = scroller.clientHeight;
+      if (align === "center") holdRow(index, middle);
+      else if (start < scroller.scrollTop) holdRow(index, () => 0);
+      else if (start + handle.getItemSize(index) > scroller.scrollTop + height) {
+        holdRow(index, (size) => size - height);
+      }
       return true;
     },
     rowsPerScreen() {
@@ -141,8 +165,3 @@ export function createListScroll(messages: ChannelMessages, keys: Accessor<reado
     },
   };
 }
-
-const pendingPrefix = "pending:";
-export const pendingKey = (nonce: string): string => pendingPrefix + nonce;
-export const isPendingKey = (key: string): boolean => key.startsWith(pendingPrefix);
-export const nonceOf = (key: string): string => key.slice(pendingPrefix.length);

@@ -5,7 +5,7 @@ import type { Message } from "stoat.js";
 import { Markdown } from "../markdown/markdown.tsx";
 import { t } from "../texts/texts.ts";
 import { Attachments } from "./attachments.tsx";
-import { authorOf, mentionsSelf } from "./author.ts";
+import { authorOf, mentionsSelf, type ShownAuthor } from "./author.ts";
 import { ChannelBeginning } from "./channel-beginning.tsx";
 import { isBeingDeleted } from "./deletions.ts";
 import { Embeds } from "./embeds.tsx";
@@ -77,7 +77,11 @@ function Shown(props: { readonly message: Message; readonly layout: RowLayout })
 
 function Body(props: { readonly message: Message; readonly layout: RowLayout }) {
   const list = useMessageList();
-  const author = createMemo(() => authorOf(props.message));
+  // Between a reconnection and the next answer nobody is known: the author stays as they were.
+  const author = createMemo<ShownAuthor>((before) => {
+    const isKnown = props.message.author || props.message.webhook;
+    return before && !isKnown ? before : authorOf(props.message);
+  });
   const isHead = () => props.layout.isHead && !props.message.systemMessage;
   const isEditing = () => list.conversation.editing() === props.message.id;
   const label = () => {

@@ -4,9 +4,10 @@ import { pendingIn } from "../composer/outbox.ts";
 import { ChannelBeginning } from "./channel-beginning.tsx";
 import { useMessageList } from "./list-context.ts";
 import { handleListKey } from "./list-keys.ts";
-import { createListScroll, isPendingKey, type ListScroll, nonceOf, pendingKey } from "./list-scroll.ts";
+import { createListScroll, type ListScroll } from "./list-scroll.ts";
 import styles from "./message-list.module.css";
 import { MessageRow } from "./message-row.tsx";
+import { isPendingKey, nonceOf, pendingKey } from "./pending-key.ts";
 import { PendingRow } from "./pending-row.tsx";
 
 /** The latest messages, among which the ones on their way appear. */
@@ -31,7 +32,7 @@ export function MessageRows(props: {
     return waiting.filter(({ nonce }) => !sent.has(nonce)).map(({ nonce }) => pendingKey(nonce));
   });
   const keys = createMemo(() => [...ids(), ...pending()]);
-  const scroll = createListScroll(messages, keys);
+  const scroll = createListScroll(messages, keys, props.scroller);
   props.onScroller(scroll);
   onCleanup(() => props.onScroller(undefined));
 
