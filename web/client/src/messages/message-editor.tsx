@@ -1,5 +1,5 @@
 import { Button } from "@ui/button.tsx";
-import { createSignal, onMount, Show } from "solid-js";
+import { createSignal, onCleanup, onMount, Show } from "solid-js";
 import type { Message } from "stoat.js";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
@@ -15,8 +15,12 @@ export function MessageEditor(props: { readonly message: Message; readonly onDon
   const [error, setError] = createSignal<string>();
   let area: HTMLTextAreaElement | undefined;
   onMount(() => {
-    area?.focus();
-    area?.setSelectionRange(text().length, text().length);
+    // A menu that led here gives the focus back to the row after it has closed.
+    const timer = setTimeout(() => {
+      area?.focus();
+      area?.setSelectionRange(text().length, text().length);
+    }, 50);
+    onCleanup(() => clearTimeout(timer));
   });
 
   const save = async () => {

@@ -94,6 +94,7 @@ function Body(props: { readonly message: Message; readonly layout: RowLayout }) 
       class={styles.row}
       data-message={props.message.id}
       data-head={flag(isHead())}
+      data-system={flag(props.message.systemMessage !== undefined)}
       data-mention={flag(mentionsSelf(list.client, props.message))}
       data-highlighted={flag(list.highlighted() === props.message.id)}
       data-editing={flag(isEditing())}

@@ -42,6 +42,7 @@ export function watchReading(list: MessageListState, scroll: () => ListScroll | 
     const isElsewhere = document.querySelector('[role="dialog"], [role="menu"]') !== null;
     const last = latest();
     if (event.key !== "Escape" || event.defaultPrevented || isElsewhere || !last) return;
+    if (list.conversation.editing()) return list.conversation.setEditing(undefined);
     readState.markRead(last);
     list.jumps.toEnd();
   }
