@@ -42,9 +42,11 @@ export function watchReading(list: MessageListState, scroll: () => ListScroll | 
     const isElsewhere = document.querySelector('[role="dialog"], [role="menu"]') !== null;
     const last = latest();
     if (event.key !== "Escape" || event.defaultPrevented || isElsewhere || !last) return;
-    if (list.conversation.editing()) return list.conversation.setEditing(undefined);
-    readState.markRead(last);
-    list.jumps.toEnd();
+    if (list.conversation.editing()) list.conversation.setEditing(undefined);
+    else {
+      readState.markRead(last);
+      list.jumps.toEnd();
+    }
   }
 }
 

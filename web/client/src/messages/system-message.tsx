@@ -69,9 +69,12 @@ export function SystemMessageText(props: { readonly message: SystemMessage }) {
       </Show>
       <Show when={pinned()}>
         {(id) => (
-          <button type="button" class={styles.systemLink} onClick={() => jumps.toMessage(id())}>
-            {t().messages.showPinned}
-          </button>
+          <>
+            {" "}
+            <button type="button" class={styles.systemLink} onClick={() => jumps.toMessage(id())}>
+              {t().messages.showPinned}
+            </button>
+          </>
         )}
       </Show>
     </span>

@@ -13,6 +13,7 @@ import { serverSettingsTexts } from "./server-settings.ts";
 import { servers } from "./servers.ts";
 import { settings } from "./settings.ts";
 import { messages } from "./messages.ts";
+import { notifications } from "./notifications.ts";
 
 export const de: Texts = {
   common,
