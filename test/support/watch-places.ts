@@ -44,3 +44,11 @@ export async function watchPlaces(direction: number): Promise<{ jumps: string[] 
   }
   return { jumps };
 }
+
+/** Runs in the page: the first message on screen. */
+export function topRow(): string {
+  const scroller = document.querySelector('[aria-label="Messages"]');
+  const top = scroller?.getBoundingClientRect().top ?? 0;
+  const rows = [...(scroller?.querySelectorAll("[data-message]") ?? [])];
+  return rows.find((row) => row.getBoundingClientRect().bottom > top + 1)?.dataset.message ?? "";
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newUser, type Person } from "../support/people.ts";
 import { openServer } from "../support/server.ts";
-import { watchPlaces } from "../support/watch-places.ts";
+import { topRow, watchPlaces } from "../support/watch-places.ts";
 import { hasBrowser, type Page } from "../support/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/web-client.ts";
 
@@ -74,6 +74,26 @@ describe.if(hasBrowser)("messages", () => {
     const third = await send(channel, bob, "while you read");
     await page.getByRole("button", { name: "1 new message" }).click();
     await rowOf(page, third).waitFor();
+    await page.context().close();
+  }, 60_000);
+
+  test("a channel is where it was left, without asking the server again", async () => {
+    const [channel, other] = [await newChannel("here"), await newChannel("elsewhere")];
+    const ids = await sendMany(channel, ann, 60);
+    const page = await web.open(pathOf(channel), { as: ann });
+    await rowOf(page, ids.at(-1) ?? "").waitFor();
+    await list(page).hover();
+    await page.mouse.wheel(0, -900);
+    await page.getByRole("button", { name: "Jump to the latest" }).waitFor();
+    const top = await page.evaluate(topRow);
+    await page.locator(`a[href="${pathOf(other)}"]`).click();
+    await page.getByRole("heading", { name: "This is the beginning of #elsewhere" }).waitFor();
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await page.locator(`a[href="${pathOf(channel)}"]`).click();
+    await rowOf(page, top).waitFor();
+    expect(await page.evaluate(topRow)).toBe(top);
+    expect(requests.filter((url) => url.includes(`/channels/${channel}/messages`))).toEqual([]);
     await page.context().close();
   }, 60_000);
 
