@@ -182,6 +182,10 @@ describe.if(hasBrowser)("messages", () => {
     await chip.waitFor();
     await rowOf(page, id).hover();
     await rowOf(page, id).getByRole("button", { name: "React", exact: true }).click();
+    await page.getByRole("searchbox").fill("rocket");
+    await page.getByRole("searchbox").press("Enter");
+    await rowOf(page, id).getByRole("button", { name: "🚀 1" }).waitFor();
+    await rowOf(page, id).click({ button: "right" });
     await page.getByRole("menuitem", { name: "React 👍" }).click();
     await rowOf(page, id).getByRole("button", { name: "👍 1" }).waitFor();
     await page.context().close();

@@ -14,9 +14,14 @@ export function EmojiPopover(props: {
   readonly onPick: (emoji: string) => void;
   /** Where the focus goes afterwards, if not back to the button. */
   readonly focusAfterwards?: () => HTMLElement | undefined;
+  readonly onOpenChange?: (isOpen: boolean) => void;
   readonly children: JSX.Element;
 }) {
-  const [isOpen, setOpen] = createSignal(false);
+  const [isOpen, setOpenState] = createSignal(false);
+  const setOpen = (isOpen: boolean) => {
+    setOpenState(isOpen);
+    props.onOpenChange?.(isOpen);
+  };
   return (
     <Popover open={isOpen()} onOpenChange={setOpen} placement="top-end" gutter={8}>
       <Popover.Trigger class={props.class} aria-label={props.label} title={props.label}>

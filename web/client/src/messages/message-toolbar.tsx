@@ -3,6 +3,7 @@ import { Ellipsis, Pencil, Reply, SmilePlus, Trash } from "@ui/icons.ts";
 import { DropdownMenu } from "@ui/menu.tsx";
 import { createMemo, Show } from "solid-js";
 import type { Message } from "stoat.js";
+import { EmojiPopover } from "../composer/emoji-popover.tsx";
 import { t } from "../texts/texts.ts";
 import { useMessageList } from "./list-context.ts";
 import { actionsOf } from "./message-actions.ts";
@@ -16,14 +17,30 @@ export function MessageToolbar(props: { readonly message: Message }) {
   return (
     <div class={styles.toolbar} role="toolbar" aria-label={t().messages.actions}>
       <Show when={actions().react}>
-        <DropdownMenu
-          class={styles.button}
-          label={t().messages.react}
-          entries={() => reactionEntries(actions())}
-          onOpenChange={list.keepActing}
-        >
-          <SmilePlus size={18} strokeWidth={1.75} aria-hidden="true" />
-        </DropdownMenu>
+        {(react) => (
+          <Show
+            when={actions().allowedReactions}
+            fallback={
+              <EmojiPopover
+                class={styles.button}
+                label={t().messages.react}
+                onPick={(emoji) => react()(emoji)}
+                onOpenChange={list.keepActing}
+              >
+                <SmilePlus size={18} strokeWidth={1.75} aria-hidden="true" />
+              </EmojiPopover>
+            }
+          >
+            <DropdownMenu
+              class={styles.button}
+              label={t().messages.react}
+              entries={() => reactionEntries(actions())}
+              onOpenChange={list.keepActing}
+            >
+              <SmilePlus size={18} strokeWidth={1.75} aria-hidden="true" />
+            </DropdownMenu>
+          </Show>
+        )}
       </Show>
       <Show when={actions().reply}>
         {(reply) => (
