@@ -14,6 +14,7 @@ import { servers } from "./servers.ts";
 import { settings } from "./settings.ts";
 import { messages } from "./messages.ts";
 import { notifications } from "./notifications.ts";
+import { people } from "./people.ts";
 
 export const de: Texts = {
   common,
