@@ -5,15 +5,13 @@ import { frame } from "./frame.ts";
 import { gettingIn } from "./getting-in.ts";
 import { keyboard } from "./keyboard.ts";
 import { markdown } from "./markdown.ts";
+import { messages } from "./messages.ts";
 import { notifications } from "./notifications.ts";
 import { people } from "./people.ts";
 import { permissions } from "./permissions.ts";
 import { serverSettingsTexts } from "./server-settings.ts";
 import { servers } from "./servers.ts";
 import { settings } from "./settings.ts";
-import { messages } from "./messages.ts";
-import { notifications } from "./notifications.ts";
-import { people } from "./people.ts";
 
 export const en = {
   common,
