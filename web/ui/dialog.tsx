@@ -2,6 +2,7 @@ import { Dialog as Primitive } from "@kobalte/core/dialog";
 import type { JSX } from "solid-js";
 import { Show } from "solid-js";
 import styles from "./dialog.module.css";
+import { rememberFocus } from "./focus-return.ts";
 import { IconButton } from "./icon-button.tsx";
 import { X } from "./icons.ts";
 
@@ -29,6 +30,7 @@ export function Dialog(props: DialogProps) {
       ) ?? content
     )?.focus();
   };
+  const returnFocus = rememberFocus();
   return (
     <Primitive open onOpenChange={(open) => !open && props.onClose()}>
       <Primitive.Portal>
@@ -39,6 +41,7 @@ export function Dialog(props: DialogProps) {
             class={styles.dialog}
             data-bare={props.isBare ? "" : undefined}
             onOpenAutoFocus={focusFirst}
+            onCloseAutoFocus={returnFocus}
           >
             <header class={styles.header}>
               <Primitive.Title class={props.isBare ? "visually-hidden" : styles.title}>

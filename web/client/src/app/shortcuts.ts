@@ -10,6 +10,7 @@ export const shortcuts = [
   { keys: ["Alt", "Shift", "↓"], name: "nextUnread" },
   { keys: ["Ctrl", "Alt", "↓"], name: "nextServer" },
   { keys: ["Ctrl", "Alt", "↑"], name: "previousServer" },
+  { keys: ["Ctrl", "F"], name: "search" },
   { keys: ["Esc"], name: "markRead" },
   { keys: ["↑"], name: "editLast" },
   { keys: ["Enter"], name: "send" },

@@ -13,6 +13,7 @@ import { useClient } from "../session/context.tsx";
 import { channelActions } from "./channel-actions.ts";
 import { channelName } from "./channel-name.ts";
 import styles from "./channel-page.module.css";
+import { ChannelPanel } from "./channel-panels.tsx";
 
 export default function ChannelPage() {
   const params = useParams<{ channel: string }>();
@@ -41,6 +42,7 @@ export default function ChannelPage() {
                   <MessageList channel={channel()} />
                   <Composer channel={channel()} />
                 </div>
+                <ChannelPanel channel={channel()} />
                 <MemberList channel={channel()} />
               </div>
             </ConversationProvider>

@@ -1,22 +1,12 @@
-import { For } from "solid-js";
-import type { File } from "stoat.js";
-import { t } from "../texts/texts.ts";
-import styles from "./media.module.css";
+import { Show } from "solid-js";
+import type { Message } from "stoat.js";
+import { AttachmentList } from "../media/attachment-list.tsx";
 
 /** The files of a message. */
-export function Attachments(props: { readonly files: readonly File[] }) {
+export function Attachments(props: { readonly message: Message }) {
   return (
-    <ul class={styles.list} aria-label={t().messages.attachments}>
-      <For each={props.files}>
-        {(file) => (
-          <li>
-            <a href={file.originalUrl} target="_blank" rel="noopener noreferrer" dir="auto">
-              {file.filename}
-            </a>{" "}
-            <span class={styles.size}>{file.humanReadableSize}</span>
-          </li>
-        )}
-      </For>
-    </ul>
+    <Show when={props.message.attachments?.length}>
+      <AttachmentList files={props.message.attachments ?? []} />
+    </Show>
   );
 }

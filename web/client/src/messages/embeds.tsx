@@ -1,24 +1,16 @@
-import { For, Show } from "solid-js";
-import { type MessageEmbed, TextEmbed, WebsiteEmbed } from "stoat.js";
-import styles from "./media.module.css";
+import { Show } from "solid-js";
+import type { Message } from "stoat.js";
+import { EmbedList } from "../media/embed-list.tsx";
+import { InviteCards } from "../media/invite-card.tsx";
 
-/** The previews of a message. */
-export function Embeds(props: { readonly embeds: readonly MessageEmbed[] }) {
-  const shown = () =>
-    props.embeds.filter((embed) => embed instanceof WebsiteEmbed || embed instanceof TextEmbed);
+/** What the links of a message lead to, and the cards of bots. */
+export function Embeds(props: { readonly message: Message }) {
   return (
-    <ul class={styles.list}>
-      <For each={shown()}>
-        {(embed) => (
-          <Show when={embed.title ?? embed.description}>
-            {(text) => (
-              <li class={styles.embed} dir="auto">
-                {text()}
-              </li>
-            )}
-          </Show>
-        )}
-      </For>
-    </ul>
+    <>
+      <InviteCards text={props.message.content} />
+      <Show when={props.message.embeds?.length}>
+        <EmbedList embeds={props.message.embeds ?? []} />
+      </Show>
+    </>
   );
 }

@@ -140,12 +140,8 @@ function Body(props: { readonly message: Message; readonly layout: RowLayout }) 
             <MessageEditor message={props.message} onDone={() => list.conversation.setEditing(undefined)} />
           </Match>
         </Switch>
-        <Show when={props.message.attachments?.length}>
-          <Attachments files={props.message.attachments ?? []} />
-        </Show>
-        <Show when={props.message.embeds?.length}>
-          <Embeds embeds={props.message.embeds ?? []} />
-        </Show>
+        <Attachments message={props.message} />
+        <Embeds message={props.message} />
         <Show when={props.message.editedAt}>
           {(time) => (
             <span class={styles.mark} title={t().messages.editedAt(formatFull(time()))}>

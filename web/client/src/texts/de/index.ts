@@ -13,6 +13,9 @@ import { permissions } from "./permissions.ts";
 import { serverSettingsTexts } from "./server-settings.ts";
 import { servers } from "./servers.ts";
 import { settings } from "./settings.ts";
+import { media } from "./media.ts";
+import { notifications } from "./notifications.ts";
+import { search } from "./search.ts";
 
 export const de: Texts = {
   common,
@@ -29,4 +32,6 @@ export const de: Texts = {
   settings,
   ...serverSettingsTexts,
   messages,
+  media,
+  search,
 };

@@ -8,6 +8,7 @@ export const keyboard: Texts["keyboard"] = {
   nextUnread: "Nächster ungelesener Kanal",
   nextServer: "Nächster Server",
   previousServer: "Voriger Server",
+  search: "Im Kanal suchen",
   markRead: "Den Kanal als gelesen markieren",
   editLast: "Deine letzte Nachricht bearbeiten, bei leerem Eingabefeld",
   send: "Nachricht senden",

@@ -12,6 +12,9 @@ import { permissions } from "./permissions.ts";
 import { serverSettingsTexts } from "./server-settings.ts";
 import { servers } from "./servers.ts";
 import { settings } from "./settings.ts";
+import { media } from "./media.ts";
+import { notifications } from "./notifications.ts";
+import { search } from "./search.ts";
 
 export const en = {
   common,
@@ -28,4 +31,6 @@ export const en = {
   settings,
   ...serverSettingsTexts,
   messages,
+  media,
+  search,
 };

@@ -6,6 +6,7 @@ export const keyboard = {
   nextUnread: "Next unread channel",
   nextServer: "Next server",
   previousServer: "Previous server",
+  search: "Search in the channel",
   markRead: "Mark the channel as read",
   editLast: "Edit your last message, in an empty composer",
   send: "Send the message",

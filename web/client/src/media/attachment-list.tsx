@@ -1,0 +1,59 @@
+import { For, Match, Show, Switch } from "solid-js";
+import type { File } from "stoat.js";
+import styles from "./attachment-list.module.css";
+import { AudioPlayer } from "./audio-player.tsx";
+import { FileCard } from "./file-card.tsx";
+import { PictureGrid } from "./picture-grid.tsx";
+import { SpoilerCover } from "./spoiler-cover.tsx";
+import { kindOf, nameOf, sizeOf } from "./stored-file.ts";
+import { TextFile } from "./text-file.tsx";
+import { VideoPlayer } from "./video-player.tsx";
+
+/** The files of a message: the pictures together, then the others one below the other. */
+export function AttachmentList(props: { readonly files: readonly File[] }) {
+  const pictures = () => props.files.filter((file) => kindOf(file) === "image");
+  const others = () => props.files.filter((file) => kindOf(file) !== "image");
+  return (
+    <div class={styles.list}>
+      <Show when={pictures().length > 0}>
+        <PictureGrid files={pictures()} />
+      </Show>
+      <For each={others()}>{(file) => <Attachment file={file} />}</For>
+    </div>
+  );
+}
+
+function Attachment(props: { readonly file: File }) {
+  return (
+    <Switch
+      fallback={
+        <SpoilerCover fileId={props.file.id} name={nameOf(props.file)} isSpoiler={props.file.isSpoiler}>
+          <NotVisual file={props.file} />
+        </SpoilerCover>
+      }
+    >
+      <Match when={kindOf(props.file) === "video"}>
+        <VideoPlayer
+          id={props.file.id}
+          url={props.file.originalUrl}
+          name={nameOf(props.file)}
+          size={sizeOf(props.file)}
+          isSpoiler={props.file.isSpoiler}
+        />
+      </Match>
+    </Switch>
+  );
+}
+
+function NotVisual(props: { readonly file: File }) {
+  return (
+    <Switch fallback={<FileCard file={props.file} />}>
+      <Match when={kindOf(props.file) === "audio"}>
+        <AudioPlayer file={props.file} />
+      </Match>
+      <Match when={kindOf(props.file) === "text"}>
+        <TextFile file={props.file} />
+      </Match>
+    </Switch>
+  );
+}

@@ -1,0 +1,30 @@
+import { For, Match, Switch } from "solid-js";
+import { ImageEmbed, type MessageEmbed, TextEmbed, VideoEmbed, WebsiteEmbed } from "stoat.js";
+import styles from "./embed.module.css";
+import { TextCard } from "./text-card.tsx";
+import { WebPicture } from "./web-picture.tsx";
+import { WebVideo } from "./web-video.tsx";
+import { WebsiteCard } from "./website-card.tsx";
+
+/** What the links of a message lead to, and what bots and webhooks put beside their text. */
+export function EmbedList(props: { readonly embeds: readonly MessageEmbed[] }) {
+  return (
+    <div class={styles.list}>
+      <For each={props.embeds}>{(embed) => <Embed embed={embed} />}</For>
+    </div>
+  );
+}
+
+function Embed(props: { readonly embed: MessageEmbed }) {
+  const { embed } = props;
+  return (
+    <Switch>
+      <Match when={embed instanceof WebsiteEmbed && embed}>{(site) => <WebsiteCard embed={site()} />}</Match>
+      <Match when={embed instanceof TextEmbed && embed}>{(text) => <TextCard embed={text()} />}</Match>
+      <Match when={embed instanceof ImageEmbed && embed}>
+        {(image) => <WebPicture url={image().url} size={image()} />}
+      </Match>
+      <Match when={embed instanceof VideoEmbed && embed}>{(video) => <WebVideo embed={video()} />}</Match>
+    </Switch>
+  );
+}

@@ -1,0 +1,58 @@
+import { For, Show } from "solid-js";
+import type { File } from "stoat.js";
+import { viewedPicture } from "./file-pictures.ts";
+import { fitSize, placeOf } from "./fit-size.ts";
+import { Picture } from "./picture.tsx";
+import styles from "./picture-grid.module.css";
+import { SpoilerCover } from "./spoiler-cover.tsx";
+import { isAnimated, metadataOf, nameOf, sizeOf } from "./stored-file.ts";
+import { thumbnailUrl } from "./thumbnail.ts";
+import { uncovered } from "./uncovered.ts";
+import { openViewer } from "./viewer-state.ts";
+
+/** The pictures of a message: one in its own proportions, several as a grid of one size. */
+export function PictureGrid(props: { readonly files: readonly File[] }) {
+  const only = () => (props.files.length === 1 ? props.files[0] : undefined);
+  return (
+    <Show
+      when={only()}
+      fallback={
+        <ul class={styles.grid} data-count={Math.min(props.files.length, 6)}>
+          <For each={props.files}>
+            {(file) => (
+              <li class={styles.cell}>
+                <PictureButton file={file} among={props.files} />
+              </li>
+            )}
+          </For>
+        </ul>
+      }
+    >
+      {(file) => (
+        <div class={styles.single} style={placeOf(fitSize(sizeOf(file())))}>
+          <PictureButton file={file()} among={props.files} />
+        </div>
+      )}
+    </Show>
+  );
+}
+
+function PictureButton(props: { readonly file: File; readonly among: readonly File[] }) {
+  const open = () => {
+    // The viewer leads from one picture to the next, and so not to those that are still covered.
+    const shown = props.among.filter((file) => !file.isSpoiler || uncovered.has(file.id));
+    openViewer(shown.map(viewedPicture), shown.indexOf(props.file));
+  };
+  return (
+    <SpoilerCover fileId={props.file.id} name={nameOf(props.file)} isSpoiler={props.file.isSpoiler}>
+      <button type="button" class={styles.button} aria-haspopup="dialog" onClick={open}>
+        <Picture
+          url={props.file.previewUrl}
+          name={nameOf(props.file)}
+          thumbnail={thumbnailUrl(metadataOf(props.file).thumbhash)}
+          isAnimated={isAnimated(props.file)}
+        />
+      </button>
+    </SpoilerCover>
+  );
+}

@@ -1,0 +1,44 @@
+import type { File } from "stoat.js";
+import type { Size } from "./fit-size.ts";
+
+export type FileKind = "image" | "video" | "audio" | "text" | "other";
+
+/** What servers tell of a file beyond what the library knows of. */
+interface FileMetadata {
+  readonly type?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly thumbhash?: readonly number[] | null;
+  readonly animated?: boolean | null;
+}
+
+export function metadataOf(file: File): FileMetadata {
+  return (file.metadata as FileMetadata | undefined) ?? {};
+}
+
+const kinds: Readonly<Record<string, FileKind>> = {
+  Image: "image",
+  Video: "video",
+  Audio: "audio",
+  Text: "text",
+};
+
+export function kindOf(file: File): FileKind {
+  return kinds[metadataOf(file).type ?? ""] ?? "other";
+}
+
+export function sizeOf(file: File): Size {
+  const { width = 0, height = 0 } = metadataOf(file);
+  return { width: Number(width), height: Number(height) };
+}
+
+/** Older servers do not say it; of what they call a GIF most move. */
+export function isAnimated(file: File): boolean {
+  return metadataOf(file).animated ?? file.contentType === "image/gif";
+}
+
+/** The name as shown: without the mark that makes a file a spoiler. */
+export function nameOf(file: File): string {
+  const name = file.filename ?? "";
+  return file.isSpoiler ? name.slice("spoiler_".length) : name;
+}

@@ -1,0 +1,62 @@
+import { Button } from "@ui/button.tsx";
+import { FileText } from "@ui/icons.ts";
+import { createResource, Match, Show, Switch } from "solid-js";
+import type { File } from "stoat.js";
+import { t } from "../texts/texts.ts";
+import card from "./file-card.module.css";
+import { FileHeading } from "./file-heading.tsx";
+import { readText } from "./read-text.ts";
+import styles from "./text-file.module.css";
+import { uncovered } from "./uncovered.ts";
+
+const firstBytes = 2_000;
+const mostBytes = 200_000;
+
+/** The first lines of a text file, and more of it when wanted. */
+export function TextFile(props: { readonly file: File }) {
+  const key = () => `text ${props.file.id}`;
+  const isOpen = () => uncovered.has(key());
+  const [read, { refetch }] = createResource(
+    () => ({ url: props.file.originalUrl, limit: isOpen() ? mostBytes : firstBytes }),
+    ({ url, limit }) => readText(url, limit),
+  );
+  const toggle = () => (isOpen() ? uncovered.remove(key()) : uncovered.add(key()));
+  const isShort = () => {
+    const found = read.latest;
+    return !isOpen() && found !== undefined && !found.isCut && found.text.split("\n").length <= 8;
+  };
+  return (
+    <div class={card.card}>
+      <FileHeading file={props.file} icon={<FileText size={24} strokeWidth={1.75} aria-hidden="true" />} />
+      <div class={styles.text} data-open={isOpen() ? "" : undefined}>
+        <Switch>
+          <Match when={read.error}>
+            <p class={styles.failed} role="alert">
+              {t().media.textFailed}{" "}
+              <Button look="link" onClick={() => void refetch()}>
+                {t().common.retry}
+              </Button>
+            </p>
+          </Match>
+          <Match when={read.latest}>
+            {(found) => (
+              <pre class={styles.lines} dir="auto" tabindex={isOpen() ? 0 : undefined}>
+                {found().text}
+              </pre>
+            )}
+          </Match>
+        </Switch>
+      </div>
+      <div class={styles.foot}>
+        <Show when={!isShort() && !read.error}>
+          <Button look="link" aria-expanded={isOpen()} onClick={toggle}>
+            {isOpen() ? t().media.showLess : t().media.showMore}
+          </Button>
+        </Show>
+        <Show when={isOpen() && read.latest?.isCut}>
+          <span class={styles.cut}>{t().media.textCut}</span>
+        </Show>
+      </div>
+    </div>
+  );
+}

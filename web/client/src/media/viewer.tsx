@@ -1,0 +1,118 @@
+import { Dialog } from "@kobalte/core/dialog";
+import { rememberFocus } from "@ui/focus-return.ts";
+import { IconButton } from "@ui/icon-button.tsx";
+import { ChevronLeft, ChevronRight, Download, ExternalLink, Link, X, ZoomIn, ZoomOut } from "@ui/icons.ts";
+import { createSignal, Show } from "solid-js";
+import { t } from "../texts/texts.ts";
+import { copyLink } from "./copy-link.ts";
+import styles from "./viewer.module.css";
+import { createStage, Stage } from "./viewer-stage.tsx";
+import type { ViewedPicture } from "./viewer-state.ts";
+
+/** Pictures above the page, one at a time. */
+export default function Viewer(props: {
+  readonly pictures: readonly ViewedPicture[];
+  readonly first: number;
+  readonly onClose: () => void;
+}) {
+  let content: HTMLDivElement | undefined;
+  const returnFocus = rememberFocus();
+  const [index, setIndex] = createSignal(props.first);
+  const picture = () => props.pictures[index()];
+  const step = (by: number) => {
+    const next = index() + by;
+    if (next < 0 || next >= props.pictures.length) return;
+    stage.zoom.reset();
+    setIndex(next);
+  };
+  const stage = createStage(step);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!stage.pressKey(event.key, step)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && props.onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay class={styles.backdrop} />
+        <Dialog.Content
+          ref={content}
+          class={styles.viewer}
+          tabindex={-1}
+          onKeyDown={onKeyDown}
+          onOpenAutoFocus={(event) => {
+            // The focus of the first button would open its tooltip, and Escape would close that instead.
+            event.preventDefault();
+            content?.focus();
+          }}
+          onCloseAutoFocus={returnFocus}
+        >
+          <header class={styles.bar}>
+            <Dialog.Title class={styles.name} dir="auto">
+              {picture()?.name}
+            </Dialog.Title>
+            <Show when={props.pictures.length > 1}>
+              <span class={styles.count} aria-live="polite">
+                {t().media.position(index() + 1, props.pictures.length)}
+              </span>
+            </Show>
+            <IconButton icon={ZoomOut} label={t().media.zoomOut} keys="−" onClick={stage.zoom.zoomOut} />
+            <IconButton icon={ZoomIn} label={t().media.zoomIn} keys="+" onClick={stage.zoom.zoomIn} />
+            <IconButton
+              icon={Link}
+              label={t().media.copyLink}
+              onClick={() => void copyLink(picture()?.source ?? picture()?.originalUrl ?? "")}
+            />
+            <Show when={picture()?.source}>
+              {(source) => (
+                <a
+                  class={styles.link}
+                  href={source()}
+                  target="_blank"
+                  rel="noopener noreferrer nofollow"
+                  referrerpolicy="no-referrer"
+                  aria-label={t().media.openOriginal}
+                  title={t().media.openOriginal}
+                >
+                  <ExternalLink size={18} strokeWidth={1.75} aria-hidden="true" />
+                </a>
+              )}
+            </Show>
+            <a
+              class={styles.link}
+              href={picture()?.originalUrl}
+              download={picture()?.name}
+              aria-label={t().media.download}
+              title={t().media.download}
+            >
+              <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+            </a>
+            <IconButton icon={X} label={t().common.close} keys="Esc" onClick={props.onClose} />
+          </header>
+          <Stage stage={stage} picture={picture()} onClose={props.onClose} />
+          <Show when={index() > 0}>
+            <IconButton
+              class={styles.previous}
+              icon={ChevronLeft}
+              label={t().media.previous}
+              keys="←"
+              onClick={() => step(-1)}
+            />
+          </Show>
+          <Show when={index() < props.pictures.length - 1}>
+            <IconButton
+              class={styles.next}
+              icon={ChevronRight}
+              label={t().media.next}
+              keys="→"
+              onClick={() => step(1)}
+            />
+          </Show>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { Play } from "@ui/icons.ts";
+import { Match, Show, Switch } from "solid-js";
+import type { WebsiteEmbed } from "stoat.js";
+import { plainColour } from "../messages/plain-colour.ts";
+import { proxied, webAddress } from "./addresses.ts";
+import styles from "./embed.module.css";
+import { EmbedTitle } from "./embed-title.tsx";
+import { fitSize, placeOf } from "./fit-size.ts";
+import { Picture } from "./picture.tsx";
+import { WebPicture } from "./web-picture.tsx";
+import { WebVideo } from "./web-video.tsx";
+
+/**
+ * A page that a message links to. The players of video and music sites are not framed: a frame would tell those sites
+ * who reads the message.
+ */
+export function WebsiteCard(props: { readonly embed: WebsiteEmbed }) {
+  const address = () => webAddress(props.embed.originalUrl) ?? webAddress(props.embed.url);
+  const isPlayer = () => !["None", "GIF", undefined].includes(props.embed.specialContent?.type);
+  const image = () => {
+    const { image: given, iconUrl } = props.embed;
+    if (given)
+      return { url: given.url, width: Number(given.width), height: Number(given.height), look: given.size };
+    // Some sites are known by a picture of the video alone.
+    return isPlayer() && iconUrl ? { url: iconUrl, width: 480, height: 270, look: "Large" } : undefined;
+  };
+  const side = () => (image()?.look === "Preview" && !isPlayer() ? image() : undefined);
+  const below = () => (side() ? undefined : image());
+  return (
+    <article class={styles.card} style={{ "border-inline-start-color": plainColour(props.embed.colour) }}>
+      <div class={styles.words}>
+        <Show when={props.embed.siteName}>
+          <div class={styles.site}>
+            <Show when={!isPlayer() && proxied(props.embed.iconUrl)}>
+              {(url) => <img class={styles.icon} src={url()} alt="" loading="lazy" width="16" height="16" />}
+            </Show>
+            <span class={styles.ellipsis} dir="auto">
+              {props.embed.siteName}
+            </span>
+          </div>
+        </Show>
+        <EmbedTitle title={props.embed.title ?? address() ?? ""} address={address()} />
+        <Show when={props.embed.description}>
+          <p class={styles.description} dir="auto">
+            {props.embed.description}
+          </p>
+        </Show>
+      </div>
+      <Show when={proxied(side()?.url)}>
+        {(url) => (
+          <div class={styles.side}>
+            <Picture url={url()} name="" />
+          </div>
+        )}
+      </Show>
+      <Switch>
+        <Match when={!isPlayer() && props.embed.video}>
+          {(video) => (
+            <div class={styles.media}>
+              <WebVideo embed={video()} />
+            </div>
+          )}
+        </Match>
+        <Match when={below()}>
+          {(picture) => (
+            <div class={styles.media}>
+              <Show
+                when={isPlayer() && address()}
+                fallback={
+                  <WebPicture url={picture().url} size={picture()} name={props.embed.title ?? undefined} />
+                }
+              >
+                {(link) => <PlayerLink link={link()} title={props.embed.title ?? ""} picture={picture()} />}
+              </Show>
+            </div>
+          )}
+        </Match>
+      </Switch>
+    </article>
+  );
+}
+
+/** The picture of a video, which leads to the site where it plays. */
+function PlayerLink(props: {
+  readonly link: string;
+  readonly title: string;
+  readonly picture: { readonly url: string; readonly width: number; readonly height: number };
+}) {
+  return (
+    <Show when={proxied(props.picture.url)}>
+      {(url) => (
+        <a
+          class={styles.player}
+          style={placeOf(fitSize(props.picture))}
+          href={props.link}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          referrerpolicy="no-referrer"
+        >
+          <Picture url={url()} name={props.title} />
+          <span class={styles.play} aria-hidden="true">
+            <Play size={24} strokeWidth={1.75} />
+          </span>
+        </a>
+      )}
+    </Show>
+  );
+}

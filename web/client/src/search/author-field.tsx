@@ -1,0 +1,89 @@
+import { createEffect, createMemo, createSignal, createUniqueId, For, on, onCleanup, Show } from "solid-js";
+import type { Channel, Client } from "stoat.js";
+import { useClient } from "../session/context.tsx";
+import { t } from "../texts/texts.ts";
+import styles from "./search-form.module.css";
+
+const mostOffers = 20;
+/** The server is asked once nobody types for this long. */
+const pause = 250;
+
+interface Person {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** Chooses one of the people of a channel by name. */
+export function AuthorField(props: {
+  readonly channel: Channel;
+  readonly onChange: (userId: string | undefined) => void;
+}) {
+  const client = useClient();
+  const id = createUniqueId();
+  const [typed, setTyped] = createSignal("");
+  const offers = createMemo(() => peopleOf(client, props.channel, typed()));
+  const chosen = createMemo(() => {
+    const wanted = typed().trim().toLocaleLowerCase();
+    const named = offers().filter(({ label }) => label.toLocaleLowerCase() === wanted);
+    return (named[0] ?? (offers().length === 1 && wanted !== "" ? offers()[0] : undefined))?.id;
+  });
+  createEffect(on(chosen, (userId) => props.onChange(userId), { defer: true }));
+
+  // Of a large server only some members are known here.
+  createEffect(() => {
+    const query = typed().trim();
+    const server = props.channel.server;
+    if (!server || query.length < 2) return;
+    const timer = setTimeout(() => {
+      // Whoever is known can be chosen all the same.
+      server.queryMembersExperimental(query).catch(() => undefined);
+    }, pause);
+    onCleanup(() => clearTimeout(timer));
+  });
+
+  return (
+    <div class={styles.field}>
+      <label class={styles.label} for={id}>
+        {t().search.author}
+      </label>
+      <input
+        id={id}
+        class={styles.input}
+        list={`${id}-people`}
+        value={typed()}
+        autocomplete="off"
+        dir="auto"
+        aria-describedby={`${id}-hint`}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+      />
+      <datalist id={`${id}-people`}>
+        <For each={offers()}>{({ label }) => <option value={label} />}</For>
+      </datalist>
+      <Show when={typed().trim() !== "" && offers().length === 0}>
+        <p id={`${id}-hint`} class={styles.problem} role="status">
+          {t().search.noSuchAuthor}
+        </p>
+      </Show>
+    </div>
+  );
+}
+
+function peopleOf(client: Client, channel: Channel, typed: string): readonly Person[] {
+  const wanted = typed.trim().toLocaleLowerCase();
+  const found: Person[] = [];
+  const consider = (userId: string, nickname?: string) => {
+    const user = client.users.get(userId);
+    if (!user || found.length >= mostOffers) return;
+    const tag = `${user.username}#${user.discriminator}`;
+    const label = `${nickname ?? user.displayName} (${tag})`;
+    if (label.toLocaleLowerCase().includes(wanted)) found.push({ id: userId, label });
+  };
+  if (channel.serverId) {
+    for (const member of client.serverMembers.values()) {
+      if (member.id.server === channel.serverId) consider(member.id.user, member.nickname ?? undefined);
+    }
+  } else {
+    for (const userId of new Set([...channel.recipientIds, client.user?.id ?? ""])) consider(userId);
+  }
+  return found;
+}

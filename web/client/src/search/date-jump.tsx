@@ -1,0 +1,78 @@
+import { Popover } from "@kobalte/core/popover";
+import { useNavigate } from "@solidjs/router";
+import { Button } from "@ui/button.tsx";
+import { IconButton } from "@ui/icon-button.tsx";
+import { CalendarDays } from "@ui/icons.ts";
+import { TextField } from "@ui/text-field.tsx";
+import { createSignal } from "solid-js";
+import type { Channel } from "stoat.js";
+import { firstIdAt } from "../messages/ulid-time.ts";
+import { useClient } from "../session/context.tsx";
+import { describeError } from "../texts/describe-error.ts";
+import { t } from "../texts/texts.ts";
+import styles from "./date-jump.module.css";
+import { startOfDay } from "./search-filter.ts";
+
+/** Leads to the first message of a day, or of the next day that has one. */
+export function DateJump(props: { readonly channel: Channel }) {
+  const client = useClient();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = createSignal(false);
+  const [date, setDate] = createSignal("");
+  const [error, setError] = createSignal<string>();
+  const [isBusy, setBusy] = createSignal(false);
+
+  async function jump(): Promise<void> {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const after = firstIdAt(startOfDay(date()));
+      const query = { after, sort: "Oldest", limit: 1 } as const;
+      const answer = await client.api.get(`/channels/${props.channel.id as ""}/messages`, query);
+      const [first] = Array.isArray(answer) ? answer : answer.messages;
+      if (!first) {
+        setError(t().search.noneThatLate);
+        return;
+      }
+      setOpen(false);
+      navigate(`${props.channel.path}/${first._id}`);
+    } catch (thrown) {
+      setError(describeError(thrown));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Popover open={isOpen()} onOpenChange={setOpen} gutter={4} placement="bottom-end">
+      <Popover.Trigger as={IconButton} icon={CalendarDays} label={t().search.jumpToDate} />
+      <Popover.Portal>
+        <Popover.Content class={styles.popover}>
+          <Popover.Title class={styles.title}>{t().search.jumpToDate}</Popover.Title>
+          <form
+            class={styles.form}
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (date() !== "") void jump();
+            }}
+          >
+            <TextField
+              label={t().search.date}
+              type="date"
+              value={date()}
+              error={error()}
+              required
+              onInput={(value) => {
+                setError(undefined);
+                setDate(value);
+              }}
+            />
+            <Button type="submit" look="primary" busy={isBusy()}>
+              {t().search.jump}
+            </Button>
+          </form>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover>
+  );
+}

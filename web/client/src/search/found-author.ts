@@ -1,0 +1,24 @@
+import type { API, Channel, Client } from "stoat.js";
+import { proxied } from "../media/addresses.ts";
+import { configuration } from "../session/server.ts";
+import { t } from "../texts/texts.ts";
+
+interface FoundAuthor {
+  readonly name: string;
+  readonly avatarUrl?: string;
+}
+
+/** Who a message that was found appears to be from. */
+export function authorOf(client: Client, channel: Channel, message: API.Message): FoundAuthor {
+  const { masquerade, webhook, author } = message;
+  const server = channel.serverId;
+  const member = server ? client.serverMembers.getByKey({ server, user: author }) : undefined;
+  const user = client.users.get(author);
+  const webhookAvatar =
+    webhook?.avatar && `${configuration()?.features.autumn.url}/avatars/${webhook.avatar}`;
+  return {
+    name:
+      masquerade?.name ?? webhook?.name ?? member?.nickname ?? user?.displayName ?? t().search.unknownAuthor,
+    avatarUrl: proxied(masquerade?.avatar) ?? webhookAvatar ?? member?.avatarURL ?? user?.avatarURL,
+  };
+}

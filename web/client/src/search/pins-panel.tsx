@@ -1,0 +1,91 @@
+import { Button } from "@ui/button.tsx";
+import { IconButton } from "@ui/icon-button.tsx";
+import { PinOff } from "@ui/icons.ts";
+import { EmptyState, FailedState, Skeleton } from "@ui/state.tsx";
+import { notify } from "@ui/toasts.tsx";
+import { createSignal, For, Match, Show, Switch } from "solid-js";
+import type { Channel } from "stoat.js";
+import { useConnection } from "../session/context.tsx";
+import { describeError } from "../texts/describe-error.ts";
+import { t } from "../texts/texts.ts";
+import { createPins } from "./create-pins.ts";
+import styles from "./found-list.module.css";
+import { FoundMessage } from "./found-message.tsx";
+import { closeCoveringPanel, closePanel } from "./panel-state.ts";
+import { SidePanel } from "./side-panel.tsx";
+
+/** The pinned messages of a channel. */
+export default function PinsPanel(props: { readonly channel: Channel }) {
+  const connection = useConnection();
+  const { pins, refetch, older } = createPins(connection, props.channel);
+  const [isBusy, setBusy] = createSignal(false);
+  const mayUnpin = () =>
+    props.channel.type === "DirectMessage" || props.channel.havePermission("ManageMessages");
+  const attempt = async (action: () => Promise<unknown>): Promise<boolean> => {
+    setBusy(true);
+    try {
+      await action();
+      return true;
+    } catch (thrown) {
+      notify(describeError(thrown), { isError: true });
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const pinPath = (id: string) => `/channels/${props.channel.id as ""}/messages/${id as ""}/pin` as const;
+  const unpin = async (id: string) => {
+    if (!(await attempt(() => connection.client.api.delete(pinPath(id))))) return;
+    const undo = () => void attempt(() => connection.client.api.post(pinPath(id)));
+    notify(t().search.unpinned, { action: { label: t().search.undo, onClick: undo } });
+  };
+  return (
+    <SidePanel title={t().search.pins} onClose={closePanel}>
+      <div class={styles.scroll}>
+        <Switch>
+          <Match when={pins.error}>
+            <FailedState
+              message={describeError(pins.error)}
+              retryLabel={t().common.retry}
+              onRetry={refetch}
+            />
+          </Match>
+          <Match when={!pins.latest}>
+            <Skeleton lines={6} label={t().common.loading} />
+          </Match>
+          <Match when={pins.latest?.messages.length === 0}>
+            <EmptyState title={t().search.noPins}>{t().search.noPinsHint}</EmptyState>
+          </Match>
+        </Switch>
+        <ul class={styles.list}>
+          <For each={pins.error ? [] : pins.latest?.messages}>
+            {(message) => (
+              <li>
+                <FoundMessage
+                  message={message}
+                  channel={props.channel}
+                  onJump={closeCoveringPanel}
+                  actions={
+                    <Show when={mayUnpin()}>
+                      <IconButton
+                        icon={PinOff}
+                        label={t().search.unpin}
+                        disabled={isBusy()}
+                        onClick={() => void unpin(message._id)}
+                      />
+                    </Show>
+                  }
+                />
+              </li>
+            )}
+          </For>
+        </ul>
+        <Show when={!pins.error && pins.latest?.next}>
+          <Button class={styles.more} busy={isBusy()} onClick={() => void attempt(older)}>
+            {t().search.olderPins}
+          </Button>
+        </Show>
+      </div>
+    </SidePanel>
+  );
+}

@@ -1,0 +1,27 @@
+import { IconButton } from "@ui/icon-button.tsx";
+import { X } from "@ui/icons.ts";
+import type { JSX } from "solid-js";
+import { t } from "../texts/texts.ts";
+import styles from "./side-panel.module.css";
+
+/** What stands beside the messages of a channel, and over them on narrow screens. */
+export function SidePanel(props: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: JSX.Element;
+}) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.preventDefault();
+    props.onClose();
+  };
+  return (
+    <aside class={styles.panel} aria-label={props.title} onKeyDown={onKeyDown}>
+      <header class={styles.header}>
+        <h2 class={styles.title}>{props.title}</h2>
+        <IconButton icon={X} label={t().common.close} keys="Esc" onClick={props.onClose} />
+      </header>
+      {props.children}
+    </aside>
+  );
+}

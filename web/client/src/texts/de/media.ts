@@ -1,0 +1,27 @@
+import type { Texts } from "../texts.ts";
+
+export const media: Texts["media"] = {
+  pictureFailed: "Dieses Bild kann nicht geladen werden.",
+  videoFailed: "Dieses Video kann nicht abgespielt werden.",
+  audioFailed: "Diese Aufnahme kann nicht abgespielt werden.",
+  textFailed: "Diese Datei kann nicht geladen werden.",
+  textCut: "Lade die Datei herunter, um alles zu sehen.",
+  showMore: "Mehr zeigen",
+  showLess: "Weniger zeigen",
+  spoiler: "Spoiler",
+  showSpoiler: (name: string) => `Spoiler ${name} zeigen`,
+  download: "Herunterladen",
+  downloadNamed: (name: string) => `${name} herunterladen`,
+  openOriginal: "Original öffnen",
+  copyLink: "Link kopieren",
+  linkCopied: "Der Link ist in der Zwischenablage.",
+  linkNotCopied: "Der Browser erlaubt keinen Zugriff auf die Zwischenablage.",
+  zoomIn: "Vergrößern",
+  zoomOut: "Verkleinern",
+  previous: "Voriges Bild",
+  next: "Nächstes Bild",
+  position: (index: number, count: number) => `${index} von ${count}`,
+  open: "Öffnen",
+  openNamed: (name: string) => `${name} öffnen`,
+  joinNamed: (name: string) => `${name} beitreten`,
+};

@@ -1,0 +1,47 @@
+import { pluralIn } from "../plural.ts";
+
+const plural = pluralIn("en");
+
+export const search = {
+  search: "Search",
+  searchIn: (name: string) => `Search in ${name}`,
+  words: "Words",
+  wordsHint: "One of the words is enough. “Several words” in quotes belong together, -word leaves out.",
+  filters: "Filters",
+  author: "Written by",
+  noSuchAuthor: "Nobody here has this name.",
+  content: "With",
+  contents: { anything: "anything", file: "a file", link: "a link", embed: "a preview or card" },
+  from: "From",
+  to: "To",
+  onlyPinned: "Pinned only",
+  sort: "Order",
+  sorts: { Latest: "Latest first", Oldest: "Oldest first", Relevance: "Best match first" },
+  problems: {
+    empty: "Type what you look for, or choose a filter.",
+    noWord: "Type at least one letter or digit.",
+    days: "The first day is after the last.",
+  },
+  start: "What do you look for?",
+  startHint: "Words in messages, or all that somebody wrote, on some day, or with a file.",
+  nothing: "Nothing found",
+  nothingHint: "Try other words or fewer filters.",
+  found: (count: number) => plural(count, { one: "# message", other: "# messages" }),
+  foundSoFar: (count: number, date: string) =>
+    plural(count, { one: `# message up to ${date}`, other: `# messages up to ${date}` }),
+  more: "Search on",
+  best: "These are the best matches. Order by time to see all.",
+  jump: "Jump",
+  messageBy: (name: string, time: string) => `${name}, ${time}`,
+  unknownAuthor: "Somebody",
+  pins: "Pinned messages",
+  noPins: "Nothing is pinned",
+  noPinsHint: "What is pinned in this channel is found here again.",
+  unpin: "Unpin",
+  unpinned: "The message is not pinned any more.",
+  undo: "Undo",
+  olderPins: "Older ones",
+  jumpToDate: "Jump to a date",
+  date: "Date",
+  noneThatLate: "There are no messages from that day on.",
+};
