@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { findChromium } from "./chromium-program.ts";
 
 const program = findChromium();
@@ -38,4 +38,4 @@ export class WebBrowser implements AsyncDisposable {
   }
 }
 
-export type { BrowserContext, Page };
+export type { BrowserContext, Locator, Page };
