@@ -1,7 +1,10 @@
 import type { Component } from "solid-js";
 import type { Channel } from "stoat.js";
-import { ChannelActions } from "./channel-panels.tsx";
 import { MemberToggle } from "../people/member-toggle.tsx";
+import { ChannelActions } from "./channel-panels.tsx";
 
 /** What stands at the end of a channel's header, in this order. Each part shows itself where it applies. */
-export const channelActions: readonly Component<{ readonly channel: Channel }>[] = [ChannelActions, MemberToggle];
+export const channelActions: readonly Component<{ readonly channel: Channel }>[] = [
+  ChannelActions,
+  MemberToggle,
+];

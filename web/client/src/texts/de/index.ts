@@ -6,16 +6,15 @@ import { frame } from "./frame.ts";
 import { gettingIn } from "./getting-in.ts";
 import { keyboard } from "./keyboard.ts";
 import { markdown } from "./markdown.ts";
+import { media } from "./media.ts";
 import { messages } from "./messages.ts";
 import { notifications } from "./notifications.ts";
 import { people } from "./people.ts";
 import { permissions } from "./permissions.ts";
+import { search } from "./search.ts";
 import { serverSettingsTexts } from "./server-settings.ts";
 import { servers } from "./servers.ts";
 import { settings } from "./settings.ts";
-import { media } from "./media.ts";
-import { notifications } from "./notifications.ts";
-import { search } from "./search.ts";
 
 export const de: Texts = {
   common,
