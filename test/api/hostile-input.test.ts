@@ -8,9 +8,10 @@ import { engines } from "../support/engines.ts";
 import { hostileText, impossible, plausible } from "../support/hostile-values.ts";
 import { logIn, newAccount, newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { amount } from "../support/thorough.ts";
 
 /** Requests of each kind for each route; a stranger and a user send each of them. */
-const requestsPerRoute = 100;
+const requestsPerRoute = amount(50, 100);
 const seed = 20_230_120;
 const batch = 25;
 const timeoutMs = 5_000;

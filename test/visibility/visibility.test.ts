@@ -4,6 +4,7 @@ import { type Engine, engines } from "../support/engines.ts";
 import { silentVoice } from "../support/livekit.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { seconds } from "../support/test-clock.ts";
+import { amount } from "../support/thorough.ts";
 import { setUpServers } from "./initial-state.ts";
 import { describeStep, type Step, someBatches, takeStep } from "./steps.ts";
 import { pick, World } from "./world.ts";
@@ -11,7 +12,7 @@ import { pick, World } from "./world.ts";
 setDefaultTimeout(300_000);
 
 /** For how long new runs are started, on each engine. */
-const budget = seconds(30);
+const budget = seconds(amount(12, 30));
 /** For how long a failed run is shrunk. */
 const shrinking = seconds(60);
 const maxBatches = 60;
