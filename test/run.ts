@@ -11,6 +11,7 @@ import { findChromium } from "./support/chromium-program.ts";
 import { clusterSeconds, clusterTests, redisTests } from "./support/cluster-tests.ts";
 import { readTestReport, type TestFailure } from "./support/junit-report.ts";
 import { findLiveKit } from "./support/livekit-program.ts";
+import { findMemoryFolder } from "./support/memory-folder.ts";
 import { findPostgres } from "./support/postgres-programs.ts";
 import { findMoto, findStoatPy } from "./support/python-packages.ts";
 import { findRedis } from "./support/redis-program.ts";
@@ -89,7 +90,11 @@ interface TestPart {
 /** Runs the parts, some at the same time, and prints their output one after another. */
 async function runTests(parts: readonly TestPart[], options: string[] = []): Promise<void> {
   // Every temporary folder of the tests lies in this one and is removed with it.
-  const folder = mkdtempSync(join(tmpdir(), "ermine-tests-"));
+  const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), "ermine-tests-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.on("exit", remove);
+  // Without a listener a signal would end this process before it removes the folder.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
   // PostgreSQL runs as another user than root and must be able to enter.
   chmodSync(folder, 0o711);
   const slots = new Semaphore(maxRunning);
@@ -112,7 +117,6 @@ async function runTests(parts: readonly TestPart[], options: string[] = []): Pro
   }
   // Again at the end, where a reader of a long output looks first.
   for (const { file, name, message } of allFailures) console.log(`\n(fail) ${file}: ${name}\n${message}`);
-  rmSync(folder, { recursive: true, force: true });
 }
 
 interface RunOptions {

@@ -40,6 +40,8 @@ async function start() {
     full_page_writes: "off",
     // It would keep visiting the databases that tests no longer use.
     autovacuum: "off",
+    // The usual gigabyte may be memory, and recovers nothing that a test needs.
+    max_wal_size: "256MB",
     // Every test server opens twenty connections.
     max_connections: 1_000,
   });
