@@ -10,14 +10,32 @@ import { Quirks } from "./library-quirks.ts";
 import { Reference } from "./reference.ts";
 import { inOrder, single, stateOf } from "./reference-state.ts";
 
-interface Clients {
-  readonly library: Client;
-  readonly stream: StreamClient;
-  readonly reference: Reference;
+interface Library {
+  readonly client: Client;
   readonly quirks: Quirks;
 }
 
-/** A user with two clients that stay connected: the library and the reference client. */
+interface Clients {
+  readonly stream: StreamClient;
+  readonly reference: Reference;
+  readonly library: Library | undefined;
+}
+
+export interface UserOptions {
+  readonly name: string;
+  readonly withLibrary: boolean;
+}
+
+const configurations = new Map<string, Client["configuration"]>();
+
+/** What the server says about itself, which every client would fetch, and which is the same for all. */
+async function configurationOf(client: Client, url: string): Promise<Client["configuration"]> {
+  const known = configurations.get(url) ?? (await client.api.get("/"));
+  configurations.set(url, known);
+  return known;
+}
+
+/** A user with clients that stay connected: the reference client and, if wanted, the library. */
 export class TestUser implements Person {
   readonly id: string;
   readonly email: string;
@@ -25,12 +43,14 @@ export class TestUser implements Person {
   readonly sessionId: string;
   readonly name: string;
   readonly #server: TestServer;
+  readonly #withLibrary: boolean;
   #clients: Clients | undefined;
   #pings = 0;
   #gone = false;
 
-  constructor(server: TestServer, person: Person, name: string) {
+  constructor(server: TestServer, person: Person, { name, withLibrary }: UserOptions) {
     this.#server = server;
+    this.#withLibrary = withLibrary;
     this.id = person.id;
     this.email = person.email;
     this.token = person.token;
@@ -50,13 +70,9 @@ export class TestUser implements Person {
     // First, so that it receives the events that the library causes.
     const stream = await openStream(this.#server, this);
     const ready = await stream.next("Ready");
-    const library = await this.#openLibrary();
-    this.#clients = {
-      library,
-      stream,
-      reference: new Reference(ready),
-      quirks: new Quirks(library, this.id),
-    };
+    const client = this.#withLibrary ? await this.#openLibrary() : undefined;
+    const library = client && { client, quirks: new Quirks(client, this.id) };
+    this.#clients = { stream, reference: new Reference(ready), library };
   }
 
   /** Returns once the user is offline for the server. */
@@ -77,7 +93,7 @@ export class TestUser implements Person {
   async close(): Promise<void> {
     const clients = this.#clients;
     this.#clients = undefined;
-    clients?.library.events.disconnect();
+    clients?.library?.client.events.disconnect();
     await clients?.stream[Symbol.asyncDispose]();
   }
 
@@ -85,7 +101,7 @@ export class TestUser implements Person {
   async check(): Promise<void> {
     const clients = this.#clients;
     if (!clients) return;
-    const { library, reference, quirks } = clients;
+    const { library, reference } = clients;
     await this.#applyEvents(clients);
     const { stream, ready } = await openReadyStream(this.#server, this);
     await stream[Symbol.asyncDispose]();
@@ -93,18 +109,19 @@ export class TestUser implements Person {
       of: this.name,
       ...inOrder(stateOf(ready)),
     });
+    if (!library) return;
     const fresh = await this.#openLibrary();
-    const differences = findDifferences(library, fresh, quirks);
+    const differences = findDifferences(library.client, fresh, library.quirks);
     fresh.events.disconnect();
     expect({ of: this.name, differences }).toEqual({ of: this.name, differences: [] });
   }
 
-  async #applyEvents({ library, stream, reference, quirks }: Clients): Promise<void> {
+  async #applyEvents({ library, stream, reference }: Clients): Promise<void> {
     for (const packet of (await stream.takeNew()).flatMap(single)) {
       if (packet.type === "Authenticated" || packet.type === "Ready") continue;
       reference.take(packet);
-      quirks.take(packet);
-      quirks.takeConversation(reference.unknown);
+      library?.quirks.take(packet);
+      library?.quirks.takeConversation(reference.unknown);
     }
     for (const id of [...reference.unknown]) {
       const { status, body } = await this.#server.client.get(`/users/${id}`, this);
@@ -116,10 +133,12 @@ export class TestUser implements Person {
       expect(status).toBe(200);
       reference.learnMember(body);
     }
+    if (!library) return;
+    const { events } = library.client;
     // The library shows only the age of a ping with its pong, so these pings carry times far in the future.
     const ahead = ++this.#pings * 1e9;
-    library.events.send({ type: "Ping", data: Date.now() + ahead });
-    await until(() => library.events.ping() < 1e8 - ahead);
+    events.send({ type: "Ping", data: Date.now() + ahead });
+    await until(() => events.ping() < 1e8 - ahead);
   }
 
   async #openLibrary(): Promise<Client> {
@@ -131,7 +150,7 @@ export class TestUser implements Person {
       eagerFetching: false,
       heartbeatInterval: heartbeatSeconds,
     });
-    client.configuration = await client.api.get("/");
+    client.configuration = await configurationOf(client, url);
     client.useExistingSession({ _id: this.sessionId, token: this.token, user_id: this.id });
     client.connect();
     await until(() => client.ready());

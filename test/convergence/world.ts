@@ -26,8 +26,10 @@ export class World implements AsyncDisposable, Readonly<Record<Name, TestUser>> 
     this.dan = dan;
   }
 
-  static async create(server: TestServer): Promise<World> {
-    const creating = names.map(async (name) => new TestUser(server, await newUser(server, name), name));
+  static async create(server: TestServer, { withLibrary = true } = {}): Promise<World> {
+    const creating = names.map(
+      async (name) => new TestUser(server, await newUser(server, name), { name, withLibrary }),
+    );
     return new World(server, await Promise.all(creating));
   }
 
