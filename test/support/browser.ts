@@ -16,8 +16,8 @@ const scripts: Record<string, string> = {
   "/livekit-client.js": Bun.resolveSync("livekit-client", import.meta.dir),
 };
 
-const flags = [
-  "--no-sandbox",
+/** For a browser that makes calls. */
+export const callFlags = [
   // A microphone that beeps, and a screen to share, both without a dialogue.
   "--use-fake-device-for-media-stream",
   "--use-fake-ui-for-media-stream",
@@ -49,7 +49,11 @@ export class CallBrowser implements AsyncDisposable {
     if (!chromiumProgram) throw new Error("there is no Chromium on this machine");
     const { path: executablePath, env } = chromiumProgram;
     return new CallBrowser(
-      await chromium.launch({ executablePath, args: flags, env: { ...process.env, ...env } }),
+      await chromium.launch({
+        executablePath,
+        args: ["--no-sandbox", ...callFlags],
+        env: { ...process.env, ...env },
+      }),
     );
   }
 

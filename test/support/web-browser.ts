@@ -16,11 +16,11 @@ export class WebBrowser implements AsyncDisposable {
     this.#browser = browser;
   }
 
-  static async launch(): Promise<WebBrowser> {
+  static async launch(flags: readonly string[] = []): Promise<WebBrowser> {
     if (!program) throw new Error("there is no Chromium on this machine");
     const browser = await chromium.launch({
       executablePath: program.path,
-      args: ["--no-sandbox", "--force-color-profile=srgb"],
+      args: ["--no-sandbox", "--force-color-profile=srgb", ...flags],
       env: { ...process.env, ...program.env },
     });
     return new WebBrowser(browser);

@@ -23,10 +23,20 @@ interface OpenOptions {
   readonly isMobile?: boolean;
 }
 
-export async function openWebTest(options: TestServerOptions = {}): Promise<WebTest> {
-  const server = await openServer("sqlite", { ownClient: { build: await buildWebClient() }, ...options });
+interface WebTestOptions extends TestServerOptions {
+  /** Starts another kind of server. */
+  readonly open?: (engine: "sqlite", options: TestServerOptions) => Promise<TestServer>;
+  readonly browserFlags?: readonly string[];
+}
+
+export async function openWebTest({
+  open = openServer,
+  browserFlags,
+  ...options
+}: WebTestOptions = {}): Promise<WebTest> {
+  const server = await open("sqlite", { ownClient: { build: await buildWebClient() }, ...options });
   const { url } = server;
-  const browser = await WebBrowser.launch();
+  const browser = await WebBrowser.launch(browserFlags);
   const errors: string[] = [];
   return {
     server,

@@ -9,6 +9,7 @@ import { OwnUser } from "../people/own-user.tsx";
 import { ServerRail } from "../servers/server-rail.tsx";
 import { useClient, useConnection } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
+import { CallBar } from "../voice/call-bar.tsx";
 import { Dialogs } from "./dialogs.tsx";
 import styles from "./frame.module.css";
 import { ListResizer, listWidth } from "./list-resizer.tsx";
@@ -46,6 +47,7 @@ export function Frame(props: { readonly children: JSX.Element }) {
           <Show when={server()} fallback={<ConversationList />}>
             {(found) => <ServerChannelList server={found()} />}
           </Show>
+          <CallBar place="lists" />
           <OwnUser />
         </div>
         <ListResizer />
@@ -64,6 +66,7 @@ export function Frame(props: { readonly children: JSX.Element }) {
             {t().common.offline}
           </p>
         </Show>
+        <CallBar place="page" />
         {props.children}
       </main>
       <Panels />

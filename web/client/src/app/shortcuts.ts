@@ -15,6 +15,8 @@ export const shortcuts = [
   { keys: ["↑"], name: "editLast" },
   { keys: ["Enter"], name: "send" },
   { keys: ["Shift", "Enter"], name: "newLine" },
+  { keys: ["Ctrl", "Shift", "M"], name: "mute" },
+  { keys: ["Ctrl", "Shift", "D"], name: "deafen" },
   { keys: ["Ctrl", ","], name: "settings" },
   { keys: ["?"], name: "keyboard" },
 ] as const;

@@ -9,6 +9,7 @@ import { openConnection } from "../session/connection.ts";
 import { ConnectionProvider } from "../session/context.tsx";
 import { configuration } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
+import { CallProvider } from "../voice/context.tsx";
 import { Frame } from "./frame.tsx";
 
 /** Everything that needs a session: opens the connection of the active account, or leads to the login. */
@@ -61,7 +62,9 @@ function Connected(props: {
         when={connection.generation() > 0}
         fallback={<Skeleton lines={6} label={t().common.connecting} />}
       >
-        <Frame>{props.children}</Frame>
+        <CallProvider>
+          <Frame>{props.children}</Frame>
+        </CallProvider>
       </Show>
     </ConnectionProvider>
   );

@@ -1,10 +1,12 @@
 import type { Component } from "solid-js";
 import type { Channel } from "stoat.js";
 import { MemberToggle } from "../people/member-toggle.tsx";
+import { CallButton } from "../voice/call-button.tsx";
 import { ChannelActions } from "./channel-panels.tsx";
 
 /** What stands at the end of a channel's header, in this order. Each part shows itself where it applies. */
 export const channelActions: readonly Component<{ readonly channel: Channel }>[] = [
+  CallButton,
   ChannelActions,
   MemberToggle,
 ];

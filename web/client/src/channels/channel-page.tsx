@@ -10,6 +10,7 @@ import { ConversationProvider, createConversation } from "../messages/conversati
 import { MessageList } from "../messages/message-list.tsx";
 import { MemberList } from "../people/member-list.tsx";
 import { useClient } from "../session/context.tsx";
+import { CallView } from "../voice/call-view.tsx";
 import { channelActions } from "./channel-actions.ts";
 import { channelName } from "./channel-name.ts";
 import styles from "./channel-page.module.css";
@@ -39,6 +40,7 @@ export default function ChannelPage() {
               />
               <div class={styles.split}>
                 <div class={styles.conversation}>
+                  <CallView channel={channel()} />
                   <MessageList channel={channel()} />
                   <Composer channel={channel()} />
                 </div>

@@ -1,12 +1,22 @@
 let context: AudioContext | undefined;
 
-/** Two short tones, made on the spot: a file would have to be loaded first. */
-export function playMessageSound(): void {
+/** Hertz, and when and how long a tone is heard, in seconds. */
+type Tone = readonly [frequency: number, after: number, seconds: number];
+
+/** Two short tones. */
+export const playMessageSound = () => playTones([660, 0, 0.12], [880, 0.1, 0.18]);
+/** What a call sounds like to those who are called. */
+export const playRing = () =>
+  playTones([587, 0, 0.3], [740, 0.2, 0.3], [880, 0.4, 0.6], [740, 1, 0.3], [880, 1.2, 0.6]);
+/** What a call sounds like to the caller until somebody answers. */
+export const playRingback = () => playTones([425, 0, 1]);
+
+/** Sounds are made on the spot: a file would have to be loaded first. */
+function playTones(...tones: readonly Tone[]): void {
   try {
     context ??= new AudioContext();
     const start = context.currentTime;
-    playTone(context, 660, start, 0.12);
-    playTone(context, 880, start + 0.1, 0.18);
+    for (const [frequency, after, seconds] of tones) playTone(context, frequency, start + after, seconds);
   } catch {
     // A browser may not allow sounds before the first click.
   }

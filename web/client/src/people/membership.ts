@@ -29,7 +29,8 @@ export const voiceChannelOf = (user: User, server: Server) =>
 export const rolesToAssign = (server: Server): ServerRole[] =>
   assignableRoles([...server.roles.values()], ownRank(server));
 
-function ownRank(server: Server): number {
+/** The rank of the user in a server, as `rankOf` tells it. */
+export function ownRank(server: Server): number {
   const own = server.member;
   const isAboveAll = server.owner?.self || own?.user?.privileged;
   return isAboveAll ? Number.NEGATIVE_INFINITY : rankOf(own?.roles ?? [], server.roles);

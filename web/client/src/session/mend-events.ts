@@ -33,6 +33,7 @@ function handle(client: Client, event: ServerEvent, pass: (event: ServerEvent) =
     if (event.type === "MessageUpdate") updateMessage(client, event, pass);
     else pass(event);
     after(client, event);
+    announceVoice(event, pass);
   });
 }
 
@@ -137,5 +138,18 @@ function after(client: Client, event: ServerEvent): void {
         client.users.updateUnderlyingObject(event.id as string, { displayName: undefined });
       }
       break;
+  }
+}
+
+/** The library does not know moves between calls, nor who is in the calls of a server that the user has just joined. */
+function announceVoice(event: ServerEvent, pass: (event: ServerEvent) => void): void {
+  if (event.type === "VoiceChannelMove") {
+    pass({ type: "VoiceChannelLeave", id: event.from, user: event.user });
+    pass({ type: "VoiceChannelJoin", id: event.to, state: event.state });
+  } else if (event.type === "ServerCreate") {
+    const calls = (event.voice_states ?? []) as { id: string; participants: unknown[] }[];
+    for (const { id, participants } of calls) {
+      for (const state of participants) pass({ type: "VoiceChannelJoin", id, state });
+    }
   }
 }

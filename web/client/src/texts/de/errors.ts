@@ -45,6 +45,8 @@ export const errors: Texts["errors"] = {
   TooManyRoles: "Dieser Server hat so viele Rollen, wie er haben darf.",
   TooManyEmoji: "Dieser Server hat so viele Emojis, wie er haben darf.",
   FailedValidation: "Etwas im Formular ist nicht erlaubt. Prüfe es und versuche es noch einmal.",
+  CannotJoinCall: "Der Anruf ist voll.",
+  NotAVoiceChannel: "In diesem Kanal gibt es keine Anrufe.",
   AlreadyInServer: "Du bist schon auf diesem Server.",
   TooManyServers: "Du bist auf so vielen Servern, wie dieser Anbieter erlaubt.",
   FileTooLarge: "Die Datei ist zu groß.",

@@ -15,6 +15,7 @@ import { search } from "./search.ts";
 import { serverSettingsTexts } from "./server-settings.ts";
 import { servers } from "./servers.ts";
 import { settings } from "./settings.ts";
+import { voice } from "./voice.ts";
 
 export const de: Texts = {
   common,
@@ -33,4 +34,5 @@ export const de: Texts = {
   messages,
   media,
   search,
+  voice,
 };

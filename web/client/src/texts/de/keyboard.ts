@@ -13,6 +13,8 @@ export const keyboard: Texts["keyboard"] = {
   editLast: "Deine letzte Nachricht bearbeiten, bei leerem Eingabefeld",
   send: "Nachricht senden",
   newLine: "Neue Zeile",
+  mute: "Mikrofon stummschalten, in einem Anruf",
+  deafen: "Die anderen nicht mehr hören, in einem Anruf",
   settings: "Einstellungen",
   keyboard: "Diese Seite",
 };

@@ -43,6 +43,8 @@ export const errors = {
   TooManyRoles: "This server has as many roles as it may have.",
   TooManyEmoji: "This server has as many emoji as it may have.",
   FailedValidation: "Something in the form is not allowed. Check it and try again.",
+  CannotJoinCall: "The call is full.",
+  NotAVoiceChannel: "There are no calls in this channel.",
   AlreadyInServer: "You are in this server already.",
   TooManyServers: "You are in as many servers as this host allows.",
   FileTooLarge: "The file is too large.",

@@ -14,6 +14,7 @@ import { search } from "./search.ts";
 import { serverSettingsTexts } from "./server-settings.ts";
 import { servers } from "./servers.ts";
 import { settings } from "./settings.ts";
+import { voice } from "./voice.ts";
 
 export const en = {
   common,
@@ -32,4 +33,5 @@ export const en = {
   messages,
   media,
   search,
+  voice,
 };

@@ -11,6 +11,8 @@ export const keyboard = {
   editLast: "Edit your last message, in an empty composer",
   send: "Send the message",
   newLine: "New line",
+  mute: "Mute the microphone, in a call",
+  deafen: "Stop hearing the others, in a call",
   settings: "Settings",
   keyboard: "This page",
 };

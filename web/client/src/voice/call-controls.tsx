@@ -1,0 +1,72 @@
+import { IconButton } from "@ui/icon-button.tsx";
+import {
+  Camera,
+  Headphones,
+  HeadphonesOff,
+  Mic,
+  MicOff,
+  PhoneOff,
+  ScreenShare,
+  SlidersHorizontal,
+} from "@ui/icons.ts";
+import { Popover } from "@ui/popover.tsx";
+import { Show } from "solid-js";
+import { t } from "../texts/texts.ts";
+import styles from "./call-controls.module.css";
+import { useCall } from "./context.tsx";
+import { DeviceChoice } from "./device-choice.tsx";
+
+/** The buttons of the call that the user is in. `isBrief` leaves out what has no room in a line. */
+export function CallControls(props: { readonly isBrief?: boolean }) {
+  const call = useCall();
+  const texts = () => t().voice;
+  const off = (isOff: boolean) => (isOff ? "" : undefined);
+  return (
+    <fieldset class={styles.controls} aria-label={texts().call}>
+      <IconButton
+        icon={call.isMuted() || !call.grants().speak ? MicOff : Mic}
+        label={!call.grants().speak ? texts().cannotSpeak : call.isMuted() ? texts().unmute : texts().mute}
+        keys="Ctrl Shift M"
+        disabled={!call.grants().speak}
+        data-off={off(call.isMuted() || !call.grants().speak)}
+        class={styles.button}
+        onClick={call.toggleMute}
+      />
+      <IconButton
+        icon={call.isDeafened() ? HeadphonesOff : Headphones}
+        label={call.isDeafened() ? texts().undeafen : texts().deafen}
+        keys="Ctrl Shift D"
+        data-off={off(call.isDeafened())}
+        class={styles.button}
+        onClick={call.toggleDeafen}
+      />
+      <Show when={!props.isBrief && call.mayShow()}>
+        <IconButton
+          icon={Camera}
+          label={call.hasCamera() ? texts().stopCamera : texts().startCamera}
+          data-on={off(call.hasCamera())}
+          class={styles.button}
+          onClick={() => void call.toggleCamera()}
+        />
+        <Show when={canShareScreens}>
+          <IconButton
+            icon={ScreenShare}
+            label={call.isSharing() ? texts().stopScreen : texts().startScreen}
+            data-on={off(call.isSharing())}
+            class={styles.button}
+            onClick={() => void call.toggleScreen()}
+          />
+        </Show>
+      </Show>
+      <Show when={!props.isBrief}>
+        <Popover icon={SlidersHorizontal} label={texts().devices} class={styles.button}>
+          <DeviceChoice />
+        </Popover>
+      </Show>
+      <IconButton icon={PhoneOff} label={texts().leave} class={styles.leave} onClick={call.leave} />
+    </fieldset>
+  );
+}
+
+/** Phones cannot. */
+const canShareScreens = typeof navigator.mediaDevices?.getDisplayMedia === "function";

@@ -1,0 +1,82 @@
+import { createMemo, createSignal, For, onCleanup, Show } from "solid-js";
+import type { Channel } from "stoat.js";
+import { t } from "../texts/texts.ts";
+import styles from "./call-tiles.module.css";
+import { useCall, useRinging } from "./context.tsx";
+import { RingingTile } from "./ringing-tile.tsx";
+import { Tile } from "./tile.tsx";
+import { tileWidth } from "./tile-layout.ts";
+
+const gap = 8;
+/** Tiles of this width have room for large pictures. */
+const roomy = 280;
+/** A tile is known by who and what it shows, so that its picture goes on while others come and go. */
+type TileKey = `${"person" | "screen" | "ringing"}:${string}`;
+
+/** Everybody in the call. A shared screen, or the tile that the user has chosen, is large, and the others beside it. */
+export function CallTiles(props: { readonly channel: Channel }) {
+  const call = useCall();
+  const ringing = useRinging();
+  const [chosen, setChosen] = createSignal<TileKey | "none">();
+  const [area, setArea] = createSignal({ width: 0, height: 0 });
+
+  const keys = createMemo((): TileKey[] => [
+    ...call.people.filter(({ screen }) => screen).map(({ userId }): TileKey => `screen:${userId}`),
+    ...call.people.map(({ userId }): TileKey => `person:${userId}`),
+    ...ringing.ringingFor().map((userId): TileKey => `ringing:${userId}`),
+  ]);
+  const large = createMemo(() => {
+    const key = chosen();
+    if (key === "none") return undefined;
+    if (key && keys().includes(key)) return key;
+    return keys().find((candidate) => candidate.startsWith("screen:"));
+  });
+  const others = createMemo(() => keys().filter((key) => key !== large()));
+  const width = createMemo(() => tileWidth(others().length, area(), gap));
+
+  function watchSize(element: HTMLElement): void {
+    const observer = new ResizeObserver(() =>
+      setArea({ width: element.clientWidth, height: element.clientHeight }),
+    );
+    observer.observe(element);
+    onCleanup(() => observer.disconnect());
+  }
+
+  const isRoomy = (key: TileKey) => (large() ? large() === key : width() >= roomy);
+  const show = (key: TileKey) => {
+    const separator = key.indexOf(":");
+    const [kind, userId] = [key.slice(0, separator), key.slice(separator + 1)];
+    if (kind === "ringing")
+      return <RingingTile userId={userId} channel={props.channel} isRoomy={isRoomy(key)} />;
+    return (
+      <Show when={call.people.find((person) => person.userId === userId)}>
+        {(person) => (
+          <Tile
+            person={person()}
+            channel={props.channel}
+            shows={kind === "screen" ? "screen" : "person"}
+            isLarge={large() === key}
+            isRoomy={isRoomy(key)}
+            onEnlarge={() => setChosen(large() === key ? "none" : key)}
+          />
+        )}
+      </Show>
+    );
+  };
+
+  return (
+    <div class={styles.tiles} data-large={large() ? "" : undefined}>
+      <Show when={large()} keyed>
+        {(key) => <div class={styles.large}>{show(key)}</div>}
+      </Show>
+      <ul
+        ref={watchSize}
+        class={styles.others}
+        style={{ "--tile": large() ? undefined : `${width()}px` }}
+        aria-label={t().voice.people(call.people.length)}
+      >
+        <For each={others()}>{(key) => <li class={styles.other}>{show(key)}</li>}</For>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { createContext, type JSX, Show, useContext } from "solid-js";
+import { useConnection } from "../session/context.tsx";
+import { type Call, createCall, hasVoice } from "./call.ts";
+import { listenToCallKeys } from "./call-keys.ts";
+import { IncomingCalls } from "./incoming-calls.tsx";
+import { createRinging, type Ringing } from "./ringing.ts";
+
+interface Calls {
+  readonly call: Call;
+  readonly ringing: Ringing;
+}
+
+const CallContext = createContext<Calls>();
+
+/** Holds the call of the user around all pages, so that it goes on while they browse. */
+export function CallProvider(props: { readonly children: JSX.Element }) {
+  const connection = useConnection();
+  const call = createCall(connection);
+  const ringing = createRinging(connection, call);
+  listenToCallKeys(call);
+  return (
+    <CallContext.Provider value={{ call, ringing }}>
+      {props.children}
+      <Show when={hasVoice()}>
+        <IncomingCalls />
+      </Show>
+    </CallContext.Provider>
+  );
+}
+
+function useCalls(): Calls {
+  const calls = useContext(CallContext);
+  if (!calls) throw new Error("there are no calls outside of the frame");
+  return calls;
+}
+
+export const useCall = () => useCalls().call;
+export const useRinging = () => useCalls().ringing;

@@ -1,0 +1,57 @@
+import { useNavigate } from "@solidjs/router";
+import { Avatar } from "@ui/avatar.tsx";
+import { Button } from "@ui/button.tsx";
+import { For, Show } from "solid-js";
+import type { Channel } from "stoat.js";
+import { useClient } from "../session/context.tsx";
+import { t } from "../texts/texts.ts";
+import { useRinging } from "./context.tsx";
+import styles from "./incoming-calls.module.css";
+import type { IncomingCall } from "./ringing.ts";
+
+/** Calls that ring for the user, above the page without taking it away. */
+export function IncomingCalls() {
+  const client = useClient();
+  const ringing = useRinging();
+  return (
+    <div class={styles.calls}>
+      <For each={ringing.incoming()}>
+        {(incoming) => (
+          <Show when={client.channels.get(incoming.channelId)}>
+            {(channel) => <Card incoming={incoming} channel={channel()} />}
+          </Show>
+        )}
+      </For>
+    </div>
+  );
+}
+
+function Card(props: { readonly incoming: IncomingCall; readonly channel: Channel }) {
+  const client = useClient();
+  const ringing = useRinging();
+  const navigate = useNavigate();
+  const caller = () => client.users.get(props.incoming.callerId);
+  const name = () => caller()?.displayName ?? "";
+  const words = () =>
+    props.channel.type === "Group"
+      ? t().voice.isCallingIn(name(), props.channel.name)
+      : t().voice.isCalling(name());
+  const accept = () => {
+    navigate(props.channel.path);
+    void ringing.accept(props.channel.id);
+  };
+  return (
+    <div class={styles.card} role="alertdialog" aria-label={t().voice.incoming}>
+      <Avatar name={name()} url={caller()?.avatarURL} size={48} />
+      <p class={styles.words} role="alert" dir="auto">
+        {words()}
+      </p>
+      <div class={styles.actions}>
+        <Button onClick={() => ringing.decline(props.channel.id)}>{t().voice.decline}</Button>
+        <Button look="primary" onClick={accept}>
+          {t().voice.accept}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Channel, Server } from "stoat.js";
+import { rankOf } from "../people/member-rules.ts";
+import { ownRank } from "../people/membership.ts";
+
+export interface AllowedModeration {
+  readonly mute: boolean;
+  readonly deafen: boolean;
+  readonly move: boolean;
+}
+
+/** What the user may do to somebody in a call of a server: with the permission, and to those of a lower rank. */
+export function allowedModeration(server: Server, userId: string): AllowedModeration {
+  const target = server.getMember(userId);
+  const isBelow = target !== undefined && rankOf(target.roles, server.roles) > ownRank(server);
+  const may = isBelow && server.ownerId !== userId;
+  return {
+    mute: may && server.havePermission("MuteMembers"),
+    deafen: may && server.havePermission("DeafenMembers"),
+    move: may && server.havePermission("MoveMembers"),
+  };
+}
+
+/** Where somebody in a call can be moved to. */
+export function moveTargets(server: Server, from: Channel): readonly Channel[] {
+  return server.channels.filter(
+    (channel) => channel.isVoice && channel.id !== from.id && channel.havePermission("Connect"),
+  );
+}

@@ -1,0 +1,99 @@
+import { batch, createEffect, createMemo, createSignal, on, onCleanup } from "solid-js";
+import { isQuiet, readClientPreferences } from "../notifications/client-preferences.ts";
+import { playRing, playRingback } from "../notifications/sounds.ts";
+import type { Connection } from "../session/connection.ts";
+import type { Call } from "./call.ts";
+import { listenToServer } from "./server-events.ts";
+
+/** How long a call rings, in milliseconds. */
+const ringTime = 30_000;
+const ringPause = 3_000;
+
+export interface IncomingCall {
+  readonly channelId: string;
+  readonly callerId: string;
+}
+
+export type Ringing = ReturnType<typeof createRinging>;
+
+/** The calls that ring for the user, and the people for whom the user's own call rings. */
+export function createRinging({ client, settings }: Connection, call: Call) {
+  const [calls, setCalls] = createSignal<readonly IncomingCall[]>([]);
+  const [rung, setRung] = createSignal<readonly string[]>([]);
+  const stop = (channelId: string) =>
+    setCalls((all) => all.filter((incoming) => incoming.channelId !== channelId));
+
+  listenToServer(client, (event) => {
+    if (event.type === "VoiceCallUpdate") {
+      const channelId = event.channel_id as string;
+      stop(channelId);
+      if (event.ended || event.started_at === null || call.channelId() === channelId) return;
+      const incoming = { channelId, callerId: event.initiator_id as string };
+      setCalls((all) => [...all, incoming]);
+      setTimeout(() => setCalls((all) => all.filter((one) => one !== incoming)), ringTime);
+    } else if (event.type === "VoiceChannelJoin") {
+      // The user has answered on some device.
+      if ((event.state as { id: string }).id === client.user?.id) stop(event.id as string);
+    }
+  });
+
+  /** A call whose last participant has gone rings no longer, even if the word of it was lost. */
+  const incoming = createMemo(() =>
+    calls().filter(({ channelId }) => client.channels.get(channelId)?.voiceParticipants.size),
+  );
+
+  createEffect(
+    on(call.channelId, (id) => {
+      setRung([]);
+      const channel = client.channels.get(id ?? "");
+      const isConversation = channel?.type === "DirectMessage" || channel?.type === "Group";
+      if (!channel || !isConversation || channel.voiceParticipants.size > 0) return;
+      setRung([...channel.recipientIds].filter((user) => user !== client.user?.id));
+      const timer = setTimeout(() => setRung([]), ringTime);
+      onCleanup(() => clearTimeout(timer));
+    }),
+  );
+  const ringingFor = createMemo(() =>
+    call.state() === "connected"
+      ? rung().filter((id) => !call.people.some(({ userId }) => userId === id))
+      : [],
+  );
+
+  const wantsSounds = () => {
+    const preferences = readClientPreferences(settings.read("ermine"));
+    const isBusy = client.user?.status?.presence === "Busy";
+    return preferences.sounds && !isBusy && !isQuiet(preferences, new Date());
+  };
+  repeatWhile(
+    () => incoming().length > 0,
+    () => wantsSounds() && playRing(),
+  );
+  repeatWhile(() => ringingFor().length > 0 && call.people.length === 1, playRingback);
+
+  return {
+    incoming,
+    ringingFor,
+    decline: stop,
+    async accept(channelId: string): Promise<void> {
+      batch(() => stop(channelId));
+      await call.join(channelId);
+    },
+    /** Lets the devices of a person be quiet. */
+    async stopRingingFor(userId: string): Promise<void> {
+      const channelId = call.channelId();
+      setRung((all) => all.filter((id) => id !== userId));
+      if (channelId) await client.api.put(`/channels/${channelId}/end_ring/${userId}`);
+    },
+  };
+}
+
+function repeatWhile(condition: () => boolean, play: () => void): void {
+  createEffect(
+    on(createMemo(condition), (isOn) => {
+      if (!isOn) return;
+      play();
+      const timer = setInterval(play, ringPause);
+      onCleanup(() => clearInterval(timer));
+    }),
+  );
+}

@@ -1,0 +1,65 @@
+import type { Participant, Room, Track } from "livekit-client";
+
+/** A participant as the call shows them. */
+export interface CallPerson {
+  readonly userId: string;
+  /** For users whom the client does not know. */
+  readonly name: string;
+  readonly isSelf: boolean;
+  readonly isSpeaking: boolean;
+  readonly isMuted: boolean;
+  /** Whether the server lets them hear the others. */
+  readonly mayListen: boolean;
+  readonly hasPoorConnection: boolean;
+  readonly camera: Track | undefined;
+  readonly screen: Track | undefined;
+}
+
+/** What the server lets the user do in a call. */
+export interface CallGrants {
+  readonly speak: boolean;
+  readonly video: boolean;
+  readonly listen: boolean;
+}
+
+/** The numbers of sources in LiveKit's protocol, whose package this client does not depend on. */
+const sourceNumbers = { camera: 1, microphone: 2 };
+
+export function readGrants({ permissions }: Participant): CallGrants {
+  if (!permissions) return { speak: true, video: true, listen: true };
+  const { canPublish, canSubscribe, canPublishSources: sources } = permissions;
+  const may = (source: number) => canPublish && (sources.length === 0 || sources.includes(source));
+  return {
+    speak: may(sourceNumbers.microphone),
+    video: may(sourceNumbers.camera),
+    listen: canSubscribe,
+  };
+}
+
+/** The participants of a room, oneself first, the others in the order of their arrival. */
+export function readPeople({ localParticipant, remoteParticipants }: Room): CallPerson[] {
+  const others = [...remoteParticipants.values()].sort((a, b) => arrival(a) - arrival(b));
+  // Until the voice node has answered, nobody has an id.
+  return [localParticipant, ...others].filter(({ identity }) => identity).map(readPerson);
+}
+
+const arrival = ({ joinedAt }: Participant) => joinedAt?.getTime() ?? 0;
+
+function readPerson(participant: Participant): CallPerson {
+  return {
+    userId: participant.identity,
+    name: participant.name ?? "",
+    isSelf: participant.isLocal,
+    isSpeaking: participant.isSpeaking && participant.isMicrophoneEnabled,
+    isMuted: !participant.isMicrophoneEnabled,
+    mayListen: readGrants(participant).listen,
+    hasPoorConnection: ["poor", "lost"].includes(participant.connectionQuality),
+    camera: shownTrack(participant, "camera"),
+    screen: shownTrack(participant, "screen_share"),
+  };
+}
+
+function shownTrack(participant: Participant, source: "camera" | "screen_share"): Track | undefined {
+  const publication = participant.getTrackPublication(source as Track.Source);
+  return publication && !publication.isMuted ? publication.track : undefined;
+}

@@ -1,0 +1,147 @@
+import { ConnectionState, DisconnectReason, Room, RoomEvent, Track } from "livekit-client";
+import type { ChosenDevices, DeviceKind } from "./devices.ts";
+import { RoomSound } from "./room-sound.ts";
+import { type CallGrants, type CallPerson, readGrants, readPeople } from "./room-view.ts";
+import { fitInto, largestWithin } from "./voice-limits.ts";
+
+/** Why a call is over for the user. */
+export type EndReason = "left" | "removed" | "elsewhere" | "ended" | "lost";
+
+export interface RoomView {
+  readonly isConnected: boolean;
+  readonly people: readonly CallPerson[];
+  readonly grants: CallGrants;
+}
+
+interface RoomOptions {
+  readonly devices: ChosenDevices;
+  /** Of a picture, in pixels. */
+  readonly videoArea: number;
+  /** How loud a person is, in percent. */
+  readonly volumeOf: (userId: string) => number;
+  readonly onChange: (view: RoomView) => void;
+  readonly onEnd: (reason: EndReason) => void;
+}
+
+/** What the view of a room is made of. */
+const changes = [
+  RoomEvent.ConnectionStateChanged,
+  RoomEvent.ParticipantConnected,
+  RoomEvent.ParticipantDisconnected,
+  RoomEvent.TrackSubscribed,
+  RoomEvent.TrackUnsubscribed,
+  RoomEvent.TrackPublished,
+  RoomEvent.TrackUnpublished,
+  RoomEvent.TrackMuted,
+  RoomEvent.TrackUnmuted,
+  RoomEvent.LocalTrackPublished,
+  RoomEvent.LocalTrackUnpublished,
+  RoomEvent.ActiveSpeakersChanged,
+  RoomEvent.ParticipantPermissionsChanged,
+  RoomEvent.ConnectionQualityChanged,
+] as const;
+
+/** The room of a call on its voice node. This module brings LiveKit's library, and is loaded with the first call. */
+export class CallRoom {
+  readonly #room: Room;
+  readonly #options: RoomOptions;
+  readonly #sound: RoomSound;
+
+  constructor(options: RoomOptions) {
+    this.#options = options;
+    const { audioinput, audiooutput, videoinput } = options.devices;
+    this.#room = new Room({
+      adaptiveStream: true,
+      dynacast: true,
+      audioCaptureDefaults: audioinput ? { deviceId: { ideal: audioinput } } : undefined,
+      videoCaptureDefaults: {
+        resolution: largestWithin(options.videoArea),
+        ...(videoinput && { deviceId: { ideal: videoinput } }),
+      },
+      audioOutput: audiooutput ? { deviceId: audiooutput } : undefined,
+    });
+    this.#sound = new RoomSound(this.#room, options.volumeOf, audiooutput);
+    for (const event of changes) this.#room.on(event, () => this.#report());
+    this.#room.on(RoomEvent.Disconnected, (reason) => options.onEnd(endReason(reason)));
+  }
+
+  async connect(url: string, token: string): Promise<void> {
+    await this.#room.connect(url, token);
+  }
+
+  async close(): Promise<void> {
+    await this.#room.disconnect();
+    await this.#sound.close();
+  }
+
+  async setMicrophone(isOn: boolean): Promise<void> {
+    await this.#room.localParticipant.setMicrophoneEnabled(isOn);
+  }
+
+  async setCamera(isOn: boolean): Promise<void> {
+    await this.#room.localParticipant.setCameraEnabled(isOn);
+  }
+
+  async setScreen(isOn: boolean): Promise<void> {
+    const { localParticipant } = this.#room;
+    if (!isOn) {
+      await localParticipant.setScreenShareEnabled(false);
+      return;
+    }
+    const { videoArea } = this.#options;
+    const tracks = await localParticipant.createScreenTracks({
+      audio: true,
+      resolution: largestWithin(videoArea),
+    });
+    for (const track of tracks) {
+      if (track.kind === Track.Kind.Video) await shrinkTo(videoArea, track.mediaStreamTrack);
+      await localParticipant.publishTrack(track);
+    }
+  }
+
+  setDeafened(isDeafened: boolean): void {
+    this.#sound.setDeafened(isDeafened);
+  }
+
+  applyVolume(userId: string): void {
+    this.#sound.applyVolume(userId);
+  }
+
+  async switchDevice(kind: DeviceKind, id: string): Promise<void> {
+    await this.#room.switchActiveDevice(kind, id, false);
+    if (kind === "audiooutput") await this.#sound.setSpeaker(id);
+  }
+
+  #report(): void {
+    const room = this.#room;
+    this.#options.onChange({
+      isConnected: room.state === ConnectionState.Connected,
+      people: readPeople(room),
+      grants: readGrants(room.localParticipant),
+    });
+  }
+}
+
+/** The voice node ends pictures that are larger than the server allows. */
+async function shrinkTo(area: number, track: MediaStreamTrack): Promise<void> {
+  const { width, height } = track.getSettings();
+  if (!width || !height || width * height <= area) return;
+  const fitting = fitInto(area, { width, height });
+  await track.applyConstraints({ width: { max: fitting.width }, height: { max: fitting.height } });
+}
+
+function endReason(reason: DisconnectReason | undefined): EndReason {
+  switch (reason) {
+    case DisconnectReason.CLIENT_INITIATED:
+      return "left";
+    case DisconnectReason.PARTICIPANT_REMOVED:
+      return "removed";
+    case DisconnectReason.DUPLICATE_IDENTITY:
+      return "elsewhere";
+    case DisconnectReason.ROOM_DELETED:
+    case DisconnectReason.ROOM_CLOSED:
+      return "ended";
+    default:
+      return "lost";
+  }
+}

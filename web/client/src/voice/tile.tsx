@@ -1,0 +1,100 @@
+import { Avatar } from "@ui/avatar.tsx";
+import { HeadphonesOff, MicOff, SignalLow } from "@ui/icons.ts";
+import { createSignal, Show } from "solid-js";
+import type { Channel } from "stoat.js";
+import { t } from "../texts/texts.ts";
+import { useCall } from "./context.tsx";
+import { createPerson } from "./person.ts";
+import { PersonOptions } from "./person-options.tsx";
+import type { CallPerson } from "./room-view.ts";
+import styles from "./tile.module.css";
+import { TrackVideo } from "./track-video.tsx";
+
+/** One person in the call, by camera or avatar, or the screen that they share. */
+export function Tile(props: {
+  readonly person: CallPerson;
+  readonly channel: Channel;
+  readonly shows: "person" | "screen";
+  readonly isLarge: boolean;
+  readonly isRoomy: boolean;
+  readonly onEnlarge: () => void;
+}) {
+  const call = useCall();
+  const person = createPerson(props.person.userId, () => props.channel, props.person.name);
+  const [areOptionsOpen, setOptionsOpen] = createSignal(false);
+  const isScreen = () => props.shows === "screen";
+  const hasOptions = () => !props.person.isSelf && !isScreen();
+  const name = () => (isScreen() ? t().voice.screenOf(person.name()) : person.name());
+  const track = () => (isScreen() ? props.person.screen : props.person.camera);
+  const isDeaf = () => !props.person.mayListen || (props.person.isSelf && call.isDeafened());
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button of the options opens them by keyboard.
+    <div
+      class={styles.tile}
+      data-speaking={props.person.isSpeaking && !isScreen() ? "" : undefined}
+      onContextMenu={(event) => {
+        if (!hasOptions()) return;
+        event.preventDefault();
+        setOptionsOpen(true);
+      }}
+    >
+      <Show
+        when={track()}
+        fallback={<Avatar name={person.name()} url={person.avatarUrl()} size={props.isRoomy ? 80 : 48} />}
+      >
+        {(shown) => (
+          <TrackVideo
+            track={shown()}
+            label={isScreen() ? name() : t().voice.cameraOf(person.name())}
+            isMirrored={props.person.isSelf && !isScreen()}
+            isWhole={isScreen() || props.isLarge}
+          />
+        )}
+      </Show>
+      <button
+        type="button"
+        class={styles.enlarge}
+        aria-label={t().voice.enlarge(name())}
+        aria-pressed={props.isLarge}
+        onClick={props.onEnlarge}
+      />
+      <div class={styles.caption}>
+        <Show when={!isScreen()}>
+          <Marks person={props.person} isDeaf={isDeaf()} />
+        </Show>
+        <span class={styles.name} dir="auto">
+          {props.person.isSelf && !isScreen() ? t().voice.you : name()}
+        </span>
+      </div>
+      <Show when={hasOptions()}>
+        <PersonOptions
+          userId={props.person.userId}
+          name={person.name()}
+          channel={props.channel}
+          class={styles.options}
+          open={areOptionsOpen()}
+          onOpenChange={setOptionsOpen}
+        />
+      </Show>
+    </div>
+  );
+}
+
+function Marks(props: { readonly person: CallPerson; readonly isDeaf: boolean }) {
+  return (
+    <>
+      <Show when={props.person.isSpeaking}>
+        <span class="visually-hidden">{t().voice.speaking}</span>
+      </Show>
+      <Show when={props.person.isMuted}>
+        <MicOff size={16} strokeWidth={1.75} role="img" aria-label={t().voice.muted} />
+      </Show>
+      <Show when={props.isDeaf}>
+        <HeadphonesOff size={16} strokeWidth={1.75} role="img" aria-label={t().voice.deafened} />
+      </Show>
+      <Show when={props.person.hasPoorConnection}>
+        <SignalLow size={16} strokeWidth={1.75} role="img" aria-label={t().voice.poorConnection} />
+      </Show>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { fitInto, largestWithin, videoLimits } from "./voice-limits.ts";
+
+const features = {
+  limits: {
+    global: { new_user_hours: 72 },
+    new_user: { video: false, video_resolution: [1080, 720] },
+    default: { video: true, video_resolution: [1920, 1080] },
+  },
+} as unknown as Parameters<typeof videoLimits>[0];
+const day = 86_400_000;
+
+test("new users have limits of their own", () => {
+  expect(videoLimits(features, 0, day)).toEqual({ isAllowed: false, area: 1080 * 720 });
+  expect(videoLimits(features, 0, 4 * day)).toEqual({ isAllowed: true, area: 1920 * 1080 });
+});
+
+test("a server that publishes no limits allows usual video", () => {
+  const limits = videoLimits({} as Parameters<typeof videoLimits>[0], 0, day);
+  expect(limits).toEqual({ isAllowed: true, area: 1280 * 720 });
+});
+
+test("pictures keep within the number of pixels", () => {
+  expect(largestWithin(1280 * 720)).toEqual({ width: 1280, height: 720 });
+  expect(largestWithin(1080 * 720)).toEqual({ width: 960, height: 540 });
+  expect(largestWithin(100)).toEqual({ width: 640, height: 360 });
+  const wide = fitInto(1280 * 720, { width: 3440, height: 1440 });
+  expect(wide.width * wide.height).toBeLessThanOrEqual(1280 * 720);
+  expect(wide.width / wide.height).toBeCloseTo(3440 / 1440, 2);
+  expect(fitInto(1280 * 720, { width: 800, height: 600 })).toEqual({ width: 800, height: 600 });
+});

@@ -1,0 +1,61 @@
+import type { ServerConfiguration } from "../session/server.ts";
+
+/** What the server allows a user to show in calls. */
+export interface VideoLimits {
+  readonly isAllowed: boolean;
+  /** Of a picture, in pixels. */
+  readonly area: number;
+}
+
+interface Tier {
+  readonly video?: boolean;
+  readonly video_resolution?: readonly number[];
+}
+
+/** The API library has no type for this part of the configuration, and older servers do not send it. */
+interface PublishedLimits {
+  readonly global?: { readonly new_user_hours?: number };
+  readonly new_user?: Tier;
+  readonly default?: Tier;
+}
+
+const hour = 3_600_000;
+const usualArea = 1280 * 720;
+
+export function videoLimits(
+  features: ServerConfiguration["features"],
+  registeredAt: number,
+  now: number,
+): VideoLimits {
+  const { limits } = features as { limits?: PublishedLimits };
+  const isNew = now - registeredAt < (limits?.global?.new_user_hours ?? 0) * hour;
+  const tier = isNew ? limits?.new_user : limits?.default;
+  const [width, height] = tier?.video_resolution ?? [];
+  return {
+    isAllowed: tier?.video ?? true,
+    area: width !== undefined && height !== undefined ? width * height : usualArea,
+  };
+}
+
+export interface Resolution {
+  readonly width: number;
+  readonly height: number;
+}
+
+const resolutions: readonly Resolution[] = [
+  { width: 1920, height: 1080 },
+  { width: 1280, height: 720 },
+  { width: 960, height: 540 },
+];
+const smallest: Resolution = { width: 640, height: 360 };
+
+/** The largest usual picture within a number of pixels. */
+export function largestWithin(area: number): Resolution {
+  return resolutions.find(({ width, height }) => width * height <= area) ?? smallest;
+}
+
+/** A picture of the same shape with at most this number of pixels. */
+export function fitInto(area: number, { width, height }: Resolution): Resolution {
+  const scale = Math.min(1, Math.sqrt(area / (width * height)));
+  return { width: Math.floor(width * scale), height: Math.floor(height * scale) };
+}
