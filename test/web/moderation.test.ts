@@ -154,7 +154,7 @@ describe.if(hasBrowser)("member list", () => {
     await page.evaluate("isDown = true; for (const socket of sockets) socket.close()");
     await page.getByText("No connection.").waitFor();
     await addMembers(web.server, community, await insertUsers(web.server, 3));
-    await page.evaluate("isDown = false");
+    await page.evaluate("isDown = false; dispatchEvent(new Event('online'))");
     await members(page).getByRole("heading", { name: "Offline — 3" }).waitFor();
   });
 

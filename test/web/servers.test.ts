@@ -68,7 +68,7 @@ describe.if(hasBrowser)("servers in the web client", () => {
     await annPage.getByRole("menuitem", { name: "Create channel" }).click();
     await annPage.getByLabel("Name of the channel").fill("staff");
     await annPage.getByRole("button", { name: "Create channel" }).click();
-    await annPage.getByRole("heading", { name: "staff" }).waitFor();
+    await annPage.getByRole("heading", { name: "staff", level: 1 }).waitFor();
     await channelsOf(bobPage).getByRole("link", { name: "staff" }).waitFor();
 
     await settings("channels");

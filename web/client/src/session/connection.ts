@@ -22,7 +22,7 @@ export interface Connection {
 }
 
 /** The longest pause between two attempts, in seconds. */
-const longestPause = 15;
+const longestPause = 8;
 
 /** Opens the connection of an account, and closes it with the owner of the caller. */
 export function openConnection(account: StoredAccount, configuration: ServerConfiguration): Connection {
@@ -64,11 +64,14 @@ export function openConnection(account: StoredAccount, configuration: ServerConf
   });
 
   const retry = () => state() === "offline" && client.connect();
+  // Whoever comes back to the page, or to a network, does not wait for the end of the pause.
   addEventListener("online", retry);
+  document.addEventListener("visibilitychange", retry);
   client.connect();
 
   onCleanup(() => {
     removeEventListener("online", retry);
+    document.removeEventListener("visibilitychange", retry);
     client.options.autoReconnect = false;
     client.events.disconnect();
     client.removeAllListeners();
