@@ -1,6 +1,7 @@
 import { IconButton } from "@ui/icon-button.tsx";
 import { AtSign, Reply as ReplyIcon, X } from "@ui/icons.ts";
 import { For, Show } from "solid-js";
+import { messagePreview } from "../markdown/message-preview.ts";
 import { type Reply, useConversation } from "../messages/conversation.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
@@ -41,6 +42,10 @@ function ReplyLine(props: {
 }) {
   const client = useClient();
   const message = () => client.messages.get(props.reply.messageId);
+  const preview = () => {
+    const found = message();
+    return (found && messagePreview(client, found)) || (found?.attachments?.length ? t().composer.file : "");
+  };
   const isOwn = () => message()?.authorId === client.user?.id;
   const author = () => message()?.member?.nickname ?? message()?.username ?? t().markdown.unknownPerson;
   return (
@@ -50,7 +55,7 @@ function ReplyLine(props: {
         {t().composer.replyTo(author())}
       </span>
       <span class={styles.text} dir="auto">
-        {message()?.contentPlain || (message()?.attachments?.length ? t().composer.file : "")}
+        {preview()}
       </span>
       <Show when={!isOwn()}>
         <IconButton

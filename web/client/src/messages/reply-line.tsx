@@ -1,5 +1,6 @@
 import { Reply } from "@ui/icons.ts";
 import { createResource, Match, onCleanup, Switch } from "solid-js";
+import { messagePreview } from "../markdown/message-preview.ts";
 import { readApiError } from "../session/api-error.ts";
 import { t } from "../texts/texts.ts";
 import { authorOf, nameOrFetch } from "./author.ts";
@@ -35,7 +36,10 @@ export function ReplyLine(props: { readonly messageId: string }) {
       ? authorOf(found).name
       : nameOrFetch(client, channel, found.authorId);
   };
-  const text = () => message()?.content.replaceAll(/\s+/g, " ") || t().messages.replyAttachment;
+  const text = () => {
+    const found = message();
+    return (found && messagePreview(client, found)) || t().messages.replyAttachment;
+  };
   return (
     <div class={styles.reply}>
       <Reply size={14} strokeWidth={1.75} aria-hidden="true" />

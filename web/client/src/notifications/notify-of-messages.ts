@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from "@solidjs/router";
 import { createEffect, onCleanup } from "solid-js";
 import type { Message } from "stoat.js";
+import { messagePreview } from "../markdown/message-preview.ts";
 import { useConnection } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { isQuiet, readClientPreferences } from "./client-preferences.ts";
@@ -34,7 +35,7 @@ export function notifyOfMessages(): void {
     const { channel } = message;
     const place = channel?.server ? ` (#${channel.name}, ${channel.server.name})` : "";
     await registration?.showNotification(`${message.username ?? ""}${place}`, {
-      body: message.contentPlain || t().notifications.withoutText,
+      body: messagePreview(client, message) || t().notifications.withoutText,
       icon: message.avatarURL,
       tag: message.channelId,
       data: { path: message.path },

@@ -6,6 +6,7 @@ export const markdown: Texts["markdown"] = {
   copy: "Kopieren",
   copied: "Kopiert",
   copyFailed: "Der Browser erlaubt das Kopieren nicht. Markiere den Text und kopiere ihn selbst.",
+  hidden: "(verborgen)",
   unknownPerson: "unbekannte Person",
   unknownRole: "unbekannte Rolle",
   unknownChannel: "unbekannter Kanal",

@@ -1,0 +1,23 @@
+import type { Client, Message } from "stoat.js";
+import { channelName } from "../channels/channel-name.ts";
+import { language, t } from "../texts/texts.ts";
+import { describeMoment } from "./describe-moment.ts";
+import { knownUser } from "./known-user.ts";
+import { plainText } from "./plain-text.ts";
+
+/** The text of a message in one line; empty for one without text. */
+export function messagePreview(client: Client, message: Message): string {
+  const { server } = message;
+  return plainText(message.content, {
+    user: (id) =>
+      server?.getMember(id)?.nickname ?? knownUser(client, id)?.displayName ?? t().markdown.unknownPerson,
+    role: (id) => server?.roles.get(id)?.name ?? t().markdown.unknownRole,
+    channel: (id) => {
+      const channel = client.channels.get(id);
+      return channel ? channelName(channel) : t().markdown.unknownChannel;
+    },
+    emoji: (id) => client.emojis.get(id)?.name ?? id,
+    moment: (seconds) => describeMoment(new Date(seconds * 1000), "f", language(), Date.now()),
+    spoiler: t().markdown.hidden,
+  });
+}
