@@ -1,11 +1,13 @@
 import { useLocation, useNavigate } from "@solidjs/router";
 import type { Client } from "stoat.js";
+import { useServerOrder } from "../servers/server-order.ts";
 import type { ShortcutActions } from "./shortcuts.ts";
 
 /** Moves through channels and servers in the order in which the lists show them. */
 export function createSteps(client: Client): ShortcutActions {
   const location = useLocation();
   const navigate = useNavigate();
+  const order = useServerOrder();
   const serverId = () => /^\/server\/([^/]+)/.exec(location.pathname)?.[1];
 
   function channels() {
@@ -19,8 +21,10 @@ export function createSteps(client: Client): ShortcutActions {
   return {
     step(by, onlyUnread) {
       const all = channels();
-      const at = all.findIndex(({ path }) => location.pathname.startsWith(path));
       const count = all.length;
+      const open = all.findIndex(({ path }) => location.pathname.startsWith(path));
+      // Outside of the list, the first step leads to one of its ends.
+      const at = open < 0 && by < 0 ? 0 : open;
       for (let offset = 1; offset <= count; offset += 1) {
         const next = all[(at + by * offset + count * 2) % count];
         if (next && (!onlyUnread || next.unread)) {
@@ -30,7 +34,7 @@ export function createSteps(client: Client): ShortcutActions {
       }
     },
     stepServer(by) {
-      const paths = ["/", ...client.servers.map(({ path }) => path)];
+      const paths = ["/", ...order.servers().map(({ path }) => path)];
       const at = paths.indexOf(`/server/${serverId()}`);
       navigate(paths[(Math.max(0, at) + by + paths.length) % paths.length] ?? "/");
     },

@@ -1,4 +1,4 @@
-import { A, useNavigate } from "@solidjs/router";
+import { A, useLocation, useNavigate } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { createDragOrder } from "@ui/drag-order.ts";
 import { ArrowDown, ArrowUp, House, Plus } from "@ui/icons.ts";
@@ -16,6 +16,7 @@ import styles from "./server-rail.module.css";
 /** The servers of the user, one below the other. */
 export function ServerRail() {
   const client = useClient();
+  const location = useLocation();
   const order = useServerOrder();
   const drag = createDragOrder({
     onDrop(id, { id: target, edge }) {
@@ -25,13 +26,14 @@ export function ServerRail() {
   });
   const conversations = () =>
     client.channels.filter(({ type, unread }) => (type === "DirectMessage" || type === "Group") && unread);
+  const isHome = () => !location.pathname.startsWith("/server/");
   const homeLabel = () => {
     const unread = conversations().length;
     return unread ? `${t().frame.home}, ${t().servers.unreadConversations(unread)}` : t().frame.home;
   };
   return (
     <nav class={styles.rail} aria-label={t().frame.servers}>
-      <A class={styles.entry} href="/" end activeClass={styles.active} aria-label={homeLabel()}>
+      <A class={`${styles.entry} ${isHome() ? styles.active : ""}`} href="/" end aria-label={homeLabel()}>
         <span class={styles.home}>
           <House size={20} strokeWidth={1.75} aria-hidden="true" />
         </span>
