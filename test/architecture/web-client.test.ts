@@ -1,0 +1,54 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { isTest, sourceFiles } from "./source-files.ts";
+
+const client = [...sourceFiles("web/client/src/**/*.{ts,tsx}"), ...sourceFiles("web/ui/**/*.{ts,tsx}")];
+const source = client.filter((file) => !isTest(file));
+const styles = [...sourceFiles("web/client/src/**/*.css"), ...sourceFiles("web/ui/**/*.css")];
+const pathsWith = (files: readonly { path: string; text: string }[], pattern: RegExp) =>
+  files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+
+describe("conventions of the web client", () => {
+  test("files are short", () => {
+    expect(source.length).toBeGreaterThan(200);
+    const long = source.filter(({ text }) => text.split("\n").length > 200);
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("nothing writes HTML or runs text as code", () => {
+    const dangerous =
+      /\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|new Function|eval\()/;
+    expect(pathsWith(source, dangerous)).toEqual([]);
+  });
+
+  test("no unfinished work and no check that is switched off is left", () => {
+    expect(pathsWith(client, /\bTODO\b|\bFIXME\b|@ts-|\.skip\(|\.only\(|\bas any\b/)).toEqual([]);
+  });
+
+  test("the shared parts know nothing of the client", () => {
+    const shared = source.filter(({ path }) => path.startsWith("web/ui/"));
+    expect(pathsWith(shared, /from "\.\.\/client|stoat\.js/)).toEqual([]);
+  });
+
+  test("only what is loaded later has a default export", () => {
+    const later = new Set<string>();
+    for (const { path, text } of source)
+      for (const [, target = ""] of text.matchAll(/import\(\s*"(\.[^"]+)"\s*\)/g))
+        later.add(join(path, "..", target));
+    const defaults = pathsWith(source, /^export default\b/m);
+    expect(defaults.filter((path) => !later.has(path))).toEqual([]);
+  });
+
+  test("colours are custom properties of the tokens", () => {
+    const literal = /#[\da-f]{3,8}\b|\b(rgb|hsl|oklch)a?\((?!from var)/i;
+    const others = styles.filter(({ path }) => path !== "web/ui/tokens.css");
+    expect(others.length).toBeGreaterThan(50);
+    expect(pathsWith(others, literal)).toEqual([]);
+  });
+
+  test("every rule is in a layer, and none forces its way", () => {
+    const outside = styles.filter(({ text }) => !/^(@layer |\/\*)/.test(text.trimStart()));
+    expect(outside.map(({ path }) => path)).toEqual([]);
+    expect(pathsWith(styles, /!important/)).toEqual([]);
+  });
+});
