@@ -56,10 +56,11 @@ export function createSyncedSettings(
     read: (key) => entries()[key]?.[1],
     async write(key, text) {
       const before = entries();
-      const time = Date.now();
-      take({ [key]: [time, text] });
+      // Later than what is known, also on a device whose clock is behind: others take the latest.
+      const next = (before[key]?.[0] ?? 0) + 1;
+      take({ [key]: [next, text] });
       try {
-        const body = { [key]: text, timestamp: time };
+        const body = { [key]: text, timestamp: Math.max(Date.now(), next) };
         await client.api.post("/sync/settings/set", body as never);
       } catch (thrown) {
         setEntries(before);
