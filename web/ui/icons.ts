@@ -43,6 +43,7 @@ export { default as LogOut } from "lucide-solid/icons/log-out";
 export { default as Expand } from "lucide-solid/icons/maximize";
 export { default as Menu } from "lucide-solid/icons/menu";
 export { default as MessageSquare } from "lucide-solid/icons/message-square";
+export { default as Notifications } from "lucide-solid/icons/message-square-dot";
 export { default as Mic } from "lucide-solid/icons/mic";
 export { default as MicOff } from "lucide-solid/icons/mic-off";
 export { default as Shrink } from "lucide-solid/icons/minimize";

@@ -22,6 +22,7 @@ const ChannelPage = lazy(() => import("../channels/channel-page.tsx"));
 const ServerPage = lazy(() => import("../servers/server-page.tsx"));
 const ServerSettings = lazy(() => import("../servers/settings/server-settings.tsx"));
 const ChannelSettings = lazy(() => import("../servers/settings/channel-settings.tsx"));
+const UserSettings = lazy(() => import("../settings/user-settings.tsx"));
 
 export function App() {
   return (
@@ -63,6 +64,7 @@ function Routes() {
           path={["/server/:server/channel/:channel", "/server/:server/channel/:channel/:message"]}
           component={ChannelPage}
         />
+        <Route path="/settings/:page?/:item?" component={UserSettings} />
         <Route path="*" component={NotFoundPage} />
       </Route>
     </Router>

@@ -8,6 +8,7 @@ import { PeopleDialogs } from "../people/dialogs.tsx";
 import { OwnUser } from "../people/own-user.tsx";
 import { ServerRail } from "../servers/server-rail.tsx";
 import { useClient, useConnection } from "../session/context.tsx";
+import { setLastPlace } from "../settings/last-place.ts";
 import { t } from "../texts/texts.ts";
 import { CallBar } from "../voice/call-bar.tsx";
 import { Dialogs } from "./dialogs.tsx";
@@ -32,7 +33,10 @@ export function Frame(props: { readonly children: JSX.Element }) {
   createEffect(
     on(
       () => location.pathname,
-      () => setDrawerOpen(false),
+      (path) => {
+        setDrawerOpen(false);
+        if (!isSettings()) setLastPlace(path);
+      },
     ),
   );
   return (

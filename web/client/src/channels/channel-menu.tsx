@@ -1,5 +1,5 @@
 import type { Navigator } from "@solidjs/router";
-import { CheckCheck, Copy, Link, Pencil, Plus, Trash, UserPlus } from "@ui/icons.ts";
+import { CheckCheck, Copy, Link, Notifications, Pencil, Plus, Trash, UserPlus } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
 import { notify } from "@ui/toasts.tsx";
 import type { Channel, Server } from "stoat.js";
@@ -13,8 +13,11 @@ import { CreateChannelDialog } from "../servers/create-channel-dialog.tsx";
 import { DeleteChannelDialog } from "../servers/delete-channel-dialog.tsx";
 import { InviteDialog } from "../servers/invite-dialog.tsx";
 import { saveLayout, serverLayout } from "../servers/server-layout.ts";
+import { placeOf } from "../settings/notifications/place.ts";
+import { openPlaceDialog } from "../settings/notifications/place-dialog.tsx";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
+import { channelName } from "./channel-name.ts";
 
 /** What can be done with a channel of a server. */
 export function channelMenu(server: Server, channel: Channel, navigate: Navigator): MenuEntry[] {
@@ -35,6 +38,11 @@ export function channelMenu(server: Server, channel: Channel, navigate: Navigato
       label: texts.editChannel,
       icon: Pencil,
       onSelect: () => navigate(`${channel.path}/settings`),
+    },
+    {
+      label: t().notificationSettings.menu,
+      icon: Notifications,
+      onSelect: () => openPlaceDialog(placeOf(channel, channelName(channel))),
     },
     {
       label: texts.copyLink,

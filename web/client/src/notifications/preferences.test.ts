@@ -57,3 +57,14 @@ describe("notification preferences", () => {
     },
   );
 });
+
+test("a mute tells when it ends", () => {
+  const mutes = {
+    channel_mutes: { ever: {}, zero: { until: 0 }, later: { until: 200 }, over: { until: 50 } },
+  };
+  const preferences = new NotificationPreferences(JSON.stringify(mutes));
+  const ends = ["ever", "zero", "later", "over", "none"].map((id) =>
+    preferences.mutedUntil("channel", id, 100),
+  );
+  expect(ends).toEqual([0, 0, 200, undefined, undefined]);
+});

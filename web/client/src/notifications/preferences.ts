@@ -36,10 +36,16 @@ export class NotificationPreferences {
   }
 
   isMuted(kind: "server" | "channel", id: string, now: number): boolean {
+    return this.mutedUntil(kind, id, now) !== undefined;
+  }
+
+  /** When a mute ends, `0` for one without an end, or `undefined` without a mute. */
+  mutedUntil(kind: "server" | "channel", id: string, now: number): number | undefined {
     const mute = this.#entry(`${kind}_mutes`, id);
-    if (typeof mute !== "object" || mute === null) return false;
+    if (typeof mute !== "object" || mute === null) return undefined;
     const until = "until" in mute ? mute.until : undefined;
-    return typeof until !== "number" || until === 0 || until > now;
+    if (typeof until !== "number" || until === 0) return 0;
+    return until > now ? until : undefined;
   }
 
   /** Whether a message is worth a notification. */

@@ -1,6 +1,9 @@
-import { CheckCheck, Copy, LogOut, Settings, X } from "@ui/icons.ts";
+import { CheckCheck, Copy, LogOut, Notifications, Settings, X } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
 import type { Channel } from "stoat.js";
+import { channelName } from "../channels/channel-name.ts";
+import { placeOf } from "../settings/notifications/place.ts";
+import { openPlaceDialog } from "../settings/notifications/place-dialog.tsx";
 import { t } from "../texts/texts.ts";
 import { attempt } from "./attempt.ts";
 import { goTo } from "./navigation.ts";
@@ -22,6 +25,11 @@ export function conversationEntries(channel: Channel): readonly MenuEntry[] {
       label: people.groupSettings,
       icon: Settings,
       onSelect: () => void openDialog({ name: "groupSettings", channel }),
+    },
+    {
+      label: t().notificationSettings.menu,
+      icon: Notifications,
+      onSelect: () => openPlaceDialog(placeOf(channel, channelName(channel))),
     },
     isGroup && { label: people.copyId, icon: Copy, onSelect: () => void copyId(channel.id) },
     isGroup

@@ -11,6 +11,7 @@ export function FormDialog(props: {
   readonly title: string;
   readonly description?: string;
   readonly action: string;
+  readonly isDanger?: boolean;
   readonly isReady: boolean;
   readonly onSubmit: () => Promise<void>;
   readonly onClose: () => void;
@@ -43,7 +44,13 @@ export function FormDialog(props: {
       actions={
         <>
           <Button onClick={props.onClose}>{t().common.cancel}</Button>
-          <Button type="submit" form={id} look="primary" busy={isBusy()} disabled={!props.isReady}>
+          <Button
+            type="submit"
+            form={id}
+            look={props.isDanger ? "danger" : "primary"}
+            busy={isBusy()}
+            disabled={!props.isReady}
+          >
             {props.action}
           </Button>
         </>

@@ -1,10 +1,12 @@
 import type { Navigator } from "@solidjs/router";
-import { CheckCheck, Copy, LogOut, Settings, UserPlus } from "@ui/icons.ts";
+import { CheckCheck, Copy, LogOut, Notifications, Settings, UserPlus } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
 import { notify } from "@ui/toasts.tsx";
 import type { Client, Server } from "stoat.js";
 import { copyText } from "../app/copy-text.ts";
 import { openDialog } from "../app/dialogs.tsx";
+import { placeOf } from "../settings/notifications/place.ts";
+import { openPlaceDialog } from "../settings/notifications/place-dialog.tsx";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
 import { InviteDialog, invitableChannels } from "./invite-dialog.tsx";
@@ -25,6 +27,11 @@ export function serverMenu(client: Client, server: Server, navigate: Navigator):
       label: texts.serverSettings,
       icon: Settings,
       onSelect: () => navigate(`/server/${server.id}/settings`),
+    },
+    {
+      label: t().notificationSettings.menu,
+      icon: Notifications,
+      onSelect: () => openPlaceDialog(placeOf(server, server.name)),
     },
     { label: texts.copyId, icon: Copy, onSelect: () => void copyText(server.id) },
     // The owner cannot leave: their way out is in the settings, transfer or deletion.

@@ -6,7 +6,7 @@ import { ContextMenu } from "@ui/menu.tsx";
 import { For, Show } from "solid-js";
 import type { Server } from "stoat.js";
 import { openDialog } from "../app/dialogs.tsx";
-import { useClient } from "../session/context.tsx";
+import { useClient, useConnection } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { AddServerDialog } from "./add-server-dialog.tsx";
 import { serverMenu } from "./server-menu.tsx";
@@ -63,12 +63,13 @@ function ServerEntry(props: {
   readonly order: ServerOrder;
   readonly drag: ReturnType<typeof createDragOrder>;
 }) {
-  const client = useClient();
+  const { client, notifications } = useConnection();
   const navigate = useNavigate();
   const id = () => props.server.id;
+  const isUnread = () => props.server.unread && !notifications().isMuted("server", id(), Date.now());
   const mentions = () => props.server.mentions.length;
   const label = () => {
-    const notes = [props.server.unread && t().frame.unread, mentions() && t().frame.mentions(mentions())];
+    const notes = [isUnread() && t().frame.unread, mentions() && t().frame.mentions(mentions())];
     return [props.server.name, ...notes.filter(Boolean)].join(", ");
   };
   const place = () => props.order.servers().findIndex((server) => server.id === id());
@@ -99,7 +100,7 @@ function ServerEntry(props: {
         data-drop-id={id()}
         data-landing={props.drag.edgeOf(id())}
         data-dragged={props.drag.isDragged(id()) ? "" : undefined}
-        data-unread={props.server.unread ? "" : undefined}
+        data-unread={isUnread() ? "" : undefined}
         // On touch screens a drag scrolls the rail; there the menu moves servers.
         onPointerDown={(event) => event.pointerType === "mouse" && props.drag.begin(id(), event)}
         onKeyDown={(event) => {

@@ -21,7 +21,13 @@ const [loaded] = createResource(language, async (chosen) => {
 
 /** The texts in the chosen language: `t().common.cancel`. */
 export const t = (): Texts => loaded.latest ?? en;
-export { language, setLanguage };
+export { language };
+
+/** Shows everything in another language, also the next time on this device. */
+export function chooseLanguage(chosen: Language): void {
+  localStorage.setItem("language", chosen);
+  setLanguage(chosen);
+}
 
 function preferredLanguage(): Language {
   const stored = localStorage.getItem("language");

@@ -1,26 +1,20 @@
 import { useNavigate } from "@solidjs/router";
 import { Select } from "@ui/select.tsx";
-import { TextField } from "@ui/text-field.tsx";
-import { createResource, createSignal } from "solid-js";
+import { createSignal } from "solid-js";
 import type { Server } from "stoat.js";
 import { useClient } from "../../session/context.tsx";
+import { createProof, ProofField, withTicket } from "../../settings/account/proof.tsx";
 import { t } from "../../texts/texts.ts";
 import { FormDialog } from "../form-dialog.tsx";
 import { useMembers } from "../member-counts.ts";
-
-type Method = "Password" | "Totp" | "Recovery";
 
 /** Makes another member the owner. The server wants the user to prove who they are once more. */
 export function TransferDialog(props: { readonly server: Server; readonly onClose: () => void }) {
   const client = useClient();
   const navigate = useNavigate();
   const { members } = useMembers(() => props.server);
-  const [methods] = createResource(
-    async () => (await client.api.get("/auth/mfa/methods")) as unknown as Method[],
-  );
+  const proof = createProof(client);
   const [owner, setOwner] = createSignal("");
-  const [secret, setSecret] = createSignal("");
-  const method = (): Method => (methods.latest?.includes("Totp") ? "Totp" : "Password");
   const candidates = () =>
     members()
       .filter(({ id, user }) => id.user !== client.user?.id && user && !user.bot)
@@ -30,12 +24,9 @@ export function TransferDialog(props: { readonly server: Server; readonly onClos
       }));
 
   async function transfer(): Promise<void> {
-    const answer = method() === "Totp" ? { totp_code: secret() } : { password: secret() };
-    const ticket = await client.api.put("/auth/mfa/ticket", answer as { password: string });
+    const ticket = await proof.ticket();
     const changes: Record<string, unknown> = { owner: owner() };
-    await client.api.patch(`/servers/${props.server.id as ""}`, changes, {
-      headers: { "X-MFA-Ticket": ticket.token },
-    } as never);
+    await client.api.patch(`/servers/${props.server.id as ""}`, changes, withTicket(ticket));
     navigate(`/server/${props.server.id}`);
   }
 
@@ -44,7 +35,7 @@ export function TransferDialog(props: { readonly server: Server; readonly onClos
       title={t().danger.transferTitle(props.server.name)}
       description={t().danger.transferHint}
       action={t().danger.transfer}
-      isReady={owner() !== "" && secret() !== ""}
+      isReady={owner() !== "" && proof.methods().length > 0 && proof.secret() !== ""}
       onSubmit={transfer}
       onClose={props.onClose}
     >
@@ -54,14 +45,7 @@ export function TransferDialog(props: { readonly server: Server; readonly onClos
         value={owner()}
         onChange={setOwner}
       />
-      <TextField
-        label={method() === "Totp" ? t().danger.code : t().danger.password}
-        type={method() === "Totp" ? "text" : "password"}
-        value={secret()}
-        onInput={setSecret}
-        required
-        input={{ autocomplete: method() === "Totp" ? "one-time-code" : "current-password" }}
-      />
+      <ProofField proof={proof} />
     </FormDialog>
   );
 }

@@ -54,4 +54,10 @@ export const errors: Texts["errors"] = {
   PayloadTooLarge: "Die Nachricht ist zu lang.",
   EmptyMessage: "Die Nachricht ist leer.",
   InSlowmode: "Langsamer Modus: Warte, bevor du wieder schreibst.",
+  WrongPassword: "Das Passwort ist falsch.",
+  ReachedMaximumBots: "Du hast so viele Bots, wie dieser Server erlaubt.",
+  DiscriminatorChangeRatelimited:
+    "So kannst du den Namen nur einmal am Tag ändern. Versuch es morgen wieder.",
+  IncorrectData: "Das ist keine E-Mail-Adresse.",
+  OperationFailed: "Der Server kann das gerade nicht. Lade die Seite neu und versuche es noch einmal.",
 };

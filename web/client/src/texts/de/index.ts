@@ -15,6 +15,9 @@ import { search } from "./search.ts";
 import { serverSettingsTexts } from "./server-settings.ts";
 import { servers } from "./servers.ts";
 import { settings } from "./settings.ts";
+import { settingsAccount } from "./settings-account.ts";
+import { bots } from "./settings-bots.ts";
+import { settingsClient } from "./settings-client.ts";
 import { voice } from "./voice.ts";
 
 export const de: Texts = {
@@ -35,4 +38,7 @@ export const de: Texts = {
   media,
   search,
   voice,
+  ...settingsAccount,
+  ...settingsClient,
+  bots,
 };

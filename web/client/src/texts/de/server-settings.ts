@@ -181,8 +181,6 @@ export const serverSettingsTexts: typeof english = {
     transferHint: "Ein anderes Mitglied wird Eigentümer. Du bleibst Mitglied, mit den Rollen, die du hast.",
     newOwner: "Neuer Eigentümer",
     choose: "Mitglied wählen",
-    password: "Dein Passwort",
-    code: "Code deines zweiten Faktors",
     delete: "Server löschen",
     deleteTitle: (server: string) => `${server} löschen?`,
     deleteHint:

@@ -52,4 +52,9 @@ export const errors = {
   PayloadTooLarge: "The message is too long.",
   EmptyMessage: "The message is empty.",
   InSlowmode: "Slow mode: wait before you write again.",
+  WrongPassword: "The password is wrong.",
+  ReachedMaximumBots: "You have as many bots as this host allows.",
+  DiscriminatorChangeRatelimited: "You can change the name in this way once a day. Try again tomorrow.",
+  IncorrectData: "This is not an e-mail address.",
+  OperationFailed: "The server cannot do this now. Reload the page and try again.",
 };

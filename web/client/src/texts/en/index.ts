@@ -14,6 +14,9 @@ import { search } from "./search.ts";
 import { serverSettingsTexts } from "./server-settings.ts";
 import { servers } from "./servers.ts";
 import { settings } from "./settings.ts";
+import { settingsAccount } from "./settings-account.ts";
+import { bots } from "./settings-bots.ts";
+import { settingsClient } from "./settings-client.ts";
 import { voice } from "./voice.ts";
 
 export const en = {
@@ -34,4 +37,7 @@ export const en = {
   media,
   search,
   voice,
+  ...settingsAccount,
+  ...settingsClient,
+  bots,
 };

@@ -180,8 +180,6 @@ export const serverSettingsTexts = {
     transferHint: "Another member becomes the owner. You stay a member, with the roles that you have.",
     newOwner: "New owner",
     choose: "Choose a member",
-    password: "Your password",
-    code: "Code of your second factor",
     delete: "Delete server",
     deleteTitle: (server: string) => `Delete ${server}?`,
     deleteHint: "All channels, messages, files, roles and members go with it. This cannot be undone.",

@@ -1,0 +1,159 @@
+import { useNavigate } from "@solidjs/router";
+import { Button } from "@ui/button.tsx";
+import { IconButton } from "@ui/icon-button.tsx";
+import { Eye, EyeOff } from "@ui/icons.ts";
+import { notify } from "@ui/toasts.tsx";
+import { createResource, createSignal, type JSX } from "solid-js";
+import { openDialog } from "../../app/dialogs.tsx";
+import { KnownAccounts } from "../../getting-in/known-accounts.tsx";
+import { logOut } from "../../getting-in/log-in.ts";
+import { accounts } from "../../session/accounts.ts";
+import { useConnection } from "../../session/context.tsx";
+import { patiently } from "../../session/patiently.ts";
+import { configuration } from "../../session/server.ts";
+import { describeError } from "../../texts/describe-error.ts";
+import { t } from "../../texts/texts.ts";
+import { Loaded } from "../loaded.tsx";
+import styles from "../page.module.css";
+import { askForTicket } from "./ask-for-ticket.tsx";
+import { ChangeEmailDialog, ChangePasswordDialog, ChangeUsernameDialog } from "./change-dialogs.tsx";
+import { maskEmail } from "./mask-email.ts";
+import { withTicket } from "./proof.tsx";
+
+/** With what the user logs in, on which accounts of this device, and the ways out. */
+export default function AccountPage() {
+  return (
+    <div class={styles.page}>
+      <LoginSection />
+      <DeviceSection />
+      <LeaveSection />
+    </div>
+  );
+}
+
+function LoginSection() {
+  const { client, generation } = useConnection();
+  const [account, { refetch }] = createResource(generation, () =>
+    patiently(() => client.api.get("/auth/account/")),
+  );
+  const [isShown, setShown] = createSignal(false);
+  return (
+    <Loaded resource={account} onRetry={() => void refetch()}>
+      {(found) => (
+        <ul class={styles.list}>
+          <Row title={t().account.username} detail={`${client.user?.username}#${client.user?.discriminator}`}>
+            <Button onClick={() => openDialog((close) => <ChangeUsernameDialog onClose={close} />)}>
+              {t().account.changeUsername}
+            </Button>
+          </Row>
+          <Row title={t().account.email} detail={isShown() ? found().email : maskEmail(found().email)}>
+            <IconButton
+              icon={isShown() ? EyeOff : Eye}
+              label={isShown() ? t().account.hideEmail : t().account.showEmail}
+              onClick={() => setShown(!isShown())}
+            />
+            <Button
+              onClick={() =>
+                openDialog((close) => <ChangeEmailDialog onChanged={() => void refetch()} onClose={close} />)
+              }
+            >
+              {t().account.changeEmail}
+            </Button>
+          </Row>
+          <Row title={t().account.password} detail={t().account.passwordHint}>
+            <Button onClick={() => openDialog((close) => <ChangePasswordDialog onClose={close} />)}>
+              {t().account.changePassword}
+            </Button>
+          </Row>
+        </ul>
+      )}
+    </Loaded>
+  );
+}
+
+function Row(props: { readonly title: string; readonly detail: string; readonly children: JSX.Element }) {
+  return (
+    <li class={`${styles.row} ${styles.wrapping}`}>
+      <div class={styles.rowText}>
+        <span class={styles.rowTitle}>{props.title}</span>
+        <span class={styles.rowDetail} dir="auto">
+          {props.detail}
+        </span>
+      </div>
+      {props.children}
+    </li>
+  );
+}
+
+function DeviceSection() {
+  const navigate = useNavigate();
+  async function leave(): Promise<void> {
+    const account = accounts.active();
+    if (!account) return;
+    try {
+      await logOut(account);
+    } catch (thrown) {
+      notify(describeError(thrown), { isError: true });
+    }
+  }
+  return (
+    <section class={styles.section}>
+      <h2 class={styles.heading}>{t().gettingIn.knownAccounts}</h2>
+      <KnownAccounts onChosen={() => navigate("/")} />
+      <div class={styles.actions}>
+        <Button onClick={() => navigate("/login")}>{t().account.addAccount}</Button>
+        <Button onClick={() => void leave()}>{t().account.logOut}</Button>
+      </div>
+    </section>
+  );
+}
+
+function LeaveSection() {
+  const { client } = useConnection();
+  /** The server has ended all sessions: this device is no longer logged in. */
+  function forget(): void {
+    const userId = client.user?.id;
+    if (userId) accounts.remove(userId);
+  }
+  const disable = () =>
+    askForTicket({
+      title: t().account.disable,
+      description: t().account.disableHint,
+      action: t().account.disable,
+      isDanger: true,
+      async perform(ticket) {
+        await patiently(() => client.api.post("/auth/account/disable", undefined, withTicket(ticket)));
+        notify(t().account.disabled);
+        forget();
+      },
+    });
+  const remove = () =>
+    askForTicket({
+      title: t().account.delete,
+      description: t().account.deleteHint,
+      action: t().account.delete,
+      isDanger: true,
+      async perform(ticket) {
+        await patiently(() => client.api.post("/auth/account/delete", undefined, withTicket(ticket)));
+        const isMailed = configuration()?.features.email;
+        notify(isMailed ? t().account.deleteMailed : t().gettingIn.deletionScheduled);
+        if (!isMailed) forget();
+      },
+    });
+  return (
+    <>
+      <section class={`${styles.section} ${styles.danger}`}>
+        <h2 class={styles.heading}>{t().account.disable}</h2>
+        <p class={styles.hint}>{t().account.disableHint}</p>
+        <Button onClick={disable}>{t().account.disable}</Button>
+      </section>
+      <section class={`${styles.section} ${styles.danger}`}>
+        <h2 class={styles.heading}>{t().account.delete}</h2>
+        <p class={styles.hint}>{t().account.deleteHint}</p>
+        <Button look="danger" onClick={remove}>
+          {t().account.delete}
+        </Button>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { openDialog } from "../../app/dialogs.tsx";
+import { FormDialog } from "../../servers/form-dialog.tsx";
+import { useClient } from "../../session/context.tsx";
+import { t } from "../../texts/texts.ts";
+import { createProof, ProofField } from "./proof.tsx";
+
+interface SensitiveAction {
+  readonly title?: string;
+  /** What it does, where that cannot be undone. */
+  readonly description?: string;
+  readonly action?: string;
+  readonly isDanger?: boolean;
+  readonly perform: (ticket: string) => Promise<void>;
+}
+
+/** Asks the user to show once more that it is them, and does something with the ticket that the server gives for it. */
+export function askForTicket(action: SensitiveAction): void {
+  openDialog((close) => <TicketDialog {...action} onClose={close} />);
+}
+
+function TicketDialog(props: SensitiveAction & { readonly onClose: () => void }) {
+  const proof = createProof(useClient());
+  return (
+    <FormDialog
+      title={props.title ?? t().proof.title}
+      description={props.description ?? t().proof.hint}
+      action={props.action ?? t().proof.goOn}
+      isDanger={props.isDanger}
+      isReady={proof.methods().length > 0 && proof.secret() !== ""}
+      onSubmit={async () => props.perform(await proof.ticket())}
+      onClose={props.onClose}
+    >
+      <ProofField proof={proof} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,121 @@
+import { TextField } from "@ui/text-field.tsx";
+import { notify } from "@ui/toasts.tsx";
+import { createSignal, Show } from "solid-js";
+import { PasswordField } from "../../getting-in/password-field.tsx";
+import { FormDialog } from "../../servers/form-dialog.tsx";
+import { useClient } from "../../session/context.tsx";
+import { patiently } from "../../session/patiently.ts";
+import { configuration } from "../../session/server.ts";
+import { t } from "../../texts/texts.ts";
+import { asWrongPassword, createProof, type Proof, ProofField, withTicket } from "./proof.tsx";
+
+interface DialogProps {
+  readonly onClose: () => void;
+}
+
+export function ChangeUsernameDialog(props: DialogProps) {
+  const client = useClient();
+  const [name, setName] = createSignal(client.user?.username ?? "");
+  const [password, setPassword] = createSignal("");
+  return (
+    <FormDialog
+      title={t().account.changeUsername}
+      action={t().common.save}
+      isReady={name().trim() !== client.user?.username && password() !== ""}
+      onSubmit={async () => {
+        const changes = { username: name().trim(), password: password() };
+        await client.api.patch("/users/@me/username", changes).catch(asWrongPassword);
+      }}
+      onClose={props.onClose}
+    >
+      <TextField
+        label={t().account.username}
+        hint={t().account.usernameHint}
+        value={name()}
+        onInput={setName}
+        required
+        input={{ minlength: 2, maxlength: 32, autocomplete: "off" }}
+      />
+      <PasswordField label={t().account.currentPassword} value={password()} onInput={setPassword} />
+    </FormDialog>
+  );
+}
+
+export function ChangeEmailDialog(props: DialogProps & { readonly onChanged: () => void }) {
+  const client = useClient();
+  const proof = createProof(client);
+  const [email, setEmail] = createSignal("");
+  const [password, setPassword] = createSignal("");
+  return (
+    <FormDialog
+      title={t().account.changeEmail}
+      action={t().common.save}
+      isReady={email() !== "" && password() !== "" && isProofReady(proof)}
+      onSubmit={async () => {
+        const changes = { email: email().trim(), current_password: password() };
+        const ticket = await ticketIfNeeded(proof);
+        await patiently(() =>
+          client.api.patch("/auth/account/change/email", changes, withTicket(ticket)),
+        ).catch(asWrongPassword);
+        notify(configuration()?.features.email ? t().account.emailMailed : t().account.emailChanged);
+        props.onChanged();
+      }}
+      onClose={props.onClose}
+    >
+      <TextField
+        label={t().account.newEmail}
+        type="email"
+        value={email()}
+        onInput={setEmail}
+        required
+        input={{ autocomplete: "email" }}
+      />
+      <PasswordField label={t().account.currentPassword} value={password()} onInput={setPassword} />
+      <SecondFactorField proof={proof} />
+    </FormDialog>
+  );
+}
+
+export function ChangePasswordDialog(props: DialogProps) {
+  const client = useClient();
+  const proof = createProof(client);
+  const [current, setCurrent] = createSignal("");
+  const [next, setNext] = createSignal("");
+  return (
+    <FormDialog
+      title={t().account.changePassword}
+      action={t().common.save}
+      isReady={current() !== "" && next() !== "" && isProofReady(proof)}
+      onSubmit={async () => {
+        const changes = { password: next(), current_password: current() };
+        const ticket = await ticketIfNeeded(proof);
+        await patiently(() =>
+          client.api.patch("/auth/account/change/password", changes, withTicket(ticket)),
+        ).catch(asWrongPassword);
+        notify(t().account.passwordChanged);
+      }}
+      onClose={props.onClose}
+    >
+      <PasswordField label={t().account.currentPassword} value={current()} onInput={setCurrent} />
+      <PasswordField label={t().account.newPassword} value={next()} onInput={setNext} isNew />
+      <SecondFactorField proof={proof} />
+    </FormDialog>
+  );
+}
+
+/** Later versions of the protocol want a ticket beside the password, from accounts with a second factor. */
+const needsSecondFactor = (proof: Proof) => proof.methods().includes("Totp");
+const isProofReady = (proof: Proof) =>
+  proof.methods().length > 0 && (!needsSecondFactor(proof) || proof.secret() !== "");
+
+async function ticketIfNeeded(proof: Proof): Promise<string | undefined> {
+  return needsSecondFactor(proof) ? await proof.ticket() : undefined;
+}
+
+function SecondFactorField(props: { readonly proof: Proof }) {
+  return (
+    <Show when={needsSecondFactor(props.proof)}>
+      <ProofField proof={props.proof} />
+    </Show>
+  );
+}

@@ -1,0 +1,31 @@
+/** What a user tells of themselves. Empty texts are none. */
+export interface ProfileTexts {
+  readonly displayName: string;
+  readonly pronouns: string;
+  readonly statusText: string;
+  readonly bio: string;
+}
+
+type Removed = "DisplayName" | "Pronouns" | "StatusText" | "ProfileContent";
+
+/** The request for changed texts: only these are sent, and those that became empty are removed. */
+export function textChanges(changes: Partial<ProfileTexts>): {
+  fields: Record<string, unknown>;
+  remove: Removed[];
+} {
+  const { displayName, pronouns, statusText, bio } = changes;
+  const fields = {
+    ...(displayName?.trim() && { display_name: displayName.trim() }),
+    ...(pronouns?.trim() && { pronouns: pronouns.trim() }),
+    ...(statusText?.trim() && { status: { text: statusText.trim() } }),
+    ...(bio?.trim() && { profile: { content: bio.trim() } }),
+  };
+  const names = [
+    [displayName, "DisplayName"],
+    [pronouns, "Pronouns"],
+    [statusText, "StatusText"],
+    [bio, "ProfileContent"],
+  ] as const;
+  const remove = names.filter(([text]) => text !== undefined && !text.trim()).map(([, name]) => name);
+  return { fields, remove };
+}

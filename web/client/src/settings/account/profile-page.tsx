@@ -1,0 +1,164 @@
+import { TextField } from "@ui/text-field.tsx";
+import { notify } from "@ui/toasts.tsx";
+import { createResource, onCleanup } from "solid-js";
+import type { User } from "stoat.js";
+import { useClient, useConnection } from "../../session/context.tsx";
+import { t } from "../../texts/texts.ts";
+import { imageChanges } from "../change-image.ts";
+import { createDraft } from "../draft.ts";
+import { type ImageChange, ImageField } from "../image-field.tsx";
+import { Loaded } from "../loaded.tsx";
+import styles from "../page.module.css";
+import { SaveBar } from "../save-bar.tsx";
+import { type ProfileTexts, textChanges } from "./profile-changes.ts";
+import { ProfilePreview } from "./profile-preview.tsx";
+
+interface StoredProfile extends ProfileTexts {
+  readonly avatarUrl: string | undefined;
+  readonly bannerUrl: string | undefined;
+}
+
+interface ProfileDraft extends ProfileTexts {
+  readonly avatar: ImageChange;
+  readonly banner: ImageChange;
+}
+
+/** What others see of the user. */
+export default function ProfilePage() {
+  const { client, generation } = useConnection();
+  const [stored, { refetch }] = createResource(generation, fetchProfile);
+  // Another device of the user may change it.
+  const onUpdate = (user: User) => user.id === client.user?.id && void refetch();
+  client.on("userUpdate", onUpdate);
+  onCleanup(() => client.off("userUpdate", onUpdate));
+
+  async function fetchProfile(): Promise<StoredProfile> {
+    // The library keeps neither pronouns nor whether there is a display name.
+    const user = (await client.api.get("/users/@me")) as UserAnswer;
+    const profile = await client.user?.fetchProfile();
+    return {
+      displayName: user.display_name ?? "",
+      pronouns: user.pronouns ?? "",
+      statusText: user.status?.text ?? "",
+      bio: profile?.content ?? "",
+      avatarUrl: client.user?.avatar?.createFileURL(),
+      bannerUrl: profile?.bannerURL,
+    };
+  }
+
+  return (
+    <div class={`${styles.page} ${styles.wide}`}>
+      <Loaded resource={stored} onRetry={() => void refetch()}>
+        {(profile) => <ProfileForm stored={profile()} onSaved={async () => void (await refetch())} />}
+      </Loaded>
+    </div>
+  );
+}
+
+interface UserAnswer {
+  readonly display_name?: string | null;
+  readonly pronouns?: string | null;
+  readonly status?: { readonly text?: string | null } | null;
+}
+
+function ProfileForm(props: { readonly stored: StoredProfile; readonly onSaved: () => Promise<void> }) {
+  const client = useClient();
+  const draft = createDraft<ProfileDraft>(() => ({
+    displayName: props.stored.displayName,
+    pronouns: props.stored.pronouns,
+    statusText: props.stored.statusText,
+    bio: props.stored.bio,
+    avatar: undefined,
+    banner: undefined,
+  }));
+
+  async function save(): Promise<void> {
+    const { avatar, banner, ...texts } = draft.changes();
+    const images = await imageChanges(client, [
+      { change: avatar, tag: "avatars", field: "avatar", remove: "Avatar" },
+      { change: banner, tag: "backgrounds", field: "background", remove: "ProfileBackground" },
+    ]);
+    const { fields, remove } = textChanges(texts);
+    const { avatar: avatarId, background } = images.fields;
+    const profile = { ...(fields.profile as object | undefined), ...(background && { background }) };
+    const changes = {
+      ...fields,
+      ...(avatarId && { avatar: avatarId }),
+      ...(Object.keys(profile).length > 0 && { profile }),
+      remove: [...images.remove, ...remove],
+    };
+    const answer = (await client.api.patch(
+      "/users/@me" as "/users/{target}",
+      changes as never,
+    )) as UserAnswer;
+    if (texts.pronouns?.trim() && !answer.pronouns) notify(t().ownProfile.noPronouns, { isError: true });
+    await props.onSaved();
+    draft.reset();
+  }
+
+  const isNameValid = () => {
+    const { length } = [...draft.get("displayName").trim()];
+    return length === 0 || length >= 2;
+  };
+
+  return (
+    <>
+      <div class={styles.columns}>
+        <section class={styles.section}>
+          <TextField
+            label={t().ownProfile.displayName}
+            hint={t().ownProfile.displayNameHint}
+            value={draft.get("displayName")}
+            onInput={(value) => draft.set("displayName", value)}
+            input={{ maxlength: 32, autocomplete: "off", placeholder: client.user?.username }}
+          />
+          <TextField
+            label={t().ownProfile.pronouns}
+            value={draft.get("pronouns")}
+            onInput={(value) => draft.set("pronouns", value)}
+            input={{ maxlength: 24, autocomplete: "off" }}
+          />
+          <TextField
+            label={t().ownProfile.statusText}
+            hint={t().ownProfile.statusHint}
+            value={draft.get("statusText")}
+            onInput={(value) => draft.set("statusText", value)}
+            input={{ maxlength: 128, autocomplete: "off" }}
+          />
+          <TextField
+            label={t().ownProfile.bio}
+            hint={t().ownProfile.bioHint}
+            value={draft.get("bio")}
+            onInput={(value) => draft.set("bio", [...value].slice(0, 2000).join(""))}
+            multiline
+          />
+          <ImageField
+            label={t().ownProfile.avatar}
+            url={props.stored.avatarUrl}
+            change={draft.get("avatar")}
+            shape="square"
+            onChange={(value) => draft.set("avatar", value)}
+          />
+          <ImageField
+            label={t().ownProfile.banner}
+            url={props.stored.bannerUrl}
+            change={draft.get("banner")}
+            shape="wide"
+            onChange={(value) => draft.set("banner", value)}
+          />
+        </section>
+        <ProfilePreview
+          texts={{
+            displayName: draft.get("displayName"),
+            pronouns: draft.get("pronouns"),
+            statusText: draft.get("statusText"),
+            bio: draft.get("bio"),
+          }}
+          avatar={{ url: props.stored.avatarUrl, change: draft.get("avatar") }}
+          banner={{ url: props.stored.bannerUrl, change: draft.get("banner") }}
+        />
+      </div>
+      <SaveBar isChanged={draft.isChanged()} isValid={isNameValid()} onSave={save} onReset={draft.reset} />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Avatar } from "@ui/avatar.tsx";
+import { createMemo, onCleanup, Show } from "solid-js";
+import { Markdown } from "../../markdown/markdown.tsx";
+import { presenceOf } from "../../people/presence.ts";
+import { useClient } from "../../session/context.tsx";
+import { t } from "../../texts/texts.ts";
+import type { ImageChange } from "../image-field.tsx";
+import type { ProfileTexts } from "./profile-changes.ts";
+import styles from "./profile-preview.module.css";
+
+interface Picture {
+  readonly url: string | undefined;
+  readonly change: ImageChange;
+}
+
+/** The card that others would see if the changes were saved. */
+export function ProfilePreview(props: {
+  readonly texts: ProfileTexts;
+  readonly avatar: Picture;
+  readonly banner: Picture;
+}) {
+  const client = useClient();
+  const avatar = createPictureUrl(() => props.avatar);
+  const banner = createPictureUrl(() => props.banner);
+  const name = () => props.texts.displayName.trim() || client.user?.username || "";
+  return (
+    <section class={styles.card} aria-label={t().ownProfile.preview}>
+      <div class={styles.banner}>
+        <Show when={banner()}>
+          <img class={styles.image} src={banner()} alt="" />
+        </Show>
+      </div>
+      <div class={styles.body}>
+        <div class={styles.avatar}>
+          <Avatar name={name()} url={avatar()} size={80} presence={client.user && presenceOf(client.user)} />
+        </div>
+        <p class={styles.name} dir="auto">
+          {name()}
+        </p>
+        <p class={styles.detail} dir="auto">
+          {client.user?.username}#{client.user?.discriminator}
+          <Show when={props.texts.pronouns.trim()}> · {props.texts.pronouns}</Show>
+        </p>
+        <Show when={props.texts.statusText.trim()}>
+          <p class={styles.status} dir="auto">
+            {props.texts.statusText}
+          </p>
+        </Show>
+        <Show when={props.texts.bio.trim()}>
+          <div class={styles.bio}>
+            <Markdown text={props.texts.bio} />
+          </div>
+        </Show>
+      </div>
+    </section>
+  );
+}
+
+/** The address of a picture that may be chosen and not uploaded yet. */
+function createPictureUrl(picture: () => Picture): () => string | undefined {
+  return createMemo(() => {
+    const { url, change } = picture();
+    if (!(change instanceof File)) return change === "removed" ? undefined : url;
+    const chosen = URL.createObjectURL(change);
+    onCleanup(() => URL.revokeObjectURL(chosen));
+    return chosen;
+  });
+}

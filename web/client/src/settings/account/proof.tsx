@@ -1,0 +1,106 @@
+import { Button } from "@ui/button.tsx";
+import { TextField } from "@ui/text-field.tsx";
+import { createResource, createSignal, Show } from "solid-js";
+import type { Client } from "stoat.js";
+import { readApiError } from "../../session/api-error.ts";
+import { patiently } from "../../session/patiently.ts";
+import { describeError } from "../../texts/describe-error.ts";
+import { t } from "../../texts/texts.ts";
+import styles from "../page.module.css";
+
+type Method = "Password" | "Totp" | "Recovery";
+
+/** How a user shows once more that it is them: with the password, or with the second factor where there is one. */
+export interface Proof {
+  /** Which kinds the server accepts; none until it has answered. */
+  readonly methods: () => readonly Method[];
+  /** Why they could not be asked for. */
+  readonly error: () => unknown;
+  readonly method: () => Method;
+  readonly secret: () => string;
+  setSecret(secret: string): void;
+  choose(method: Method): void;
+  /** A ticket for one sensitive request. */
+  ticket(): Promise<string>;
+}
+
+export function createProof(client: Client): Proof {
+  const [loaded] = createResource(
+    async () => (await patiently(() => client.api.get("/auth/mfa/methods"))) as Method[],
+  );
+  const [chosen, setChosen] = createSignal<Method>();
+  const [secret, setSecret] = createSignal("");
+  // Only its state is read before it is ready: a dialog must not hide the page behind it.
+  const methods = () => (loaded.state === "ready" ? loaded() : []);
+  const method = () => chosen() ?? methods()[0] ?? "Password";
+  return {
+    methods,
+    error: () => (loaded.state === "errored" ? loaded.error : undefined),
+    method,
+    secret,
+    setSecret,
+    choose(next) {
+      setChosen(next);
+      setSecret("");
+    },
+    async ticket() {
+      // A code works once: the next attempt needs another one.
+      const { token } = await patiently(() =>
+        client.api.put("/auth/mfa/ticket", answerOf(method(), secret())),
+      ).catch(asWrongPassword);
+      return token;
+    },
+  };
+}
+
+function answerOf(method: Method, secret: string) {
+  if (method === "Totp") return { totp_code: secret.replaceAll(" ", "") };
+  return method === "Recovery" ? { recovery_code: secret.trim() } : { password: secret };
+}
+
+/** The server has one word for a wrong address and a wrong password; here it can only be the password. */
+export function asWrongPassword(thrown: unknown): never {
+  throw readApiError(thrown).type === "InvalidCredentials" ? { type: "WrongPassword" } : thrown;
+}
+
+/** The header that carries a ticket. */
+export function withTicket(ticket: string | undefined) {
+  return { headers: ticket === undefined ? {} : { "X-MFA-Ticket": ticket } };
+}
+
+export function ProofField(props: { readonly proof: Proof }) {
+  const labels = () => ({
+    Password: t().proof.password,
+    Totp: t().proof.code,
+    Recovery: t().proof.recoveryCode,
+  });
+  const isPassword = () => props.proof.method() === "Password";
+  return (
+    <>
+      <Show when={props.proof.error()}>
+        <p role="alert" class={styles.error}>
+          {describeError(props.proof.error())}
+        </p>
+      </Show>
+      <TextField
+        label={labels()[props.proof.method()]}
+        type={isPassword() ? "password" : "text"}
+        value={props.proof.secret()}
+        onInput={props.proof.setSecret}
+        required
+        input={{
+          autocomplete: isPassword() ? "current-password" : "one-time-code",
+          inputmode: props.proof.method() === "Totp" ? "numeric" : "text",
+        }}
+      />
+      <Show when={props.proof.methods().includes("Recovery")}>
+        <Button
+          look="link"
+          onClick={() => props.proof.choose(props.proof.method() === "Totp" ? "Recovery" : "Totp")}
+        >
+          {props.proof.method() === "Totp" ? t().proof.useRecovery : t().proof.useCode}
+        </Button>
+      </Show>
+    </>
+  );
+}

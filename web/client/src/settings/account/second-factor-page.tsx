@@ -1,0 +1,120 @@
+import { Button } from "@ui/button.tsx";
+import { TextField } from "@ui/text-field.tsx";
+import { notify } from "@ui/toasts.tsx";
+import { createResource, createSignal, Show } from "solid-js";
+import { createForm } from "../../getting-in/create-form.ts";
+import { useClient, useConnection } from "../../session/context.tsx";
+import { patiently } from "../../session/patiently.ts";
+import { t } from "../../texts/texts.ts";
+import { Loaded } from "../loaded.tsx";
+import styles from "../page.module.css";
+import { askForTicket } from "./ask-for-ticket.tsx";
+import { withTicket } from "./proof.tsx";
+import { QrCode } from "./qr-code.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import own from "./second-factor-page.module.css";
+
+/** The authenticator app and the recovery codes. */
+export default function SecondFactorPage() {
+  const { client, generation } = useConnection();
+  const [status, { refetch }] = createResource(generation, () =>
+    patiently(() => client.api.get("/auth/mfa/")),
+  );
+  const [secret, setSecret] = createSignal<string>();
+  const changed = () => {
+    setSecret(undefined);
+    void refetch();
+  };
+
+  const begin = () =>
+    askForTicket({
+      async perform(ticket) {
+        const answer = await patiently(() =>
+          client.api.post("/auth/mfa/totp", undefined, withTicket(ticket)),
+        );
+        setSecret(answer.secret);
+      },
+    });
+  const end = () =>
+    askForTicket({
+      title: t().secondFactor.turnOff,
+      description: t().secondFactor.turnOffHint,
+      action: t().secondFactor.turnOff,
+      isDanger: true,
+      async perform(ticket) {
+        await patiently(() => client.api.delete("/auth/mfa/totp", undefined, withTicket(ticket)));
+        changed();
+      },
+    });
+
+  return (
+    <div class={styles.page}>
+      <Loaded resource={status} onRetry={() => void refetch()}>
+        {(found) => (
+          <>
+            <section class={styles.section}>
+              <h2 class={styles.heading}>{t().secondFactor.app}</h2>
+              <p class={styles.hint}>{found().totp_mfa ? t().secondFactor.on : t().secondFactor.off}</p>
+              <Show when={!secret()} fallback={<Setup secret={secret() ?? ""} onDone={changed} />}>
+                <div class={styles.actions}>
+                  <Show
+                    when={found().totp_mfa}
+                    fallback={
+                      <Button look="primary" onClick={begin}>
+                        {t().secondFactor.turnOn}
+                      </Button>
+                    }
+                  >
+                    <Button onClick={end}>{t().secondFactor.turnOff}</Button>
+                  </Show>
+                </div>
+              </Show>
+            </section>
+            <Show when={found().totp_mfa || found().recovery_active}>
+              <RecoveryCodes isActive={found().recovery_active} onChanged={() => void refetch()} />
+            </Show>
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+/** The key for the app, and the code that shows that the app has it. */
+function Setup(props: { readonly secret: string; readonly onDone: () => void }) {
+  const client = useClient();
+  const [code, setCode] = createSignal("");
+  const form = createForm(async () => {
+    await patiently(() => client.api.put("/auth/mfa/totp", { totp_code: code().replaceAll(" ", "") }));
+    notify(t().secondFactor.turnedOn);
+    props.onDone();
+  });
+  const address = () => {
+    const issuer = encodeURIComponent(location.hostname);
+    const name = encodeURIComponent(client.user?.username ?? "");
+    return `otpauth://totp/${issuer}:${name}?secret=${props.secret}&issuer=${issuer}`;
+  };
+  return (
+    <form class={own.setup} onSubmit={form.onSubmit}>
+      <QrCode text={address()} label={t().secondFactor.qrCode} />
+      <div class={own.fields}>
+        <p class={styles.hint}>{t().secondFactor.scan}</p>
+        <TextField label={t().secondFactor.key} value={props.secret} onInput={() => {}} readOnly />
+        <TextField
+          label={t().secondFactor.code}
+          value={code()}
+          onInput={setCode}
+          error={form.error()}
+          required
+          input={{ autocomplete: "one-time-code", inputmode: "numeric" }}
+        />
+        <div class={styles.actions}>
+          <Button type="submit" look="primary" busy={form.isBusy()} disabled={code() === ""}>
+            {t().secondFactor.confirm}
+          </Button>
+          <Button onClick={props.onDone}>{t().common.cancel}</Button>
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,169 @@
+import { Button } from "@ui/button.tsx";
+import { IconButton } from "@ui/icon-button.tsx";
+import { LogOut, Pencil } from "@ui/icons.ts";
+import { TextField } from "@ui/text-field.tsx";
+import { notify } from "@ui/toasts.tsx";
+import { createResource, createSignal, For, Show } from "solid-js";
+import { decodeTime } from "ulid";
+import { ConfirmDialog } from "../../app/confirm-dialog.tsx";
+import { openDialog } from "../../app/dialogs.tsx";
+import { FormDialog } from "../../servers/form-dialog.tsx";
+import { isAtLeast } from "../../session/api-version.ts";
+import { useClient, useConnection } from "../../session/context.tsx";
+import { patiently } from "../../session/patiently.ts";
+import { configuration } from "../../session/server.ts";
+import { describeError } from "../../texts/describe-error.ts";
+import { language, t } from "../../texts/texts.ts";
+import { Loaded } from "../loaded.tsx";
+import styles from "../page.module.css";
+import { askForTicket } from "./ask-for-ticket.tsx";
+import { withTicket } from "./proof.tsx";
+
+interface Session {
+  readonly _id: string;
+  readonly name: string;
+}
+
+/** Everywhere the user is logged in, with the way to end it. */
+export default function SessionsPage() {
+  const { client, generation } = useConnection();
+  const [sessions, { refetch }] = createResource(generation, () =>
+    patiently(() => client.api.get("/auth/session/all")),
+  );
+  const isCurrent = ({ _id }: Session) => _id === client.sessionId;
+  const ordered = (all: readonly Session[]) =>
+    [...all].sort((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)) || (a._id < b._id ? 1 : -1));
+  // Later versions of the protocol want a ticket for the end of a session.
+  const needsTicket = () => isAtLeast(configuration()?.revolt, "0.14");
+
+  function end(session: Session): void {
+    const perform = async (ticket?: string) => {
+      await patiently(() =>
+        client.api.delete(`/auth/session/${session._id as ""}`, undefined, withTicket(ticket)),
+      );
+      notify(t().sessions.ended(nameOf(session)));
+      await refetch();
+    };
+    if (needsTicket()) askForTicket({ perform });
+    else perform().catch((thrown: unknown) => notify(describeError(thrown), { isError: true }));
+  }
+
+  function endOthers(): void {
+    const perform = async (ticket?: string) => {
+      await patiently(() =>
+        client.api.delete("/auth/session/all", { revoke_self: false }, withTicket(ticket)),
+      );
+      notify(t().sessions.othersEnded);
+      await refetch();
+    };
+    const texts = {
+      title: t().sessions.endOthersTitle,
+      description: t().sessions.endOthersHint,
+      action: t().sessions.endOthers,
+    };
+    if (needsTicket()) askForTicket({ ...texts, isDanger: true, perform });
+    else openDialog((close) => <ConfirmDialog {...texts} onConfirm={perform} onClose={close} />);
+  }
+
+  return (
+    <div class={styles.page}>
+      <p class={styles.hint}>{t().sessions.hint}</p>
+      <Loaded resource={sessions} onRetry={() => void refetch()}>
+        {(all) => (
+          <>
+            <ul class={styles.list}>
+              <For each={ordered(all())}>
+                {(session) => (
+                  <SessionRow
+                    session={session}
+                    isCurrent={isCurrent(session)}
+                    onRenamed={() => void refetch()}
+                    onEnd={() => end(session)}
+                  />
+                )}
+              </For>
+            </ul>
+            <Show when={all().length > 1}>
+              <div class={styles.actions}>
+                <Button look="danger" onClick={endOthers}>
+                  {t().sessions.endOthers}
+                </Button>
+              </div>
+            </Show>
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function SessionRow(props: {
+  readonly session: Session;
+  readonly isCurrent: boolean;
+  readonly onRenamed: () => void;
+  readonly onEnd: () => void;
+}) {
+  const since = () =>
+    new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(
+      decodeTime(props.session._id),
+    );
+  return (
+    <li class={styles.row}>
+      <div class={styles.rowText}>
+        <span class={styles.rowTitle} dir="auto">
+          {nameOf(props.session)}
+        </span>
+        <span class={styles.rowDetail}>
+          {props.isCurrent ? `${t().sessions.current} · ` : ""}
+          {t().sessions.since(since())}
+        </span>
+      </div>
+      <IconButton
+        icon={Pencil}
+        label={t().sessions.rename(nameOf(props.session))}
+        onClick={() =>
+          openDialog((close) => (
+            <RenameDialog session={props.session} onRenamed={props.onRenamed} onClose={close} />
+          ))
+        }
+      />
+      <Show when={!props.isCurrent}>
+        <IconButton icon={LogOut} label={t().sessions.end(nameOf(props.session))} onClick={props.onEnd} />
+      </Show>
+    </li>
+  );
+}
+
+function RenameDialog(props: {
+  readonly session: Session;
+  readonly onRenamed: () => void;
+  readonly onClose: () => void;
+}) {
+  const client = useClient();
+  const [name, setName] = createSignal(props.session.name);
+  return (
+    <FormDialog
+      title={t().sessions.rename(nameOf(props.session))}
+      action={t().common.save}
+      isReady={name().trim() !== ""}
+      onSubmit={async () => {
+        const path = `/auth/session/${props.session._id as ""}` as const;
+        await patiently(() => client.api.patch(path, { friendly_name: name().trim() }));
+        props.onRenamed();
+      }}
+      onClose={props.onClose}
+    >
+      <TextField
+        label={t().sessions.name}
+        value={name()}
+        onInput={setName}
+        required
+        input={{ maxlength: 72, autocomplete: "off" }}
+      />
+    </FormDialog>
+  );
+}
+
+function nameOf({ name }: Session): string {
+  return name || t().sessions.unnamed;
+}

@@ -1,0 +1,126 @@
+import { A, useNavigate } from "@solidjs/router";
+import { Button } from "@ui/button.tsx";
+import { Switch } from "@ui/switch.tsx";
+import { TextField } from "@ui/text-field.tsx";
+import { ConfirmDialog } from "../../app/confirm-dialog.tsx";
+import { openDialog } from "../../app/dialogs.tsx";
+import { useClient } from "../../session/context.tsx";
+import { t } from "../../texts/texts.ts";
+import { imageChanges } from "../change-image.ts";
+import { createDraft } from "../draft.ts";
+import { type ImageChange, ImageField } from "../image-field.tsx";
+import styles from "../page.module.css";
+import { SaveBar } from "../save-bar.tsx";
+import { BotInvite } from "./bot-invite.tsx";
+import { BotToken } from "./bot-token.tsx";
+import type { OwnBot } from "./bots.ts";
+
+interface BotDraft {
+  readonly name: string;
+  readonly isPublic: boolean;
+  readonly interactionsUrl: string;
+  readonly avatar: ImageChange;
+}
+
+/** Everything about one bot. */
+export function BotEditor(props: { readonly bot: OwnBot; readonly onChanged: () => Promise<void> }) {
+  const client = useClient();
+  const navigate = useNavigate();
+  const path = () => `/bots/${props.bot.id as ""}` as const;
+  const draft = createDraft<BotDraft>(() => ({
+    name: props.bot.name,
+    isPublic: props.bot.isPublic,
+    interactionsUrl: props.bot.interactionsUrl,
+    avatar: undefined,
+  }));
+
+  async function save(): Promise<void> {
+    const { avatar, name, isPublic, interactionsUrl } = draft.changes();
+    const images = await imageChanges(client, [
+      { change: avatar, tag: "avatars", field: "avatar", remove: "Avatar" },
+    ]);
+    if (avatar)
+      await client.api.patch(`/users/${props.bot.id as ""}`, { ...images.fields, remove: images.remove });
+    if (name !== undefined || isPublic !== undefined || interactionsUrl !== undefined) {
+      await client.api.patch(path(), {
+        ...(name !== undefined && { name: name.trim() }),
+        ...(isPublic !== undefined && { public: isPublic }),
+        ...(interactionsUrl?.trim() && { interactions_url: interactionsUrl.trim() }),
+        remove: interactionsUrl?.trim() === "" ? ["InteractionsURL"] : [],
+      });
+    }
+    await props.onChanged();
+    draft.reset();
+  }
+
+  const remove = () =>
+    openDialog((close) => (
+      <ConfirmDialog
+        title={t().bots.deleteTitle(props.bot.name)}
+        description={t().bots.deleteHint}
+        action={t().bots.delete}
+        onConfirm={async () => {
+          await client.api.delete(path());
+          navigate("/settings/bots");
+          await props.onChanged();
+        }}
+        onClose={close}
+      />
+    ));
+
+  return (
+    <>
+      <p>
+        <A href="/settings/bots">{t().bots.all}</A>
+      </p>
+      <section class={styles.section}>
+        <h2 class={styles.heading} dir="auto">
+          {props.bot.name}
+        </h2>
+        <TextField
+          label={t().bots.name}
+          hint={t().bots.nameHint}
+          value={draft.get("name")}
+          onInput={(name) => draft.set("name", name)}
+          required
+          input={{ minlength: 2, maxlength: 32, autocomplete: "off" }}
+        />
+        <ImageField
+          label={t().bots.avatar}
+          url={props.bot.avatarUrl}
+          change={draft.get("avatar")}
+          shape="square"
+          onChange={(avatar) => draft.set("avatar", avatar)}
+        />
+        <TextField
+          label={t().bots.interactions}
+          type="url"
+          value={draft.get("interactionsUrl")}
+          onInput={(url) => draft.set("interactionsUrl", url)}
+          input={{ maxlength: 2048, autocomplete: "off" }}
+        />
+        <Switch
+          label={t().bots.public}
+          hint={t().bots.publicHint}
+          checked={draft.get("isPublic")}
+          onChange={(isPublic) => draft.set("isPublic", isPublic)}
+        />
+      </section>
+      <BotToken bot={props.bot} onChanged={props.onChanged} />
+      <BotInvite bot={props.bot} />
+      <section class={`${styles.section} ${styles.danger}`}>
+        <h2 class={styles.heading}>{t().bots.delete}</h2>
+        <p class={styles.hint}>{t().bots.deleteHint}</p>
+        <Button look="danger" onClick={remove}>
+          {t().bots.delete}
+        </Button>
+      </section>
+      <SaveBar
+        isChanged={draft.isChanged()}
+        isValid={draft.get("name").trim().length >= 2}
+        onSave={save}
+        onReset={draft.reset}
+      />
+    </>
+  );
+}

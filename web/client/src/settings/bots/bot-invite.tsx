@@ -1,0 +1,56 @@
+import { Button } from "@ui/button.tsx";
+import { Select } from "@ui/select.tsx";
+import { notify } from "@ui/toasts.tsx";
+import { createSignal, Show } from "solid-js";
+import { useClient } from "../../session/context.tsx";
+import { describeError } from "../../texts/describe-error.ts";
+import { t } from "../../texts/texts.ts";
+import styles from "../page.module.css";
+import type { OwnBot } from "./bots.ts";
+
+/** Brings a bot into a server or a group. */
+export function BotInvite(props: { readonly bot: OwnBot }) {
+  const client = useClient();
+  const [target, setTarget] = createSignal("");
+  const [isBusy, setBusy] = createSignal(false);
+  const servers = () => client.servers.filter((server) => server.havePermission("ManageServer"));
+  const groups = () =>
+    client.channels.filter((channel) => channel.type === "Group" && channel.havePermission("InviteOthers"));
+  const choices = () => [
+    { value: "", label: t().bots.choose },
+    ...[...servers(), ...groups()].map(({ id, name }) => ({ value: id, label: name ?? id })),
+  ];
+
+  async function invite(): Promise<void> {
+    const id = target();
+    const place = choices().find(({ value }) => value === id)?.label ?? "";
+    setBusy(true);
+    try {
+      const body = client.servers.has(id) ? { server: id } : { group: id };
+      await client.api.post(`/bots/${props.bot.id as ""}/invite`, body);
+      notify(t().bots.invited(props.bot.name, place));
+      setTarget("");
+    } catch (thrown) {
+      notify(describeError(thrown), { isError: true });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <section class={styles.section}>
+      <h2 class={styles.heading}>{t().bots.invite}</h2>
+      <Show when={choices().length > 1} fallback={<p class={styles.hint}>{t().bots.nowhere}</p>}>
+        <p class={styles.hint}>{t().bots.inviteHint}</p>
+        <div class={styles.actions}>
+          <div class={styles.grow}>
+            <Select label={t().bots.inviteTo} choices={choices()} value={target()} onChange={setTarget} />
+          </div>
+          <Button busy={isBusy()} disabled={target() === ""} onClick={() => void invite()}>
+            {t().bots.invite}
+          </Button>
+        </div>
+      </Show>
+    </section>
+  );
+}

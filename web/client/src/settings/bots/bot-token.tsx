@@ -1,0 +1,49 @@
+import { Button } from "@ui/button.tsx";
+import { TextField } from "@ui/text-field.tsx";
+import { createSignal } from "solid-js";
+import { ConfirmDialog } from "../../app/confirm-dialog.tsx";
+import { copyText } from "../../app/copy-text.ts";
+import { openDialog } from "../../app/dialogs.tsx";
+import { useClient } from "../../session/context.tsx";
+import { t } from "../../texts/texts.ts";
+import styles from "../page.module.css";
+import type { OwnBot } from "./bots.ts";
+
+/** The key with which a program is the bot: hidden until asked for. */
+export function BotToken(props: { readonly bot: OwnBot; readonly onChanged: () => Promise<void> }) {
+  const client = useClient();
+  const [isShown, setShown] = createSignal(false);
+  const reset = () =>
+    openDialog((close) => (
+      <ConfirmDialog
+        title={t().bots.resetTitle(props.bot.name)}
+        description={t().bots.resetHint}
+        action={t().bots.resetToken}
+        onConfirm={async () => {
+          await client.api.patch(`/bots/${props.bot.id as ""}`, { remove: ["Token"] });
+          await props.onChanged();
+        }}
+        onClose={close}
+      />
+    ));
+  return (
+    <section class={styles.section}>
+      <TextField
+        label={t().bots.token}
+        hint={t().bots.tokenHint}
+        type={isShown() ? "text" : "password"}
+        value={props.bot.token}
+        onInput={() => {}}
+        readOnly
+        input={{ autocomplete: "off" }}
+      />
+      <div class={styles.actions}>
+        <Button onClick={() => setShown(!isShown())}>
+          {isShown() ? t().bots.hideToken : t().bots.showToken}
+        </Button>
+        <Button onClick={() => void copyText(props.bot.token)}>{t().bots.copyToken}</Button>
+        <Button onClick={reset}>{t().bots.resetToken}</Button>
+      </div>
+    </section>
+  );
+}

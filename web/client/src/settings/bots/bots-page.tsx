@@ -1,0 +1,118 @@
+import { A, useNavigate, useParams } from "@solidjs/router";
+import { Avatar } from "@ui/avatar.tsx";
+import { Button } from "@ui/button.tsx";
+import { EmptyState } from "@ui/state.tsx";
+import { TextField } from "@ui/text-field.tsx";
+import { createSignal, For, Show } from "solid-js";
+import { openDialog } from "../../app/dialogs.tsx";
+import { FormDialog } from "../../servers/form-dialog.tsx";
+import { useClient } from "../../session/context.tsx";
+import { t } from "../../texts/texts.ts";
+import { held } from "../held.ts";
+import { Loaded } from "../loaded.tsx";
+import styles from "../page.module.css";
+import { BotEditor } from "./bot-editor.tsx";
+import { type OwnBot, useOwnBots } from "./bots.ts";
+import own from "./bots-page.module.css";
+
+/** The bots of the user, or one of them. */
+export default function BotsPage() {
+  const params = useParams<{ item?: string }>();
+  const navigate = useNavigate();
+  const [bots, { refetch }] = useOwnBots();
+  const create = () =>
+    openDialog((close) => (
+      <CreateBotDialog
+        onCreated={async (id) => {
+          await refetch();
+          navigate(`/settings/bots/${id}`);
+        }}
+        onClose={close}
+      />
+    ));
+  return (
+    <div class={styles.page}>
+      <Loaded resource={bots} onRetry={() => void refetch()}>
+        {(all) => (
+          <Show
+            when={all().find(({ id }) => id === params.item)}
+            fallback={<BotList bots={all()} onCreate={create} />}
+          >
+            {(found) => {
+              const bot = held(() => all().find(({ id }) => id === params.item), found());
+              return <BotEditor bot={bot()} onChanged={async () => void (await refetch())} />;
+            }}
+          </Show>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function BotList(props: { readonly bots: readonly OwnBot[]; readonly onCreate: () => void }) {
+  return (
+    <Show
+      when={props.bots.length > 0}
+      fallback={
+        <EmptyState title={t().bots.none} action={{ label: t().bots.create, onClick: props.onCreate }}>
+          {t().bots.noneHint}
+        </EmptyState>
+      }
+    >
+      <p class={styles.hint}>{t().bots.hint}</p>
+      <ul class={styles.list}>
+        <For each={props.bots}>
+          {(bot) => (
+            <li>
+              <A class={`${styles.row} ${own.link}`} href={`/settings/bots/${bot.id}`}>
+                <Avatar name={bot.name} url={bot.avatarUrl} size={32} />
+                <span class={styles.rowText}>
+                  <span class={styles.rowTitle} dir="auto">
+                    {bot.name}
+                  </span>
+                  <span class={styles.rowDetail}>
+                    {bot.isPublic ? t().bots.isPublic : t().bots.isPrivate}
+                  </span>
+                </span>
+              </A>
+            </li>
+          )}
+        </For>
+      </ul>
+      <div class={styles.actions}>
+        <Button look="primary" onClick={props.onCreate}>
+          {t().bots.create}
+        </Button>
+      </div>
+    </Show>
+  );
+}
+
+function CreateBotDialog(props: {
+  readonly onCreated: (id: string) => Promise<void>;
+  readonly onClose: () => void;
+}) {
+  const client = useClient();
+  const [name, setName] = createSignal("");
+  return (
+    <FormDialog
+      title={t().bots.create}
+      action={t().bots.create}
+      isReady={name().trim().length >= 2}
+      onSubmit={async () => {
+        const bot = await client.api.post("/bots/create", { name: name().trim() });
+        await props.onCreated(bot._id);
+      }}
+      onClose={props.onClose}
+    >
+      <TextField
+        label={t().bots.name}
+        hint={t().bots.nameHint}
+        value={name()}
+        onInput={setName}
+        required
+        input={{ minlength: 2, maxlength: 32, autocomplete: "off" }}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,24 @@
+import { Switch } from "@ui/switch.tsx";
+import { appearance, setAppearance } from "../../app/appearance.ts";
+import { t } from "../../texts/texts.ts";
+import styles from "../page.module.css";
+
+/** What makes the pages easier to look at. */
+export default function AccessibilityPage() {
+  return (
+    <div class={styles.page}>
+      <Switch
+        label={t().accessibility.reducedMotion}
+        hint={t().accessibility.reducedMotionHint}
+        checked={appearance().reducedMotion}
+        onChange={(reducedMotion) => setAppearance({ reducedMotion })}
+      />
+      <Switch
+        label={t().accessibility.moreContrast}
+        hint={t().accessibility.moreContrastHint}
+        checked={appearance().moreContrast}
+        onChange={(moreContrast) => setAppearance({ moreContrast })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { Select } from "@ui/select.tsx";
+import { accents, appearance, densities, fontSizes, setAppearance, themes } from "../../app/appearance.ts";
+import { sendKey, setSendKey } from "../../composer/send-key.ts";
+import { chooseLanguage, type Language, language, languages, t } from "../../texts/texts.ts";
+import { ChoiceGroup } from "../choice-group.tsx";
+import styles from "../page.module.css";
+
+/** How this device shows the pages, and in which language. */
+export default function AppearancePage() {
+  return (
+    <div class={styles.page}>
+      <p class={styles.hint}>{t().appearance.onThisDevice}</p>
+      <ChoiceGroup
+        label={t().appearance.theme}
+        values={themes}
+        names={t().appearance.themes}
+        value={appearance().theme}
+        onChange={(theme) => setAppearance({ theme })}
+      />
+      <ChoiceGroup
+        label={t().appearance.accent}
+        values={accents}
+        names={t().appearance.accents}
+        value={appearance().accent}
+        hasSwatches
+        onChange={(accent) => setAppearance({ accent })}
+      />
+      <ChoiceGroup
+        label={t().appearance.density}
+        values={densities}
+        names={t().appearance.densities}
+        value={appearance().density}
+        onChange={(density) => setAppearance({ density })}
+      />
+      <ChoiceGroup
+        label={t().appearance.fontSize}
+        values={fontSizes}
+        names={t().appearance.fontSizes}
+        value={appearance().fontSize}
+        onChange={(fontSize) => setAppearance({ fontSize })}
+      />
+      <ChoiceGroup
+        label={t().appearance.sendKey}
+        values={["enter", "ctrl-enter"]}
+        names={t().appearance.sendKeys}
+        value={sendKey()}
+        onChange={setSendKey}
+      />
+      <Select
+        label={t().appearance.language}
+        choices={(Object.keys(languages) as Language[]).map((value) => ({ value, label: languages[value] }))}
+        value={language()}
+        onChange={chooseLanguage}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button } from "@ui/button.tsx";
+import { notify } from "@ui/toasts.tsx";
+import { createSignal } from "solid-js";
+import { useClient } from "../../session/context.tsx";
+import { describeError } from "../../texts/describe-error.ts";
+import { t } from "../../texts/texts.ts";
+import { downloadText } from "../download-text.ts";
+import styles from "../page.module.css";
+import { exportData } from "./export-data.ts";
+
+/** What the server knows of the user, as a file. */
+export default function DataPage() {
+  const client = useClient();
+  const [isBusy, setBusy] = createSignal(false);
+  async function download(): Promise<void> {
+    setBusy(true);
+    try {
+      const name = `${location.hostname}-${new Date().toISOString().slice(0, 10)}.json`;
+      downloadText(name, await exportData(client), "application/json");
+      notify(t().dataExport.done);
+    } catch (thrown) {
+      notify(describeError(thrown), { isError: true });
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <div class={styles.page}>
+      <section class={styles.section}>
+        <p class={styles.hint}>{t().dataExport.hint}</p>
+        <p class={styles.hint}>{t().dataExport.not}</p>
+        <div class={styles.actions}>
+          <Button look="primary" busy={isBusy()} onClick={() => void download()}>
+            {t().dataExport.export}
+          </Button>
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Client } from "stoat.js";
+import type { OwnedBotsResponse } from "stoat-api";
+import { patiently } from "../../session/patiently.ts";
+
+/** Everything that the API tells the user about themselves, as one text. */
+export async function exportData(client: Client): Promise<string> {
+  const id = client.user?.id ?? "";
+  const [account, user, profile, sessions, settings, conversations, owned] = await Promise.all([
+    patiently(() => client.api.get("/auth/account/")),
+    client.api.get("/users/@me"),
+    client.api.get(`/users/${id as ""}/profile`),
+    patiently(() => client.api.get("/auth/session/all")),
+    // No keys mean all of them.
+    client.api.post("/sync/settings/fetch", { keys: [] }),
+    client.api.get("/users/dms"),
+    client.api.get("/bots/@me"),
+  ]);
+  const relations = (user.relations ?? []).map((relation) => ({
+    ...relation,
+    username: client.users.get(relation._id)?.username,
+    discriminator: client.users.get(relation._id)?.discriminator,
+  }));
+  const servers = client.servers.toList().map((server) => ({
+    _id: server.id,
+    name: server.name,
+    owner: server.ownerId === id,
+    nickname: server.member?.nickname ?? undefined,
+    roles: server.member?.orderedRoles.map(({ name }) => name),
+    joined_at: server.member?.joinedAt,
+  }));
+  const data = {
+    exported_at: new Date().toISOString(),
+    server: location.origin,
+    account,
+    user: { ...user, relations },
+    profile,
+    sessions,
+    settings,
+    servers,
+    conversations,
+    // A token is a key and not data about the user.
+    bots: (owned as OwnedBotsResponse).bots.map(({ token: _token, ...bot }) => bot),
+  };
+  return `${JSON.stringify(data, undefined, 2)}\n`;
+}

@@ -1,0 +1,112 @@
+import { Switch } from "@ui/switch.tsx";
+import { TextField } from "@ui/text-field.tsx";
+import { notify } from "@ui/toasts.tsx";
+import { createSignal, onMount, Show } from "solid-js";
+import {
+  type ClientPreferences,
+  readClientPreferences,
+  writeClientPreferences,
+} from "../../notifications/client-preferences.ts";
+import { type PushState, pushState, turnPushOff, turnPushOn } from "../../notifications/push.ts";
+import { useConnection } from "../../session/context.tsx";
+import { describeError } from "../../texts/describe-error.ts";
+import { t } from "../../texts/texts.ts";
+import styles from "../page.module.css";
+import { clockTime, minutesOf } from "./clock-time.ts";
+import { PlaceList } from "./place-list.tsx";
+
+const report = (thrown: unknown) => notify(describeError(thrown), { isError: true });
+
+/** How and about what the user is told. */
+export default function NotificationsPage() {
+  return (
+    <div class={styles.page}>
+      <PushSection />
+      <EverywhereSection />
+      <PlaceList />
+    </div>
+  );
+}
+
+function PushSection() {
+  const { client } = useConnection();
+  const texts = () => t().notificationSettings;
+  const [state, setState] = createSignal<PushState>();
+  const hint = () => {
+    if (state() === "unsupported") return texts().pushUnsupported;
+    return state() === "denied" ? texts().pushDenied : texts().pushHint;
+  };
+  async function change(isOn: boolean): Promise<void> {
+    try {
+      setState(await (isOn ? turnPushOn(client) : turnPushOff(client)));
+    } catch (thrown) {
+      report(thrown);
+      setState(await pushState());
+    }
+  }
+  onMount(() => void pushState().then(setState, report));
+  return (
+    <section class={styles.section}>
+      <h2 class={styles.heading}>{texts().here}</h2>
+      <Switch
+        label={texts().push}
+        hint={hint()}
+        checked={state() === "on"}
+        disabled={state() !== "on" && state() !== "off"}
+        onChange={(isOn) => void change(isOn)}
+      />
+    </section>
+  );
+}
+
+function EverywhereSection() {
+  const { settings } = useConnection();
+  const texts = () => t().notificationSettings;
+  const preferences = () => readClientPreferences(settings.read("ermine"));
+  const write = (changes: Partial<ClientPreferences>) =>
+    void writeClientPreferences(settings, changes).catch(report);
+  const setHour = (name: "from" | "to", time: string) => {
+    const minutes = minutesOf(time);
+    const { quietHours } = preferences();
+    if (minutes !== undefined && quietHours) write({ quietHours: { ...quietHours, [name]: minutes } });
+  };
+  return (
+    <section class={styles.section}>
+      <h2 class={styles.heading}>{texts().everywhere}</h2>
+      <Switch
+        label={texts().desktop}
+        checked={preferences().desktop}
+        onChange={(desktop) => write({ desktop })}
+      />
+      <Switch
+        label={texts().sounds}
+        checked={preferences().sounds}
+        onChange={(sounds) => write({ sounds })}
+      />
+      <Switch
+        label={texts().quiet}
+        hint={texts().quietHint}
+        checked={preferences().quietHours !== undefined}
+        onChange={(isOn) => write({ quietHours: isOn ? { from: 22 * 60, to: 7 * 60 } : undefined })}
+      />
+      <Show when={preferences().quietHours}>
+        {(hours) => (
+          <div class={styles.actions}>
+            <TextField
+              label={texts().quietFrom}
+              type="time"
+              value={clockTime(hours().from)}
+              onInput={(time) => setHour("from", time)}
+            />
+            <TextField
+              label={texts().quietTo}
+              type="time"
+              value={clockTime(hours().to)}
+              onInput={(time) => setHour("to", time)}
+            />
+          </div>
+        )}
+      </Show>
+    </section>
+  );
+}

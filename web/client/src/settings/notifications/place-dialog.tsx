@@ -1,0 +1,90 @@
+import { Select } from "@ui/select.tsx";
+import { createSignal } from "solid-js";
+import { openDialog } from "../../app/dialogs.tsx";
+import { type Level, NotificationPreferences } from "../../notifications/preferences.ts";
+import { FormDialog } from "../../servers/form-dialog.tsx";
+import { useConnection } from "../../session/context.tsx";
+import { t } from "../../texts/texts.ts";
+import { describeMute, inheritedLevel, type Place } from "./place.ts";
+
+const minute = 60_000;
+const durations = { quarter: 15 * minute, hour: 60 * minute, eight: 480 * minute, day: 1440 * minute };
+const levels = ["all", "mention", "none"] as const;
+
+type Mute = "none" | "keep" | keyof typeof durations | "always";
+
+/** Chooses about which messages of a server or channel the user hears, from any menu. */
+export function openPlaceDialog(place: Place): void {
+  openDialog((close) => <PlaceDialog place={place} onClose={close} />);
+}
+
+function PlaceDialog(props: { readonly place: Place; readonly onClose: () => void }) {
+  const { notifications, settings } = useConnection();
+  const { kind, id } = props.place;
+  const texts = () => t().notificationSettings;
+  const storedLevel = notifications().chosen(kind, id) ?? "";
+  const storedMute = notifications().mutedUntil(kind, id, Date.now());
+  const [level, setLevel] = createSignal<Level | "">(storedLevel);
+  const [mute, setMute] = createSignal<Mute>(storedMute === undefined ? "none" : "keep");
+
+  async function save(): Promise<void> {
+    let text = settings.read("notifications");
+    if (level() !== storedLevel) {
+      text = new NotificationPreferences(text).withLevel(kind, id, level() || undefined);
+    }
+    const isMuteChanged = mute() !== "keep" && !(mute() === "none" && storedMute === undefined);
+    if (isMuteChanged) text = new NotificationPreferences(text).withMute(kind, id, endOf(mute()));
+    if (text !== undefined && text !== settings.read("notifications")) {
+      await settings.write("notifications", text);
+    }
+  }
+
+  const inherited = () => {
+    const name = texts().levels[inheritedLevel(notifications(), props.place)];
+    return props.place.serverId ? texts().asServer(name) : texts().standard(name);
+  };
+  const mutes = (): readonly Mute[] => [
+    "none",
+    ...(storedMute === undefined ? [] : (["keep"] as const)),
+    "quarter",
+    "hour",
+    "eight",
+    "day",
+    "always",
+  ];
+
+  return (
+    <FormDialog
+      title={texts().edit(props.place.name)}
+      description={texts().muteHint}
+      action={t().common.save}
+      isReady
+      onSubmit={save}
+      onClose={props.onClose}
+    >
+      <Select<Level | "">
+        label={texts().level}
+        choices={[
+          { value: "", label: inherited() },
+          ...levels.map((value) => ({ value, label: texts().levels[value] })),
+        ]}
+        value={level()}
+        onChange={setLevel}
+      />
+      <Select<Mute>
+        label={texts().mute}
+        choices={mutes().map((value) => ({
+          value,
+          label: value === "keep" ? describeMute(storedMute ?? 0) : texts().mutes[value],
+        }))}
+        value={mute()}
+        onChange={setMute}
+      />
+    </FormDialog>
+  );
+}
+
+function endOf(mute: Mute): number | undefined {
+  if (mute === "none" || mute === "keep") return undefined;
+  return mute === "always" ? 0 : Date.now() + durations[mute];
+}

@@ -1,0 +1,46 @@
+import { useParams } from "@solidjs/router";
+import { type Component, lazy } from "solid-js";
+import { Dynamic } from "solid-js/web";
+import { configuration } from "../session/server.ts";
+import { t } from "../texts/texts.ts";
+import { lastPlace } from "./last-place.ts";
+import { SettingsLayout } from "./settings-layout.tsx";
+
+type UserPage = keyof ReturnType<typeof t>["userSettings"]["pages"];
+
+const pages: Record<UserPage, Component> = {
+  account: lazy(() => import("./account/account-page.tsx")),
+  "second-factor": lazy(() => import("./account/second-factor-page.tsx")),
+  sessions: lazy(() => import("./account/sessions-page.tsx")),
+  profile: lazy(() => import("./account/profile-page.tsx")),
+  appearance: lazy(() => import("./client/appearance-page.tsx")),
+  accessibility: lazy(() => import("./client/accessibility-page.tsx")),
+  notifications: lazy(() => import("./notifications/notifications-page.tsx")),
+  voice: lazy(() => import("./client/voice-page.tsx")),
+  bots: lazy(() => import("./bots/bots-page.tsx")),
+  data: lazy(() => import("./client/data-page.tsx")),
+  about: lazy(() => import("./client/about-page.tsx")),
+};
+
+/** The pages that are of use on this server. */
+function shownPages(): UserPage[] {
+  const ids = Object.keys(pages) as UserPage[];
+  return ids.filter((id) => id !== "voice" || configuration()?.features.livekit.enabled);
+}
+
+/** The settings of the user and of this device. */
+export default function UserSettings() {
+  const params = useParams<{ page?: string }>();
+  const page = () => shownPages().find((id) => id === params.page) ?? "account";
+  return (
+    <SettingsLayout
+      title={t().userSettings.title}
+      path="/settings"
+      pages={shownPages().map((id) => ({ id, label: t().userSettings.pages[id] }))}
+      page={params.page}
+      closePath={lastPlace()}
+    >
+      <Dynamic component={pages[page()]} />
+    </SettingsLayout>
+  );
+}
