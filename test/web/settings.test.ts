@@ -70,7 +70,7 @@ describe.if(hasBrowser)("settings in the web client", () => {
     await press("Save", evePage);
     await evePage.getByText("The password is changed.").waitFor();
     await press("Log out", evePage);
-    await evePage.getByLabel("E-mail address").fill(eve.email);
+    await evePage.getByRole("textbox", { name: "E-mail address" }).fill(eve.email);
     await evePage.getByLabel("Password").fill("another password 2");
     await press("Log in", evePage);
     await evePage.getByRole("button", { name: "Change password" }).waitFor();
@@ -112,7 +112,7 @@ describe.if(hasBrowser)("settings in the web client", () => {
     await page.getByText("This device").waitFor();
     await press("Log out test");
     await elsewhere.getByText("This session has ended. Log in again.").waitFor();
-    await elsewhere.getByLabel("E-mail address").waitFor();
+    await elsewhere.getByRole("textbox", { name: "E-mail address" }).waitFor();
     // The old connection is over: it must not ping any more, which would throw.
     await elsewhere.clock.fastForward(120_000);
     await press("Rename test");
@@ -128,7 +128,7 @@ describe.if(hasBrowser)("settings in the web client", () => {
 
   test("a changed profile is seen by others, and only what was changed is sent", async () => {
     const bobPage = await web.open(`/server/${server._id}/channel/${server.channels[0]}`, { as: bob });
-    await bobPage.getByRole("heading", { name: "General" }).waitFor();
+    await bobPage.getByRole("heading", { name: "General", exact: true }).waitFor();
     const members = bobPage.getByRole("complementary", { name: "Members" });
     await members.getByText("Anna").waitFor();
     await open("Profile");
