@@ -1,10 +1,12 @@
 import { Route, Router } from "@solidjs/router";
 import { FailedState, Skeleton } from "@ui/state.tsx";
 import { Toasts } from "@ui/toasts.tsx";
-import { lazy, Match, Switch } from "solid-js";
+import { lazy, Match, onCleanup, Switch } from "solid-js";
+import { readApiError } from "../session/api-error.ts";
 import { configuration, refetchConfiguration } from "../session/server.ts";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
+import { FailureBoundary } from "./failure.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 import "./appearance.ts";
 
@@ -29,18 +31,37 @@ export function App() {
     <>
       <Switch fallback={<Skeleton lines={3} label={t().common.loading} />}>
         <Match when={configuration.error}>
-          <FailedState
-            message={describeError(configuration.error)}
-            retryLabel={t().common.retry}
-            onRetry={() => void refetchConfiguration()}
-          />
+          <Unreachable />
         </Match>
         <Match when={configuration()}>
-          <Routes />
+          <FailureBoundary>
+            <Routes />
+          </FailureBoundary>
         </Match>
       </Switch>
       <Toasts closeLabel={t().common.close} />
     </>
+  );
+}
+
+/** How long the page waits before it asks a server again that did not answer, in milliseconds. */
+const pause = 5_000;
+
+function Unreachable() {
+  const retry = () => void refetchConfiguration();
+  const timer = setInterval(retry, pause);
+  addEventListener("online", retry);
+  onCleanup(() => {
+    clearInterval(timer);
+    removeEventListener("online", retry);
+  });
+  const isNetwork = () => readApiError(configuration.error).type === "NetworkError";
+  return (
+    <FailedState
+      message={isNetwork() ? t().common.unreachable : describeError(configuration.error)}
+      retryLabel={t().common.retry}
+      onRetry={retry}
+    />
   );
 }
 

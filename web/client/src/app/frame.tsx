@@ -12,6 +12,7 @@ import { setLastPlace } from "../settings/last-place.ts";
 import { t } from "../texts/texts.ts";
 import { CallBar } from "../voice/call-bar.tsx";
 import { Dialogs } from "./dialogs.tsx";
+import { FailureBoundary } from "./failure.tsx";
 import styles from "./frame.module.css";
 import { ListResizer, listWidth } from "./list-resizer.tsx";
 import { Panels } from "./panels.tsx";
@@ -71,7 +72,7 @@ export function Frame(props: { readonly children: JSX.Element }) {
           </p>
         </Show>
         <CallBar place="page" />
-        {props.children}
+        <FailureBoundary address={location.pathname}>{props.children}</FailureBoundary>
       </main>
       <Panels />
       <PeopleDialogs />

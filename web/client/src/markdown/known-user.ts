@@ -1,6 +1,6 @@
 import type { Client, User } from "stoat.js";
 
-/** The people who were asked for already, by connection. */
+/** The people who are being asked for or cannot be known, by connection. */
 const asked = new WeakMap<Client, Set<string>>();
 
 /** A person, if known. An unknown one is fetched once, and is there when the server has answered. */
@@ -11,8 +11,12 @@ export function knownUser(client: Client, id: string): User | undefined {
   asked.set(client, before);
   if (!before.has(id)) {
     before.add(id);
-    // Somebody who cannot be fetched stays unknown, which is what the mention then says.
-    client.users.fetch(id).catch(() => undefined);
+    client.users.fetch(id).then(
+      // A new connection forgets everybody, after which this person is asked for again.
+      () => before.delete(id),
+      // Somebody who cannot be fetched stays unknown, which is what the page then says.
+      () => undefined,
+    );
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { Channel, Client, Message } from "stoat.js";
+import { knownUser } from "../markdown/known-user.ts";
 import { t } from "../texts/texts.ts";
 import { plainColour } from "./plain-colour.ts";
 
@@ -31,20 +32,11 @@ export function nameOf(client: Client, channel: Channel | undefined, userId: str
   return member?.nickname ?? client.users.get(userId)?.displayName;
 }
 
-const unknown = new WeakMap<Client, Set<string>>();
-
 /** As `nameOf`, and asks the server once for users who are not known yet. */
 export function nameOrFetch(client: Client, channel: Channel | undefined, userId: string): string {
-  const name = nameOf(client, channel, userId);
-  if (name !== undefined) return name;
-  const asked = unknown.get(client) ?? new Set();
-  unknown.set(client, asked);
-  if (!asked.has(userId)) {
-    asked.add(userId);
-    // A user who does not exist any more stays unknown.
-    client.users.fetch(userId).catch(() => undefined);
-  }
-  return t().messages.unknownAuthor;
+  return (
+    nameOf(client, channel, userId) ?? knownUser(client, userId)?.displayName ?? t().messages.unknownAuthor
+  );
 }
 
 /** The bits of a message's flags. The library takes the numbers of the bits for masks. */

@@ -1,6 +1,6 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { Pin } from "@ui/icons.ts";
-import { createMemo, For, Match, Show, Switch } from "solid-js";
+import { createMemo, ErrorBoundary, For, Match, Show, Switch } from "solid-js";
 import type { Message } from "stoat.js";
 import { Markdown } from "../markdown/markdown.tsx";
 import { t } from "../texts/texts.ts";
@@ -44,13 +44,21 @@ export function MessageRow(props: { readonly id: string }) {
               <Show when={layout().isFirstUnread}>
                 <h3 class={styles.newLine}>{t().messages.newMessages}</h3>
               </Show>
-              <Shown message={message()} layout={layout()} />
+              <ErrorBoundary fallback={(error) => <Unreadable error={error} />}>
+                <Shown message={message()} layout={layout()} />
+              </ErrorBoundary>
             </>
           )}
         </Show>
       )}
     </Show>
   );
+}
+
+/** In place of a message at which the page has failed: the others are still there to read. */
+function Unreadable(props: { readonly error: unknown }) {
+  console.error(props.error);
+  return <p class={styles.blocked}>{t().messages.unreadable}</p>;
 }
 
 /** The message itself, or a line in place of a run of messages of blocked people. */

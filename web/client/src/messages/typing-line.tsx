@@ -2,7 +2,7 @@ import { Show } from "solid-js";
 import type { Channel } from "stoat.js";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
-import { nameOf } from "./author.ts";
+import { nameOrFetch } from "./author.ts";
 import styles from "./message-list.module.css";
 import { formatNames } from "./message-time.ts";
 
@@ -12,8 +12,7 @@ export function TypingLine(props: { readonly channel: Channel }) {
   const names = () =>
     [...(props.channel.typingIds ?? [])]
       .filter((id) => id !== client.user?.id && client.users.get(id)?.relationship !== "Blocked")
-      .map((id) => nameOf(client, props.channel, id))
-      .filter((name) => name !== undefined);
+      .map((id) => nameOrFetch(client, props.channel, id));
   return (
     <p class={styles.typing} role="status" dir="auto">
       <Show when={names().length > 0}>{t().messages.typing(formatNames(names()), names().length)}</Show>

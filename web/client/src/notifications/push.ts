@@ -6,11 +6,20 @@ export type PushState = "unsupported" | "denied" | "off" | "on";
 /** Starts the service worker: for pages without a network, and for notifications. */
 export async function registerServiceWorker(): Promise<void> {
   if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
+  const { serviceWorker } = navigator;
   try {
-    await navigator.serviceWorker.register("/service-worker.js");
+    await serviceWorker.register("/service-worker.js");
+    if (!serviceWorker.controller)
+      serviceWorker.addEventListener("controllerchange", keepLoaded, { once: true });
   } catch {
     // Private windows and some embedded browsers refuse service workers. The client works without one.
   }
+}
+
+/** Tells a new service worker what this page has loaded without it, so that it can be opened without a network. */
+function keepLoaded(): void {
+  const paths = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
+  navigator.serviceWorker.controller?.postMessage({ type: "keep", paths });
 }
 
 /** Whether this device is told of messages while no page is open. */

@@ -35,6 +35,17 @@ self.addEventListener("fetch", (event) => {
   else if (url.pathname.startsWith("/assets/")) event.respondWith(loadAsset(request));
 });
 
+/** The first page was loaded before this worker ran: it tells what it has loaded, which the browser still has. */
+self.addEventListener("message", (event) => {
+  const { type, paths } = event.data as { type: string; paths: readonly string[] };
+  if (type !== "keep") return;
+  event.waitUntil(keepAssets(paths.filter((path) => path.startsWith("/assets/"))));
+});
+
+async function keepAssets(paths: readonly string[]): Promise<void> {
+  await (await caches.open(cacheName)).addAll([...new Set(paths)]);
+}
+
 /** The server's own pages when it can be reached, so that a new version is seen at once; else the kept shell. */
 async function openPage(request: Request): Promise<Response> {
   try {

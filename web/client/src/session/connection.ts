@@ -2,7 +2,7 @@ import { createMemo, createSignal, onCleanup } from "solid-js";
 import { type Channel, Client } from "stoat.js";
 import { NotificationPreferences } from "../notifications/preferences.ts";
 import type { StoredAccount } from "./accounts.ts";
-import { libraryHeartbeat, startHeartbeat } from "./heartbeat.ts";
+import { keepAlive, withoutTimers } from "./heartbeat.ts";
 import { mendEvents } from "./mend-events.ts";
 import { apiUrl, type ServerConfiguration } from "./server.ts";
 import { createSyncedSettings, type SyncedSettings } from "./synced-settings.ts";
@@ -36,13 +36,13 @@ export function openConnection(account: StoredAccount, configuration: ServerConf
       // A server that restarts is back within seconds, and random pauses keep its clients from coming all at once.
       channelIsMuted: (channel) => isMuted(channel),
       channelExclusiveMuted: (channel) => notifications().isMuted("channel", channel.id, Date.now()),
-      heartbeatInterval: libraryHeartbeat,
+      ...withoutTimers,
       retryDelayFunction: (failures) => Math.min(2 ** failures - 1, longestPause) * (0.5 + Math.random()),
     },
     configuration,
   );
   mendEvents(client);
-  const stopHeartbeat = startHeartbeat(client);
+  keepAlive(client);
   client.useExistingSession({ _id: account.sessionId, token: account.token, user_id: account.userId });
 
   const settings = createSyncedSettings(client, account.userId, generation);
@@ -75,7 +75,6 @@ export function openConnection(account: StoredAccount, configuration: ServerConf
   onCleanup(() => {
     removeEventListener("online", retry);
     document.removeEventListener("visibilitychange", retry);
-    stopHeartbeat();
     client.options.autoReconnect = false;
     client.events.disconnect();
     client.removeAllListeners();

@@ -6,6 +6,7 @@ const plural = pluralIn("de");
 export const messages: Texts["messages"] = {
   list: "Nachrichten",
   unknownAuthor: "Unbekannte Person",
+  unreadable: "Diese Nachricht kann nicht angezeigt werden.",
   newMessages: "Neue Nachrichten",
   arrived: (count: number) => plural(count, { one: "# neue Nachricht", other: "# neue Nachrichten" }),
   jumpToPresent: "Zur neuesten springen",

@@ -5,6 +5,7 @@ const plural = pluralIn("en");
 export const messages = {
   list: "Messages",
   unknownAuthor: "Unknown person",
+  unreadable: "This message cannot be shown.",
   newMessages: "New messages",
   arrived: (count: number) => plural(count, { one: "# new message", other: "# new messages" }),
   jumpToPresent: "Jump to the latest",
