@@ -28,7 +28,8 @@ export function DropdownMenu(props: {
   readonly children: JSX.Element;
 }) {
   return (
-    <Dropdown gutter={4} onOpenChange={props.onOpenChange}>
+    // Not modal: that would hide the page, where the focus can still go, from screen readers.
+    <Dropdown modal={false} gutter={4} onOpenChange={props.onOpenChange}>
       <Dropdown.Trigger class={props.class} aria-label={props.label}>
         {props.children}
       </Dropdown.Trigger>
@@ -48,7 +49,7 @@ export function ContextMenu(props: {
   readonly children: JSX.Element;
 }) {
   return (
-    <Context>
+    <Context modal={false}>
       <Context.Trigger class={props.class}>{props.children}</Context.Trigger>
       <Context.Portal>
         <Context.Content class={styles.menu}>

@@ -1,5 +1,6 @@
 import type { JSX } from "solid-js";
 import { createSignal, onCleanup, Show } from "solid-js";
+import { Dynamic } from "solid-js/web";
 import { Button } from "./button.tsx";
 import styles from "./state.module.css";
 
@@ -7,11 +8,15 @@ import styles from "./state.module.css";
 export function EmptyState(props: {
   readonly title: string;
   readonly children?: JSX.Element;
+  /** Whether there is nothing else on the page, so that this is what the page is called. */
+  readonly isPage?: boolean;
   readonly action?: { readonly label: string; readonly onClick: () => void };
 }) {
   return (
     <div class={styles.state}>
-      <h2 class={styles.title}>{props.title}</h2>
+      <Dynamic component={props.isPage ? "h1" : "h2"} class={styles.title}>
+        {props.title}
+      </Dynamic>
       <Show when={props.children}>
         <p class={styles.text}>{props.children}</p>
       </Show>

@@ -46,7 +46,7 @@ export function Frame(props: { readonly children: JSX.Element }) {
       data-alone={isSettings() ? "" : undefined}
       style={{ "--list-width": `${listWidth()}px` }}
     >
-      <div class={styles.lists} data-open={isDrawerOpen() ? "" : undefined}>
+      <section class={styles.lists} data-open={isDrawerOpen() ? "" : undefined} aria-label={t().frame.lists}>
         <ServerRail />
         <div class={styles.column}>
           <Show when={server()} fallback={<ConversationList />}>
@@ -56,7 +56,7 @@ export function Frame(props: { readonly children: JSX.Element }) {
           <OwnUser />
         </div>
         <ListResizer />
-      </div>
+      </section>
       <Show when={isDrawerOpen()}>
         <button
           type="button"

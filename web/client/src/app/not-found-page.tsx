@@ -5,7 +5,11 @@ import { t } from "../texts/texts.ts";
 export function NotFoundPage() {
   const navigate = useNavigate();
   return (
-    <EmptyState title={t().common.notFound} action={{ label: t().frame.home, onClick: () => navigate("/") }}>
+    <EmptyState
+      isPage
+      title={t().common.notFound}
+      action={{ label: t().frame.home, onClick: () => navigate("/") }}
+    >
       {t().common.notFoundHint}
     </EmptyState>
   );

@@ -88,9 +88,9 @@ function Group(props: {
 }) {
   return (
     <section class={styles.group}>
-      <h3 class={styles.name} dir="auto">
+      <h2 class={styles.name} dir="auto">
         {props.group.name}
-      </h3>
+      </h2>
       <div class={styles.emoji}>
         <For each={props.group.emoji}>
           {(one) => (

@@ -42,7 +42,7 @@ export function MessageRow(props: { readonly id: string }) {
                 </div>
               </Show>
               <Show when={layout().isFirstUnread}>
-                <h3 class={styles.newLine}>{t().messages.newMessages}</h3>
+                <h2 class={styles.newLine}>{t().messages.newMessages}</h2>
               </Show>
               <ErrorBoundary fallback={(error) => <Unreadable error={error} />}>
                 <Shown message={message()} layout={layout()} />

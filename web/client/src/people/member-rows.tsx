@@ -60,9 +60,9 @@ export function MemberRows(props: MemberRowsProps) {
           <Switch>
             <Match when={row.kind === "group" && row}>
               {(group) => (
-                <h3 class={styles.group} dir="auto">
+                <h2 class={styles.group} dir="auto">
                   {t().people.groupOf(groupName(group().key, props.server), counted(group().count))}
-                </h3>
+                </h2>
               )}
             </Match>
             <Match when={row.kind === "member" && row}>

@@ -37,7 +37,7 @@ export function PermissionEditor(props: {
     <For each={props.groups}>
       {(group) => (
         <section class={styles.group}>
-          <h3 class={styles.heading}>{t().permissions.groups[group.id]}</h3>
+          <h2 class={styles.heading}>{t().permissions.groups[group.id]}</h2>
           <ul class={styles.list}>
             <For each={group.names}>
               {(name) => (

@@ -1,8 +1,9 @@
 import { Select } from "@ui/select.tsx";
 import { createUniqueId, For, Show } from "solid-js";
+import { roleColour } from "../../people/role-colour.ts";
 import styles from "../../settings/page.module.css";
 import { t } from "../../texts/texts.ts";
-import { type ColourKind, cssColour, formatColour, parseColour } from "./role-colour.ts";
+import { type ColourKind, formatColour, parseColour } from "./role-colour.ts";
 import own from "./roles-page.module.css";
 
 const swatches = ["#c8372d", "#d9730d", "#c98a12", "#2e9e5b", "#1f8a8a", "#3d7dd8", "#7a5bd0", "#c2478f"];
@@ -55,7 +56,7 @@ export function ColourField(props: {
             onInput={(event) => change({ second: event.currentTarget.value })}
           />
         </Show>
-        <span class={own.sample} style={sampleStyle(props.value, colour().kind)} dir="auto">
+        <span class={`${own.sample} role-colour`} style={roleColour(props.value)} dir="auto">
           {props.name}
         </span>
       </div>
@@ -79,11 +80,4 @@ export function ColourField(props: {
       </Show>
     </fieldset>
   );
-}
-
-function sampleStyle(text: string, kind: ColourKind): Record<string, string> {
-  const value = cssColour(text);
-  if (!value) return {};
-  if (kind === "plain") return { color: value };
-  return { background: value, "background-clip": "text", color: "transparent" };
 }

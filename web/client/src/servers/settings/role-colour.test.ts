@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { cssColour, formatColour, parseColour } from "./role-colour.ts";
+import { cssColour } from "../../people/role-colour.ts";
+import { formatColour, parseColour } from "./role-colour.ts";
 
 test("what the editor wrote it reads again", () => {
   for (const text of ["", "#3d7dd8", "linear-gradient(90deg, #112233, #aabbcc)"]) {

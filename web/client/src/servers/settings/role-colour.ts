@@ -24,8 +24,3 @@ export function formatColour({ kind, first, second, text }: RoleColour): string 
   if (kind === "plain") return first;
   return kind === "gradient" ? `linear-gradient(90deg, ${first}, ${second})` : text;
 }
-
-/** A colour for a style, if it is one: a value of somebody else must not load anything. */
-export function cssColour(text: string | undefined): string | undefined {
-  return text && /^[a-z\d\s#(),.%-]+$/i.test(text) && !/url|image|attr/i.test(text) ? text : undefined;
-}

@@ -13,6 +13,7 @@ export const frame: Texts["frame"] = {
   members: "Mitglieder",
   addServer: "Server hinzufügen",
   settings: "Einstellungen",
+  lists: "Server und Kanäle",
   openLists: "Listen öffnen",
   listWidth: "Breite der Liste",
   unread: "ungelesen",

@@ -12,6 +12,7 @@ export const frame = {
   members: "Members",
   addServer: "Add a server",
   settings: "Settings",
+  lists: "Servers and channels",
   openLists: "Open the lists",
   listWidth: "Width of the list",
   unread: "unread",
