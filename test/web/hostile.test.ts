@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import fc from "fast-check";
+import { updateMessage } from "../../src/domains/messages/store/messages.ts";
+import type { Embed } from "../../src/protocol/embed.ts";
+import { joinCommunity } from "../support/communities.ts";
+import { addresses, colours, longWord, nasties, salad } from "../support/nasty-texts.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { sendMessage } from "../support/sending.ts";
+import { hasBrowser, type Page } from "../support/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/web-client.ts";
+import { execute, newWebhook } from "../support/webhooks.ts";
+
+/** The same words in every run. */
+const generated = fc.sample(salad, { seed: 19, numRuns: 60 });
+const own = new Set(["127.0.0.1", "localhost"]);
+const viewports = [
+  { width: 1440, height: 900 },
+  { width: 360, height: 740 },
+];
+
+describe.if(hasBrowser)("hostile words", () => {
+  let web: WebTest;
+  let ann: Person;
+  let bob: Person;
+  let server: string;
+  let channels: { readonly messages: string; readonly media: string };
+  beforeAll(async () => {
+    web = await openWebTest();
+    ann = await newUser(web.server, "Ann");
+    bob = await newUser(web.server, "Bob");
+    channels = await newScene();
+  }, 120_000);
+  afterAll(() => web?.[Symbol.asyncDispose]());
+
+  /** Asks for something that the server may refuse, and returns whether it did not. */
+  async function attempt(method: "post" | "put" | "patch", path: string, body: object, by = ann) {
+    const { status, body: answer } = await web.server.client[method](path, body, by);
+    if (status >= 500) throw new Error(`${path}: ${status}`);
+    return status < 300 ? answer : undefined;
+  }
+
+  async function newScene() {
+    const name = '<img src=x onerror="hacked()">';
+    const created = await attempt("post", "/servers/create", { name: name.slice(0, 32) });
+    server = created.server._id;
+    const main = created.channels[0]._id as string;
+    await joinCommunity(web.server, { id: server }, bob);
+    const ids: string[] = [];
+    for (const [index, text] of nasties.entries()) {
+      const short = text.slice(0, 32);
+      const channel = await attempt("post", `/servers/${server}/channels`, {
+        name: short,
+        description: text,
+      });
+      if (channel) ids.push(channel._id);
+      const role = await attempt("post", `/servers/${server}/roles`, { name: short });
+      if (!role) continue;
+      const look = { colour: colours[index % colours.length], hoist: true };
+      await attempt("patch", `/servers/${server}/roles/${role.id}`, look);
+      if (index < 6) await addMember(text, role.id, index);
+    }
+    const categories = nasties.slice(0, 6).map((text, index) => ({
+      id: `category${index}`,
+      title: text.slice(0, 32),
+      channels: ids.slice(index * 2, index * 2 + 2),
+    }));
+    await attempt("patch", `/servers/${server}`, {
+      categories,
+      description: nasties.join(" ").slice(0, 1024),
+    });
+    for (const text of [...nasties, ...generated])
+      await attempt("post", `/channels/${main}/messages`, { content: text.slice(0, 2000) }, bob);
+    return { messages: main, media: await newMediaChannel() };
+  }
+
+  async function addMember(text: string, role: string, index: number): Promise<void> {
+    const person = await newUser(web.server, `Member${index}`);
+    await joinCommunity(web.server, { id: server }, person);
+    const profile = { content: text.slice(0, 2000) };
+    await attempt("patch", "/users/@me", { display_name: text.slice(0, 32) }, person);
+    await attempt(
+      "patch",
+      "/users/@me",
+      { status: { text: text.slice(0, 128), presence: "Online" }, profile },
+      person,
+    );
+    await attempt("patch", `/servers/${server}/members/${person.id}`, {
+      roles: [role],
+      nickname: text.slice(0, 32),
+    });
+  }
+
+  /** Files, embeds, and names that come with a message. */
+  async function newMediaChannel(): Promise<string> {
+    const { _id: channel } = await attempt("post", `/servers/${server}/channels`, { name: "media" });
+    const webhook = await newWebhook(web.server, ann, { channel, name: "<b>door</b>" });
+    for (const [index, text] of nasties.entries()) {
+      const form = new FormData();
+      form.append(
+        "file",
+        new File([index % 2 ? "text" : "\0\x01"], `${text.slice(0, 80)}.${index % 2 ? "txt" : "bin"}`),
+      );
+      const uploaded = await fetch(`${web.url}/autumn/attachments`, {
+        method: "POST",
+        headers: { "x-session-token": ann.token },
+        body: form,
+      });
+      const { id } = uploaded.ok ? ((await uploaded.json()) as { id: string }) : {};
+      const masquerade = { name: text.slice(0, 32), colour: colours[index % colours.length] };
+      await attempt("post", `/channels/${channel}/messages`, {
+        content: "file",
+        attachments: id ? [id] : [],
+        masquerade,
+      });
+      const embed = {
+        title: text.slice(0, 100),
+        description: text.slice(0, 2000),
+        url: addresses[index % addresses.length],
+        icon_url: addresses[(index + 1) % addresses.length],
+        colour: colours[index % colours.length],
+      };
+      await execute(web.server, webhook, { embeds: [embed] });
+    }
+    // What no request could have stored: another server of the protocol may be less strict.
+    for (const url of addresses) {
+      const id = await sendMessage(web.server, { by: ann, channel }, "Look.");
+      const picture = { url, width: 90_000, height: 3, size: "Large" } as const;
+      const embeds: Embed[] = [
+        {
+          type: "Website",
+          url,
+          original_url: url,
+          title: longWord,
+          description: nasties[0],
+          site_name: longWord,
+          icon_url: url,
+          image: picture,
+          colour: "red; background: url(https://evil.example)",
+        },
+        {
+          type: "Text",
+          url,
+          icon_url: url,
+          title: "<b>",
+          description: `[x](${url})`,
+          colour: "url(https://evil.example)",
+        },
+        { type: "Image", ...picture },
+        { type: "Video", url, width: 4, height: 4 },
+      ];
+      const changes = { embeds: JSON.stringify(embeds) };
+      await web.server.running.store.write((tx) => updateMessage(tx, { channel_id: channel, id }, changes));
+    }
+    return channel;
+  }
+
+  /** Opens a page which remembers every host that it asks. */
+  async function open(viewport: { width: number; height: number }, path: string) {
+    const hosts = new Set<string>();
+    const page = await web.open("/login", { as: ann, viewport });
+    await page.addInitScript({ path: join(import.meta.dir, "../support/inspect-page.js") });
+    page.on("request", (request) => void hosts.add(new URL(request.url()).hostname));
+    page.on("dialog", (dialog) => void hosts.add(`dialog ${dialog.message()}`));
+    await page.goto(`${web.url}${path}`);
+    return { page, hosts };
+  }
+
+  const inspect = (page: Page) => page.evaluate<string[]>("inspectPage()");
+
+  /** Reads a channel from its end to its beginning. */
+  async function readThrough(page: Page): Promise<string[]> {
+    const found = new Set<string>();
+    await page.getByRole("article").last().waitFor();
+    for (let isDone = false; !isDone; ) {
+      for (const problem of await inspect(page)) found.add(problem);
+      isDone = await page.evaluate("scrollBack('section[aria-label=Messages]')");
+    }
+    return [...found];
+  }
+
+  for (const viewport of viewports) {
+    test(`in messages, ${viewport.width} pixels wide`, async () => {
+      const { page, hosts } = await open(viewport, `/server/${server}/channel/${channels.messages}`);
+      expect(await readThrough(page)).toEqual([]);
+      expect([...hosts].filter((host) => !own.has(host))).toEqual([]);
+      await page.close();
+    });
+
+    test(`in files, embeds and names of messages, ${viewport.width} pixels wide`, async () => {
+      const { page, hosts } = await open(viewport, `/server/${server}/channel/${channels.media}`);
+      expect(await readThrough(page)).toEqual([]);
+      expect([...hosts].filter((host) => !own.has(host))).toEqual([]);
+      await page.close();
+    });
+  }
+});
