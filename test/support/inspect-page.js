@@ -68,6 +68,9 @@ function checkLayout(say) {
   )) {
     const outer = box.getBoundingClientRect();
     if (outer.width === 0) continue;
+    // Words have no box of their own.
+    const isOpen = getComputedStyle(box).overflowX === "visible";
+    if (isOpen && box.scrollWidth > box.clientWidth + 1) say(`words wider than their ${box.tagName}`, box);
     for (const part of box.querySelectorAll("*")) {
       const inner = part.getBoundingClientRect();
       const isOut = inner.left < outer.left - 1 || inner.right > outer.right + 1;

@@ -57,14 +57,14 @@ export async function openWebTest({
 }
 
 /** Runs in the page: what a login leaves behind. */
-function storeAccount({ id, token, sessionId }: Person): void {
+export function storeAccount({ id, token, sessionId }: Person): void {
   if (localStorage.getItem("accounts")) return;
   const account = { userId: id, token, sessionId, name: "" };
   localStorage.setItem("accounts", JSON.stringify({ accounts: [account], active: id }));
 }
 
 /** Builds the client, unless a build of the same sources exists, and returns its folder. */
-async function buildWebClient(): Promise<string> {
+export async function buildWebClient(): Promise<string> {
   const folder = await buildFolderOf(clientSource);
   if (folder === undefined) throw new Error("there are no sources of the web client");
   if (!existsSync(folder) && !(await new ClientBuild(folder, createLog("error")).done))

@@ -85,6 +85,7 @@ describe.if(hasBrowser)("hostile words", () => {
       { status: { text: text.slice(0, 128), presence: "Online" }, profile },
       person,
     );
+    await attempt("put", `/users/${ann.id}/friend`, {}, person);
     await attempt("patch", `/servers/${server}/members/${person.id}`, {
       roles: [role],
       nickname: text.slice(0, 32),
@@ -190,6 +191,53 @@ describe.if(hasBrowser)("hostile words", () => {
     test(`in files, embeds and names of messages, ${viewport.width} pixels wide`, async () => {
       const { page, hosts } = await open(viewport, `/server/${server}/channel/${channels.media}`);
       expect(await readThrough(page)).toEqual([]);
+      expect([...hosts].filter((host) => !own.has(host))).toEqual([]);
+      await page.close();
+    });
+
+    test(`in names, on the other pages, ${viewport.width} pixels wide`, async () => {
+      const { page, hosts } = await open(viewport, "/friends");
+      const pages = ["overview", "channels", "roles", "preview", "members", "webhooks", "audit", "danger"];
+      const paths = ["/friends", ...pages.map((name) => `/server/${server}/settings/${name}`)];
+      const found = new Set<string>();
+      for (const path of paths) {
+        await page.goto(`${web.url}${path}`);
+        await page.getByRole("heading").first().waitFor();
+        await page.locator("[role=status][aria-label]").first().waitFor({ state: "detached" });
+        for (const problem of await inspect(page)) found.add(`${path}: ${problem}`);
+      }
+      await page.goto(`${web.url}/server/${server}/channel/${channels.media}`);
+      await page.getByRole("article").last().waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog").getByRole("option").first().waitFor();
+      for (const problem of await inspect(page)) found.add(`switcher: ${problem}`);
+      expect([...found]).toEqual([]);
+      expect([...hosts].filter((host) => !own.has(host))).toEqual([]);
+      await page.close();
+    });
+
+    test(`in profiles and lists, ${viewport.width} pixels wide`, async () => {
+      const { page, hosts } = await open(viewport, `/server/${server}/channel/${channels.messages}`);
+      if (viewport.width < 760) {
+        await page.getByRole("button", { name: "Open the lists" }).click();
+        expect(await inspect(page)).toEqual([]);
+        await page
+          .getByRole("button", { name: "Close", exact: true })
+          .click({ position: { x: 350, y: 300 } });
+        await page.getByRole("button", { name: "Members", exact: true }).click();
+      }
+      const members = page
+        .getByRole("complementary", { name: "Members" })
+        .getByRole("button", { name: /hacked/ });
+      await members.first().waitFor();
+      for (let index = 0; index < 3; index++) {
+        await members.nth(index).click();
+        await page.getByRole("dialog").getByRole("heading").first().waitFor();
+        await page.locator("[role=status][aria-label]").first().waitFor({ state: "detached" });
+        expect(await inspect(page)).toEqual([]);
+        await page.keyboard.press("Escape");
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+      }
       expect([...hosts].filter((host) => !own.has(host))).toEqual([]);
       await page.close();
     });

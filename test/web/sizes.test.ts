@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import sharp from "sharp";
+import { newEmail, newUser, password } from "../support/people.ts";
+import { until } from "../support/until.ts";
+import { hasBrowser, type Page } from "../support/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/web-client.ts";
+
+/** In bytes, as they come over the wire. */
+const untilLogin = 200 * 1024;
+const untilChannel = 350 * 1024;
+
+describe.if(hasBrowser)("a first visit", () => {
+  let web: WebTest;
+  beforeAll(async () => {
+    web = await openWebTest();
+  }, 120_000);
+  afterAll(() => web?.[Symbol.asyncDispose]());
+
+  /** Counts what a page, and the service worker beside it, ask for. */
+  async function openCounted(path: string) {
+    const scripts = new Map<string, number>();
+    const foreign = new Set<string>();
+    const pending: Promise<unknown>[] = [];
+    const page = await web.open("/nothing.txt");
+    page.context().on("request", (request) => {
+      const { hostname } = new URL(request.url());
+      if (!["127.0.0.1", "localhost"].includes(hostname)) foreign.add(request.url());
+    });
+    page.context().on("requestfinished", (request) => {
+      const { pathname } = new URL(request.url());
+      if (!pathname.endsWith(".js")) return;
+      const count = async () => {
+        const { responseBodySize } = await request.sizes();
+        scripts.set(pathname, Math.max(scripts.get(pathname) ?? 0, responseBodySize));
+      };
+      pending.push(count());
+    });
+    await page.goto(`${web.url}${path}`);
+    const bytes = async () => {
+      await page.waitForLoadState("networkidle");
+      await Promise.allSettled(pending);
+      return [...scripts.values()].reduce((sum, size) => sum + size, 0);
+    };
+    return { page, bytes, foreign };
+  }
+
+  async function logIn(page: Page, email: string): Promise<void> {
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Log in" }).click();
+  }
+
+  test("needs little script until the login, and until the first channel", async () => {
+    const ann = await newUser(web.server, "Ann");
+    await web.server.client.post("/servers/create", { name: "Ferrets" }, ann);
+    const { page, bytes, foreign } = await openCounted("/");
+    await page.getByRole("button", { name: "Log in" }).waitFor();
+    const login = await bytes();
+    expect(login).toBeGreaterThan(10_000);
+    expect(login).toBeLessThanOrEqual(untilLogin);
+
+    await logIn(page, ann.email);
+    await page.getByRole("link", { name: "Ferrets" }).click();
+    await page.getByRole("textbox", { name: /^Write to/ }).waitFor();
+    const channel = await bytes();
+    console.log(`script: ${login} bytes until the login, ${channel} until the first channel`);
+    expect(channel).toBeGreaterThan(login);
+    expect(channel).toBeLessThanOrEqual(untilChannel);
+    expect([...foreign]).toEqual([]);
+  });
+
+  test("with a registration asks nobody but this server", async () => {
+    const { page, foreign } = await openCounted("/register");
+    await page.getByLabel("E-mail address").fill(newEmail());
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Create an account" }).click();
+    await page.getByLabel("Username").fill("Newcomer");
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Add a server" }).waitFor();
+    expect([...foreign]).toEqual([]);
+  });
+
+  test("leaves a page that opens without a network, and says that there is none", async () => {
+    const page = await web.open("/login");
+    await page.getByRole("button", { name: "Log in" }).waitFor();
+    // The worker keeps what the page has loaded before it ran.
+    const isKept = `caches.keys().then(async ([name]) => {
+      const kept = name ? (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname) : [];
+      const scripts = [...document.scripts].map(({ src }) => new URL(src).pathname);
+      return kept.includes("/index.html") && scripts.every((path) => kept.includes(path));
+    })`;
+    await until(() => page.evaluate<boolean>(isKept));
+    // Nothing is kept that the page had not asked for.
+    const unasked = await page.evaluate<string[]>(`caches.keys().then(async ([name]) => {
+      const asked = performance.getEntriesByType("resource").map(({ name }) => name);
+      const kept = (await (await caches.open(name)).keys()).map(({ url }) => url);
+      return kept.filter((url) => url.includes("/assets/") && !asked.includes(url));
+    })`);
+    expect(unasked).toEqual([]);
+    await page.context().setOffline(true);
+    await page.goto(`${web.url}/friends`);
+    await page.getByText("No connection to the server.").waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Log in" }).waitFor();
+  });
+
+  test("can be installed", async () => {
+    const read = async (path: string) => fetch(`${web.url}${path}`);
+    const manifest = await read("/manifest.webmanifest");
+    expect(manifest.headers.get("content-type")).toStartWith("application/manifest+json");
+    const { icons } = (await manifest.json()) as { icons: { src: string; sizes: string; type: string }[] };
+    expect(icons.map(({ sizes }) => sizes)).toEqual(["any", "192x192", "512x512", "512x512"]);
+    for (const { src, type } of [...icons, { src: "/apple-touch-icon.png", type: "image/png" }]) {
+      const icon = await read(src);
+      expect(icon.status).toBe(200);
+      expect(icon.headers.get("content-type")).toStartWith(type);
+    }
+    const { width, height } = await sharp(await (await read("/icon-512.png")).arrayBuffer()).metadata();
+    expect([width, height]).toEqual([512, 512]);
+  });
+});
