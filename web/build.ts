@@ -4,6 +4,8 @@ import { join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "vite";
 
+// Whoever starts this may run in another mode, as tests do; the build is of the sources alone.
+process.env.NODE_ENV = "production";
 // The service worker's cache belongs to one build. The same sources give the same bytes.
 process.env.BUILD_DIGEST = await digestSources(["client", "ui", "bun.lock"]);
 const outDir = resolve(process.argv[2] ?? "dist/client");

@@ -21,6 +21,8 @@ interface OpenOptions {
   readonly locale?: string;
   readonly hasTouch?: boolean;
   readonly isMobile?: boolean;
+  /** A worker would answer from its cache what a test wants to fail. */
+  readonly serviceWorkers?: "block";
 }
 
 interface WebTestOptions extends TestServerOptions {
