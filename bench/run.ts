@@ -10,6 +10,7 @@ import { benchPermissions } from "./permissions.ts";
 import { benchServers } from "./servers.ts";
 import { benchStartup } from "./startup.ts";
 import { benchVoice } from "./voice.ts";
+import { benchWeb } from "./web.ts";
 
 /** Some have parts that can run alone: `messages:sending`. */
 const benches: Record<string, (part?: string) => Promise<void>> = {
@@ -23,6 +24,7 @@ const benches: Record<string, (part?: string) => Promise<void>> = {
   "hostile-connects": benchHostileConnects,
   messages: benchMessages,
   voice: benchVoice,
+  web: benchWeb,
   cluster: benchCluster,
 };
 

@@ -36,13 +36,20 @@ export function Avatar(props: AvatarProps) {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
+/** Most names: their letters are found without the segmenter, which takes longer than the rest of a row. */
+const isAscii = /^[\x21-\x7e]+$/;
+
 /** The first letters of the first two words, whole graphemes at a time. */
 function initials(name: string): string {
   return name
     .trim()
     .split(/\s+/u)
     .slice(0, 2)
-    .map((word) => segmenter.segment(word)[Symbol.iterator]().next().value?.segment ?? "")
+    .map((word) =>
+      isAscii.test(word)
+        ? word.slice(0, 1)
+        : (segmenter.segment(word)[Symbol.iterator]().next().value?.segment ?? ""),
+    )
     .join("")
     .toLocaleUpperCase();
 }

@@ -83,10 +83,16 @@ export function createListScroll(
     if (!handle || id === undefined || isPendingKey(id)) return { kind: "end" };
     return { kind: "at", id, offset: handle.scrollOffset - handle.getItemOffset(index) };
   };
+  /** Exact near the end only: it lays out the page in the midst of a frame, which is too slow while one scrolls. */
+  const distanceFromEnd = ({ scrollSize, viewportSize, scrollOffset }: VirtualizerHandle): number => {
+    const roughly = scrollSize - viewportSize - scrollOffset;
+    if (roughly > 2 * fetchDistance) return roughly;
+    return scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
+  };
   /** Looks where the list stands, and asks for what is missing there. */
   const look = () => {
     if (!handle || !isPlaced()) return;
-    const after = scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
+    const after = distanceFromEnd(handle);
     setAtEnd((messages.window()?.hasEnd ?? false) && after < endDistance);
     if (isAtEnd() && !messages.isFollowing) holdAt(() => scroller.scrollHeight, true);
     messages.place = messages.isFollowing ? { kind: "end" } : placeNow();
