@@ -1,0 +1,81 @@
+/**
+ * Makes pictures of the main pages of the web client, in both themes, into docs/screenshots.
+ *
+ *     npm run screenshots                           every page at the width of a desk and of a phone
+ *     npm run screenshots -- channel roles          these pages only
+ *     npm run screenshots -- --widths 768,2560      at other widths
+ *
+ * The three pictures in the README are committed as WebP; the others are not. The text is set in the fonts of the machine.
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import sharp from "sharp";
+import { stopPostgres } from "../support/postgres.ts";
+import { hours } from "../support/test-clock.ts";
+import { until } from "../support/until.ts";
+import type { Page } from "../support/web-browser.ts";
+import { openWebTest } from "../support/web-client.ts";
+import { newDemoServer } from "./community.ts";
+import { fillConversations } from "./conversations.ts";
+import { type Shot, shotsOf } from "./pages.ts";
+import { connectPeople, newPeople } from "./people.ts";
+
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2),
+  options: { widths: { type: "string", default: "1440,360" } },
+  allowPositionals: true,
+});
+const heights: Readonly<Record<number, number>> = { 360: 740, 768: 1024, 2560: 1440 };
+const widestPhone = 760;
+const folder = join(import.meta.dir, "../../docs/screenshots");
+/** By the names of the pictures that stand in the README. */
+const chosen = ["channel-1440-light", "channel-1440-dark", "channel-360-light"];
+
+/** A script for the page: whether all pictures in sight are there. */
+const arePicturesShown = `[...document.images].every((image) => {
+  const { top, bottom, left, right } = image.getBoundingClientRect();
+  const isInSight = top < innerHeight && bottom > 0 && left < innerWidth && right > 0;
+  return !isInSight || !image.checkVisibility() || (image.complete && image.naturalWidth > 0);
+})`;
+
+mkdirSync(folder, { recursive: true });
+await using web = await openWebTest({ config: { events: { ping_within_ms: 3_600_000 } } });
+web.server.clock.advance(-hours(18));
+const people = await newPeople(web.server);
+const place = await newDemoServer(web.server, people);
+const conversation = await fillConversations(web.server, place, people);
+using _ = await connectPeople(web.server, people);
+const shots = shotsOf(place, conversation, people).filter(
+  ({ name }) => positionals.length === 0 || positionals.includes(name),
+);
+for (const width of values.widths.split(",").map(Number)) for (const shot of shots) await take(shot, width);
+// It starts with the import of the server for tests.
+await stopPostgres();
+
+async function take({ name, path, as: person, prepare }: Shot, width: number): Promise<void> {
+  const isPhone = width < widestPhone;
+  const viewport = { width, height: heights[width] ?? 900 };
+  const page = await web.open(path, { as: person, viewport, hasTouch: isPhone, isMobile: isPhone });
+  await settle(page);
+  await prepare?.(page, width);
+  await settle(page);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const picture = await page.screenshot();
+    const title = `${name}-${width}-${colorScheme}`;
+    if (chosen.includes(title))
+      await sharp(picture)
+        .webp({ quality: 88 })
+        .toFile(join(folder, `${title}.webp`));
+    else await Bun.write(join(folder, `${title}.png`), picture);
+    console.log(title);
+  }
+  await page.context().close();
+}
+
+/** Waits until nothing loads any more. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await until(() => page.evaluate<boolean>(arePicturesShown));
+}
