@@ -1,7 +1,7 @@
 import { createMemo, Show } from "solid-js";
 import type { Channel } from "stoat.js";
 import { useClient } from "../session/context.tsx";
-import { language, t } from "../texts/texts.ts";
+import { locale, t } from "../texts/texts.ts";
 import { clockUntil } from "./clock.ts";
 import styles from "./composer.module.css";
 import { Editor } from "./editor.tsx";
@@ -33,6 +33,6 @@ export function Composer(props: { readonly channel: Channel }) {
 
 function inWords(obstacle: Obstacle): string {
   if (obstacle.kind !== "timeout") return t().composer[obstacle.kind];
-  const until = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" });
+  const until = new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" });
   return t().composer.timeout(until.format(obstacle.until));
 }

@@ -1,6 +1,6 @@
 import type { Client, Message } from "stoat.js";
 import { channelName } from "../channels/channel-name.ts";
-import { language, t } from "../texts/texts.ts";
+import { locale, t } from "../texts/texts.ts";
 import { describeMoment } from "./describe-moment.ts";
 import { knownUser } from "./known-user.ts";
 import { plainText } from "./plain-text.ts";
@@ -17,7 +17,7 @@ export function messagePreview(client: Client, message: Message): string {
       return channel ? channelName(channel) : t().markdown.unknownChannel;
     },
     emoji: (id) => client.emojis.get(id)?.name ?? id,
-    moment: (seconds) => describeMoment(new Date(seconds * 1000), "f", language(), Date.now()),
+    moment: (seconds) => describeMoment(new Date(seconds * 1000), "f", locale(), Date.now()),
     spoiler: t().markdown.hidden,
   });
 }

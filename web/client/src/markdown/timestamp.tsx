@@ -1,5 +1,5 @@
 import { createSignal } from "solid-js";
-import { language } from "../texts/texts.ts";
+import { locale } from "../texts/texts.ts";
 import { describeMoment } from "./describe-moment.ts";
 import styles from "./markdown.module.css";
 import type { TimestampStyle } from "./tree.ts";
@@ -15,9 +15,9 @@ export function Timestamp(props: { readonly seconds: number; readonly style: Tim
     <time
       class={styles.timestamp}
       datetime={date().toISOString()}
-      title={describeMoment(date(), "F", language(), now())}
+      title={describeMoment(date(), "F", locale(), now())}
     >
-      {describeMoment(date(), props.style, language(), now())}
+      {describeMoment(date(), props.style, locale(), now())}
     </time>
   );
 }

@@ -7,7 +7,11 @@ import { useMessageList } from "./list-context.ts";
 /** What stands above the first message of a channel. */
 export function ChannelBeginning() {
   const { channel } = useMessageList();
-  const name = () => (channel.serverId ? `#${channelName(channel)}` : channelName(channel));
+  const title = () => {
+    const name = channelName(channel);
+    if (channel.type === "DirectMessage") return t().messages.beginningWith(name);
+    return t().messages.beginning(channel.serverId ? `#${name}` : name);
+  };
   const hint = () =>
     channel.type === "SavedMessages"
       ? t().messages.savedBeginning
@@ -15,7 +19,7 @@ export function ChannelBeginning() {
   return (
     <div class={styles.beginning}>
       <h2 class={styles.title} dir="auto">
-        {t().messages.beginning(name())}
+        {title()}
       </h2>
       <Show when={hint()}>
         <p class={styles.hint} dir="auto">

@@ -1,14 +1,14 @@
 import { createMemo, createRoot } from "solid-js";
-import { language } from "../texts/texts.ts";
+import { locale } from "../texts/texts.ts";
 
 const formats = createRoot(() =>
   createMemo(() => {
-    const locale = navigator.languages.find((tag) => tag.startsWith(language())) ?? language();
+    const region = locale();
     return {
-      time: new Intl.DateTimeFormat(locale, { timeStyle: "short" }),
-      date: new Intl.DateTimeFormat(locale, { dateStyle: "full" }),
-      full: new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" }),
-      names: new Intl.ListFormat(locale, { type: "conjunction" }),
+      time: new Intl.DateTimeFormat(region, { timeStyle: "short" }),
+      date: new Intl.DateTimeFormat(region, { dateStyle: "full" }),
+      full: new Intl.DateTimeFormat(region, { dateStyle: "full", timeStyle: "short" }),
+      names: new Intl.ListFormat(region, { type: "conjunction" }),
     };
   }),
 );

@@ -7,7 +7,7 @@ import type { API, Channel } from "stoat.js";
 import { Markdown } from "../markdown/markdown.tsx";
 import { timeOf } from "../messages/ulid-time.ts";
 import { useClient } from "../session/context.tsx";
-import { language, t } from "../texts/texts.ts";
+import { locale, t } from "../texts/texts.ts";
 import { authorOf } from "./found-author.ts";
 import styles from "./found-message.module.css";
 
@@ -21,7 +21,7 @@ export function FoundMessage(props: {
   const client = useClient();
   const author = () => authorOf(client, props.channel, props.message);
   const time = () => {
-    const format = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" });
+    const format = new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" });
     return format.format(timeOf(props.message._id));
   };
   const titles = () =>

@@ -5,7 +5,7 @@ import type { Channel } from "stoat.js";
 import { timeOf } from "../messages/ulid-time.ts";
 import { useClient } from "../session/context.tsx";
 import { describeError } from "../texts/describe-error.ts";
-import { language, t } from "../texts/texts.ts";
+import { locale, t } from "../texts/texts.ts";
 import { createSearch } from "./create-search.ts";
 import styles from "./found-list.module.css";
 import { FoundMessage } from "./found-message.tsx";
@@ -26,7 +26,7 @@ export default function SearchPanel(props: { readonly channel: Channel }) {
     const count = search.found()?.length ?? 0;
     const last = search.lookedAt();
     if (last === undefined) return search.next() || count === 0 ? "" : t().search.found(count);
-    const date = new Intl.DateTimeFormat(language(), { dateStyle: "medium" }).format(timeOf(last));
+    const date = new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(timeOf(last));
     return t().search.foundSoFar(count, date);
   };
   return (

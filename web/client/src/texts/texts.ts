@@ -29,6 +29,10 @@ export function chooseLanguage(chosen: Language): void {
   setLanguage(chosen);
 }
 
+/** The language with its region, as the browser has it: dates and numbers differ between regions. */
+export const locale = (): string =>
+  navigator.languages.find((tag) => tag.startsWith(language())) ?? language();
+
 function preferredLanguage(): Language {
   const stored = localStorage.getItem("language");
   const wanted = [stored ?? "", ...navigator.languages].map((tag) => tag.slice(0, 2));

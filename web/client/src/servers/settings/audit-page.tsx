@@ -9,7 +9,7 @@ import { useConnection } from "../../session/context.tsx";
 import { Loaded } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
 import { describeError } from "../../texts/describe-error.ts";
-import { language, t } from "../../texts/texts.ts";
+import { locale, t } from "../../texts/texts.ts";
 import {
   type AuditEntry,
   type AuditFilter,
@@ -111,7 +111,7 @@ export default function AuditPage(props: { readonly server: Server }) {
                         </span>
                       </Show>
                       <time class={styles.rowDetail} datetime={timeOfId(entry._id).toISOString()}>
-                        {new Intl.DateTimeFormat(language(), {
+                        {new Intl.DateTimeFormat(locale(), {
                           dateStyle: "medium",
                           timeStyle: "short",
                         }).format(timeOfId(entry._id))}

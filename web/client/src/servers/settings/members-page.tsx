@@ -8,7 +8,7 @@ import type { Server, ServerMember } from "stoat.js";
 import { userMenuEntries } from "../../people/user-menu.ts";
 import { Loaded } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
-import { language, t } from "../../texts/texts.ts";
+import { language, locale, t } from "../../texts/texts.ts";
 import { useMembers } from "../member-counts.ts";
 import own from "./members-page.module.css";
 
@@ -112,7 +112,7 @@ function MemberRow(props: { readonly member: ServerMember; readonly server: Serv
           .join(", ") || "–"}
       </td>
       <td class={own.date}>
-        {new Intl.DateTimeFormat(language(), { dateStyle: "medium" }).format(props.member.joinedAt)}
+        {new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(props.member.joinedAt)}
       </td>
       <td>
         <Show when={entries().length > 0}>

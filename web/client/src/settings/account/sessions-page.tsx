@@ -13,7 +13,7 @@ import { useClient, useConnection } from "../../session/context.tsx";
 import { patiently } from "../../session/patiently.ts";
 import { configuration } from "../../session/server.ts";
 import { describeError } from "../../texts/describe-error.ts";
-import { language, t } from "../../texts/texts.ts";
+import { locale, t } from "../../texts/texts.ts";
 import { Loaded } from "../loaded.tsx";
 import styles from "../page.module.css";
 import { askForTicket } from "./ask-for-ticket.tsx";
@@ -104,7 +104,7 @@ function SessionRow(props: {
   readonly onEnd: () => void;
 }) {
   const since = () =>
-    new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(
+    new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(
       decodeTime(props.session._id),
     );
   return (

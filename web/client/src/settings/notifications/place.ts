@@ -1,6 +1,6 @@
 import type { Channel, Server } from "stoat.js";
 import type { Level, NotificationPreferences } from "../../notifications/preferences.ts";
-import { language, t } from "../../texts/texts.ts";
+import { locale, t } from "../../texts/texts.ts";
 
 /** A server or a channel, as far as notifications are about it. */
 export interface Place {
@@ -35,6 +35,6 @@ export function describePlace(preferences: NotificationPreferences, place: Place
 
 export function describeMute(until: number): string {
   if (until === 0) return t().notificationSettings.muted;
-  const time = new Intl.DateTimeFormat(language(), { dateStyle: "short", timeStyle: "short" }).format(until);
+  const time = new Intl.DateTimeFormat(locale(), { dateStyle: "short", timeStyle: "short" }).format(until);
   return t().notificationSettings.mutedUntil(time);
 }

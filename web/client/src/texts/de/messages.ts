@@ -12,6 +12,7 @@ export const messages: Texts["messages"] = {
   jumpToPresent: "Zur neuesten springen",
   markRead: "Als gelesen markieren",
   beginning: (name: string) => `Hier beginnt ${name}`,
+  beginningWith: (name: string) => `Hier beginnt deine Unterhaltung mit ${name}`,
   beginningHint: "Vorher wurde hier nichts geschrieben.",
   savedBeginning: "Ein Ort für Notizen, Links und Dateien. Nur du siehst sie.",
   noHistory:

@@ -11,6 +11,7 @@ export const messages = {
   jumpToPresent: "Jump to the latest",
   markRead: "Mark as read",
   beginning: (name: string) => `This is the beginning of ${name}`,
+  beginningWith: (name: string) => `This is the beginning of your conversation with ${name}`,
   beginningHint: "Nothing was written here before.",
   savedBeginning: "Keep notes, links and files here. Only you can see them.",
   noHistory: "You may not read what was written here before. New messages appear as they come.",
