@@ -26,12 +26,12 @@ describe.if(hasBrowser)("axe finds nothing", () => {
   let web: WebTest;
   let ann: Person;
   let bob: Person;
-  let scene: Awaited<ReturnType<typeof newScene>>;
+  let community: Awaited<ReturnType<typeof newCommunity>>;
   beforeAll(async () => {
     web = await openWebTest();
     ann = await newUser(web.server, "Ann");
     bob = await newUser(web.server, "Bob");
-    scene = await newScene();
+    community = await newCommunity();
   }, 120_000);
   afterAll(() => web?.[Symbol.asyncDispose]());
 
@@ -42,7 +42,7 @@ describe.if(hasBrowser)("axe finds nothing", () => {
   };
 
   /** A server with something of every kind, two friends, somebody who asks to be one, and a conversation. */
-  async function newScene() {
+  async function newCommunity() {
     const { server, channels } = await call("post", "/servers/create", { name: "Ferrets" });
     const channel = channels[0]._id as string;
     await joinCommunity(web.server, { id: server._id }, bob);
@@ -103,7 +103,7 @@ describe.if(hasBrowser)("axe finds nothing", () => {
     test("before the login", async () => {
       const page = await web.open("/login", { colorScheme });
       const problems: string[] = [];
-      for (const path of ["/login", "/register", "/login/reset", `/invite/${scene.invite}`]) {
+      for (const path of ["/login", "/register", "/login/reset", `/invite/${community.invite}`]) {
         await page.goto(`${web.url}${path}`);
         await settle(page);
         problems.push(...(await problemsOf(page, path)));
@@ -114,12 +114,12 @@ describe.if(hasBrowser)("axe finds nothing", () => {
     test("on the pages of somebody who is logged in", async () => {
       const page = await web.open("/", { as: ann, colorScheme, viewport: { width: 1280, height: 900 } });
       const problems: string[] = [];
-      const server = `/server/${scene.server}`;
+      const server = `/server/${community.server}`;
       const settings = [
         "overview",
         "channels",
         "roles",
-        `roles/${scene.role}`,
+        `roles/${community.role}`,
         "preview",
         "emoji",
         "webhooks",
@@ -128,9 +128,9 @@ describe.if(hasBrowser)("axe finds nothing", () => {
       const channelSettings = ["overview", "permissions", "webhooks", "invites", "danger"];
       const paths = [
         "/friends",
-        `/channel/${scene.dm}`,
+        `/channel/${community.dm}`,
         ...settings.map((name) => `${server}/settings/${name}`),
-        ...channelSettings.map((name) => `${server}/channel/${scene.channel}/settings/${name}`),
+        ...channelSettings.map((name) => `${server}/channel/${community.channel}/settings/${name}`),
         "/nowhere",
       ];
       for (const path of paths) {
@@ -142,7 +142,7 @@ describe.if(hasBrowser)("axe finds nothing", () => {
     });
 
     test("in a channel, and in what opens above and beside it", async () => {
-      const path = `/server/${scene.server}/channel/${scene.channel}`;
+      const path = `/server/${community.server}/channel/${community.channel}`;
       const page = await web.open(path, { as: ann, colorScheme, viewport: { width: 1280, height: 900 } });
       const problems: string[] = [];
       const check = async (place: string) => void problems.push(...(await problemsOf(page, place)));

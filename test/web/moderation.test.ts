@@ -25,7 +25,7 @@ async function openMenu(page: Page, name: string): Promise<void> {
 }
 
 /** A server with a moderator, who has a role, and a member. */
-async function newScene() {
+async function newCommunityPage() {
   const community = await newCommunity(web.server);
   const moderator = await newUser(web.server, "Warden");
   const member = await newUser(web.server, "Visitor");
@@ -43,7 +43,7 @@ async function newScene() {
 
 describe.if(hasBrowser)("moderation by menu", () => {
   test("nickname, role and timeout reach the member at once", async () => {
-    const { community, member, lower, page, memberPage } = await newScene();
+    const { community, member, lower, page, memberPage } = await newCommunityPage();
     await openMenu(page, "Visitor");
     await entry(page, "Change nickname").click();
     await page.getByRole("dialog").getByLabel("Nickname").fill("Guest of honour");
@@ -72,7 +72,7 @@ describe.if(hasBrowser)("moderation by menu", () => {
   });
 
   test("a kick is asked, names the person, and removes them", async () => {
-    const { page, memberPage } = await newScene();
+    const { page, memberPage } = await newCommunityPage();
     await openMenu(page, "Visitor");
     await entry(page, "Kick…").click();
     await page.getByRole("dialog", { name: "Kick Visitor from Place?" }).waitFor();
@@ -82,7 +82,7 @@ describe.if(hasBrowser)("moderation by menu", () => {
   });
 
   test("a ban deletes the messages of the last hours, and is undone", async () => {
-    const { community, member, page, memberPage } = await newScene();
+    const { community, member, page, memberPage } = await newCommunityPage();
     await web.server.client.post(`/channels/${community.channel}/messages`, { content: "advert" }, member);
     await openMenu(page, "Visitor");
     await entry(page, "Ban…").click();
@@ -101,14 +101,14 @@ describe.if(hasBrowser)("moderation by menu", () => {
   });
 
   test("a mention goes into the composer", async () => {
-    const { page } = await newScene();
+    const { page } = await newCommunityPage();
     await openMenu(page, "Visitor");
     await entry(page, "Mention").click();
     await page.waitForFunction("document.querySelector('textarea').value.trim() === '@Visitor'");
   });
 
   test("who has no permission sees no such entries, and neither does anybody for the owner", async () => {
-    const { page, memberPage } = await newScene();
+    const { page, memberPage } = await newCommunityPage();
     const forbidden = ["Change nickname", "Roles…", "Time out…", "Kick…", "Ban…"];
     await openMenu(memberPage, "Warden");
     for (const name of forbidden) expect(await entry(memberPage, name).count()).toBe(0);
@@ -159,7 +159,7 @@ describe.if(hasBrowser)("member list", () => {
   });
 
   test("groups by hoisted role, follows changes, and can be hidden", async () => {
-    const { community, page, memberPage } = await newScene();
+    const { community, page, memberPage } = await newCommunityPage();
     const { id, owner } = community;
     await members(page).getByRole("heading", { name: "Online — 2" }).waitFor();
     const { body } = await web.server.client.get(`/servers/${id}`, owner);
