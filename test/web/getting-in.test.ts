@@ -53,7 +53,7 @@ describe.if(hasBrowser)("getting in", () => {
     await fillIn(page, { Username: "Guest" });
     await press(page, "Go on");
     await press(page, "Join");
-    await page.getByRole("heading", { name: "General" }).waitFor();
+    await page.getByRole("heading", { name: "General", exact: true }).waitFor();
     expect(page.url()).toBe(`${web.url}/server/${body.server._id}/channel/${channel}`);
   });
 

@@ -41,7 +41,7 @@ describe.if(hasBrowser)("servers in the web client", () => {
     await annPage.getByRole("button", { name: "Add a server" }).click();
     await annPage.getByLabel("Name", { exact: true }).fill("Ferrets");
     await annPage.getByRole("button", { name: "Create", exact: true }).click();
-    await annPage.getByRole("heading", { name: "General" }).waitFor();
+    await annPage.getByRole("heading", { name: "General", exact: true }).waitFor();
     serverId = /\/server\/(\w+)\//.exec(annPage.url())?.[1] ?? "";
 
     await annPage.getByRole("button", { name: "Ferrets: menu" }).click();
@@ -54,7 +54,7 @@ describe.if(hasBrowser)("servers in the web client", () => {
     await bobPage.getByRole("button", { name: "Add a server" }).click();
     await bobPage.getByLabel("Invite link or code").fill(link);
     await bobPage.getByRole("button", { name: "Join" }).click();
-    await bobPage.getByRole("heading", { name: "General" }).waitFor();
+    await bobPage.getByRole("heading", { name: "General", exact: true }).waitFor();
     await bobPage.getByRole("link", { name: "Ferrets" }).waitFor();
   });
 

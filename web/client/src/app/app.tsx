@@ -1,7 +1,8 @@
 import { Route, Router } from "@solidjs/router";
 import { FailedState, Skeleton } from "@ui/state.tsx";
 import { Toasts } from "@ui/toasts.tsx";
-import { lazy, Match, onCleanup, Switch } from "solid-js";
+import { lazy, Match, onCleanup, Switch, untrack } from "solid-js";
+import { accounts } from "../session/accounts.ts";
 import { readApiError } from "../session/api-error.ts";
 import { configuration, refetchConfiguration } from "../session/server.ts";
 import { describeError } from "../texts/describe-error.ts";
@@ -65,7 +66,15 @@ function Unreachable() {
   );
 }
 
+/** The pages that need no session. */
+const isPublic = /^\/(login|register|delete|invite)(\/|$)/;
+
 function Routes() {
+  // Who has no session goes to the login without loading the pages behind it.
+  const { pathname, search } = location;
+  if (!untrack(accounts.active) && !isPublic.test(pathname)) {
+    history.replaceState(null, "", `/login?next=${encodeURIComponent(pathname + search)}`);
+  }
   return (
     <Router>
       <Route path="/login" component={LoginPage} />
