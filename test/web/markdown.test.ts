@@ -44,7 +44,7 @@ test.skipIf(skip)("mentions, spoilers, code, formulas and times are shown as suc
     ].join("\n\n"),
   );
   await page.getByText("@Bob", { exact: true }).waitFor();
-  await page.getByText("November 14, 2023").waitFor();
+  await page.getByText("14 November 2023").waitFor();
   await page.getByText("👍").waitFor();
   const keyword = page.locator("[data-code=keyword]");
   await keyword.getByText("const").waitFor();
