@@ -131,6 +131,7 @@ describe.if(hasBrowser)("conversations", () => {
     await dialog(annPage).getByText("Third").click();
     await button(annPage, "Add").click();
     await conversations(cyPage).getByRole("link", { name: "Weekend" }).waitFor();
+    await button(annPage, "More for Third").waitFor();
     await button(annPage, "More for Second").click();
     await entry(annPage, "Make owner").click();
     await dialog(annPage).getByRole("listitem").filter({ hasText: "Second" }).getByText("Owner").waitFor();

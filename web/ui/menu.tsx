@@ -28,13 +28,14 @@ export function DropdownMenu(props: {
   readonly children: JSX.Element;
 }) {
   return (
+    // The mark `data-kb-top-layer` keeps a dialog below from hiding the menu from screen readers.
     // Not modal: that would hide the page, where the focus can still go, from screen readers.
     <Dropdown modal={false} gutter={4} onOpenChange={props.onOpenChange}>
       <Dropdown.Trigger class={props.class} aria-label={props.label}>
         {props.children}
       </Dropdown.Trigger>
       <Dropdown.Portal>
-        <Dropdown.Content class={styles.menu}>
+        <Dropdown.Content data-kb-top-layer="" class={styles.menu}>
           <Entries entries={props.entries} item={Dropdown.Item} separator={Dropdown.Separator} />
         </Dropdown.Content>
       </Dropdown.Portal>
@@ -52,7 +53,7 @@ export function ContextMenu(props: {
     <Context modal={false}>
       <Context.Trigger class={props.class}>{props.children}</Context.Trigger>
       <Context.Portal>
-        <Context.Content class={styles.menu}>
+        <Context.Content data-kb-top-layer="" class={styles.menu}>
           <Entries entries={props.entries} item={Context.Item} separator={Context.Separator} />
         </Context.Content>
       </Context.Portal>

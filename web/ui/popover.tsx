@@ -46,7 +46,7 @@ export function Popover(props: {
         <Dynamic component={props.icon} size={18} strokeWidth={1.75} aria-hidden="true" />
       </Primitive.Trigger>
       <Primitive.Portal>
-        <Primitive.Content class={styles.panel}>
+        <Primitive.Content data-kb-top-layer="" class={styles.panel}>
           <Primitive.Title class={styles.title} dir="auto">
             {props.label}
           </Primitive.Title>
