@@ -39,6 +39,23 @@ const slowFiles = new Map([
   ["src/worker/worker.test.ts", 10],
   ["test/stream/server-views-connections.test.ts", 10],
   ["test/voice/healing.test.ts", 9],
+  ["test/web/accessibility.test.ts", 45],
+  ["test/web/voice.test.ts", 44],
+  ["test/web/hostile.test.ts", 37],
+  ["test/web/moderation.test.ts", 30],
+  ["test/web/people.test.ts", 30],
+  ["test/web/messages.test.ts", 30],
+  ["test/web/composer.test.ts", 28],
+  ["test/web/media.test.ts", 25],
+  ["test/web/servers.test.ts", 22],
+  ["test/web/settings.test.ts", 20],
+  ["test/web/getting-in.test.ts", 20],
+  ["test/web/search.test.ts", 15],
+  ["test/web/sizes.test.ts", 15],
+  ["test/web/restart.test.ts", 15],
+  ["test/web/failures.test.ts", 12],
+  ["test/web/embeds.test.ts", 12],
+  ["test/web/markdown.test.ts", 9],
 ]);
 const usualSeconds = 1.4;
 
