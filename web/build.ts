@@ -1,4 +1,4 @@
-// Builds the web client into a directory: `bun build.ts DIRECTORY`.
+// Builds the web client into a directory: `bun build.ts DIRECTORY [NAME OF THE BUILD]`.
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -6,30 +6,17 @@ import { build } from "vite";
 
 // Whoever starts this may run in another mode, as tests do; the build is of the sources alone.
 process.env.NODE_ENV = "production";
-// The service worker's cache belongs to one build. The same sources give the same bytes.
-process.env.BUILD_DIGEST = await digestSources(["client", "ui", "bun.lock"]);
-const outDir = resolve(process.argv[2] ?? "dist/client");
+const [directory = "dist/client", name = "unnamed"] = process.argv.slice(2);
+const outDir = resolve(directory);
 await build({
   root: join(import.meta.dir, "client"),
   configFile: join(import.meta.dir, "client/vite.config.ts"),
+  // The service worker keeps the files of one build.
+  define: { __BUILD__: JSON.stringify(name) },
   build: { outDir, emptyOutDir: true },
   logLevel: "warn",
 });
 await compressFiles(outDir);
-
-async function digestSources(paths: readonly string[]): Promise<string> {
-  const hash = new Bun.CryptoHasher("sha256");
-  for (const path of paths) {
-    const files = path.includes(".")
-      ? [path]
-      : await readdir(join(import.meta.dir, path), { recursive: true });
-    for (const file of files.sort()) {
-      const source = Bun.file(join(import.meta.dir, path === file ? "" : path, file));
-      if (file.includes(".") && (await source.exists())) hash.update(file).update(await source.bytes());
-    }
-  }
-  return hash.digest("hex").slice(0, 16);
-}
 
 /** Writes compressed copies beside the files that shrink, so that the server never compresses one itself. */
 async function compressFiles(directory: string): Promise<void> {

@@ -28,7 +28,7 @@ if (!existsSync(folder)) {
   const temporary = `${folder}-unfinished`;
   rmSync(temporary, { recursive: true, force: true });
   await run("install", "--frozen-lockfile");
-  await run("build.ts", temporary);
+  await run("build.ts", temporary, basename(folder));
   if (!existsSync(join(temporary, "index.html"))) fail("the build has no index.html");
   renameSync(temporary, folder);
 }

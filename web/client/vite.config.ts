@@ -9,7 +9,7 @@ const client = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 
 export default defineConfig({
   plugins: [solid()],
-  define: { __BUILD__: JSON.stringify(process.env.BUILD_DIGEST ?? "development") },
+  define: { __BUILD__: JSON.stringify("development") },
   resolve: { alias: { "@ui": fileURLToPath(new URL("../ui", import.meta.url)) } },
   build: {
     target: "es2022",

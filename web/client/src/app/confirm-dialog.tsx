@@ -1,10 +1,6 @@
-import { Button } from "@ui/button.tsx";
-import { Dialog } from "@ui/dialog.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
-import { describeError } from "../texts/describe-error.ts";
-import { t } from "../texts/texts.ts";
-import styles from "./dialogs.module.css";
+import { FormDialog } from "./form-dialog.tsx";
 
 interface Confirmation {
   readonly title: string;
@@ -17,46 +13,18 @@ interface Confirmation {
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. The focus is on the way out. */
+/** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: Confirmation) {
   const [typed, setTyped] = createSignal("");
-  const [error, setError] = createSignal<string>();
-  const [isBusy, setBusy] = createSignal(false);
-
-  async function confirm(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await props.onConfirm();
-      props.onClose();
-    } catch (thrown) {
-      setError(describeError(thrown));
-    } finally {
-      setBusy(false);
-    }
-  }
-
   return (
-    <Dialog
+    <FormDialog
       title={props.title}
       description={props.description}
-      closeLabel={t().common.close}
+      action={props.action}
+      isDanger
+      isReady={!props.typed || typed() === props.typed.text}
+      onSubmit={props.onConfirm}
       onClose={props.onClose}
-      actions={
-        <>
-          <Button data-autofocus onClick={props.onClose}>
-            {t().common.cancel}
-          </Button>
-          <Button
-            look="danger"
-            busy={isBusy()}
-            disabled={props.typed && typed() !== props.typed.text}
-            onClick={() => void confirm()}
-          >
-            {props.action}
-          </Button>
-        </>
-      }
     >
       <Show when={props.typed}>
         {(wanted) => (
@@ -68,11 +36,6 @@ export function ConfirmDialog(props: Confirmation) {
           />
         )}
       </Show>
-      <Show when={error()}>
-        <p role="alert" class={styles.error}>
-          {error()}
-        </p>
-      </Show>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,8 +1,9 @@
 import { onCleanup } from "solid-js";
 import { createStore, produce } from "solid-js/store";
+import { useClient } from "../session/context.tsx";
+import { upload as uploadFile } from "../session/upload.ts";
 import { describeError } from "../texts/describe-error.ts";
 import type { PendingFile } from "./outbox-queue.ts";
-import { uploadAttachment } from "./upload.ts";
 
 /** A file that will go with the message. */
 export interface Attachment {
@@ -33,6 +34,7 @@ let lastKey = 0;
 
 /** The files of one composer. Each is uploaded as soon as it is added. */
 export function createAttachments(): Attachments {
+  const client = useClient();
   const [list, setList] = createStore<Attachment[]>([]);
   const uploads = new Map<number, AbortController>();
 
@@ -47,8 +49,10 @@ export function createAttachments(): Attachments {
     uploads.set(key, controller);
     change(key, { progress: 0, id: undefined, error: undefined });
     try {
-      const id = await uploadAttachment(attachment.file, {
-        name: nameOf(attachment),
+      const { file } = attachment;
+      // The name carries the mark of a spoiler.
+      const named = new File([file], nameOf(attachment), { type: file.type });
+      const id = await uploadFile(client, "attachments", named, {
         signal: controller.signal,
         onProgress: (progress) => change(key, { progress }),
       });

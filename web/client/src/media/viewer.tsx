@@ -3,8 +3,8 @@ import { rememberFocus } from "@ui/focus-return.ts";
 import { IconButton } from "@ui/icon-button.tsx";
 import { ChevronLeft, ChevronRight, Download, ExternalLink, Link, X, ZoomIn, ZoomOut } from "@ui/icons.ts";
 import { createSignal, Show } from "solid-js";
+import { copyText } from "../app/copy-text.ts";
 import { t } from "../texts/texts.ts";
-import { copyLink } from "./copy-link.ts";
 import styles from "./viewer.module.css";
 import { createStage, Stage } from "./viewer-stage.tsx";
 import type { ViewedPicture } from "./viewer-state.ts";
@@ -64,7 +64,7 @@ export default function Viewer(props: {
             <IconButton
               icon={Link}
               label={t().media.copyLink}
-              onClick={() => void copyLink(picture()?.source ?? picture()?.originalUrl ?? "")}
+              onClick={() => void copyText(picture()?.source ?? picture()?.originalUrl ?? "")}
             />
             <Show when={picture()?.source}>
               {(source) => (

@@ -1,9 +1,10 @@
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
+import { FormDialog } from "../app/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
-import { FormDialog } from "./form-dialog.tsx";
+import { closeDialog } from "./open-dialogs.ts";
 
 const fullName = /^.{2,32}#\d{4}$/u;
 
@@ -21,8 +22,9 @@ export function AddFriendDialog() {
   return (
     <FormDialog
       title={t().people.addFriendTitle}
-      submitLabel={t().people.sendRequest}
-      isIncomplete={!isComplete()}
+      action={t().people.sendRequest}
+      isReady={isComplete()}
+      onClose={closeDialog}
       onSubmit={send}
     >
       <TextField

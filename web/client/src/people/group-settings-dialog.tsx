@@ -2,15 +2,15 @@ import { Button } from "@ui/button.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
 import type { Channel } from "stoat.js";
+import { FormDialog } from "../app/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { attempt } from "./attempt.ts";
 import { ChoosePeople } from "./choose-people.tsx";
-import { FormDialog } from "./form-dialog.tsx";
 import { GroupIcon } from "./group-icon.tsx";
 import { GroupMembers } from "./group-members.tsx";
 import styles from "./group-settings.module.css";
-import { openDialog } from "./open-dialogs.ts";
+import { closeDialog, openDialog } from "./open-dialogs.ts";
 import { peopleWith } from "./relations.ts";
 
 /** Name, picture, description and members of a group. */
@@ -41,8 +41,9 @@ export function GroupSettingsDialog(props: { readonly channel: Channel }) {
   return (
     <FormDialog
       title={t().people.groupSettings}
-      submitLabel={t().common.save}
-      isIncomplete={!name().trim()}
+      action={t().common.save}
+      isReady={name().trim() !== ""}
+      onClose={closeDialog}
       onSubmit={save}
     >
       <Show when={mayEdit()}>

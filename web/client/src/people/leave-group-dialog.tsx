@@ -1,10 +1,11 @@
 import { Switch } from "@ui/switch.tsx";
 import { createSignal } from "solid-js";
 import type { Channel } from "stoat.js";
+import { FormDialog } from "../app/form-dialog.tsx";
 import { t } from "../texts/texts.ts";
 import { isShown } from "./conversation-menu.ts";
-import { FormDialog } from "./form-dialog.tsx";
 import { goTo } from "./navigation.ts";
+import { closeDialog } from "./open-dialogs.ts";
 
 export function LeaveGroupDialog(props: { readonly channel: Channel }) {
   const [isSilent, setSilent] = createSignal(false);
@@ -19,8 +20,9 @@ export function LeaveGroupDialog(props: { readonly channel: Channel }) {
     <FormDialog
       title={t().people.leaveTitle(name)}
       description={t().people.leaveHint}
-      submitLabel={t().people.leave}
+      action={t().people.leave}
       isDanger
+      onClose={closeDialog}
       onSubmit={leave}
     >
       <Switch

@@ -1,9 +1,9 @@
 import { Button } from "@ui/button.tsx";
 import { Select } from "@ui/select.tsx";
 import { createSignal } from "solid-js";
+import { FormDialog } from "../app/form-dialog.tsx";
 import { t } from "../texts/texts.ts";
 import { attempt } from "./attempt.ts";
-import { FormDialog } from "./form-dialog.tsx";
 import { voiceChannelOf } from "./membership.ts";
 import { closeDialog, type Membership } from "./open-dialogs.ts";
 
@@ -22,8 +22,9 @@ export function MoveDialog(props: Membership) {
   return (
     <FormDialog
       title={t().people.moveTitle(props.user.displayName)}
-      submitLabel={t().people.moveAction}
-      isIncomplete={!channel()}
+      action={t().people.moveAction}
+      isReady={channel() !== undefined}
+      onClose={closeDialog}
       onSubmit={async () => edit({ voice_channel: channel() })}
     >
       <Select

@@ -1,10 +1,11 @@
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
+import { FormDialog } from "../app/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { ChoosePeople } from "./choose-people.tsx";
-import { FormDialog } from "./form-dialog.tsx";
 import { goTo } from "./navigation.ts";
+import { closeDialog } from "./open-dialogs.ts";
 import { peopleWith } from "./relations.ts";
 
 /** Creates a group of friends. */
@@ -19,8 +20,9 @@ export function NewGroupDialog() {
   return (
     <FormDialog
       title={t().people.newGroupTitle}
-      submitLabel={t().people.createGroup}
-      isIncomplete={!name().trim()}
+      action={t().people.createGroup}
+      isReady={name().trim() !== ""}
+      onClose={closeDialog}
       onSubmit={create}
     >
       <TextField

@@ -1,8 +1,8 @@
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
+import { FormDialog } from "../app/form-dialog.tsx";
 import { t } from "../texts/texts.ts";
-import { FormDialog } from "./form-dialog.tsx";
-import type { Membership } from "./open-dialogs.ts";
+import { closeDialog, type Membership } from "./open-dialogs.ts";
 
 export function NicknameDialog(props: Membership) {
   const member = () => props.server.getMember(props.user.id);
@@ -14,7 +14,8 @@ export function NicknameDialog(props: Membership) {
   return (
     <FormDialog
       title={props.user.self ? t().people.changeNickname : t().people.nicknameOf(props.user.displayName)}
-      submitLabel={t().common.save}
+      action={t().common.save}
+      onClose={closeDialog}
       onSubmit={save}
     >
       <TextField

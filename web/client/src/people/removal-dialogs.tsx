@@ -2,11 +2,11 @@ import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
+import { FormDialog } from "../app/form-dialog.tsx";
 import { t } from "../texts/texts.ts";
 import { attempt } from "./attempt.ts";
 import { deletionDurations, durationText } from "./durations.ts";
-import { FormDialog } from "./form-dialog.tsx";
-import type { Membership } from "./open-dialogs.ts";
+import { closeDialog, type Membership } from "./open-dialogs.ts";
 
 export function KickDialog(props: Membership) {
   const name = props.user.displayName;
@@ -18,8 +18,9 @@ export function KickDialog(props: Membership) {
     <FormDialog
       title={t().people.kickTitle(name, props.server.name)}
       description={t().people.kickHint}
-      submitLabel={t().people.kickAction}
+      action={t().people.kickAction}
       isDanger
+      onClose={closeDialog}
       onSubmit={kick}
     />
   );
@@ -56,8 +57,9 @@ export function BanDialog(props: Membership) {
     <FormDialog
       title={t().people.banTitle(name, props.server.name)}
       description={t().people.banHint}
-      submitLabel={t().people.banAction}
+      action={t().people.banAction}
       isDanger
+      onClose={closeDialog}
       onSubmit={ban}
     >
       <TextField

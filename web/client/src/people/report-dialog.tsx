@@ -2,10 +2,10 @@ import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
+import { FormDialog } from "../app/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
-import { FormDialog } from "./form-dialog.tsx";
-import type { ReportTarget } from "./open-dialogs.ts";
+import { closeDialog, type ReportTarget } from "./open-dialogs.ts";
 
 type Reason = keyof ReturnType<typeof t>["people"]["reasons"];
 
@@ -65,7 +65,8 @@ export function ReportDialog(props: { readonly target: ReportTarget }) {
     <FormDialog
       title={title()}
       description={t().people.reportHint}
-      submitLabel={t().people.reportAction}
+      action={t().people.reportAction}
+      onClose={closeDialog}
       onSubmit={send}
     >
       <Select label={t().people.reportReason} choices={choices()} value={reason()} onChange={setReason} />

@@ -1,9 +1,9 @@
 import { Switch } from "@ui/switch.tsx";
 import { createSignal, For, Show } from "solid-js";
+import { FormDialog } from "../app/form-dialog.tsx";
 import { t } from "../texts/texts.ts";
-import { FormDialog } from "./form-dialog.tsx";
 import { rolesToAssign } from "./membership.ts";
-import type { Membership } from "./open-dialogs.ts";
+import { closeDialog, type Membership } from "./open-dialogs.ts";
 
 /** Gives and takes roles, all of them in one change. */
 export function RolesDialog(props: Membership) {
@@ -26,8 +26,9 @@ export function RolesDialog(props: Membership) {
     <FormDialog
       title={t().people.rolesOf(member()?.displayName ?? props.user.displayName)}
       description={t().people.rolesHint}
-      submitLabel={t().common.save}
-      isIncomplete={choices().length === 0}
+      action={t().common.save}
+      isReady={choices().length > 0}
+      onClose={closeDialog}
       onSubmit={save}
     >
       <Show when={choices().length} fallback={<p>{t().people.noRoles}</p>}>

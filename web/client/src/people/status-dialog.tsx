@@ -1,9 +1,10 @@
 import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
+import { FormDialog } from "../app/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
-import { FormDialog } from "./form-dialog.tsx";
+import { closeDialog } from "./open-dialogs.ts";
 import { setStatusText } from "./own-status.ts";
 
 type ClearAfter = "never" | "1" | "4" | "today";
@@ -22,7 +23,8 @@ export function StatusDialog() {
   return (
     <FormDialog
       title={t().people.statusTitle}
-      submitLabel={t().common.save}
+      action={t().common.save}
+      onClose={closeDialog}
       onSubmit={() => setStatusText(client, text().trim(), endOf(clearAfter()))}
     >
       <TextField

@@ -1,11 +1,11 @@
 import { Select } from "@ui/select.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
+import { FormDialog } from "../app/form-dialog.tsx";
 import { t } from "../texts/texts.ts";
 import { longDate } from "./dates.ts";
 import { durationText, timeoutDurations } from "./durations.ts";
-import { FormDialog } from "./form-dialog.tsx";
-import type { Membership } from "./open-dialogs.ts";
+import { closeDialog, type Membership } from "./open-dialogs.ts";
 
 export function TimeoutDialog(props: Membership) {
   const [seconds, setSeconds] = createSignal(String(timeoutDurations[1]));
@@ -21,7 +21,8 @@ export function TimeoutDialog(props: Membership) {
     <FormDialog
       title={t().people.timeoutOf(name())}
       description={t().people.timeoutHint}
-      submitLabel={t().people.setTimeout}
+      action={t().people.setTimeout}
+      onClose={closeDialog}
       onSubmit={save}
     >
       <Select label={t().people.timeoutFor} choices={choices()} value={seconds()} onChange={setSeconds} />

@@ -1,9 +1,9 @@
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
 import type { Server } from "stoat.js";
+import { FormDialog } from "../app/form-dialog.tsx";
 import { t } from "../texts/texts.ts";
 import { newGroup } from "./channel-layout.ts";
-import { FormDialog } from "./form-dialog.tsx";
 import { saveLayout, serverLayout } from "./server-layout.ts";
 
 /** Makes a category, or gives one another name. */

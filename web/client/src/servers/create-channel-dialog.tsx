@@ -3,9 +3,9 @@ import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
 import type { Server } from "stoat.js";
+import { FormDialog } from "../app/form-dialog.tsx";
 import { t } from "../texts/texts.ts";
 import { moveChannel, ungrouped } from "./channel-layout.ts";
-import { FormDialog } from "./form-dialog.tsx";
 import { saveLayout, serverLayout } from "./server-layout.ts";
 
 export function CreateChannelDialog(props: {

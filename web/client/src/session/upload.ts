@@ -23,7 +23,9 @@ export function upload(
     request.open("POST", `${client.configuration?.features.autumn.url}/${tag}`);
     const [header, token] = client.authenticationHeader;
     request.setRequestHeader(header, token);
-    request.upload.addEventListener("progress", ({ loaded, total }) => onProgress?.(loaded / total));
+    request.upload.addEventListener("progress", ({ loaded, total }) =>
+      onProgress?.(total > 0 ? loaded / total : 0),
+    );
     request.addEventListener("load", () => {
       if (request.status === 200) resolve((JSON.parse(request.responseText) as { id: string }).id);
       else reject(request.responseText);

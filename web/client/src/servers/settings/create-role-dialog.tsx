@@ -1,8 +1,8 @@
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
 import type { Server } from "stoat.js";
+import { FormDialog } from "../../app/form-dialog.tsx";
 import { t } from "../../texts/texts.ts";
-import { FormDialog } from "../form-dialog.tsx";
 
 export function CreateRoleDialog(props: {
   readonly server: Server;

@@ -2,10 +2,10 @@ import { useNavigate } from "@solidjs/router";
 import { Select } from "@ui/select.tsx";
 import { createSignal } from "solid-js";
 import type { Server } from "stoat.js";
+import { FormDialog } from "../../app/form-dialog.tsx";
 import { useClient } from "../../session/context.tsx";
 import { createProof, ProofField, withTicket } from "../../settings/account/proof.tsx";
 import { t } from "../../texts/texts.ts";
-import { FormDialog } from "../form-dialog.tsx";
 import { useMembers } from "../member-counts.ts";
 
 /** Makes another member the owner. The server wants the user to prove who they are once more. */

@@ -1,11 +1,11 @@
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
 import type { Channel, ChannelWebhook } from "stoat.js";
+import { FormDialog } from "../../app/form-dialog.tsx";
 import { useClient } from "../../session/context.tsx";
 import { imageChanges } from "../../settings/change-image.ts";
 import { type ImageChange, ImageField } from "../../settings/image-field.tsx";
 import { t } from "../../texts/texts.ts";
-import { FormDialog } from "../form-dialog.tsx";
 
 /** Makes a webhook, or changes its name and picture. */
 export function WebhookDialog(props: {

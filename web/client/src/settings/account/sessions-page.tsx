@@ -7,7 +7,7 @@ import { createResource, createSignal, For, Show } from "solid-js";
 import { decodeTime } from "ulid";
 import { ConfirmDialog } from "../../app/confirm-dialog.tsx";
 import { openDialog } from "../../app/dialogs.tsx";
-import { FormDialog } from "../../servers/form-dialog.tsx";
+import { FormDialog } from "../../app/form-dialog.tsx";
 import { isAtLeast } from "../../session/api-version.ts";
 import { useClient, useConnection } from "../../session/context.tsx";
 import { patiently } from "../../session/patiently.ts";

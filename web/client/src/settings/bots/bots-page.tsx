@@ -5,7 +5,7 @@ import { EmptyState } from "@ui/state.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, For, Show } from "solid-js";
 import { openDialog } from "../../app/dialogs.tsx";
-import { FormDialog } from "../../servers/form-dialog.tsx";
+import { FormDialog } from "../../app/form-dialog.tsx";
 import { useClient } from "../../session/context.tsx";
 import { t } from "../../texts/texts.ts";
 import { held } from "../held.ts";

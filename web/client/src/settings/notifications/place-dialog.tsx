@@ -1,8 +1,8 @@
 import { Select } from "@ui/select.tsx";
 import { createSignal } from "solid-js";
 import { openDialog } from "../../app/dialogs.tsx";
+import { FormDialog } from "../../app/form-dialog.tsx";
 import { type Level, NotificationPreferences } from "../../notifications/preferences.ts";
-import { FormDialog } from "../../servers/form-dialog.tsx";
 import { useConnection } from "../../session/context.tsx";
 import { t } from "../../texts/texts.ts";
 import { describeMute, inheritedLevel, type Place } from "./place.ts";

@@ -14,8 +14,6 @@ export const media: Texts["media"] = {
   downloadNamed: (name: string) => `${name} herunterladen`,
   openOriginal: "Original öffnen",
   copyLink: "Link kopieren",
-  linkCopied: "Der Link ist in der Zwischenablage.",
-  linkNotCopied: "Der Browser erlaubt keinen Zugriff auf die Zwischenablage.",
   zoomIn: "Vergrößern",
   zoomOut: "Verkleinern",
   previous: "Voriges Bild",

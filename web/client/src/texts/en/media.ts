@@ -12,8 +12,6 @@ export const media = {
   downloadNamed: (name: string) => `Download ${name}`,
   openOriginal: "Open the original",
   copyLink: "Copy link",
-  linkCopied: "The link is on the clipboard.",
-  linkNotCopied: "The browser does not allow access to the clipboard.",
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   previous: "Previous picture",

@@ -1,21 +1,21 @@
 import { Button } from "@ui/button.tsx";
 import { Dialog } from "@ui/dialog.tsx";
 import { createSignal, createUniqueId, type JSX, Show } from "solid-js";
-import dialogs from "../app/dialogs.module.css";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
-import styles from "./dialogs.module.css";
+import styles from "./form-dialog.module.css";
 
-/** A dialog that is a form: its fields, cancel, and one button that does it. */
+/** A dialog that is a form: its fields, cancel, and one button that does it. It closes when that has worked. */
 export function FormDialog(props: {
   readonly title: string;
   readonly description?: string;
   readonly action: string;
+  /** Cannot be undone: the button says so, and the focus is on the way out. */
   readonly isDanger?: boolean;
-  readonly isReady: boolean;
-  readonly onSubmit: () => Promise<void>;
+  readonly isReady?: boolean;
+  readonly onSubmit: () => Promise<unknown>;
   readonly onClose: () => void;
-  readonly children: JSX.Element;
+  readonly children?: JSX.Element;
 }) {
   const [error, setError] = createSignal<string>();
   const [isBusy, setBusy] = createSignal(false);
@@ -43,13 +43,15 @@ export function FormDialog(props: {
       onClose={props.onClose}
       actions={
         <>
-          <Button onClick={props.onClose}>{t().common.cancel}</Button>
+          <Button data-autofocus={props.isDanger ? "" : undefined} onClick={props.onClose}>
+            {t().common.cancel}
+          </Button>
           <Button
             type="submit"
             form={id}
             look={props.isDanger ? "danger" : "primary"}
             busy={isBusy()}
-            disabled={!props.isReady}
+            disabled={props.isReady === false}
           >
             {props.action}
           </Button>
@@ -59,7 +61,7 @@ export function FormDialog(props: {
       <form id={id} class={styles.form} onSubmit={(event) => void submit(event)}>
         {props.children}
         <Show when={error()}>
-          <p role="alert" class={dialogs.error}>
+          <p role="alert" class={styles.error}>
             {error()}
           </p>
         </Show>
