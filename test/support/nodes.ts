@@ -6,7 +6,6 @@ import { type RunningServer, type ServerOverrides, startServer } from "../../src
 import { startRedis } from "./redis.ts";
 import { openRoundRobin } from "./round-robin.ts";
 import { settledName, settlers } from "./settle-nodes.ts";
-import { until } from "./until.ts";
 
 /** Whether several nodes have a Redis. */
 const useRedis = process.env.ERMINE_TEST_REDIS === "1";
@@ -17,21 +16,36 @@ interface RunningNodes {
   stop(): Promise<void>;
 }
 
+/** Messages between nodes may be lost, for example with a connection that a test breaks; so they are sent again. */
+const sendAgainMs = 2_000;
+
+async function repeatUntil(allReceived: Promise<void>, send: () => void): Promise<void> {
+  send();
+  const timer = setInterval(send, sendAgainMs);
+  await allReceived.finally(() => clearInterval(timer));
+}
+
 /** Waits until the nodes have received each other's reports of presence, which have a way of their own. */
 function createPresenceSettler(nodes: readonly RunningServer[]): () => Promise<void> {
-  let received = 0;
-  let awaited = 0;
-  for (const { cluster } of nodes)
-    cluster?.link.onMessage((_, message) => {
-      if (message.kind === "presence" && message.changes.length === 0) received++;
+  const receivers = new Set<(link: string) => void>();
+  for (const [index, { cluster }] of nodes.entries())
+    cluster?.link.onMessage((from, message) => {
+      if (message.kind !== "presence" || message.changes.length > 0) return;
+      for (const receive of receivers) receive(`${from} ${index}`);
     });
   return async () => {
     await Promise.all(nodes.map(({ cluster }) => cluster?.reports.settle()));
-    awaited += nodes.length * (nodes.length - 1);
-    const total = awaited;
     // The reports of a node arrive in order, so its empty one is the last.
-    for (const { cluster } of nodes) cluster?.link.send({ kind: "presence", changes: [] });
-    await until(() => received >= total);
+    const send = () => {
+      for (const { cluster } of nodes) cluster?.link.send({ kind: "presence", changes: [] });
+    };
+    const [links, all] = [new Set<string>(), Promise.withResolvers<void>()];
+    const receive = (link: string) => {
+      if (links.add(link).size === nodes.length * (nodes.length - 1)) all.resolve();
+    };
+    receivers.add(receive);
+    await repeatUntil(all.promise, send);
+    receivers.delete(receive);
   };
 }
 
@@ -41,17 +55,22 @@ async function settle(nodes: readonly RunningServer[], settlePresence: () => Pro
   await settlePresence();
   // The messages of a node arrive in order.
   const marker = topic.private(crypto.randomUUID());
-  const received = Promise.withResolvers<void>();
-  let missing = nodes.length ** 2;
-  const subscriptions = nodes.map(({ bus }) =>
-    bus.subscribe([marker], () => --missing || received.resolve()),
+  const [links, all] = [new Set<string>(), Promise.withResolvers<void>()];
+  const subscriptions = await Promise.all(
+    nodes.map(({ bus }, to) =>
+      bus.subscribe([marker], ({ payload }) => {
+        const { from } = payload as { from: number };
+        if (links.add(`${from} ${to}`).size === nodes.length ** 2) all.resolve();
+      }),
+    ),
   );
-  await Promise.all(subscriptions);
-  for (const { bus } of nodes) await bus.publish({ name: settledName, payload: {}, topics: [marker] });
-  await received.promise;
+  await repeatUntil(all.promise, () => {
+    for (const [from, { bus }] of nodes.entries())
+      void bus.publish({ name: settledName, payload: { from }, topics: [marker] });
+  });
   const { position } = await first.store.snapshot(async () => {});
   await Promise.all(nodes.map(({ bus }) => bus.waitFor(position)));
-  for (const subscription of subscriptions) await (await subscription).end();
+  for (const subscription of subscriptions) await subscription.end();
 }
 
 /** Starts one server, or several nodes on one database behind a proxy that passes each connection to the next. */
