@@ -5,6 +5,7 @@ import { engines } from "../support/engines.ts";
 import { ServerPool } from "../support/error-cases/error-case.ts";
 import { errorCases } from "../support/error-cases/index.ts";
 import { expectFailure } from "../support/expect-failure.ts";
+import { rowsFor } from "../support/thorough.ts";
 
 const declared = routes.flatMap(({ id, errors }) => errors.map((name) => ({ id, name })));
 
@@ -30,7 +31,7 @@ for (const engine of engines) {
     });
     afterAll(() => pool[Symbol.asyncDispose]());
 
-    for (const { id, name } of declared) {
+    for (const { id, name } of rowsFor(engine, declared)) {
       test(`${id}: ${name}`, async () => {
         const errorCase = errorCases[id]?.[name];
         if (!errorCase) throw new Error(`nothing in test/support/error-cases provokes ${name} of ${id}`);

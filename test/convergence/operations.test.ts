@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, type Mock, setDefaultTimeout, spyOn, test } from "bun:test";
 import { type Engine, engines } from "../support/engines.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { isThorough } from "../support/thorough.ts";
+import { isThorough, rowsFor } from "../support/thorough.ts";
 import type { Operation } from "./operation.ts";
 import { accessOperations, operations, relationOperations } from "./operations.ts";
 import { highLimits, World } from "./world.ts";
@@ -31,7 +31,7 @@ describe.each([...engines])("connected clients know what new ones know, on %s", 
     debugOutput.mockRestore();
   });
 
-  test.each(named(operations))("%s", async (_, operation) => {
+  test.each(named(rowsFor(engine, operations)))("%s", async (_, operation) => {
     await using world = await World.create(server, { withLibrary: engine === "sqlite" || isThorough });
     await operation.given?.(world);
     await world.comeOnline();
