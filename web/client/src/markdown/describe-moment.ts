@@ -18,9 +18,19 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["second", 1],
 ];
 
+/** One for each language and style, as making one takes much longer than using it. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(locale: string, style: Exclude<TimestampStyle, "R">): Intl.DateTimeFormat {
+  const key = `${locale} ${style}`;
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, formats[style]);
+  formatters.set(key, formatter);
+  return formatter;
+}
+
 /** Writes a moment in the way that its author chose. */
 export function describeMoment(date: Date, style: TimestampStyle, locale: string, now: number): string {
-  if (style !== "R") return new Intl.DateTimeFormat(locale, formats[style]).format(date);
+  if (style !== "R") return formatterOf(locale, style).format(date);
   const seconds = Math.round((date.getTime() - now) / 1000);
   const [unit, length] = units.find(([, size]) => Math.abs(seconds) >= size) ?? (["second", 1] as const);
   return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(Math.trunc(seconds / length), unit);

@@ -23,28 +23,30 @@ const disabled = ["htmlFlow", "htmlText", "definition", "codeIndented", "setextU
 /** With more marks of emphasis than this there is none: pairing them takes the square of their number. */
 const mostMarks = 1_000;
 
+const syntax = [
+  gfmStrikethrough({ singleTilde: false }),
+  gfmTable(),
+  gfmAutolinkLiteral(),
+  mathSyntax,
+  { disable: { null: disabled } },
+];
+const withoutEmphasis = [...syntax, { disable: { null: ["attention", "strikethrough"] } }];
+const treeExtensions = [
+  gfmStrikethroughFromMarkdown(),
+  gfmTableFromMarkdown(),
+  literalLinkTree,
+  mathTree,
+  escapesTree,
+];
+
 /** Reads the text of a message. Any text whatever gives a tree of bounded depth with harmless links. */
 export function parseMarkdown(text: string): readonly Block[] {
   const source = limitNesting(withoutStandIns(text.slice(0, longest)));
   const rest: Block[] = text.length > longest ? [plain(text.slice(longest))] : [];
   try {
     const root = fromMarkdown(source, {
-      extensions: [
-        gfmStrikethrough({ singleTilde: false }),
-        gfmTable(),
-        gfmAutolinkLiteral(),
-        mathSyntax,
-        {
-          disable: { null: hasTooManyMarks(source) ? [...disabled, "attention", "strikethrough"] : disabled },
-        },
-      ],
-      mdastExtensions: [
-        gfmStrikethroughFromMarkdown(),
-        gfmTableFromMarkdown(),
-        literalLinkTree,
-        mathTree,
-        escapesTree,
-      ],
+      extensions: hasTooManyMarks(source) ? withoutEmphasis : syntax,
+      mdastExtensions: treeExtensions,
     });
     return [...new Reader(source).blocks(root.children, 0), ...rest];
   } catch (error) {

@@ -1,4 +1,4 @@
-import { parseMarkdown } from "./parse.ts";
+import { readMarkdown } from "./read.ts";
 import type { Block, Inline } from "./tree.ts";
 
 /** The names of what a text can mention. */
@@ -13,7 +13,7 @@ export interface Names {
 
 /** A text in one line without its marks, for previews. What a spoiler hides stays hidden. */
 export function plainText(text: string, names: Names): string {
-  return blocks(parseMarkdown(text), names).replaceAll(/\s+/g, " ").trim();
+  return blocks(readMarkdown(text), names).replaceAll(/\s+/g, " ").trim();
 }
 
 function blocks(nodes: readonly Block[], names: Names): string {
