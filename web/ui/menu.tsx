@@ -1,7 +1,7 @@
 import { ContextMenu as Context } from "@kobalte/core/context-menu";
 import { DropdownMenu as Dropdown } from "@kobalte/core/dropdown-menu";
 import type { JSX } from "solid-js";
-import { For, Show } from "solid-js";
+import { createSignal, For, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { Check, type LucideIcon } from "./icons.ts";
 import styles from "./menu.module.css";
@@ -43,15 +43,31 @@ export function DropdownMenu(props: {
   );
 }
 
-/** An area that opens a menu at the pointer: by right click, long press, or the menu key. */
+/**
+ * An area that opens a menu at the pointer: by right click, long press, or the menu key. A list has one for all of its
+ * rows, as one in each would take longer to make than the row: `aim` notes what the entries are about, and answers
+ * whether there is a menu at all. Where there is none, the browser shows its own.
+ */
 export function ContextMenu(props: {
   readonly entries: () => readonly MenuEntry[];
+  readonly aim?: (target: Element) => boolean;
   readonly class?: string;
   readonly children: JSX.Element;
 }) {
+  const [isAimed, setAimed] = createSignal(true);
+  const takeAim = ({ target }: Event) => {
+    if (props.aim) setAimed(target instanceof Element && props.aim(target));
+  };
   return (
     <Context modal={false}>
-      <Context.Trigger class={props.class}>{props.children}</Context.Trigger>
+      <Context.Trigger
+        class={props.class}
+        disabled={!isAimed()}
+        onContextMenu={takeAim}
+        onPointerDown={takeAim}
+      >
+        {props.children}
+      </Context.Trigger>
       <Context.Portal>
         <Context.Content data-kb-top-layer="" class={styles.menu}>
           <Entries entries={props.entries} item={Context.Item} separator={Context.Separator} />

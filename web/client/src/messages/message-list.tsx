@@ -44,14 +44,14 @@ export function MessageList(props: { readonly channel: Channel }) {
   open(params.message, mayRead());
   createEffect(on([() => params.message, mayRead], ([address, may]) => open(address, may), { defer: true }));
 
-  const onContextMenu = (event: MouseEvent) => {
-    const id = messageIdAt(event.target);
-    const target = event.target instanceof Element ? event.target : undefined;
-    const hasOwnMenu = target?.closest("a, img, video, audio, textarea, input");
+  const aim = (target: Element) => {
+    const id = messageIdAt(target);
+    const hasOwnMenu = target.closest("a, img, video, audio, textarea, input");
     const isSelecting = !window.getSelection()?.isCollapsed;
     // The browser's menu is the better one for links, pictures and selected text.
-    if (id === undefined || hasOwnMenu || isSelecting) event.stopPropagation();
-    else setMenuTarget({ id, isAuthor: Boolean(target?.closest("[data-author]")) });
+    if (id === undefined || hasOwnMenu || isSelecting) return false;
+    setMenuTarget({ id, isAuthor: target.closest("[data-author]") !== null });
+    return true;
   };
   const menu = () => {
     const target = menuTarget();
@@ -64,7 +64,6 @@ export function MessageList(props: { readonly channel: Channel }) {
     <MessageListProvider value={state}>
       <div
         class={styles.list}
-        on:contextmenu={{ handleEvent: onContextMenu, capture: true }}
         onPointerOver={(event) => event.pointerType === "mouse" && state.setActing(messageIdAt(event.target))}
         onPointerLeave={() => state.setActing(undefined)}
         onFocusIn={(event) => {
@@ -88,7 +87,7 @@ export function MessageList(props: { readonly channel: Channel }) {
             )}
           </Match>
           <Match when={messages.window()}>
-            <ContextMenu class={styles.menuArea} entries={menu}>
+            <ContextMenu class={styles.menuArea} entries={menu} aim={aim}>
               <section class={styles.scroller} ref={setScroller} aria-label={t().messages.list}>
                 <Show when={scroller()}>
                   {(element) => (

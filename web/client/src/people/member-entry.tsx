@@ -1,17 +1,14 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { Crown } from "@ui/icons.ts";
-import { ContextMenu } from "@ui/menu.tsx";
 import { Show } from "solid-js";
 import type { Channel, Server } from "stoat.js";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { BotMark } from "./bot-mark.tsx";
-import { groupEntries } from "./group-members.tsx";
 import styles from "./member-list.module.css";
 import { openProfile } from "./open-dialogs.ts";
 import { presenceOf, presenceText } from "./presence.ts";
 import { roleColour } from "./role-colour.ts";
-import { userMenuEntries } from "./user-menu.ts";
 
 /** A person in the member list. */
 export function MemberEntry(props: {
@@ -26,67 +23,52 @@ export function MemberEntry(props: {
   const user = () => client.users.get(props.id);
   const member = () => props.server?.getMember(props.id);
   const name = () => member()?.displayName ?? user()?.displayName ?? "";
-  const entries = () => {
-    const known = user();
-    if (!known) return [];
-    const { channel } = props;
-    const general = userMenuEntries(known, props.server);
-    return channel && !known.self
-      ? [...general.slice(0, 4), "separator" as const, ...groupEntries(channel, known)]
-      : general;
-  };
   const isOwner = () => (props.server ?? props.channel)?.ownerId === props.id;
   return (
     <Show when={user()}>
       {(known) => (
-        <ContextMenu entries={entries}>
-          <button
-            type="button"
-            class={styles.member}
-            data-member={props.id}
-            data-offline={presenceOf(known()) === "offline" ? "" : undefined}
-            tabIndex={props.isReachable ? 0 : -1}
-            onClick={() => openProfile(props.id, props.server)}
-          >
-            <Avatar
-              name={name()}
-              url={member()?.avatarURL ?? known().avatarURL}
-              size={32}
-              presence={presenceOf(known())}
-              presenceLabel={presenceText(known())}
-            />
-            <span class={styles.words}>
-              <span class={styles.nameLine}>
-                <span
-                  class={`${styles.name} role-colour`}
-                  style={roleColour(member()?.roleColour)}
-                  dir="auto"
-                >
-                  {name()}
-                </span>
-                <Show when={known().bot}>
-                  <BotMark />
-                </Show>
-                <Show when={isOwner()}>
-                  <Crown
-                    class={styles.crown}
-                    size={14}
-                    strokeWidth={1.75}
-                    role="img"
-                    aria-label={t().people.owner}
-                  />
-                </Show>
+        <button
+          type="button"
+          class={styles.member}
+          data-member={props.id}
+          data-offline={presenceOf(known()) === "offline" ? "" : undefined}
+          tabIndex={props.isReachable ? 0 : -1}
+          onClick={() => openProfile(props.id, props.server)}
+        >
+          <Avatar
+            name={name()}
+            url={member()?.avatarURL ?? known().avatarURL}
+            size={32}
+            presence={presenceOf(known())}
+            presenceLabel={presenceText(known())}
+          />
+          <span class={styles.words}>
+            <span class={styles.nameLine}>
+              <span class={`${styles.name} role-colour`} style={roleColour(member()?.roleColour)} dir="auto">
+                {name()}
               </span>
-              <Show when={known().status?.text}>
-                {(text) => (
-                  <span class={styles.status} dir="auto">
-                    {text()}
-                  </span>
-                )}
+              <Show when={known().bot}>
+                <BotMark />
+              </Show>
+              <Show when={isOwner()}>
+                <Crown
+                  class={styles.crown}
+                  size={14}
+                  strokeWidth={1.75}
+                  role="img"
+                  aria-label={t().people.owner}
+                />
               </Show>
             </span>
-          </button>
-        </ContextMenu>
+            <Show when={known().status?.text}>
+              {(text) => (
+                <span class={styles.status} dir="auto">
+                  {text()}
+                </span>
+              )}
+            </Show>
+          </span>
+        </button>
       )}
     </Show>
   );

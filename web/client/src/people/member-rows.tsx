@@ -1,10 +1,14 @@
-import { createMemo, createSignal, Match, Switch } from "solid-js";
+import { ContextMenu } from "@ui/menu.tsx";
+import { createMemo, createRoot, createSignal, Match, Switch } from "solid-js";
 import type { Channel, Server } from "stoat.js";
 import { Virtualizer, type VirtualizerHandle } from "virtua/solid";
+import { useClient } from "../session/context.tsx";
 import { language, t } from "../texts/texts.ts";
+import { groupEntries } from "./group-members.tsx";
 import { MemberEntry } from "./member-entry.tsx";
 import { type MemberRow, offlineGroup, onlineGroup } from "./member-groups.ts";
 import styles from "./member-list.module.css";
+import { userMenuEntries } from "./user-menu.ts";
 
 interface MemberRowsProps {
   readonly rows: readonly MemberRow[];
@@ -15,6 +19,7 @@ interface MemberRowsProps {
 
 /** The lines of a member list. Only those in sight are in the page; arrow keys go from one to the next. */
 export function MemberRows(props: MemberRowsProps) {
+  const client = useClient();
   let list: VirtualizerHandle | undefined;
   let container: HTMLDivElement | undefined;
   // One member can be reached with Tab; the others with the arrow keys.
@@ -45,41 +50,58 @@ export function MemberRows(props: MemberRowsProps) {
     else return;
     event.preventDefault();
   };
+  const [menuOf, setMenuOf] = createSignal<string>();
+  const aim = (target: Element) =>
+    setMenuOf(target.closest<HTMLElement>("[data-member]")?.dataset.member) !== undefined;
+  const menu = () => {
+    const user = client.users.get(menuOf() ?? "");
+    if (!user) return [];
+    const { channel } = props;
+    const general = userMenuEntries(user, props.server);
+    return channel && !user.self
+      ? [...general.slice(0, 4), "separator" as const, ...groupEntries(channel, user)]
+      : general;
+  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the buttons inside arrive here
-    <div class={styles.rows} ref={container} onKeyDown={onKeyDown}>
-      <Virtualizer
-        ref={(handle) => {
-          list = handle;
-        }}
-        data={props.rows}
-        as="ul"
-        item="li"
-      >
-        {(row) => (
-          <Switch>
-            <Match when={row.kind === "group" && row}>
-              {(group) => (
-                <h2 class={styles.group} dir="auto">
-                  {t().people.groupOf(groupName(group().key, props.server), counted(group().count))}
-                </h2>
-              )}
-            </Match>
-            <Match when={row.kind === "member" && row}>
-              {(member) => (
-                <MemberEntry
-                  id={member().id}
-                  server={props.server}
-                  channel={props.channel}
-                  introduce={props.introduce}
-                  isReachable={reachable() === member().id}
-                />
-              )}
-            </Match>
-          </Switch>
-        )}
-      </Virtualizer>
-    </div>
+    <ContextMenu class={styles.menuArea} entries={menu} aim={aim}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the buttons inside arrive here */}
+      <div class={styles.rows} ref={container} onKeyDown={onKeyDown}>
+        <Virtualizer
+          ref={(handle) => {
+            list = handle;
+          }}
+          data={props.rows}
+          as="ul"
+          item="li"
+        >
+          {(row) => (
+            <Switch>
+              <Match when={row.kind === "group" && row}>
+                {(group) => (
+                  <h2 class={styles.group} dir="auto">
+                    {t().people.groupOf(
+                      groupName(group().key, props.server),
+                      numbers().format(group().count),
+                    )}
+                  </h2>
+                )}
+              </Match>
+              <Match when={row.kind === "member" && row}>
+                {(member) => (
+                  <MemberEntry
+                    id={member().id}
+                    server={props.server}
+                    channel={props.channel}
+                    introduce={props.introduce}
+                    isReachable={reachable() === member().id}
+                  />
+                )}
+              </Match>
+            </Switch>
+          )}
+        </Virtualizer>
+      </div>
+    </ContextMenu>
   );
 }
 
@@ -89,7 +111,7 @@ function clampTo(length: number, from: number, step: number): number {
   return target - Math.sign(step);
 }
 
-const counted = (count: number) => new Intl.NumberFormat(language()).format(count);
+const numbers = createRoot(() => createMemo(() => new Intl.NumberFormat(language())));
 
 function groupName(key: string, server: Server | undefined): string {
   if (key === onlineGroup) return t().people.onlineGroup;
