@@ -1,7 +1,7 @@
 import { batch, createSignal } from "solid-js";
 import type { Client } from "stoat.js";
 import type { ChannelObserver } from "./channel-events.ts";
-import { fetchPage, keepPage, type PageQuery } from "./fetch-page.ts";
+import { fetchPage, keepPage, keepPageInPortions, type Page, type PageQuery } from "./fetch-page.ts";
 import { heldMessages } from "./held-messages.ts";
 import {
   addNewer,
@@ -128,11 +128,21 @@ export class ChannelMessages implements ChannelObserver {
     this.#loading[1](kind);
     this.#failure[1](undefined);
     this.#arrivedMeanwhile = [];
+    const held = heldMessages(this.#client);
+    let ids: readonly string[] = [];
+    // A further page is taken in while the reader scrolls. What may be on screen is replaced at once.
+    const prepare = async (page: Page) => {
+      held.release(ids);
+      ids = page.messages.map(({ _id }) => _id);
+      held.hold(ids);
+      if (kind !== "all") await keepPageInPortions(this.#client, page);
+    };
     try {
-      const page = await this.#fetchUntouched(query);
+      const page = await this.#fetchUntouched(query, prepare);
       if (request !== this.#request) return;
       batch(() => {
-        take(keepPage(this.#client, page));
+        if (kind === "all") keepPage(this.#client, page);
+        take(ids);
         this.#loading[1](undefined);
       });
     } catch (error) {
@@ -141,14 +151,17 @@ export class ChannelMessages implements ChannelObserver {
         this.#failure[1]({ error, direction: kind === "all" ? undefined : kind });
         this.#loading[1](undefined);
       });
+    } finally {
+      held.release(ids);
     }
   }
 
   /** Fetches again while events concern messages of the answer, which may have been made before them. */
-  async #fetchUntouched(query: PageQuery) {
+  async #fetchUntouched(query: PageQuery, prepare: (page: Page) => Promise<void>): Promise<Page> {
     for (let attempt = 0; ; attempt += 1) {
       this.#touchedMeanwhile.clear();
       const page = await fetchPage(this.#client, this.channelId, query);
+      await prepare(page);
       const isTouched = page.messages.some(({ _id }) => this.#touchedMeanwhile.has(_id));
       if (!isTouched || attempt === 2) return page;
     }

@@ -9,7 +9,7 @@ export interface PageQuery {
   readonly sort?: "Latest" | "Oldest";
 }
 
-type Page = Extract<API.BulkMessageResponse, { messages: unknown }>;
+export type Page = Extract<API.BulkMessageResponse, { messages: unknown }>;
 
 /** A page of a channel's history with its authors. */
 export async function fetchPage(client: Client, channelId: string, query: PageQuery): Promise<Page> {
@@ -18,13 +18,28 @@ export async function fetchPage(client: Client, channelId: string, query: PageQu
   return Array.isArray(answer) ? { messages: answer, users: [] } : answer;
 }
 
-/** Puts a page into the library's collections, in place of what they knew of its messages, and returns the ids. */
-export function keepPage(client: Client, page: Page): readonly string[] {
-  return batch(() => {
+/** Puts a page into the library's collections, in place of what they knew of its messages. */
+export function keepPage(client: Client, page: Page): void {
+  batch(() => {
     for (const user of page.users) client.users.getOrCreate(user._id, user);
     for (const member of page.members ?? []) client.serverMembers.getOrCreate(member._id, member);
-    return page.messages.map((message) => keepMessage(client, message));
+    for (const message of page.messages) keepMessage(client, message);
   });
+}
+
+/** How many messages a frame has time to take in, beside its other work. */
+const portion = 8;
+
+/** As `keepPage`, but lets the browser paint in between: for messages that are not on screen yet. */
+export async function keepPageInPortions(client: Client, page: Page): Promise<void> {
+  const { messages, users } = page;
+  const members = page.members ?? [];
+  const length = Math.max(messages.length, users.length, members.length);
+  for (let at = 0; at < length; at += portion) {
+    const part = <T>(all: readonly T[]) => all.slice(at, at + portion);
+    keepPage(client, { messages: part(messages), users: part(users), members: part(members) });
+    await new Promise((resolve) => setTimeout(resolve));
+  }
 }
 
 /** Fetches one message, and returns its id. */

@@ -22,14 +22,15 @@ export interface MessageListState {
   readonly layout: () => ReadonlyMap<string, RowLayout>;
   /** The row that keys act on, and that the Tab key leads to. */
   readonly current: () => string | undefined;
+  readonly isCurrent: (messageId: string) => boolean;
   setCurrent(messageId: string | undefined): void;
   /** The row whose actions are shown: the one under the pointer or with the focus. */
-  readonly acting: () => string | undefined;
+  readonly isActing: (messageId: string) => boolean;
   setActing(messageId: string | undefined): void;
   /** A menu of the actions is open: they stay, wherever the pointer goes. */
   keepActing(isKept: boolean): void;
-  readonly highlighted: () => string | undefined;
-  highlight(messageId: string): void;
+  /** Whether a jump has just led to the row. */
+  readonly isHighlighted: (messageId: string) => boolean;
   readonly isRunShown: (head: string) => boolean;
   showRun(head: string): void;
   ask(question: MessageQuestion): void;

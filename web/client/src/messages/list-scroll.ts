@@ -6,6 +6,8 @@ import { isPendingKey } from "./pending-key.ts";
 
 /** Further pages are fetched when less than this is left to scroll, in pixels. */
 const fetchDistance = 1_200;
+/** The same for older ones while the reader scrolls up: a page that comes late is many rows in one frame. */
+const fetchDistanceUpwards = 3_000;
 /** How near to the end counts as being there, in pixels. */
 const endDistance = 24;
 /** How far below the upper edge the first unread message appears, in pixels. */
@@ -44,6 +46,7 @@ export function createListScroll(
   /** Where the list is held while the sizes of its rows become known, until the reader scrolls. */
   let target: (() => number) | undefined;
   let lastSet = 0;
+  let lastOffset = 0;
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
   let placing = 0;
   let frame = 0;
@@ -90,20 +93,20 @@ export function createListScroll(
     return scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
   };
   /** Looks where the list stands, and asks for what is missing there. */
-  const look = () => {
+  const look = (olderDistance = fetchDistance) => {
     if (!handle || !isPlaced()) return;
     const after = distanceFromEnd(handle);
     setAtEnd((messages.window()?.hasEnd ?? false) && after < endDistance);
     if (isAtEnd() && !messages.isFollowing) holdAt(() => scroller.scrollHeight, true);
     messages.place = messages.isFollowing ? { kind: "end" } : placeNow();
-    if (handle.scrollOffset - handle.getItemOffset(list.leftRows()) < fetchDistance) {
+    if (handle.scrollOffset - handle.getItemOffset(list.leftRows()) < olderDistance) {
       void messages.loadMore("older");
     }
     if (after < fetchDistance) void messages.loadMore("newer");
   };
   const lookSoon = () => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(look);
+    frame = requestAnimationFrame(() => look());
   };
 
   createEffect(
@@ -145,7 +148,8 @@ export function createListScroll(
       // Somebody else has scrolled: the reader. Downwards they may still go to the end.
       const isReader = Math.abs(offset - lastSet) > 2;
       if (target && isReader && (!messages.isFollowing || offset < lastSet)) letGo();
-      look();
+      look(isReader && offset < lastOffset ? fetchDistanceUpwards : fetchDistance);
+      lastOffset = offset;
     },
     onResize() {
       moveToTarget();

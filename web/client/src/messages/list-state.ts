@@ -1,5 +1,5 @@
 import { notify } from "@ui/toasts.tsx";
-import { createMemo, createSignal, onCleanup } from "solid-js";
+import { createMemo, createSelector, createSignal, mapArray, onCleanup } from "solid-js";
 import type { Channel } from "stoat.js";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
@@ -34,9 +34,11 @@ export function createListState(channel: Channel, scroll: () => ListScroll | und
     const message = client.messages.get(id);
     if (!message || isBeingDeleted(id)) return undefined;
     const { masquerade, authorId = "" } = message;
+    const time = timeOf(id);
     return {
       id,
-      time: timeOf(id),
+      time,
+      day: new Date(time).toDateString(),
       author: [authorId, masquerade?.name, masquerade?.avatar].join("\n"),
       isSystem: message.systemMessage !== undefined,
       isReply: (message.replyIds?.length ?? 0) > 0,
@@ -44,9 +46,22 @@ export function createListState(channel: Channel, scroll: () => ListScroll | und
       isBlocked: message.author?.relationship === "Blocked",
     };
   };
+  // Each for itself, so that a page of the history costs the work for its own messages only.
+  const facts = createMemo(
+    mapArray(
+      () => messages.window()?.ids ?? [],
+      (id) => createMemo(() => factsOf(id)),
+    ),
+  );
   const layout = createMemo(() => {
-    const rows = (messages.window()?.ids ?? []).map(factsOf).filter((facts) => facts !== undefined);
-    return layOutRows(rows, readState.lineAfter());
+    const rows = facts().flatMap((factsOfRow) => factsOfRow() ?? []);
+    // Where nothing older may be read, there is nothing to wait for.
+    const isCut = !messages.window()?.hasStart && channel.havePermission("ReadMessageHistory");
+    return layOutRows(rows, readState.lineAfter(), isCut);
+  });
+  const current = createMemo(() => {
+    const id = chosen();
+    return id !== undefined && layout().has(id) ? id : [...layout().keys()].at(-1);
   });
 
   const highlight = (messageId: string) => {
@@ -57,7 +72,8 @@ export function createListState(channel: Channel, scroll: () => ListScroll | und
   };
   const jumps = {
     async toMessage(messageId: string) {
-      if (!scroll()?.toKey(messageId, "center")) await messages.load({ kind: "message", id: messageId });
+      const isShown = layout().has(messageId) && scroll()?.toKey(messageId, "center");
+      if (!isShown) await messages.load({ kind: "message", id: messageId });
       if (messages.window() && !messages.failure()) highlight(messageId);
     },
     toDate: (date: Date) => void messages.load({ kind: "at", id: firstIdAt(+date), offset: 0 }),
@@ -78,20 +94,17 @@ export function createListState(channel: Channel, scroll: () => ListScroll | und
     readState,
     jumps,
     layout,
-    current: () => {
-      const id = chosen();
-      return id !== undefined && layout().has(id) ? id : [...layout().keys()].at(-1);
-    },
+    current,
+    isCurrent: createSelector(current),
     setCurrent,
-    acting,
+    isActing: createSelector(acting),
     setActing: (id) => {
       if (!isActingKept) setActing(id);
     },
     keepActing: (isKept) => {
       isActingKept = isKept;
     },
-    highlighted,
-    highlight,
+    isHighlighted: createSelector(highlighted),
     isRunShown: (head) => shownRuns().has(head),
     showRun: (head) => setShownRuns((all) => new Set([...all, head])),
     ask,

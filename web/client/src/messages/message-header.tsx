@@ -1,12 +1,11 @@
 import { Show } from "solid-js";
-import type { Message } from "stoat.js";
 import { t } from "../texts/texts.ts";
 import type { ShownAuthor } from "./author.ts";
 import styles from "./message-row.module.css";
 import { formatFull, formatTime } from "./message-time.ts";
 
 /** Who wrote the messages below it, and when. */
-export function MessageHeader(props: { readonly message: Message; readonly author: ShownAuthor }) {
+export function MessageHeader(props: { readonly sentAt: Date; readonly author: ShownAuthor }) {
   return (
     <div class={styles.header}>
       <bdi
@@ -28,12 +27,8 @@ export function MessageHeader(props: { readonly message: Message; readonly autho
           </span>
         )}
       </Show>
-      <time
-        class={styles.time}
-        datetime={props.message.createdAt.toISOString()}
-        title={formatFull(props.message.createdAt)}
-      >
-        {formatTime(props.message.createdAt)}
+      <time class={styles.time} datetime={props.sentAt.toISOString()} title={formatFull(props.sentAt)}>
+        {formatTime(props.sentAt)}
       </time>
     </div>
   );

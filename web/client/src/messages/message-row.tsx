@@ -1,21 +1,18 @@
 import { Avatar } from "@ui/avatar.tsx";
-import { Pin } from "@ui/icons.ts";
-import { createMemo, ErrorBoundary, For, Match, Show, Switch } from "solid-js";
+import { createMemo, ErrorBoundary, For, Match, Show, Switch, untrack } from "solid-js";
 import type { Message } from "stoat.js";
 import { Markdown } from "../markdown/markdown.tsx";
 import { t } from "../texts/texts.ts";
-import { Attachments } from "./attachments.tsx";
 import { authorOf, mentionsSelf, type ShownAuthor } from "./author.ts";
 import { ChannelBeginning } from "./channel-beginning.tsx";
 import { isBeingDeleted } from "./deletions.ts";
-import { Embeds } from "./embeds.tsx";
-import { useMessageList } from "./list-context.ts";
+import { type MessageListState, useMessageList } from "./list-context.ts";
+import { hasAdditions, MessageAdditions } from "./message-additions.tsx";
 import { MessageEditor } from "./message-editor.tsx";
 import { MessageHeader } from "./message-header.tsx";
 import styles from "./message-row.module.css";
-import { formatDate, formatFull, formatTime } from "./message-time.ts";
+import { formatDate, formatTime } from "./message-time.ts";
 import { MessageToolbar } from "./message-toolbar.tsx";
-import { Reactions } from "./reactions.tsx";
 import { ReplyLine } from "./reply-line.tsx";
 import { isSameLayout, type RowLayout } from "./row-layout.ts";
 import { SystemMessageText } from "./system-message.tsx";
@@ -23,33 +20,36 @@ import { SystemMessageText } from "./system-message.tsx";
 /** A message with the lines above it. A message that is gone leaves an empty row, so that no other moves. */
 export function MessageRow(props: { readonly id: string }) {
   const list = useMessageList();
-  const message = () => (isBeingDeleted(props.id) ? undefined : list.client.messages.get(props.id));
   const layout = createMemo(() => list.layout().get(props.id), undefined, { equals: isSameLayout });
+  const message = () => (isBeingDeleted(props.id) ? undefined : list.client.messages.get(props.id));
   const isBeginning = () =>
     list.messages.window()?.hasStart && list.layout().keys().next().value === props.id;
   return (
-    <Show when={message()}>
+    <Show when={layout() && message()}>
       {(message) => (
-        <Show when={layout()}>
-          {(layout) => (
-            <>
-              <Show when={isBeginning()}>
-                <ChannelBeginning />
+        <>
+          <Show when={isBeginning()}>
+            <ChannelBeginning />
+          </Show>
+          <Show when={layout()?.isNewDay}>
+            <div class={styles.dateLine}>
+              <time datetime={message().createdAt.toISOString()}>{formatDate(message().createdAt)}</time>
+            </div>
+          </Show>
+          <Show when={layout()?.isFirstUnread}>
+            <h2 class={styles.newLine}>{t().messages.newMessages}</h2>
+          </Show>
+          <ErrorBoundary fallback={(error) => <Unreadable error={error} />}>
+            <Show
+              when={isCollapsed(list, layout()?.blockedRun)}
+              fallback={<Body message={message()} isHead={layout()?.isHead ?? true} />}
+            >
+              <Show when={layout()?.blockedRun?.head === props.id}>
+                <BlockedRun head={props.id} count={layout()?.blockedRun?.count ?? 0} />
               </Show>
-              <Show when={layout().isNewDay}>
-                <div class={styles.dateLine}>
-                  <time datetime={message().createdAt.toISOString()}>{formatDate(message().createdAt)}</time>
-                </div>
-              </Show>
-              <Show when={layout().isFirstUnread}>
-                <h2 class={styles.newLine}>{t().messages.newMessages}</h2>
-              </Show>
-              <ErrorBoundary fallback={(error) => <Unreadable error={error} />}>
-                <Shown message={message()} layout={layout()} />
-              </ErrorBoundary>
-            </>
-          )}
-        </Show>
+            </Show>
+          </ErrorBoundary>
+        </>
       )}
     </Show>
   );
@@ -61,65 +61,58 @@ function Unreadable(props: { readonly error: unknown }) {
   return <p class={styles.blocked}>{t().messages.unreadable}</p>;
 }
 
-/** The message itself, or a line in place of a run of messages of blocked people. */
-function Shown(props: { readonly message: Message; readonly layout: RowLayout }) {
+function isCollapsed(list: MessageListState, run: RowLayout["blockedRun"]): boolean {
+  return run !== undefined && !list.isRunShown(run.head);
+}
+
+/** A line in place of a run of messages of blocked people. */
+function BlockedRun(props: { readonly head: string; readonly count: number }) {
   const list = useMessageList();
-  const run = () => props.layout.blockedRun;
-  const isCollapsed = () => {
-    const blocked = run();
-    return blocked !== undefined && !list.isRunShown(blocked.head);
-  };
   return (
-    <Show when={isCollapsed()} fallback={<Body message={props.message} layout={props.layout} />}>
-      <Show when={run()?.head === props.message.id}>
-        <div class={styles.blocked}>
-          <span>{t().messages.blocked(run()?.count ?? 0)}</span>
-          <button type="button" class={styles.systemLink} onClick={() => list.showRun(props.message.id)}>
-            {t().messages.showBlocked}
-          </button>
-        </div>
-      </Show>
-    </Show>
+    <div class={styles.blocked}>
+      <span>{t().messages.blocked(props.count)}</span>
+      <button type="button" class={styles.systemLink} onClick={() => list.showRun(props.head)}>
+        {t().messages.showBlocked}
+      </button>
+    </div>
   );
 }
 
-function Body(props: { readonly message: Message; readonly layout: RowLayout }) {
+function Body(props: { readonly message: Message; readonly isHead: boolean }) {
   const list = useMessageList();
+  // What a message is, when, and by whom never changes; its text and what is below it may.
+  const [id, sentAt, systemMessage] = untrack(() => {
+    const { message } = props;
+    return [message.id, message.createdAt, message.systemMessage] as const;
+  });
   // Between a reconnection and the next answer nobody is known: the author stays as they were.
   const author = createMemo<ShownAuthor>((before) => {
     const isKnown = props.message.author || props.message.webhook;
     return before && !isKnown ? before : authorOf(props.message);
   });
-  const isHead = () => props.layout.isHead && !props.message.systemMessage;
-  const isEditing = () => list.conversation.editing() === props.message.id;
-  const label = () => {
-    const time = formatTime(props.message.createdAt);
-    return props.message.systemMessage ? time : `${author().name}, ${time}`;
-  };
+  const isHead = () => props.isHead && !systemMessage;
+  const isEditing = () => list.conversation.editing() === id;
+  const label = () => (systemMessage ? formatTime(sentAt) : `${author().name}, ${formatTime(sentAt)}`);
   const flag = (value: boolean) => (value ? "" : undefined);
   return (
     <article
       class={styles.row}
-      data-message={props.message.id}
+      data-message={id}
       data-head={flag(isHead())}
-      data-system={flag(props.message.systemMessage !== undefined)}
+      data-system={flag(systemMessage !== undefined)}
       data-mention={flag(mentionsSelf(list.client, props.message))}
-      data-highlighted={flag(list.highlighted() === props.message.id)}
+      data-highlighted={flag(list.isHighlighted(id))}
       data-editing={flag(isEditing())}
       aria-label={label()}
-      tabindex={list.current() === props.message.id ? 0 : -1}
+      tabindex={list.isCurrent(id) ? 0 : -1}
     >
-      <For each={props.message.replyIds}>{(id) => <ReplyLine messageId={id} />}</For>
+      <For each={props.message.replyIds}>{(replied) => <ReplyLine messageId={replied} />}</For>
       <div class={styles.gutter}>
         <Show
           when={isHead()}
           fallback={
-            <time
-              class={styles.marginTime}
-              datetime={props.message.createdAt.toISOString()}
-              aria-hidden="true"
-            >
-              {formatTime(props.message.createdAt)}
+            <time class={styles.marginTime} datetime={sentAt.toISOString()} aria-hidden="true">
+              {formatTime(sentAt)}
             </time>
           }
         >
@@ -130,41 +123,25 @@ function Body(props: { readonly message: Message; readonly layout: RowLayout }) 
       </div>
       <div class={styles.content}>
         <Show when={isHead()}>
-          <MessageHeader message={props.message} author={author()} />
+          <MessageHeader sentAt={sentAt} author={author()} />
         </Show>
         <Switch
           fallback={
             <Show when={props.message.content}>
-              <div class={styles.text} dir="auto">
-                <Markdown text={props.message.content} />
-              </div>
+              <Markdown text={props.message.content} />
             </Show>
           }
         >
-          <Match when={props.message.systemMessage}>
-            {(system) => <SystemMessageText message={system()} />}
-          </Match>
+          <Match when={systemMessage}>{(system) => <SystemMessageText message={system()} />}</Match>
           <Match when={isEditing()}>
             <MessageEditor message={props.message} onDone={() => list.conversation.setEditing(undefined)} />
           </Match>
         </Switch>
-        <Attachments message={props.message} />
-        <Embeds message={props.message} />
-        <Show when={props.message.editedAt}>
-          {(time) => (
-            <span class={styles.mark} title={t().messages.editedAt(formatFull(time()))}>
-              ({t().messages.edited})
-            </span>
-          )}
+        <Show when={hasAdditions(props.message)}>
+          <MessageAdditions message={props.message} />
         </Show>
-        <Show when={props.message.pinned}>
-          <span class={styles.mark}>
-            <Pin size={12} strokeWidth={1.75} aria-hidden="true" /> {t().messages.pinned}
-          </span>
-        </Show>
-        <Reactions message={props.message} />
       </div>
-      <Show when={list.acting() === props.message.id && !isEditing()}>
+      <Show when={list.isActing(id) && !isEditing()}>
         <MessageToolbar message={props.message} />
       </Show>
     </article>

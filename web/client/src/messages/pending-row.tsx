@@ -27,9 +27,7 @@ export function PendingRow(props: { readonly nonce: string }) {
                   <span class={styles.time}>{t().messages.sending}</span>
                 </Show>
               </div>
-              <div class={styles.text} dir="auto">
-                <Markdown text={message().content} />
-              </div>
+              <Markdown text={message().content} />
             </div>
             <Show when={message().state === "failed"}>
               <div class={styles.failed} role="alert">

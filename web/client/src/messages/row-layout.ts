@@ -3,6 +3,8 @@ export interface RowFacts {
   readonly id: string;
   /** Milliseconds. */
   readonly time: number;
+  /** The same for messages of one day. */
+  readonly day: string;
   /** The same for messages which may share a header: the author and what they appear as. */
   readonly author: string;
   readonly isSystem: boolean;
@@ -22,32 +24,36 @@ export interface RowLayout {
   readonly blockedRun?: { readonly head: string; readonly count: number };
 }
 
-const longestGroup = 5 * 60_000;
+/** The longest time between two messages that share a header. */
+const longestPause = 5 * 60_000;
 
-/** Decides about headers, dates and the line of new messages, which stands after the message last read. */
+/**
+ * Decides about headers, dates and the line of new messages, which stands after the message last read. What stands
+ * above a row depends on the message before it. So where the rows begin in the midst of the history (`isCut`), the
+ * first one is not shown: it would lose its header when more is loaded, and move what the reader looks at.
+ */
 export function layOutRows(
   rows: readonly RowFacts[],
   lastRead: string | undefined,
+  isCut: boolean,
 ): ReadonlyMap<string, RowLayout> {
   const layouts = new Map<string, RowLayout>();
-  let head: RowFacts | undefined;
-  let previous: RowFacts | undefined;
-  let isLinePlaced = lastRead === undefined;
+  let previous = isCut ? rows[0] : undefined;
+  let isLinePlaced = lastRead === undefined || (previous !== undefined && previous.id > lastRead);
   let run: { head: string; count: number } | undefined;
-  for (const row of rows) {
-    const isNewDay = !previous || dayOf(previous.time) !== dayOf(row.time);
+  for (const row of isCut ? rows.slice(1) : rows) {
+    const isNewDay = previous?.day !== row.day;
     const isFirstUnread = !isLinePlaced && !row.isOwn && row.id > (lastRead ?? "");
     isLinePlaced ||= isFirstUnread;
     const isHead =
-      !head ||
+      !previous ||
       isNewDay ||
       isFirstUnread ||
       row.isSystem ||
       row.isReply ||
-      head.isSystem ||
-      head.author !== row.author ||
-      row.time - head.time > longestGroup;
-    if (isHead) head = row;
+      previous.isSystem ||
+      previous.author !== row.author ||
+      row.time - previous.time > longestPause;
     if (!row.isBlocked) run = undefined;
     else if (run && !isNewDay && !isFirstUnread) run.count += 1;
     else run = { head: row.id, count: 1 };
@@ -65,8 +71,4 @@ export function isSameLayout(a: RowLayout | undefined, b: RowLayout | undefined)
     a?.blockedRun?.head === b?.blockedRun?.head &&
     a?.blockedRun?.count === b?.blockedRun?.count
   );
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toDateString();
 }
