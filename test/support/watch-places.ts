@@ -45,6 +45,11 @@ export async function watchPlaces(direction: number): Promise<{ jumps: string[] 
   return { jumps };
 }
 
+/** Runs in the page: whether there is nothing more to scroll up to. */
+export function isAtTop(): boolean {
+  return document.querySelector('[aria-label="Messages"]')?.scrollTop === 0;
+}
+
 /** Runs in the page: the first message on screen. */
 export function topRow(): string {
   const scroller = document.querySelector('[aria-label="Messages"]');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newUser, type Person } from "../support/people.ts";
 import { openServer } from "../support/server.ts";
-import { topRow, watchPlaces } from "../support/watch-places.ts";
+import { isAtTop, topRow, watchPlaces } from "../support/watch-places.ts";
 import { hasBrowser, type Page } from "../support/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/web-client.ts";
 
@@ -47,6 +47,16 @@ describe.if(hasBrowser)("messages", () => {
     const page = await web.open(pathOf(channel), { as: ann });
     await rowOf(page, ids.at(-1) ?? "").waitFor();
 
+    let pages = 0;
+    await page.route(
+      (url) => url.searchParams.has("before"),
+      async (route) => {
+        pages += 1;
+        // Every other page is late: the reader waits for it at the upper edge.
+        if (pages % 2 === 0) await page.waitForFunction(isAtTop);
+        await route.continue();
+      },
+    );
     const upwards = await page.evaluate(watchPlaces, -1);
     expect(upwards.jumps).toEqual([]);
     await page.getByRole("heading", { name: "This is the beginning of #history" }).waitFor();

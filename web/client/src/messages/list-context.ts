@@ -19,6 +19,8 @@ export interface MessageListState {
   readonly conversation: Conversation;
   readonly readState: ReadState;
   readonly jumps: Jumps;
+  /** The messages that have a row. */
+  readonly shownIds: () => readonly string[];
   readonly layout: () => ReadonlyMap<string, RowLayout>;
   /** The row that keys act on, and that the Tab key leads to. */
   readonly current: () => string | undefined;

@@ -9,10 +9,10 @@ const restTime = 1_000;
  * After a change at its start it keeps its distance from the end as long as it scrolls, and moves with every row
  * that it measures there. So rows which leave at the start stay, as empty ones, until the list rests.
  */
-export function createListRows(keys: Accessor<readonly string[]>) {
+export function createListRows(keys: Accessor<readonly string[]>, scroller: HTMLElement) {
   const [rows, setRows] = createSignal(keys());
   const [changesAtStart, setChangesAtStart] = createSignal(false);
-  let isChangeDue = false;
+  let frame = 0;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** How many rows at the start have left. */
@@ -24,13 +24,16 @@ export function createListRows(keys: Accessor<readonly string[]>) {
         setRows(step.keys);
       });
     }
+    // The list has scrolled to keep its place, and measures its rows before the browser tells it that it did: it would
+    // correct that place from where it was before.
+    scroller.dispatchEvent(new Event("scroll"));
   };
   const delayDrop = () => {
     clearTimeout(restTimer);
     if (leftRows() > 0) restTimer = setTimeout(() => changeTo(keys()), restTime);
   };
   const change = () => {
-    isChangeDue = false;
+    frame = 0;
     changeTo([...rows().slice(0, leftRows()), ...keys()]);
     delayDrop();
   };
@@ -38,14 +41,16 @@ export function createListRows(keys: Accessor<readonly string[]>) {
     on(
       keys,
       () => {
-        if (isChangeDue) return;
-        isChangeDue = true;
-        // Inside of an effect several changes would become one.
-        queueMicrotask(change);
+        // Outside of the effect, in which several changes would become one; and right before the browser lays out the
+        // frame, so that rows are measured before anybody sees or asks where they are.
+        frame ||= requestAnimationFrame(change);
       },
       { defer: true },
     ),
   );
-  onCleanup(() => clearTimeout(restTimer));
+  onCleanup(() => {
+    clearTimeout(restTimer);
+    cancelAnimationFrame(frame);
+  });
   return { rows, changesAtStart, leftRows, delayDrop };
 }

@@ -38,7 +38,7 @@ export function createListScroll(
   keys: Accessor<readonly string[]>,
   scroller: HTMLElement,
 ): ListScroll {
-  const list = createListRows(keys);
+  const list = createListRows(keys, scroller);
   const { rows } = list;
   const [isPlaced, setPlaced] = createSignal(false);
   const [isAtEnd, setAtEnd] = createSignal(false);

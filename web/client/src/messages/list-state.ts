@@ -46,6 +46,9 @@ export function createListState(channel: Channel, scroll: () => ListScroll | und
       isBlocked: message.author?.relationship === "Blocked",
     };
   };
+  // Where nothing older may be read, the rows begin with the first one that there is.
+  const isCut = () => !messages.window()?.hasStart && channel.havePermission("ReadMessageHistory");
+  const shownIds = () => messages.window()?.ids.slice(isCut() ? 1 : 0) ?? [];
   // Each for itself, so that a page of the history costs the work for its own messages only.
   const facts = createMemo(
     mapArray(
@@ -55,9 +58,7 @@ export function createListState(channel: Channel, scroll: () => ListScroll | und
   );
   const layout = createMemo(() => {
     const rows = facts().flatMap((factsOfRow) => factsOfRow() ?? []);
-    // Where nothing older may be read, there is nothing to wait for.
-    const isCut = !messages.window()?.hasStart && channel.havePermission("ReadMessageHistory");
-    return layOutRows(rows, readState.lineAfter(), isCut);
+    return layOutRows(rows, readState.lineAfter(), isCut());
   });
   const current = createMemo(() => {
     const id = chosen();
@@ -93,6 +94,7 @@ export function createListState(channel: Channel, scroll: () => ListScroll | und
     conversation,
     readState,
     jumps,
+    shownIds,
     layout,
     current,
     isCurrent: createSelector(current),

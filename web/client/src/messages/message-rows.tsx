@@ -20,18 +20,18 @@ export function MessageRows(props: {
 }) {
   const list = useMessageList();
   const { messages, client, channel } = list;
-  const ids = () => messages.window()?.ids ?? [];
+  const { shownIds } = list;
   const pending = createMemo(() => {
     const waiting = pendingIn(channel.id);
     if (waiting.length === 0 || !messages.window()?.hasEnd) return [];
     const sent = new Set(
-      ids()
+      shownIds()
         .slice(-recent)
         .map((id) => client.messages.get(id)?.nonce),
     );
     return waiting.filter(({ nonce }) => !sent.has(nonce)).map(({ nonce }) => pendingKey(nonce));
   });
-  const keys = createMemo(() => [...ids(), ...pending()]);
+  const keys = createMemo(() => [...shownIds(), ...pending()]);
   const scroll = createListScroll(messages, keys, props.scroller);
   props.onScroller(scroll);
   onCleanup(() => props.onScroller(undefined));
