@@ -10,10 +10,19 @@ export interface Served {
   readonly channels: readonly string[];
 }
 
+/** The servers to compare, by what they have. */
+export type Pages = Readonly<Record<string, Served>>;
+
 /** The work of the page's main thread, in milliseconds of its processor time. */
 export interface Work {
   readonly script: number;
   readonly task: number;
+}
+
+/** What lives in a page. */
+export interface Heap {
+  readonly bytes: number;
+  readonly nodes: number;
 }
 
 /** A page of the client in a browser, with what the browser says of it. */
@@ -79,31 +88,35 @@ export class MeasuredPage {
   /** Clicks the channel in the list, and waits until its messages, or its beginning, are painted. */
   async openChannel(channel: number): Promise<void> {
     await this.page.evaluate(`(async () => {
-      const link = document.querySelector('a[href="${this.pathOf(channel)}"]');
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-      link.click();
-      const isThere = () => location.pathname === ${JSON.stringify(this.pathOf(channel))}
-        && document.querySelector("main [data-message], main h2");
-      for (let waited = 0; !isThere(); waited++) {
-        if (waited > 1_200) throw new Error("the channel did not open");
-        await frame();
-      }
+      const until = async (find) => {
+        for (let waited = 0; !find(); waited++) {
+          if (waited > 1_200) throw new Error("the channel did not open");
+          await frame();
+        }
+        return find();
+      };
+      const link = () => document.querySelector('a[href="${this.pathOf(channel)}"]');
+      (await until(link)).click();
+      await until(() => location.pathname === ${JSON.stringify(this.pathOf(channel))}
+        && document.querySelector("main [data-message], main h2"));
       await frame();
       await new Promise((resolve) => requestIdleCallback(resolve));
     })()`);
   }
 
-  /** The live objects of the page, in bytes. */
-  async heap(): Promise<number> {
+  /** The live objects of the page. */
+  async heap(): Promise<Heap> {
     await this.#cdp.send("HeapProfiler.collectGarbage");
     await this.#cdp.send("HeapProfiler.collectGarbage");
-    return (await this.#cdp.send("Runtime.getHeapUsage")).usedSize;
+    const { usedSize } = await this.#cdp.send("Runtime.getHeapUsage");
+    return { bytes: usedSize, nodes: (await this.#metrics()).get("Nodes") ?? 0 };
   }
 
-  /** Scrolls by a gesture as of a finger or a wheel. Positive distances lead to what is above. */
-  async scroll(distance: number, speed: number): Promise<void> {
+  /** Scrolls what is at a column by a gesture as of a wheel. Positive distances lead to what is above. */
+  async scroll(x: number, distance: number, speed: number): Promise<void> {
     await this.#cdp.send("Input.synthesizeScrollGesture", {
-      x: 700,
+      x,
       y: 400,
       yDistance: distance,
       speed,
@@ -121,6 +134,7 @@ export class MeasuredPage {
         includedCategories: [
           "disabled-by-default-devtools.timeline",
           "disabled-by-default-devtools.timeline.frame",
+          "__metadata",
         ],
         excludedCategories: ["*"],
       },
@@ -145,7 +159,11 @@ export interface TraceEvent {
   /** Of the thread's processor time. */
   readonly tdur?: number;
   readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
   readonly args?: {
+    /** Of a thread. */
+    readonly name?: string;
     /** What became of a frame. */
     readonly frame_reporter?: { readonly state: string; readonly affects_smoothness: boolean };
   };

@@ -5,19 +5,17 @@ import { WebBrowser } from "../test/support/web-browser.ts";
 import { buildWebClient } from "../test/support/web-client.ts";
 import { spawnChild } from "./child-process.ts";
 import { median, printTable } from "./table.ts";
-import { MeasuredPage, type Served, type TraceEvent, type Work } from "./web-page.ts";
+import { benchHeap, benchHeapFor } from "./web-memory.ts";
+import { MeasuredPage, type Pages, type Served, type Work } from "./web-page.ts";
+import { benchScrolling } from "./web-scrolling.ts";
 
 const rounds = 5;
-const switches = [1, 50, 100, 200, 400];
-/** The channels that the heap is measured with; each has messages. */
-const visited = 40;
-/** Pixels, and pixels per second: about two thousand messages, two screens in a second. */
-const [distance, gestures, speed] = [8_000, 10, 2_000];
 
 /**
  * Measures the web client in a real browser: on a server of 10,000 members and 200 channels, one of which has 100,000
  * messages, and on one without data. Times are the processor time of the page's main thread, so that other work on the
- * machine does not count.
+ * machine does not count. `web:hour`, or another time as in `web:10min`, watches the memory for as long, and runs only
+ * when it is asked for.
  */
 export async function benchWeb(part?: string): Promise<void> {
   const build = await buildWebClient();
@@ -32,10 +30,10 @@ export async function benchWeb(part?: string): Promise<void> {
     scrolling: () => benchScrolling(browser, pages),
     heap: () => benchHeap(browser, full),
   };
+  const minutes = part === "hour" ? 60 : Number(/^(\d+)min$/.exec(part ?? "")?.[1] ?? 0);
+  if (minutes > 0) await benchHeapFor(browser, full, minutes);
   for (const [name, bench] of Object.entries(parts)) if (part === undefined || part === name) await bench();
 }
-
-type Pages = Readonly<Record<string, Served>>;
 
 async function serve(open: AsyncDisposableStack, options: object): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), "ermine-bench-"));
@@ -80,56 +78,4 @@ async function benchOpening(browser: WebBrowser, pages: Pages): Promise<void> {
       "all of the main thread": median(all.map(({ task }) => task)).toFixed(1),
     })),
   );
-}
-
-async function benchScrolling(browser: WebBrowser, pages: Pages): Promise<void> {
-  const rows = [];
-  for (const [name, served] of Object.entries(pages)) {
-    const opened = await MeasuredPage.open(
-      browser,
-      served,
-      `/server/${served.server}/channel/${served.channels[0]}`,
-    );
-    await opened.page.locator("main [data-message], main h2").first().waitFor();
-    const events = await opened.trace(async () => {
-      for (let gesture = 0; gesture < gestures; gesture++) await opened.scroll(distance, speed);
-    });
-    rows.push({ page: name, ...framesIn(events) });
-    await opened.close();
-  }
-  printTable(
-    `Scrolling up by ${distance * gestures} px at ${speed} px/s: a trace of the main thread and of the frames`,
-    rows,
-  );
-}
-
-/** Chromium says of each frame what became of it; what other processes take from it counts as well. */
-function framesIn(events: readonly TraceEvent[]) {
-  const frames = events.flatMap(({ name, ph, args }) =>
-    name === "PipelineReporter" && ph === "b" && args?.frame_reporter ? [args.frame_reporter] : [],
-  );
-  const dropped = frames.filter((frame) => frame.state === "STATE_DROPPED" && frame.affects_smoothness);
-  const tasks = events.filter(({ name }) => name === "RunTask").map(({ tdur = 0 }) => tdur / 1_000);
-  return {
-    frames: frames.length,
-    dropped: dropped.length,
-    "longest task, ms of processor time": Math.max(0, ...tasks).toFixed(1),
-    "tasks longer than a frame": tasks.filter((ms) => ms > 1_000 / 60).length,
-  };
-}
-
-async function benchHeap(browser: WebBrowser, served: Served): Promise<void> {
-  const opened = await MeasuredPage.open(
-    browser,
-    served,
-    `/server/${served.server}/channel/${served.channels[0]}`,
-  );
-  const rows = [];
-  for (let done = 1; done <= Math.max(...switches); done++) {
-    await opened.openChannel(1 + (done % visited));
-    if (switches.includes(done))
-      rows.push({ switches: done, "heap MB": ((await opened.heap()) / 1_000_000).toFixed(1) });
-  }
-  await opened.close();
-  printTable(`Live objects of the page after switching through ${visited} channels`, rows);
 }

@@ -18,7 +18,7 @@ export function authorOf(message: Message): ShownAuthor {
   const realName = webhook?.name ?? member?.nickname ?? author?.displayName ?? t().messages.unknownAuthor;
   return {
     name: masquerade?.name ?? realName,
-    avatarUrl: message.avatarURL,
+    avatarUrl: message.masqueradeAvatarURL ?? (webhook ?? member ?? author)?.avatarURL,
     colour: plainColour(masquerade?.colour ?? member?.roleColour),
     badge: webhook ? "webhook" : author?.bot ? "bot" : undefined,
     realName: masquerade ? realName : undefined,
