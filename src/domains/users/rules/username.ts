@@ -1,4 +1,4 @@
-import decancer from "decancer";
+import { replaceLookalikes } from "./lookalikes.ts";
 
 const blockedNames = new Set(["admin", "revolt", "stoat"]);
 const blockedParts = [
@@ -18,24 +18,13 @@ const blockedParts = [
  * against impersonation. Undefined if the name is not allowed.
  */
 export function sanitiseUsername(name: string, minBytes: number): string | undefined {
-  const clean = cleanLookalikes(name);
-  if (clean === undefined || !/^(\p{L}|[\p{Nd}_.-])+$/u.test(clean)) return undefined;
+  // The dotted capital I needs a replacement of its own, because its lower case has two characters.
+  const clean = replaceLookalikes(name).replaceAll("\u0130", "I");
+  if (!/^(\p{L}|[\p{Nd}_.-])+$/u.test(clean)) return undefined;
   const padded = clean + "_".repeat(Math.max(0, minBytes - Buffer.byteLength(clean)));
   const lower = padded.toLowerCase();
   if ([...padded].length > 32 || blockedNames.has(lower)) return undefined;
   return blockedParts.some((part) => lower.includes(part)) ? undefined : padded;
-}
-
-function cleanLookalikes(name: string): string | undefined {
-  try {
-    // `disableBidi` keeps the order of the letters. The dotted capital I needs a replacement of its own, because its
-    // lower case has two characters.
-    return decancer(name, { retainCapitalization: true, disableBidi: true })
-      .toString()
-      .replaceAll("\u0130", "I");
-  } catch {
-    return undefined;
-  }
 }
 
 export interface FullName {
