@@ -18,7 +18,9 @@ export function runUnderBun({ file, args, withDevTools, watch = false }) {
   ensureDependencies(bun, withDevTools);
   // libuv's default is one thread per core: on a small machine, resizing two pictures would block all file access.
   const env = { UV_THREADPOOL_SIZE: "8", ...process.env };
-  const options = watch ? ["--watch", "--no-clear-screen"] : [];
+  const options = watch
+    ? ["--watch", "--no-clear-screen", "--preload", join(root, "bin/end-with-launcher.mjs")]
+    : [];
   const child = spawn(bun, [...options, join(root, file), ...args], {
     env,
     stdio: ["inherit", "inherit", "inherit", watch ? "ignore" : "ipc"],
@@ -30,8 +32,7 @@ export function runUnderBun({ file, args, withDevTools, watch = false }) {
     if (signals > 1) child.kill("SIGKILL");
     else requestStop(child);
   };
-  process.on("SIGTERM", onSignal);
-  process.on("SIGINT", onSignal);
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, onSignal);
   if (process.env.npm_lifecycle_event) followNpm(child);
   child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
 }
@@ -49,8 +50,9 @@ function followNpm(child) {
 
 /**
  * A terminal or a supervisor may signal the child as well, and to the server a second signal means "exit at once".
- * So the first request to stop is a message. The message channel does not survive a restart by `--watch`; there the
- * child has a process group of its own, which the terminal does not signal, and gets a signal from here.
+ * So the first request to stop is a message, and a server whose channel closes stops as well. The channel does not
+ * survive a restart by `--watch`; there the child has a process group of its own, which the terminal does not signal, gets
+ * a signal from here, and watches over its parent itself.
  */
 function requestStop(child) {
   if (child.connected) child.send("stop");

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import packageFile from "../../package.json" with { type: "json" };
 import { ConfigError, loadConfig } from "../config/load.ts";
 import {
   type Command,
@@ -9,6 +10,7 @@ import {
 } from "../declare/command.ts";
 import { commands, hooks, providers } from "../domains/index.ts";
 import { openServices } from "../open-services.ts";
+import { buildInfo } from "../platform/build-info.ts";
 import { AlreadyRunning } from "../platform/data-directory.ts";
 import { DatabaseTooNew } from "../platform/database/migrate.ts";
 import { UnfinishedCopy } from "../platform/database/unfinished-copy.ts";
@@ -28,6 +30,10 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
     if (words.length === 0 || words.includes("--help") || words[0] === "help") {
       console.log(usage());
       return words.length === 0 ? 2 : 0;
+    }
+    if (words[0] === "--version") {
+      console.log(`ermine ${packageFile.version}, commit ${buildInfo().commit}, Bun ${Bun.version}`);
+      return 0;
     }
     if (words.length === 1 && words[0] === "serve") return await serve();
     const asJson = words.includes("--json");
@@ -108,6 +114,10 @@ function synopsis({ words, args, options, flags }: Omit<CommandUsage, "doc">): s
 export function usage(): string {
   const all = [
     { synopsis: "ermine serve", doc: "Run the server." },
+    {
+      synopsis: "ermine --version",
+      doc: "Show the version, the commit that it was made from, and that of Bun.",
+    },
     ...[...programCommands, ...commands].map((command) => ({
       synopsis: synopsis(command),
       doc: command.doc,

@@ -8,6 +8,7 @@ import { openDatabase, openServices } from "../open-services.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { createLog } from "../platform/log.ts";
 import { acceptWebPushKey } from "../store/key-check.ts";
+import { checkHealth } from "./check-health.ts";
 import { describeNodes } from "./describe-nodes.ts";
 import { migrateStore } from "./migrate-store/migrate-store.ts";
 import { writeDocs } from "./print-docs.ts";
@@ -67,6 +68,12 @@ export const programCommands: readonly ProgramCommand[] = [
       await acceptWebPushKey(opened.database, vault, secrets);
       return "Accepted.";
     },
+  },
+  {
+    words: ["health"],
+    args: [],
+    doc: "Ask the server of this configuration whether it is ready; ends with 1 if it is not.",
+    run: checkHealth,
   },
   {
     words: ["nodes"],

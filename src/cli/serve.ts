@@ -1,13 +1,14 @@
 import { loadConfig } from "../config/load.ts";
+import { notifySocket } from "../config/process-environment.ts";
 import { findVoiceSource } from "../platform/voice/voice-source.ts";
 import { type RunningServer, type ServerOverrides, startServer } from "../server.ts";
 import type { Services } from "../store/services.ts";
-import { clientSource } from "../web/client-source.ts";
+import { findOwnClient } from "../web/client-source.ts";
 
 /** Runs the server until a signal or the launcher stops it, or it fails. */
 export async function serve(overrides: ServerOverrides = {}): Promise<number> {
   const { config, source, unknownVariables } = loadConfig();
-  const server = await startServer(config, { ownClient: { sources: clientSource }, ...overrides });
+  const server = await startServer(config, { ownClient: findOwnClient(), ...overrides });
   // Before it says that it is ready: from then on it may be stopped.
   const ended = Promise.race([untilSignalled(server), untilFailed(server)]);
   const { services, port } = server;
@@ -24,7 +25,20 @@ export async function serve(overrides: ServerOverrides = {}): Promise<number> {
   console.error(
     `Ermine is ready.\n${lines.map(([name = "", text]) => `  ${name.padEnd(8)}${text}`).join("\n")}`,
   );
+  await notify(services, "READY=1");
   return ended;
+}
+
+/** Without word of it, systemd would stop the server after a while; the server itself needs nobody's attention. */
+async function notify({ log }: Services, state: "READY=1" | "STOPPING=1"): Promise<void> {
+  const socket = notifySocket();
+  if (socket === undefined) return;
+  try {
+    const { notifyServiceManager } = await import("../platform/notify-service-manager.ts");
+    notifyServiceManager(socket, state);
+  } catch (error) {
+    log.warn({ err: error }, "the service manager could not be notified");
+  }
 }
 
 /** How long a failed server may send the responses that it owes. */
@@ -59,6 +73,7 @@ function untilSignalled(server: RunningServer): Promise<number> {
     const stop = () => {
       if (stopping) return;
       stopping = true;
+      void notify(server.services, "STOPPING=1");
       server.stop().then(
         () => resolve(0),
         (error) => {
@@ -72,8 +87,9 @@ function untilSignalled(server: RunningServer): Promise<number> {
       if (signals > 1) process.exit(1);
       stop();
     };
-    process.on("SIGTERM", onSignal);
-    process.on("SIGINT", onSignal);
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, onSignal);
     process.on("message", (message) => message === "stop" && stop());
+    // The launcher has ended, however it did.
+    process.on("disconnect", stop);
   });
 }

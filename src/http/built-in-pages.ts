@@ -1,4 +1,6 @@
-import { fileURLToPath } from "node:url";
+import icon from "swagger-ui-dist/favicon-32x32.png" with { type: "file" };
+import styles from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
+import script from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import type { Route } from "../declare/route.ts";
 import { fail } from "../protocol/error.ts";
 import type { BucketName } from "../protocol/limit.ts";
@@ -13,10 +15,10 @@ export interface BuiltInPage {
   serve(context: ResponseContext, params: Record<string, string>): Response | Promise<Response>;
 }
 
-const assets: Record<string, string> = {
-  "swagger-ui.css": "text/css; charset=utf-8",
-  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
-  "favicon-32x32.png": "image/png",
+const assets: Record<string, { path: string; type: string }> = {
+  "swagger-ui.css": { path: styles, type: "text/css; charset=utf-8" },
+  "swagger-ui-bundle.js": { path: script, type: "text/javascript; charset=utf-8" },
+  "favicon-32x32.png": { path: icon, type: "image/png" },
 };
 
 const html = `<!doctype html>
@@ -67,12 +69,10 @@ export function documentationPages(routes: readonly Route[], services: Services)
       bucket: "swagger",
       serve(context, { file = "" }) {
         if (file === "start.js") return text(start, "text/javascript; charset=utf-8", context);
-        const type = Object.hasOwn(assets, file) ? assets[file] : undefined;
-        if (type === undefined) throw fail("NotFound");
-        // Resolved instead of imported: an import would run the whole package.
-        const path = fileURLToPath(import.meta.resolve(`swagger-ui-dist/${file}`));
-        const headers = { "content-type": type, "cache-control": "public, max-age=86400" };
-        return respond(Bun.file(path), { headers }, context);
+        const asset = Object.hasOwn(assets, file) ? assets[file] : undefined;
+        if (asset === undefined) throw fail("NotFound");
+        const headers = { "content-type": asset.type, "cache-control": "public, max-age=86400" };
+        return respond(Bun.file(asset.path), { headers }, context);
       },
     },
     {

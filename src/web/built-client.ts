@@ -13,13 +13,16 @@ export const encodings = [
 
 export type Encoding = (typeof encodings)[number]["name"];
 
-/** A file of a built web client, held in memory. */
+/** In memory, or in the executable. */
+export type Content = Uint8Array<ArrayBuffer> | Blob;
+
+/** A file of a built web client. */
 export interface ClientFile {
   readonly type: string;
   readonly etag: string;
   readonly cacheControl: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly encoded: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>;
+  readonly bytes: Content;
+  readonly encoded: Partial<Record<Encoding, Content>>;
 }
 
 /** A built web client: its files by path, with `/` for its index page. */

@@ -2,9 +2,23 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { listFiles } from "./list-files.ts";
+import { type PackedClient, packedNames } from "./packed-client.ts";
+
+/** Ermine's own client: its sources, which are built beside the running server, or an existing build. */
+export type OwnClient =
+  | { readonly sources: string }
+  | { readonly build: string }
+  | { readonly packed: PackedClient };
 
 /** The sources of Ermine's web client: a package of its own, with a program `build.ts` that builds it. */
 export const clientSource = join(import.meta.dir, "../../web");
+
+/** The client that a package contains, otherwise the sources. */
+export function findOwnClient(): OwnClient {
+  const find = (wanted: string) => Bun.embeddedFiles.find((file) => "name" in file && file.name === wanted);
+  const [index, content] = [find(packedNames.index), find(packedNames.content)];
+  return index && content ? { packed: { index, content } } : { sources: clientSource };
+}
 
 /** Not part of the sources: what was installed and built. */
 const ignored = ["node_modules", "dist"];

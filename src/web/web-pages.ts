@@ -2,16 +2,14 @@ import { existsSync } from "node:fs";
 import { ConfigError } from "../config/load.ts";
 import type { Entry, HandleRequest, Website } from "../http/app.ts";
 import type { Services } from "../store/services.ts";
-import { readClient } from "./built-client.ts";
+import { type BuiltClient, readClient } from "./built-client.ts";
 import { ClientBuild } from "./client-build.ts";
 import { BuildingPages, ClientPages } from "./client-pages.ts";
-import { buildFolderOf } from "./client-source.ts";
+import { buildFolderOf, type OwnClient } from "./client-source.ts";
 import { injectAddresses } from "./inject-addresses.ts";
+import { openPackedClient, type PackedClient } from "./packed-client.ts";
 import { PlainPages } from "./pages/plain-pages.ts";
 import { clientHeaders, foreignClientHeaders } from "./security-headers.ts";
-
-/** Ermine's own client: its sources, which are built beside the running server, or an existing build. */
-export type OwnClient = { readonly sources: string } | { readonly build: string };
 
 /** Paths of the API and of what belongs to it. There is never a page at them. */
 const isReserved = (path: string) =>
@@ -35,12 +33,14 @@ export class WebPages implements Website, AsyncDisposable {
   async open(): Promise<void> {
     const { enabled, dir } = this.#services.config.web;
     if (enabled && dir !== "") return this.#openForeign(dir);
-    const folder = enabled && this.#own && (await folderOf(this.#own));
+    const own = enabled ? this.#own : undefined;
+    if (own && "packed" in own) return this.#openBuild(() => openPackedClient(own.packed), true);
+    const folder = own && (await folderOf(own));
     if (!folder) this.#current = new PlainPages(this.#services, { hasFailed: false });
-    else if (existsSync(folder)) await this.#openBuild(folder, true);
+    else if (existsSync(folder)) await this.#openBuild(() => readClient(folder), true);
     else {
       this.#build = new ClientBuild(folder, this.#services.log);
-      this.#building = this.#openBuild(folder, this.#build.done);
+      this.#building = this.#openBuild(() => readClient(folder), this.#build.done);
     }
   }
 
@@ -63,15 +63,18 @@ export class WebPages implements Website, AsyncDisposable {
   }
 
   /** Without a client that can be served, the plain pages stand in for it and say so. */
-  async #openBuild(folder: string, isBuilt: boolean | Promise<boolean>): Promise<void> {
+  async #openBuild(read: () => Promise<BuiltClient>, isBuilt: boolean | Promise<boolean>): Promise<void> {
     this.#current =
-      (await this.#readBuild(folder, isBuilt)) ?? new PlainPages(this.#services, { hasFailed: true });
+      (await this.#readBuild(read, isBuilt)) ?? new PlainPages(this.#services, { hasFailed: true });
   }
 
-  async #readBuild(folder: string, isBuilt: boolean | Promise<boolean>): Promise<Website | undefined> {
+  async #readBuild(
+    read: () => Promise<BuiltClient>,
+    isBuilt: boolean | Promise<boolean>,
+  ): Promise<Website | undefined> {
     if (!(await isBuilt)) return undefined;
     try {
-      return new ClientPages(await readClient(folder), clientHeaders(this.#services));
+      return new ClientPages(await read(), clientHeaders(this.#services));
     } catch (error) {
       this.#services.log.error({ err: error }, "the web client could not be read");
       return undefined;
@@ -79,6 +82,8 @@ export class WebPages implements Website, AsyncDisposable {
   }
 }
 
-async function folderOf(own: OwnClient): Promise<string | undefined> {
+async function folderOf(
+  own: Exclude<OwnClient, { readonly packed: PackedClient }>,
+): Promise<string | undefined> {
   return "build" in own ? own.build : buildFolderOf(own.sources);
 }

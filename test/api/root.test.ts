@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import packageFile from "../../package.json" with { type: "json" };
+import { buildInfo } from "../../src/platform/build-info.ts";
 import { engines, newHome } from "../support/engines.ts";
 import { openServer } from "../support/server.ts";
 
@@ -70,7 +71,7 @@ for (const engine of engines) {
         app: `http://localhost:${port}`,
         vapid: expect.stringMatching(/^[A-Za-z0-9_-]{87}$/),
         build: {
-          commit_sha: expect.any(String),
+          commit_sha: buildInfo().commit,
           commit_timestamp: expect.any(String),
           semver: packageFile.version,
           origin_url: expect.any(String),

@@ -58,7 +58,7 @@ describe("conventions of the source", () => {
     const readers = source
       .filter(({ text }) => /process\.env|Bun\.env|import\.meta\.env/.test(text))
       .map(({ path }) => path);
-    expect(readers).toEqual(["src/config/load.ts"]);
+    expect(readers).toEqual(["src/config/load.ts", "src/config/process-environment.ts"]);
   });
 
   test("no unfinished work, skipped test or switched-off check is left", () => {

@@ -1,12 +1,15 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import packageFile from "../../package.json" with { type: "json" };
 import { configKeys } from "../../src/config/keys.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { commands } from "../../src/domains/index.ts";
 import { migrations } from "../../src/migrations/index.ts";
+import { buildInfo } from "../../src/platform/build-info.ts";
 import { engines, newHome } from "../support/engines.ts";
 import { rowsOf, runErmine, startErmine, tableOf } from "../support/program.ts";
+import { startProcess } from "../support/server-process.ts";
 
 setDefaultTimeout(60_000);
 
@@ -65,6 +68,29 @@ describe("ermine config check", () => {
     expect(existsSync(join(home.dataDir, "ermine.db"))).toBe(false);
     expect(existsSync(join(home.dataDir, "secrets.json"))).toBe(false);
   });
+});
+
+describe("ermine health", () => {
+  test("succeeds beside a running server alone", async () => {
+    using home = await openHome();
+    await using server = await startProcess(home);
+    const { port } = new URL(server.url);
+    const ready = await startErmine(home, ["health", "--json"], { ERMINE_PORT: port });
+    expect(ready).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(ready.stdout)).toEqual([{ url: `http://127.0.0.1:${port}/ready`, ready: true }]);
+    server.kill("SIGTERM");
+    await server.exited;
+    const absent = await startErmine(home, ["health"], { ERMINE_PORT: port });
+    expect(absent).toMatchObject({ code: 1, stdout: "" });
+    expect(absent.stderr).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/ready does not answer: .*\n$/);
+  });
+});
+
+test("ermine --version names the version, the commit and Bun", async () => {
+  using home = await openHome();
+  const { code, stdout } = await startErmine(home, ["--version"]);
+  expect(code).toBe(0);
+  expect(stdout).toBe(`ermine ${packageFile.version}, commit ${buildInfo().commit}, Bun ${Bun.version}\n`);
 });
 
 describe("ermine help", () => {

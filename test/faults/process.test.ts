@@ -1,6 +1,6 @@
 import { Database as Handle } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ApiResponse } from "../support/client.ts";
 import { engines, newHome, type TestHome } from "../support/engines.ts";
@@ -14,6 +14,27 @@ setDefaultTimeout(60_000);
 const endlessGrace = { ERMINE_HTTP_SHUTDOWN_GRACE_MS: "600000" };
 /** Makes a login take long enough to be interrupted. */
 const slowLogin = { ...endlessGrace, ERMINE_PASSWORDS_MEMORY_KIB: "131072", ERMINE_PASSWORDS_PASSES: "6" };
+
+/** Prints the datagrams that a Unix socket receives, up to the last one of a server. Bun itself has none. */
+const listenForDatagrams = `
+import socket, sys
+receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+receiver.bind(sys.argv[1])
+text = "bound"
+while True:
+    print(text, flush=True)
+    if text == "STOPPING=1": break
+    text = receiver.recv(100).decode()
+`;
+
+async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const chunk of stream) {
+    const parts = (rest + Buffer.from(chunk).toString()).split("\n");
+    rest = parts.pop() ?? "";
+    yield* parts;
+  }
+}
 
 async function openHome(engine: (typeof engines)[number]) {
   const home = await newHome(engine);
@@ -48,21 +69,24 @@ describe.each([...engines])("the process on %s", (engine) => {
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   });
 
-  test.each(["SIGTERM", "SIGINT"] as const)("exits with 0 on %s despite idle connections", async (signal) => {
-    using home = await openHome(engine);
-    await using server = await startProcess(home, endlessGrace);
-    const idle = await Bun.connect({
-      hostname: "127.0.0.1",
-      port: Number(new URL(server.url).port),
-      socket: { data() {} },
-    });
-    await server.client.get("/");
-    server.kill(signal);
-    expect(await server.exited).toBe(0);
-    expect(server.stderr()).toMatch(/Voice .*\n$/);
-    idle.end();
-    await expect(fetch(server.url)).rejects.toThrow();
-  });
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "exits with 0 on %s despite idle connections",
+    async (signal) => {
+      using home = await openHome(engine);
+      await using server = await startProcess(home, endlessGrace);
+      const idle = await Bun.connect({
+        hostname: "127.0.0.1",
+        port: Number(new URL(server.url).port),
+        socket: { data() {} },
+      });
+      await server.client.get("/");
+      server.kill(signal);
+      expect(await server.exited).toBe(0);
+      expect(server.stderr()).toMatch(/Voice .*\n$/);
+      idle.end();
+      await expect(fetch(server.url)).rejects.toThrow();
+    },
+  );
 
   test("finishes the current request before it exits", async () => {
     using home = await openHome(engine);
@@ -99,6 +123,42 @@ describe("the process", () => {
       expect(await server.exited).toBe(0);
     },
   );
+
+  test("shuts down gracefully when its launcher is killed", async () => {
+    using home = await openHome("sqlite");
+    await using server = await startProcess(home, slowLogin, launcherFile);
+    const login = beginLogin(server);
+    await login.begun;
+    server.kill("SIGKILL");
+    expect(await login.response).toMatchObject({ status: 200, body: { result: "Success" } });
+    // The process that the test started is the launcher; its output ends when the server ends too.
+    expect(await server.exited).toBe(null);
+  });
+
+  test.each([
+    [{}, "8"],
+    [{ UV_THREADPOOL_SIZE: "3" }, "3"],
+  ])("has the threads that Bun's pool needs, started with %p", async (variables, threads) => {
+    using home = await openHome("sqlite");
+    await using server = await startProcess(home, variables);
+    // What the process was started with, which Bun reads; the process itself cannot change it.
+    const environment = readFileSync(`/proc/${server.pid}/environ`, "utf8").split("\0");
+    expect(environment.filter((line) => line.startsWith("UV_"))).toEqual([`UV_THREADPOOL_SIZE=${threads}`]);
+  });
+
+  test("notifies systemd when it is ready and when it stops", async () => {
+    using home = await openHome("sqlite");
+    const socket = join(home.dataDir, "notify");
+    const listener = Bun.spawn(["python3", "-c", listenForDatagrams, socket], { stdout: "pipe" });
+    const lines = readLines(listener.stdout);
+    expect((await lines.next()).value).toBe("bound");
+    await using server = await startProcess(home, { NOTIFY_SOCKET: socket });
+    expect((await lines.next()).value).toBe("READY=1");
+    server.kill("SIGTERM");
+    expect((await lines.next()).value).toBe("STOPPING=1");
+    expect(await server.exited).toBe(0);
+    await listener.exited;
+  });
 
   test("shuts down without waiting for a mail server that never answers", async () => {
     using home = await openHome("sqlite");

@@ -11,7 +11,7 @@ export function environmentOf(
   home: TestHome,
   more: Record<string, string> = {},
 ): Record<string, string | undefined> {
-  const own = Object.entries(process.env).filter(([name]) => !name.startsWith("ERMINE_"));
+  const own = Object.entries(process.env).filter(([name]) => !/^(ERMINE_|UV_)/.test(name));
   return { ...Object.fromEntries(own), ...variablesOf(home, more) };
 }
 

@@ -2,7 +2,7 @@ import { configWith } from "../../src/config/load.ts";
 import { sharedServers } from "../../src/domains/servers/index.ts";
 import { createLog, type Log } from "../../src/platform/log.ts";
 import type { RunningServer } from "../../src/server.ts";
-import type { OwnClient } from "../../src/web/web-pages.ts";
+import type { OwnClient } from "../../src/web/client-source.ts";
 import { type Client, createClient } from "./client.ts";
 import { type Engine, nodeCount, type TestHome } from "./engines.ts";
 import { newMigratedHome } from "./migrated-home.ts";

@@ -67,6 +67,7 @@ async function findSignallingProblem(url: string, token: string): Promise<string
 
 /** In a process of its own, because the client library is native and logs to standard output. */
 async function makeCall(call: TrialCall): Promise<CallReport> {
+  if (Bun.isStandaloneExecutable) return { kind: "no library" };
   const report = Promise.withResolvers<CallReport>();
   const child = Bun.spawn([process.execPath, fileURLToPath(import.meta.resolve("./doctor-call.ts"))], {
     // The library logs less in production.
@@ -89,7 +90,7 @@ export function judgeCall(report: CallReport): Diagnosis {
     case "no library":
       return {
         ok: false,
-        text: "the signalling works; to test sound, run `npm run ermine -- doctor voice`, which installs the client library @livekit/rtc-node",
+        text: "the signalling works; to test sound, run `npm run ermine -- doctor voice` in a clone of the repository, which installs the client library @livekit/rtc-node",
       };
     case "failed":
       return {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
+import listFile from "../leaked-passwords.txt.gz" with { type: "file" };
 
 const minBytes = 8;
 let leakedPasswords: ReadonlySet<string> | undefined;
@@ -12,10 +13,6 @@ export function passwordProblem(password: string): "ShortPassword" | "Compromise
 
 /** The list holds the 100,000 most frequent passwords of known leaks that have the minimum length. */
 function isLeaked(password: string): boolean {
-  leakedPasswords ??= new Set(
-    gunzipSync(readFileSync(new URL("../leaked-passwords.txt.gz", import.meta.url)))
-      .toString("utf8")
-      .split("\n"),
-  );
+  leakedPasswords ??= new Set(gunzipSync(readFileSync(listFile)).toString("utf8").split("\n"));
   return leakedPasswords.has(password);
 }

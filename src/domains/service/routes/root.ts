@@ -1,5 +1,6 @@
 import packageFile from "../../../../package.json" with { type: "json" };
 import { route } from "../../../declare/route.ts";
+import { buildInfo } from "../../../platform/build-info.ts";
 import type { VoiceNode } from "../../../platform/voice/port.ts";
 import { apiVersion } from "../../../protocol/version.ts";
 import { ServiceConfiguration } from "../model.ts";
@@ -15,6 +16,7 @@ export const rootRoute = route({
   constant: true,
   errors: [],
   async handle({ services: { config, secrets, urls, mail, voice } }) {
+    const { commit, committedAt } = buildInfo();
     return {
       revolt: apiVersion,
       features: {
@@ -31,11 +33,12 @@ export const rootRoute = route({
       app: urls.app,
       vapid: secrets.vapid.publicKey,
       build: {
-        commit_sha: "unknown",
-        commit_timestamp: "unknown",
+        commit_sha: commit,
+        commit_timestamp: committedAt,
         semver: packageFile.version,
         origin_url: "unknown",
-        timestamp: "unknown",
+        // Packages are reproducible, so they do not say when they were made.
+        timestamp: committedAt,
       },
     };
   },

@@ -1,0 +1,28 @@
+// In a package, this stands in for the module of sharp that looks for its native parts in node_modules. They lie in the
+// executable, and the linker loads libraries from files only: each becomes a file in memory, without a name on any disk.
+// sharp's own part names libvips as a library that it needs, and the linker finds it among those that are loaded.
+import { dlopen } from "bun:ffi";
+import { closeSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
+
+const libc = dlopen("libc.so.6", { memfd_create: { args: ["ptr", "u32"], returns: "i32" } });
+
+async function withFileInMemory(name, use) {
+  const file = Bun.embeddedFiles.find((each) => each.name === name);
+  const handle = libc.symbols.memfd_create(Buffer.from(`${name}\0`), 0);
+  if (handle < 0)
+    throw new Error("the decoder of pictures needs a file in memory, and the system refuses it");
+  try {
+    writeFileSync(handle, await file.bytes());
+    return use(`/proc/self/fd/${handle}`);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+await withFileInMemory("libvips.bin", (path) =>
+  dlopen(path, { vips_version: { args: ["i32"], returns: "i32" } }),
+);
+const sharp = { exports: {} };
+await withFileInMemory("sharp.bin", (path) => process.dlopen(sharp, path, constants.dlopen.RTLD_LAZY));
+export default sharp.exports;
