@@ -14,6 +14,7 @@ let variables: Record<string, string>;
 let ann: Person;
 let bob: Person;
 let channel: string;
+let otherChannel: string;
 let path: string;
 
 beforeAll(async () => {
@@ -31,6 +32,12 @@ beforeAll(async () => {
   const created = await server.client.post("/servers/create", { name: "Ferrets" }, ann);
   channel = created.body.channels[0]._id;
   path = `/server/${created.body.server._id}/channel/${channel}`;
+  const other = await server.client.post(
+    `/servers/${created.body.server._id}/channels`,
+    { name: "other" },
+    ann,
+  );
+  otherChannel = other.body._id;
   const invite = await server.client.post(`/channels/${channel}/invites`, {}, ann);
   await server.client.post(`/invites/${invite.body._id}`, {}, bob);
   browser = await WebBrowser.launch();
@@ -45,20 +52,42 @@ afterAll(async () => {
 const field = (page: Page) => page.getByRole("textbox", { name: /^Write to/ });
 
 test.if(hasBrowser)(
-  "a page heals after kill -9, and misses nothing",
+  "a page heals after kill -9 with a message on its way, and misses nothing",
   async () => {
     if (!server || !browser) throw new Error("nothing was started");
     const { url } = server;
     const errors: string[] = [];
-    const page = await browser.newPage();
+    const page = await browser.newPage({ serviceWorkers: "block" });
     page.on("pageerror", (error) => errors.push(String(error)));
     await page.addInitScript(storeAccount, ann);
+    let isDeaf = false;
+    let isCutOff = false;
+    await page.routeWebSocket(/./, (socket) => {
+      if (isCutOff) return void socket.close();
+      const stream = socket.connectToServer();
+      stream.onMessage((event) => isDeaf || socket.send(event));
+    });
     await page.goto(url + path);
-    await server.client.post(`/channels/${channel}/messages`, { content: "before" }, bob);
+    await post("before");
     await page.getByText("before", { exact: true }).waitFor();
 
-    server.kill("SIGKILL");
-    await server.exited;
+    // The server takes the message and is killed before the page hears of it, by the answer or by the event.
+    isDeaf = true;
+    const taken = Promise.withResolvers<void>();
+    const attempts: string[] = [];
+    await page.route(/\/messages\??$/, async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      attempts.push(route.request().postDataJSON().nonce);
+      if (attempts.length > 1) return route.continue();
+      await route.fetch();
+      server?.kill("SIGKILL");
+      await server?.exited;
+      await route.abort();
+      taken.resolve();
+    });
+    await field(page).fill("on its way");
+    await field(page).press("Enter");
+    await taken.promise;
     await page.getByText("No connection.").waitFor();
     await field(page).fill("written without a server");
     await field(page).press("Enter");
@@ -66,31 +95,50 @@ test.if(hasBrowser)(
     // Typing tells the others, which cannot be done now, and must not fail.
     await field(page).pressSequentially("a draft");
 
+    isDeaf = false;
+    isCutOff = true;
     server = await startProcess(home, variables);
-    // The page may not be connected yet: it has to fetch what it has not heard.
-    await server.client.post(`/channels/${channel}/messages`, { content: "meanwhile" }, bob);
-    await page.getByText("meanwhile", { exact: true }).waitFor();
+    await post("meanwhile");
+    await post("elsewhere", otherChannel);
+    const other = page.getByRole("link", { name: "other" });
+    expect(await other.textContent()).not.toContain("Unread");
+    isCutOff = false;
+    await page.evaluate("dispatchEvent(new Event('online'))");
+
     await page.getByText("No connection.").waitFor({ state: "detached" });
+    await page.getByText("meanwhile", { exact: true }).waitFor();
+    await other.getByText("Unread").waitFor();
     expect(await field(page).inputValue()).toBe("a draft");
 
-    const contents = async () => {
-      const { body } = await (server as ServerProcess).client.get(
-        `/channels/${channel}/messages?sort=Oldest`,
-        bob,
-      );
-      return (body as { content?: string }[]).flatMap(({ content }) => content ?? []);
-    };
     await until(async () => (await contents()).includes("written without a server"));
-    await server.client.post(`/channels/${channel}/messages`, { content: "after" }, bob);
+    await post("after");
     await page.getByText("after", { exact: true }).waitFor();
-    expect((await contents()).toSorted()).toEqual([
+    const sent = await contents();
+    expect(sent.toSorted()).toEqual([
       "after",
       "before",
       "meanwhile",
+      "on its way",
       "written without a server",
     ]);
-    expect(await page.getByText("written without a server").count()).toBe(1);
+    expect(sent.slice(0, 2)).toEqual(["before", "on its way"]);
+    await until(async () => Bun.deepEquals(await shown(page), sent));
+    expect(attempts.filter((nonce) => nonce === attempts[0]).length).toBeGreaterThan(1);
     expect(errors).toEqual([]);
   },
   60_000,
 );
+
+async function post(content: string, to = channel): Promise<void> {
+  await (server as ServerProcess).client.post(`/channels/${to}/messages`, { content }, bob);
+}
+
+/** What the server has, the oldest first. */
+async function contents(): Promise<string[]> {
+  const messages = `/channels/${channel}/messages?sort=Oldest`;
+  const { body } = await (server as ServerProcess).client.get(messages, bob);
+  return (body as { content?: string }[]).flatMap(({ content }) => content ?? []);
+}
+
+/** What the page shows of the people's messages, from top to bottom. */
+const shown = (page: Page) => page.getByRole("article").locator("p").allTextContents();
