@@ -1,4 +1,5 @@
-import { createSignal, For, type JSX } from "solid-js";
+import { useLocation } from "@solidjs/router";
+import { createEffect, createSignal, For, type JSX, on, onCleanup, Suspense } from "solid-js";
 
 type Content = (close: () => void) => JSX.Element;
 
@@ -9,11 +10,17 @@ export function openDialog(content: Content): void {
   setOpen((all) => [...all, content]);
 }
 
-/** The place where such dialogs are rendered; once inside the frame. */
+/** The place where such dialogs are rendered; once inside the frame. They belong to the page below them. */
 export function Dialogs() {
+  const location = useLocation();
+  const closeAll = () => setOpen([]);
+  createEffect(on(() => location.pathname, closeAll, { defer: true }));
+  onCleanup(closeAll);
   return (
     <For each={open()}>
-      {(content) => content(() => setOpen((all) => all.filter((other) => other !== content)))}
+      {(content) => (
+        <Suspense>{content(() => setOpen((all) => all.filter((other) => other !== content)))}</Suspense>
+      )}
     </For>
   );
 }

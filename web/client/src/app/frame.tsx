@@ -1,10 +1,10 @@
-import { useLocation, useParams } from "@solidjs/router";
+import { useLocation, useNavigate, useParams } from "@solidjs/router";
 import type { JSX } from "solid-js";
 import { createEffect, createSignal, on, Show } from "solid-js";
 import { ConversationList } from "../channels/conversation-list.tsx";
 import { ServerChannelList } from "../channels/server-channel-list.tsx";
 import { notifyOfMessages } from "../notifications/notify-of-messages.ts";
-import { PeopleDialogs } from "../people/dialogs.tsx";
+import { registerNavigator } from "../people/navigation.ts";
 import { OwnUser } from "../people/own-user.tsx";
 import { ServerRail } from "../servers/server-rail.tsx";
 import { useClient, useConnection } from "../session/context.tsx";
@@ -30,6 +30,7 @@ export function Frame(props: { readonly children: JSX.Element }) {
   const client = useClient();
   const server = () => (params.server === undefined ? undefined : client.servers.get(params.server));
   notifyOfMessages();
+  registerNavigator(useNavigate());
   const isSettings = () => /\/settings(\/|$)/.test(location.pathname);
   createEffect(
     on(
@@ -75,7 +76,6 @@ export function Frame(props: { readonly children: JSX.Element }) {
         <FailureBoundary address={location.pathname}>{props.children}</FailureBoundary>
       </main>
       <Panels />
-      <PeopleDialogs />
       <Dialogs />
     </div>
   );

@@ -6,7 +6,7 @@ import { ContextMenu } from "@ui/menu.tsx";
 import { createMemo, For, Show } from "solid-js";
 import type { Channel } from "stoat.js";
 import { conversationEntries } from "../people/conversation-menu.ts";
-import { openDialog } from "../people/open-dialogs.ts";
+import { openNewGroup } from "../people/open-dialogs.tsx";
 import { openMessages } from "../people/person-actions.ts";
 import { presenceOf } from "../people/presence.ts";
 import { peopleWith } from "../people/relations.ts";
@@ -28,11 +28,7 @@ export function ConversationList() {
     <nav class={styles.list} aria-label={t().frame.directMessages}>
       <header class={styles.header}>
         <h2 class={styles.name}>{t().frame.home}</h2>
-        <IconButton
-          icon={UserPlus}
-          label={t().people.newGroup}
-          onClick={() => void openDialog({ name: "newGroup" })}
-        />
+        <IconButton icon={UserPlus} label={t().people.newGroup} onClick={openNewGroup} />
       </header>
       <div class={styles.entries}>
         <FriendsEntry />

@@ -1,7 +1,7 @@
 import { IconButton } from "@ui/icon-button.tsx";
-import { Check, Copy } from "@ui/icons.ts";
-import { notify } from "@ui/toasts.tsx";
-import { createResource, createSignal, For, type JSX, Show } from "solid-js";
+import { Copy } from "@ui/icons.ts";
+import { createResource, For, type JSX, Show } from "solid-js";
+import { copyText } from "../app/copy-text.ts";
 import { t } from "../texts/texts.ts";
 import type { CodeNode } from "./highlight.ts";
 import styles from "./markdown.module.css";
@@ -16,7 +16,12 @@ export function CodeBlock(props: { readonly language?: string; readonly code: st
     <figure class={styles.codeBlock}>
       <figcaption class={styles.codeHeader}>
         <span>{props.language ?? t().markdown.code}</span>
-        <CopyButton text={props.code} />
+        <IconButton
+          class={styles.copy}
+          icon={Copy}
+          label={t().markdown.copy}
+          onClick={() => void copyText(props.code)}
+        />
       </figcaption>
       <pre class={styles.pre} dir="ltr" tabindex="0">
         <code>
@@ -42,26 +47,5 @@ function CodeNodes(props: { readonly nodes: readonly CodeNode[] }): JSX.Element 
         )
       }
     </For>
-  );
-}
-
-function CopyButton(props: { readonly text: string }) {
-  const [isCopied, setCopied] = createSignal(false);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(props.text);
-      setCopied(true);
-      setTimeout(() => setCopied(false), 2_000);
-    } catch {
-      notify(t().markdown.copyFailed, { isError: true });
-    }
-  };
-  return (
-    <IconButton
-      class={styles.copy}
-      icon={isCopied() ? Check : Copy}
-      label={isCopied() ? t().markdown.copied : t().markdown.copy}
-      onClick={() => void copy()}
-    />
   );
 }

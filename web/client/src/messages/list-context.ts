@@ -1,15 +1,9 @@
 import { createContext, useContext } from "solid-js";
-import type { Channel, Client, Message } from "stoat.js";
+import type { Channel, Client } from "stoat.js";
 import type { ChannelMessages } from "./channel-messages.ts";
 import type { Conversation, Jumps } from "./conversation.tsx";
 import type { ReadState } from "./read-state.ts";
 import type { RowLayout } from "./row-layout.ts";
-
-/** A question about a message that a dialog asks. */
-export interface MessageQuestion {
-  readonly kind: "delete" | "report";
-  readonly message: Message;
-}
 
 /** What the rows of a list of messages share. */
 export interface MessageListState {
@@ -35,7 +29,6 @@ export interface MessageListState {
   readonly isHighlighted: (messageId: string) => boolean;
   readonly isRunShown: (head: string) => boolean;
   showRun(head: string): void;
-  ask(question: MessageQuestion): void;
 }
 
 const MessageListContext = createContext<MessageListState>();

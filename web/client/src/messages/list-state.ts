@@ -5,7 +5,7 @@ import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { useConversation } from "./conversation.tsx";
 import { isBeingDeleted } from "./deletions.ts";
-import type { MessageListState, MessageQuestion } from "./list-context.ts";
+import type { MessageListState } from "./list-context.ts";
 import type { ListScroll } from "./list-scroll.ts";
 import { useChannelMessages } from "./opened-channels.ts";
 import { createReadState } from "./read-state.ts";
@@ -15,8 +15,8 @@ import { firstIdAt, timeOf } from "./ulid-time.ts";
 /** How long the message that a jump leads to is marked. */
 const highlightTime = 2_500;
 
-/** The state of an open list, with the dialog that it asks for. */
-export function createListState(channel: Channel, scroll: () => ListScroll | undefined) {
+/** The state of an open list. */
+export function createListState(channel: Channel, scroll: () => ListScroll | undefined): MessageListState {
   const client = useClient();
   const conversation = useConversation();
   const messages = useChannelMessages(channel.id);
@@ -25,7 +25,6 @@ export function createListState(channel: Channel, scroll: () => ListScroll | und
   const [acting, setActing] = createSignal<string>();
   const [highlighted, setHighlighted] = createSignal<string>();
   const [shownRuns, setShownRuns] = createSignal<ReadonlySet<string>>(new Set());
-  const [question, ask] = createSignal<MessageQuestion>();
   let isActingKept = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   onCleanup(() => clearTimeout(timer));
@@ -109,9 +108,8 @@ export function createListState(channel: Channel, scroll: () => ListScroll | und
     isHighlighted: createSelector(highlighted),
     isRunShown: (head) => shownRuns().has(head),
     showRun: (head) => setShownRuns((all) => new Set([...all, head])),
-    ask,
   };
   conversation.setJumps(jumps);
   onCleanup(() => conversation.setJumps(undefined));
-  return { state, question, closeQuestion: () => ask(undefined) };
+  return state;
 }

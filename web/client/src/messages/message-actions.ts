@@ -1,7 +1,9 @@
 import { notify } from "@ui/toasts.tsx";
 import type { Message } from "stoat.js";
+import { copyText } from "../app/copy-text.ts";
+import { openReport } from "../people/open-dialogs.tsx";
 import { describeError } from "../texts/describe-error.ts";
-import { t } from "../texts/texts.ts";
+import { askToDelete } from "./delete-dialog.tsx";
 import { deleteLater, deleteNow } from "./deletions.ts";
 import type { MessageListState } from "./list-context.ts";
 import { firstIdAt } from "./ulid-time.ts";
@@ -45,7 +47,7 @@ export function actionsOf(list: MessageListState, message: Message): MessageActi
     remove: isOwn
       ? (isNow) => (isNow ? void deleteNow(client, message) : deleteLater(client, message))
       : mayManage && channel.type !== "DirectMessage"
-        ? (isNow) => (isNow ? void deleteNow(client, message) : list.ask({ kind: "delete", message }))
+        ? (isNow) => (isNow ? void deleteNow(client, message) : askToDelete(client, message))
         : undefined,
     react: channel.havePermission("React")
       ? (emoji) => {
@@ -61,8 +63,8 @@ export function actionsOf(list: MessageListState, message: Message): MessageActi
       mayManage || channel.type === "DirectMessage"
         ? () => attempt(message.pinned ? message.unpin() : message.pin())
         : undefined,
-    copyText: message.content ? () => copy(message.content) : undefined,
-    report: isOwn || isSystem ? undefined : () => list.ask({ kind: "report", message }),
+    copyText: message.content ? () => void copyText(message.content) : undefined,
+    report: isOwn || isSystem ? undefined : () => openReport({ type: "Message", message }),
     markUnread:
       channel.type === "SavedMessages"
         ? undefined
@@ -71,20 +73,11 @@ export function actionsOf(list: MessageListState, message: Message): MessageActi
             const before = ids[ids.indexOf(message.id) - 1] ?? firstIdAt(+message.createdAt);
             list.readState.markUnreadAfter(before);
           },
-    copyLink: () => copy(`${location.origin}${message.path}`),
-    copyId: () => copy(message.id),
+    copyLink: () => void copyText(`${location.origin}${message.path}`),
+    copyId: () => void copyText(message.id),
   };
 }
 
 function attempt(request: Promise<unknown>): void {
   request.catch((error) => notify(describeError(error), { isError: true }));
-}
-
-function copy(text: string): void {
-  // Without a secure connection there is no clipboard.
-  const copied = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard"));
-  copied.then(
-    () => notify(t().messages.copied),
-    () => notify(t().messages.copyFailed, { isError: true }),
-  );
 }

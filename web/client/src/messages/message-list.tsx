@@ -12,7 +12,6 @@ import { MessageListProvider } from "./list-context.ts";
 import { messageIdAt } from "./list-keys.ts";
 import type { ListScroll } from "./list-scroll.ts";
 import { createListState } from "./list-state.ts";
-import { MessageDialog } from "./message-dialogs.tsx";
 import styles from "./message-list.module.css";
 import { messageMenu } from "./message-menu.ts";
 import { MessageRows } from "./message-rows.tsx";
@@ -26,7 +25,7 @@ export function MessageList(props: { readonly channel: Channel }) {
   const [scroller, setScroller] = createSignal<HTMLElement>();
   const [menuTarget, setMenuTarget] = createSignal<{ id: string; isAuthor: boolean }>();
   const { channel } = props;
-  const { state, question, closeQuestion } = createListState(channel, scroll);
+  const state = createListState(channel, scroll);
   const { messages, client, readState } = state;
   const announcement = createAnnouncement(state);
   watchReading(state, scroll);
@@ -104,9 +103,6 @@ export function MessageList(props: { readonly channel: Channel }) {
         <p class="visually-hidden" role="log" aria-live="polite">
           {announcement()}
         </p>
-        <Show when={question()} keyed>
-          {(asked) => <MessageDialog question={asked} onClose={closeQuestion} />}
-        </Show>
       </div>
       <TypingLine channel={channel} />
     </MessageListProvider>

@@ -4,12 +4,11 @@ import { createSignal } from "solid-js";
 import { FormDialog } from "../app/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
-import { closeDialog } from "./open-dialogs.ts";
 
 const fullName = /^.{2,32}#\d{4}$/u;
 
 /** Sends a friend request to somebody whose name and number one knows. */
-export function AddFriendDialog() {
+export function AddFriendDialog(props: { readonly onClose: () => void }) {
   const client = useClient();
   const [name, setName] = createSignal("");
   const isComplete = () => fullName.test(name().trim());
@@ -24,7 +23,7 @@ export function AddFriendDialog() {
       title={t().people.addFriendTitle}
       action={t().people.sendRequest}
       isReady={isComplete()}
-      onClose={closeDialog}
+      onClose={props.onClose}
       onSubmit={send}
     >
       <TextField

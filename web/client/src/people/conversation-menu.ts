@@ -7,7 +7,7 @@ import { openPlaceDialog } from "../settings/notifications/place-dialog.tsx";
 import { t } from "../texts/texts.ts";
 import { attempt } from "./attempt.ts";
 import { goTo } from "./navigation.ts";
-import { openDialog } from "./open-dialogs.ts";
+import { openGroupSettings, openLeaveGroup } from "./open-dialogs.tsx";
 import { copyId } from "./person-actions.ts";
 import { userMenuEntries } from "./user-menu.ts";
 
@@ -24,7 +24,7 @@ export function conversationEntries(channel: Channel): readonly MenuEntry[] {
     isGroup && {
       label: people.groupSettings,
       icon: Settings,
-      onSelect: () => void openDialog({ name: "groupSettings", channel }),
+      onSelect: () => openGroupSettings(channel),
     },
     {
       label: t().notificationSettings.menu,
@@ -37,7 +37,7 @@ export function conversationEntries(channel: Channel): readonly MenuEntry[] {
           label: people.leaveGroup,
           icon: LogOut,
           isDanger: true,
-          onSelect: () => void openDialog({ name: "leaveGroup", channel }),
+          onSelect: () => openLeaveGroup(channel),
         }
       : { label: people.closeConversation, icon: X, onSelect: () => void close(channel) },
     ...(channel.recipient ? (["separator", ...userMenuEntries(channel.recipient)] as const) : []),

@@ -10,11 +10,11 @@ import { ChoosePeople } from "./choose-people.tsx";
 import { GroupIcon } from "./group-icon.tsx";
 import { GroupMembers } from "./group-members.tsx";
 import styles from "./group-settings.module.css";
-import { closeDialog, openDialog } from "./open-dialogs.ts";
+import { openLeaveGroup } from "./open-dialogs.tsx";
 import { peopleWith } from "./relations.ts";
 
 /** Name, picture, description and members of a group. */
-export function GroupSettingsDialog(props: { readonly channel: Channel }) {
+export function GroupSettingsDialog(props: { readonly channel: Channel; readonly onClose: () => void }) {
   const client = useClient();
   const [name, setName] = createSignal(props.channel.name);
   const [description, setDescription] = createSignal(props.channel.description ?? "");
@@ -43,7 +43,7 @@ export function GroupSettingsDialog(props: { readonly channel: Channel }) {
       title={t().people.groupSettings}
       action={t().common.save}
       isReady={name().trim() !== ""}
-      onClose={closeDialog}
+      onClose={props.onClose}
       onSubmit={save}
     >
       <Show when={mayEdit()}>
@@ -76,7 +76,10 @@ export function GroupSettingsDialog(props: { readonly channel: Channel }) {
       </Show>
       <Button
         class={styles.leave}
-        onClick={() => void openDialog({ name: "leaveGroup", channel: props.channel })}
+        onClick={() => {
+          props.onClose();
+          openLeaveGroup(props.channel);
+        }}
       >
         {t().people.leaveGroup}
       </Button>

@@ -8,7 +8,7 @@ import { PageHeader } from "../app/page-header.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import styles from "./home-page.module.css";
-import { openDialog } from "./open-dialogs.ts";
+import { openAddFriend } from "./open-dialogs.tsx";
 import { PersonRow } from "./person-row.tsx";
 import { presenceOf } from "./presence.ts";
 import { peopleWith } from "./relations.ts";
@@ -32,7 +32,6 @@ export default function HomePage() {
     blocked: createMemo(() => peopleWith(client, "Blocked")),
   };
   const shown = createMemo(() => lists[tab()]().filter((user) => matches(user, search())));
-  const addFriend = () => void openDialog({ name: "addFriend" });
 
   return (
     <>
@@ -40,7 +39,7 @@ export default function HomePage() {
         title={t().frame.friends}
         icon={<Users size={18} strokeWidth={1.75} aria-hidden="true" />}
         actions={
-          <Button look="primary" onClick={addFriend}>
+          <Button look="primary" onClick={openAddFriend}>
             {t().people.addFriend}
           </Button>
         }
@@ -75,7 +74,7 @@ export default function HomePage() {
         </div>
         <Show
           when={shown().length}
-          fallback={<Nobody tab={tab()} isSearch={search() !== ""} onAdd={addFriend} />}
+          fallback={<Nobody tab={tab()} isSearch={search() !== ""} onAdd={openAddFriend} />}
         >
           <ul class={styles.people} aria-label={t().people.tabs[tab()]}>
             <For each={shown()}>{(user) => <PersonRow user={user} />}</For>

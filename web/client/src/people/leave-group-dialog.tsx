@@ -5,9 +5,8 @@ import { FormDialog } from "../app/form-dialog.tsx";
 import { t } from "../texts/texts.ts";
 import { isShown } from "./conversation-menu.ts";
 import { goTo } from "./navigation.ts";
-import { closeDialog } from "./open-dialogs.ts";
 
-export function LeaveGroupDialog(props: { readonly channel: Channel }) {
+export function LeaveGroupDialog(props: { readonly channel: Channel; readonly onClose: () => void }) {
   const [isSilent, setSilent] = createSignal(false);
   // The name is gone before the dialog is.
   const { name } = props.channel;
@@ -22,7 +21,7 @@ export function LeaveGroupDialog(props: { readonly channel: Channel }) {
       description={t().people.leaveHint}
       action={t().people.leave}
       isDanger
-      onClose={closeDialog}
+      onClose={props.onClose}
       onSubmit={leave}
     >
       <Switch

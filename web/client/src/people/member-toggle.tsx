@@ -4,7 +4,7 @@ import { Show } from "solid-js";
 import type { Channel } from "stoat.js";
 import { t } from "../texts/texts.ts";
 import { areMembersShown, showMembers } from "./member-panel.ts";
-import { openDialog } from "./open-dialogs.ts";
+import { openGroupSettings } from "./open-dialogs.tsx";
 
 /** The buttons in a channel's header about its people: the list of them, and the settings of a group. */
 export function MemberToggle(props: { readonly channel: Channel }) {
@@ -14,7 +14,7 @@ export function MemberToggle(props: { readonly channel: Channel }) {
         <IconButton
           icon={Settings}
           label={t().people.groupSettings}
-          onClick={() => void openDialog({ name: "groupSettings", channel: props.channel })}
+          onClick={() => openGroupSettings(props.channel)}
         />
       </Show>
       <IconButton

@@ -5,10 +5,10 @@ import { FormDialog } from "../app/form-dialog.tsx";
 import { t } from "../texts/texts.ts";
 import { attempt } from "./attempt.ts";
 import { voiceChannelOf } from "./membership.ts";
-import { closeDialog, type Membership } from "./open-dialogs.ts";
+import type { Membership } from "./open-dialogs.tsx";
 
 /** Moves somebody to another voice channel of the server, or out of voice. */
-export function MoveDialog(props: Membership) {
+export function MoveDialog(props: Membership & { readonly onClose: () => void }) {
   const current = voiceChannelOf(props.user, props.server);
   const choices = () =>
     props.server.channels
@@ -17,14 +17,14 @@ export function MoveDialog(props: Membership) {
   const [channel, setChannel] = createSignal(choices()[0]?.value ?? "");
   const edit = (changes: object) => props.server.getMember(props.user.id)?.edit(changes);
   const disconnect = async () => {
-    if (await attempt(async () => edit({ remove: ["VoiceChannel"] }))) closeDialog();
+    if (await attempt(async () => edit({ remove: ["VoiceChannel"] }))) props.onClose();
   };
   return (
     <FormDialog
       title={t().people.moveTitle(props.user.displayName)}
       action={t().people.moveAction}
       isReady={channel() !== undefined}
-      onClose={closeDialog}
+      onClose={props.onClose}
       onSubmit={async () => edit({ voice_channel: channel() })}
     >
       <Select

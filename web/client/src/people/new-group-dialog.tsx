@@ -5,11 +5,10 @@ import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { ChoosePeople } from "./choose-people.tsx";
 import { goTo } from "./navigation.ts";
-import { closeDialog } from "./open-dialogs.ts";
 import { peopleWith } from "./relations.ts";
 
 /** Creates a group of friends. */
-export function NewGroupDialog() {
+export function NewGroupDialog(props: { readonly onClose: () => void }) {
   const client = useClient();
   const [name, setName] = createSignal("");
   const [chosen, setChosen] = createSignal<ReadonlySet<string>>(new Set());
@@ -22,7 +21,7 @@ export function NewGroupDialog() {
       title={t().people.newGroupTitle}
       action={t().people.createGroup}
       isReady={name().trim() !== ""}
-      onClose={closeDialog}
+      onClose={props.onClose}
       onSubmit={create}
     >
       <TextField

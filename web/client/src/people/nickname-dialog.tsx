@@ -2,9 +2,9 @@ import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
 import { FormDialog } from "../app/form-dialog.tsx";
 import { t } from "../texts/texts.ts";
-import { closeDialog, type Membership } from "./open-dialogs.ts";
+import type { Membership } from "./open-dialogs.tsx";
 
-export function NicknameDialog(props: Membership) {
+export function NicknameDialog(props: Membership & { readonly onClose: () => void }) {
   const member = () => props.server.getMember(props.user.id);
   const [nickname, setNickname] = createSignal(member()?.nickname ?? "");
   const save = async () => {
@@ -15,7 +15,7 @@ export function NicknameDialog(props: Membership) {
     <FormDialog
       title={props.user.self ? t().people.changeNickname : t().people.nicknameOf(props.user.displayName)}
       action={t().common.save}
-      onClose={closeDialog}
+      onClose={props.onClose}
       onSubmit={save}
     >
       <TextField

@@ -6,7 +6,7 @@ import { Show } from "solid-js";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { attempt } from "./attempt.ts";
-import { openDialog, openProfile } from "./open-dialogs.ts";
+import { openProfile, openStatus } from "./open-dialogs.tsx";
 import {
   clearStatusInTime,
   type OwnPresence,
@@ -33,7 +33,7 @@ export function OwnUser() {
       onSelect: () => void setPresence(client, choice),
     })),
     "separator",
-    { label: t().people.setStatus, icon: Smile, onSelect: () => void openDialog({ name: "status" }) },
+    { label: t().people.setStatus, icon: Smile, onSelect: openStatus },
     Boolean(status()) && {
       label: t().people.clearStatus,
       icon: X,

@@ -6,7 +6,7 @@ import { ContextMenu, DropdownMenu } from "@ui/menu.tsx";
 import { Match, Show, Switch } from "solid-js";
 import type { User } from "stoat.js";
 import { t } from "../texts/texts.ts";
-import { openProfile } from "./open-dialogs.ts";
+import { openProfile } from "./open-dialogs.tsx";
 import { acceptFriend, dropRequest, openMessages, unblock } from "./person-actions.ts";
 import styles from "./person-row.module.css";
 import { presenceOf, presenceText } from "./presence.ts";

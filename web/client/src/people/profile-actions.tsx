@@ -5,7 +5,6 @@ import { DropdownMenu } from "@ui/menu.tsx";
 import { Match, Show, Switch } from "solid-js";
 import type { Server, User } from "stoat.js";
 import { t } from "../texts/texts.ts";
-import { closeDialog } from "./open-dialogs.ts";
 import {
   acceptFriend,
   askToBeFriends,
@@ -18,15 +17,19 @@ import styles from "./profile.module.css";
 import { userMenuEntries } from "./user-menu.ts";
 
 /** What can be done with a person from their card: the likely thing as a button, the rest in a menu. */
-export function ProfileActions(props: { readonly user: User; readonly server?: Server }) {
+export function ProfileActions(props: {
+  readonly user: User;
+  readonly server?: Server;
+  readonly onClose: () => void;
+}) {
   const message = async () => {
-    if (await openMessages(props.user)) closeDialog();
+    if (await openMessages(props.user)) props.onClose();
   };
   const canAsk = () => !props.user.bot && (props.user.relationship ?? "None") === "None";
   return (
     <div class={styles.actions}>
       <Show when={props.user.self}>
-        <A class={styles.edit} href="/settings/profile" onClick={closeDialog}>
+        <A class={styles.edit} href="/settings/profile" onClick={props.onClose}>
           {t().people.editProfile}
         </A>
       </Show>

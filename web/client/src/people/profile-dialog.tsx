@@ -8,7 +8,6 @@ import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
 import { dayOf, longDate } from "./dates.ts";
 import { isTimedOut } from "./membership.ts";
-import { closeDialog } from "./open-dialogs.ts";
 import styles from "./profile.module.css";
 import { ProfileActions } from "./profile-actions.tsx";
 import { fetchProfile, type ProfileData } from "./profile-data.ts";
@@ -17,7 +16,11 @@ import { ProfileLinks } from "./profile-links.tsx";
 import { roleColour } from "./role-colour.ts";
 
 /** The card of a person. */
-export function ProfileDialog(props: { readonly userId: string; readonly server?: Server }) {
+export function ProfileDialog(props: {
+  readonly userId: string;
+  readonly server?: Server;
+  readonly onClose: () => void;
+}) {
   const client = useClient();
   const user = () => client.users.get(props.userId);
   const [data, { refetch }] = createResource(
@@ -26,7 +29,7 @@ export function ProfileDialog(props: { readonly userId: string; readonly server?
   );
   const title = () => t().people.profileOf(user()?.displayName ?? "");
   return (
-    <Dialog isBare title={title()} closeLabel={t().common.close} onClose={closeDialog}>
+    <Dialog isBare title={title()} closeLabel={t().common.close} onClose={props.onClose}>
       <Show
         when={user()}
         fallback={
@@ -39,7 +42,14 @@ export function ProfileDialog(props: { readonly userId: string; readonly server?
           </Show>
         }
       >
-        {(known) => <Card user={known()} server={props.server} data={data.error ? undefined : data.latest} />}
+        {(known) => (
+          <Card
+            user={known()}
+            server={props.server}
+            data={data.error ? undefined : data.latest}
+            onClose={props.onClose}
+          />
+        )}
       </Show>
     </Dialog>
   );
@@ -49,6 +59,7 @@ function Card(props: {
   readonly user: User;
   readonly server?: Server;
   readonly data: ProfileData | undefined;
+  readonly onClose: () => void;
 }) {
   const member = () => props.server?.getMember(props.user.id);
   const roles = () => (member()?.orderedRoles ?? []).filter(({ name }) => name !== undefined).reverse();
@@ -61,7 +72,7 @@ function Card(props: {
         pronouns={props.data?.pronouns}
       />
       <div class={styles.body}>
-        <ProfileActions user={props.user} server={props.server} />
+        <ProfileActions user={props.user} server={props.server} onClose={props.onClose} />
         <Show when={member() && isTimedOut(member()?.timeout) && member()?.timeout}>
           {(until) => <p class={styles.warning}>{t().people.timedOutUntil(longDate(until()))}</p>}
         </Show>
@@ -91,7 +102,7 @@ function Card(props: {
             </ul>
           </section>
         </Show>
-        <Show when={props.data}>{(data) => <ProfileLinks data={data()} />}</Show>
+        <Show when={props.data}>{(data) => <ProfileLinks data={data()} onClose={props.onClose} />}</Show>
         <p class={styles.since}>{t().people.registered(dayOf(props.user.createdAt))}</p>
         <Show when={props.server && member()?.joinedAt}>
           {(date) => <p class={styles.since}>{t().people.joined(dayOf(date()), props.server?.name ?? "")}</p>}

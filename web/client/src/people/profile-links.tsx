@@ -2,12 +2,16 @@ import { A } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { For, Show } from "solid-js";
 import { t } from "../texts/texts.ts";
-import { closeDialog, openProfile } from "./open-dialogs.ts";
+import { openProfile } from "./open-dialogs.tsx";
 import styles from "./profile.module.css";
 import type { ProfileData } from "./profile-data.ts";
 
 /** Whom and which servers one has in common with a person. */
-export function ProfileLinks(props: { readonly data: ProfileData }) {
+export function ProfileLinks(props: { readonly data: ProfileData; readonly onClose: () => void }) {
+  const show = (userId: string) => {
+    props.onClose();
+    openProfile(userId);
+  };
   return (
     <>
       <Show when={props.data.mutualFriends.length}>
@@ -17,7 +21,7 @@ export function ProfileLinks(props: { readonly data: ProfileData }) {
             <For each={props.data.mutualFriends}>
               {(friend) => (
                 <li>
-                  <button type="button" class={styles.link} onClick={() => openProfile(friend.id)}>
+                  <button type="button" class={styles.link} onClick={() => show(friend.id)}>
                     <Avatar name={friend.displayName} url={friend.avatarURL} size={24} />
                     <span class={styles.linkText} dir="auto">
                       {friend.displayName}
@@ -36,7 +40,7 @@ export function ProfileLinks(props: { readonly data: ProfileData }) {
             <For each={props.data.mutualServers}>
               {(server) => (
                 <li>
-                  <A class={styles.link} href={`/server/${server.id}`} onClick={closeDialog}>
+                  <A class={styles.link} href={`/server/${server.id}`} onClick={props.onClose}>
                     <Avatar name={server.name} url={server.iconURL} size={24} square />
                     <span class={styles.linkText} dir="auto">
                       {server.name}

@@ -6,9 +6,9 @@ import { FormDialog } from "../app/form-dialog.tsx";
 import { t } from "../texts/texts.ts";
 import { attempt } from "./attempt.ts";
 import { deletionDurations, durationText } from "./durations.ts";
-import { closeDialog, type Membership } from "./open-dialogs.ts";
+import type { Membership } from "./open-dialogs.tsx";
 
-export function KickDialog(props: Membership) {
+export function KickDialog(props: Membership & { readonly onClose: () => void }) {
   const name = props.user.displayName;
   const kick = async () => {
     await props.server.kickUser(props.user);
@@ -20,13 +20,13 @@ export function KickDialog(props: Membership) {
       description={t().people.kickHint}
       action={t().people.kickAction}
       isDanger
-      onClose={closeDialog}
+      onClose={props.onClose}
       onSubmit={kick}
     />
   );
 }
 
-export function BanDialog(props: Membership) {
+export function BanDialog(props: Membership & { readonly onClose: () => void }) {
   const name = props.user.displayName;
   const [reason, setReason] = createSignal("");
   const [deleted, setDeleted] = createSignal("0");
@@ -59,7 +59,7 @@ export function BanDialog(props: Membership) {
       description={t().people.banHint}
       action={t().people.banAction}
       isDanger
-      onClose={closeDialog}
+      onClose={props.onClose}
       onSubmit={ban}
     >
       <TextField

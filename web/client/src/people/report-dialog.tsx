@@ -5,7 +5,7 @@ import { createSignal } from "solid-js";
 import { FormDialog } from "../app/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
-import { closeDialog, type ReportTarget } from "./open-dialogs.ts";
+import type { ReportTarget } from "./open-dialogs.tsx";
 
 type Reason = keyof ReturnType<typeof t>["people"]["reasons"];
 
@@ -37,7 +37,7 @@ const userReasons = [
 ] as const satisfies readonly Reason[];
 
 /** Reports a person, a message or a server to those who run the host. */
-export function ReportDialog(props: { readonly target: ReportTarget }) {
+export function ReportDialog(props: { readonly target: ReportTarget; readonly onClose: () => void }) {
   const client = useClient();
   const [reason, setReason] = createSignal<Reason>("UnsolicitedSpam");
   const [context, setContext] = createSignal("");
@@ -66,7 +66,7 @@ export function ReportDialog(props: { readonly target: ReportTarget }) {
       title={title()}
       description={t().people.reportHint}
       action={t().people.reportAction}
-      onClose={closeDialog}
+      onClose={props.onClose}
       onSubmit={send}
     >
       <Select label={t().people.reportReason} choices={choices()} value={reason()} onChange={setReason} />

@@ -3,10 +3,10 @@ import { createSignal, For, Show } from "solid-js";
 import { FormDialog } from "../app/form-dialog.tsx";
 import { t } from "../texts/texts.ts";
 import { rolesToAssign } from "./membership.ts";
-import { closeDialog, type Membership } from "./open-dialogs.ts";
+import type { Membership } from "./open-dialogs.tsx";
 
 /** Gives and takes roles, all of them in one change. */
-export function RolesDialog(props: Membership) {
+export function RolesDialog(props: Membership & { readonly onClose: () => void }) {
   const member = () => props.server.getMember(props.user.id);
   const choices = () => rolesToAssign(props.server);
   const [chosen, setChosen] = createSignal<ReadonlySet<string>>(new Set(member()?.roles));
@@ -28,7 +28,7 @@ export function RolesDialog(props: Membership) {
       description={t().people.rolesHint}
       action={t().common.save}
       isReady={choices().length > 0}
-      onClose={closeDialog}
+      onClose={props.onClose}
       onSubmit={save}
     >
       <Show when={choices().length} fallback={<p>{t().people.noRoles}</p>}>

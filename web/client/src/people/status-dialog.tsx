@@ -4,13 +4,12 @@ import { createSignal } from "solid-js";
 import { FormDialog } from "../app/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
-import { closeDialog } from "./open-dialogs.ts";
 import { setStatusText } from "./own-status.ts";
 
 type ClearAfter = "never" | "1" | "4" | "today";
 
 /** Sets the text below one's own name. */
-export function StatusDialog() {
+export function StatusDialog(props: { readonly onClose: () => void }) {
   const client = useClient();
   const [text, setText] = createSignal(client.user?.status?.text ?? "");
   const [clearAfter, setClearAfter] = createSignal<ClearAfter>("never");
@@ -24,7 +23,7 @@ export function StatusDialog() {
     <FormDialog
       title={t().people.statusTitle}
       action={t().common.save}
-      onClose={closeDialog}
+      onClose={props.onClose}
       onSubmit={() => setStatusText(client, text().trim(), endOf(clearAfter()))}
     >
       <TextField

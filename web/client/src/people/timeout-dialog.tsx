@@ -5,9 +5,9 @@ import { FormDialog } from "../app/form-dialog.tsx";
 import { t } from "../texts/texts.ts";
 import { longDate } from "./dates.ts";
 import { durationText, timeoutDurations } from "./durations.ts";
-import { closeDialog, type Membership } from "./open-dialogs.ts";
+import type { Membership } from "./open-dialogs.tsx";
 
-export function TimeoutDialog(props: Membership) {
+export function TimeoutDialog(props: Membership & { readonly onClose: () => void }) {
   const [seconds, setSeconds] = createSignal(String(timeoutDurations[1]));
   const choices = () =>
     timeoutDurations.map((duration) => ({ value: String(duration), label: durationText(duration) }));
@@ -22,7 +22,7 @@ export function TimeoutDialog(props: Membership) {
       title={t().people.timeoutOf(name())}
       description={t().people.timeoutHint}
       action={t().people.setTimeout}
-      onClose={closeDialog}
+      onClose={props.onClose}
       onSubmit={save}
     >
       <Select label={t().people.timeoutFor} choices={choices()} value={seconds()} onChange={setSeconds} />

@@ -20,7 +20,7 @@ import { t } from "../texts/texts.ts";
 import { attempt } from "./attempt.ts";
 import { allowedActions } from "./membership.ts";
 import { insertMention } from "./mentions.ts";
-import { openDialog, openProfile, openReport } from "./open-dialogs.ts";
+import { type MemberDialog, openMemberDialog, openProfile, openReport } from "./open-dialogs.tsx";
 import {
   acceptFriend,
   askToBeFriends,
@@ -94,8 +94,7 @@ function friendEntries(user: User): readonly MenuEntry[] {
 function memberEntries(user: User, server: Server): readonly MenuEntry[] {
   const { people } = t();
   const allowed = allowedActions(user, server);
-  const open = (name: "nickname" | "roles" | "timeout" | "kick" | "ban" | "move") => () =>
-    void openDialog({ name, user, server });
+  const open = (name: MemberDialog) => () => openMemberDialog(name, { user, server });
   const endTimeout = () => attempt(async () => server.getMember(user.id)?.edit({ remove: ["Timeout"] }));
   const entries: readonly MenuEntry[] = [
     allowed.nickname && { label: people.changeNickname, icon: Pencil, onSelect: open("nickname") },

@@ -1,10 +1,11 @@
 import type { Navigator } from "@solidjs/router";
-import { CheckCheck, Copy, LogOut, Notifications, Settings, UserPlus } from "@ui/icons.ts";
+import { CheckCheck, Copy, Flag, LogOut, Notifications, Settings, UserPlus } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
 import { notify } from "@ui/toasts.tsx";
 import type { Client, Server } from "stoat.js";
 import { copyText } from "../app/copy-text.ts";
 import { openDialog } from "../app/dialogs.tsx";
+import { openReport } from "../people/open-dialogs.tsx";
 import { placeOf } from "../settings/notifications/place.ts";
 import { openPlaceDialog } from "../settings/notifications/place-dialog.tsx";
 import { describeError } from "../texts/describe-error.ts";
@@ -34,6 +35,12 @@ export function serverMenu(client: Client, server: Server, navigate: Navigator):
       onSelect: () => openPlaceDialog(placeOf(server, server.name)),
     },
     { label: texts.copyId, icon: Copy, onSelect: () => void copyText(server.id) },
+    server.ownerId !== client.user?.id && {
+      label: t().people.report,
+      icon: Flag,
+      isDanger: true,
+      onSelect: () => openReport({ type: "Server", server }),
+    },
     // The owner cannot leave: their way out is in the settings, transfer or deletion.
     server.ownerId !== client.user?.id && {
       label: texts.leave,

@@ -1,0 +1,20 @@
+import type { Client, Message } from "stoat.js";
+import { ConfirmDialog } from "../app/confirm-dialog.tsx";
+import { openDialog } from "../app/dialogs.tsx";
+import { t } from "../texts/texts.ts";
+import { authorOf } from "./author.ts";
+import { deleteNow } from "./deletions.ts";
+
+/** Asks before a message of somebody else is deleted. */
+export function askToDelete(client: Client, message: Message): void {
+  const { name } = authorOf(message);
+  openDialog((close) => (
+    <ConfirmDialog
+      title={t().messages.deleteTitle}
+      description={t().messages.deleteDescription(name)}
+      action={t().common.delete}
+      onConfirm={() => deleteNow(client, message)}
+      onClose={close}
+    />
+  ));
+}
