@@ -129,6 +129,32 @@ test.if(hasBrowser)(
   60_000,
 );
 
+test.if(hasBrowser)(
+  "a page that is opened without the server says so, and becomes the channel when it is back",
+  async () => {
+    if (!server || !browser) throw new Error("nothing was started");
+    const { url } = server;
+    const page = await browser.newPage();
+    await page.addInitScript(storeAccount, ann);
+    await post("still there");
+    await page.goto(url + path);
+    await page.waitForFunction("navigator.serviceWorker.controller !== null");
+    // Loaded through the service worker, which keeps what it has passed on.
+    await page.reload();
+    await page.getByText("still there").waitFor();
+
+    server.kill("SIGKILL");
+    await server.exited;
+    await page.reload();
+    await page.getByRole("heading", { name: "No connection to the server" }).waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    server = await startProcess(home, variables);
+    await page.getByText("still there").waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+  },
+  60_000,
+);
+
 async function post(content: string, to = channel): Promise<void> {
   await (server as ServerProcess).client.post(`/channels/${to}/messages`, { content }, bob);
 }

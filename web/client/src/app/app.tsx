@@ -1,5 +1,5 @@
 import { Route, Router } from "@solidjs/router";
-import { FailedState, Skeleton } from "@ui/state.tsx";
+import { Skeleton } from "@ui/state.tsx";
 import { Toasts } from "@ui/toasts.tsx";
 import { lazy, Match, onCleanup, Switch, untrack } from "solid-js";
 import { accounts } from "../session/accounts.ts";
@@ -9,6 +9,7 @@ import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
 import { FailureBoundary } from "./failure.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
+import { Unreachable } from "./unreachable.tsx";
 import "./appearance.ts";
 
 const LoginPage = lazy(() => import("../getting-in/login-page.tsx"));
@@ -32,7 +33,7 @@ export function App() {
     <>
       <Switch fallback={<Skeleton lines={3} label={t().common.loading} />}>
         <Match when={configuration.error}>
-          <Unreachable />
+          <WithoutServer />
         </Match>
         <Match when={configuration()}>
           <FailureBoundary>
@@ -48,7 +49,7 @@ export function App() {
 /** How long the page waits before it asks a server again that did not answer, in milliseconds. */
 const pause = 5_000;
 
-function Unreachable() {
+function WithoutServer() {
   const retry = () => void refetchConfiguration();
   const timer = setInterval(retry, pause);
   addEventListener("online", retry);
@@ -58,11 +59,7 @@ function Unreachable() {
   });
   const isNetwork = () => readApiError(configuration.error).type === "NetworkError";
   return (
-    <FailedState
-      message={isNetwork() ? t().common.unreachable : describeError(configuration.error)}
-      retryLabel={t().common.retry}
-      onRetry={retry}
-    />
+    <Unreachable reason={isNetwork() ? undefined : describeError(configuration.error)} onRetry={retry} />
   );
 }
 

@@ -11,6 +11,7 @@ import { configuration } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 import { CallProvider } from "../voice/context.tsx";
 import { Frame } from "./frame.tsx";
+import { Unreachable } from "./unreachable.tsx";
 
 /** Everything that needs a session: opens the connection of the active account, or leads to the login. */
 export default function SignedIn(props: RouteSectionProps) {
@@ -60,7 +61,14 @@ function Connected(props: {
     <ConnectionProvider value={connection}>
       <Show
         when={connection.generation() > 0}
-        fallback={<Skeleton lines={6} label={t().common.connecting} />}
+        fallback={
+          <Show
+            when={connection.state() === "offline"}
+            fallback={<Skeleton lines={6} label={t().common.connecting} />}
+          >
+            <Unreachable onRetry={connection.retry} />
+          </Show>
+        }
       >
         <CallProvider>
           <Frame>{props.children}</Frame>

@@ -46,15 +46,14 @@ async function keepAssets(paths: readonly string[]): Promise<void> {
   await (await caches.open(cacheName)).addAll([...new Set(paths)]);
 }
 
+/** What a proxy answers in place of a server that it cannot reach. */
+const isUnreachable = ({ status }: Response) => status >= 502 && status <= 504;
+
 /** The server's own pages when it can be reached, so that a new version is seen at once; else the kept shell. */
 async function openPage(request: Request): Promise<Response> {
-  try {
-    return await fetch(request);
-  } catch (error) {
-    const kept = await caches.match(shell);
-    if (!kept) throw error;
-    return kept;
-  }
+  const answer = await fetch(request).catch(() => undefined);
+  if (answer && !isUnreachable(answer)) return answer;
+  return (await caches.match(shell)) ?? answer ?? Response.error();
 }
 
 /** The name of an asset changes with its content, so that a kept one is never stale. */

@@ -13,9 +13,11 @@ export const common: Texts["common"] = {
   copyFailed: "Kopieren hat nicht geklappt. Markiere den Text und kopiere ihn von Hand.",
   connecting: "Verbindung wird aufgebaut …",
   offline: "Keine Verbindung. Was du siehst, kann veraltet sein.",
-  unreachable: "Keine Verbindung zum Server. Diese Seite versucht es von selbst wieder.",
+  unreachable: "Keine Verbindung zum Server",
+  unreachableHint: "Diese Seite macht von selbst weiter, sobald der Server erreichbar ist.",
   partMissing:
     "Ein Teil dieser Seite konnte nicht geladen werden: Es gibt eine neue Version oder keine Verbindung. Lade die Seite neu.",
+  partFailed: "Hier ist etwas schiefgegangen.",
   pageFailed: "Diese Seite ist gescheitert. Lade sie neu; was du geschrieben hast, bleibt erhalten.",
   sessionEnded: "Diese Sitzung ist beendet. Melde dich neu an.",
   notFound: "Hier ist nichts",

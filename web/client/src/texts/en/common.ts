@@ -11,9 +11,11 @@ export const common = {
   copyFailed: "Copying did not work. Select the text and copy it by hand.",
   connecting: "Connecting…",
   offline: "No connection. What you see may be out of date.",
-  unreachable: "No connection to the server. This page tries again by itself.",
+  unreachable: "No connection to the server",
+  unreachableHint: "This page goes on by itself as soon as the server can be reached.",
   partMissing:
     "A part of this page could not be loaded: there is a new version, or no connection. Reload the page.",
+  partFailed: "Something went wrong here.",
   pageFailed: "This page has failed. Reload it; what you have written is kept.",
   sessionEnded: "This session has ended. Log in again.",
   notFound: "There is nothing here",

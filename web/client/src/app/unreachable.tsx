@@ -1,0 +1,18 @@
+import { EmptyState } from "@ui/state.tsx";
+import { t } from "../texts/texts.ts";
+import styles from "./unreachable.module.css";
+
+/** The page of a client that was opened without its server. Whoever shows it goes on trying. */
+export function Unreachable(props: { readonly reason?: string; readonly onRetry: () => void }) {
+  return (
+    <main class={styles.page}>
+      <EmptyState
+        isPage
+        title={t().common.unreachable}
+        action={{ label: t().common.retry, onClick: props.onRetry }}
+      >
+        {props.reason ?? t().common.unreachableHint}
+      </EmptyState>
+    </main>
+  );
+}
