@@ -112,6 +112,37 @@ test.skipIf(skip)("a draft comes back after a reload, with its mention, in its o
   expect((await messagesIn(channel.id)).at(-1)?.mentions).toEqual([ann.id]);
 });
 
+test.skipIf(skip)("the files of a draft stay with it, in another channel and over a reload", async () => {
+  const channel = await newChannel();
+  const page = await web.open(channel.path, { as: bob });
+  await page.getByLabel("Attach files").and(page.locator("input")).setInputFiles(picture);
+  await files(page).first().getByRole("button", { name: "Hide a.png as a spoiler" }).click();
+  await page.getByRole("link", { name: "General" }).click();
+  await page.getByRole("textbox", { name: "Write to General" }).waitFor();
+  expect(await files(page).count()).toBe(0);
+  await page.getByRole("link", { name: channel.name }).click();
+  await files(page).getByRole("img").or(files(page).getByText("a.png")).first().waitFor();
+  await page.reload();
+  await files(page).getByText("Spoiler").waitFor();
+  await field(page).press("Enter");
+  await until(async () => (await messagesIn(channel.id)).length === 1);
+  const [sent] = await messagesIn(channel.id);
+  expect(sent?.attachments?.map(({ filename }) => filename)).toEqual(["SPOILER_a.png"]);
+  await page.reload();
+  await page.getByRole("article").first().waitFor();
+  expect(await files(page).count()).toBe(0);
+});
+
+test.skipIf(skip)("a file that is too large to be kept is named after a reload", async () => {
+  const channel = await newChannel();
+  const page = await web.open(channel.path, { as: bob });
+  const kept = { files: [], lost: ["film.mp4"] };
+  await field(page).waitFor();
+  await page.evaluate(keepInDrafts([bob.id, channel.id, "files"], kept));
+  await page.reload();
+  await page.getByText("Too large to be kept on this device: film.mp4").waitFor();
+});
+
 test.skipIf(skip)("channels, roles and emoji are completed by key and by pointer", async () => {
   const channel = await newChannel();
   const { body } = await web.server.client.post(`/servers/${place.id}/roles`, { name: "Keepers" }, ann);
@@ -293,12 +324,19 @@ test.skipIf(skip)(
 
 /** Runs in the page: keeps a draft that answers a message, as the button of the message does. */
 function keepReply(user: string, channel: string, messageId: string): string {
-  const draft = { field: { text: "", tokens: [] }, replies: [{ messageId, mention: true }] };
+  return keepInDrafts([user, channel], {
+    field: { text: "", tokens: [] },
+    replies: [{ messageId, mention: true }],
+  });
+}
+
+/** Runs in the page. */
+function keepInDrafts(key: readonly string[], value: object): string {
   return `new Promise((resolve) => {
     const request = indexedDB.open("composer");
     request.onsuccess = () => {
       const transaction = request.result.transaction("drafts", "readwrite");
-      transaction.objectStore("drafts").put(${JSON.stringify(draft)}, ${JSON.stringify([user, channel])});
+      transaction.objectStore("drafts").put(${JSON.stringify(value)}, ${JSON.stringify(key)});
       transaction.oncomplete = () => resolve();
       request.result.close();
     };

@@ -1,8 +1,10 @@
-import { onCleanup } from "solid-js";
+import { notify } from "@ui/toasts.tsx";
 import { createStore, produce } from "solid-js/store";
-import { useClient } from "../session/context.tsx";
+import type { Client } from "stoat.js";
 import { upload as uploadFile } from "../session/upload.ts";
 import { describeError } from "../texts/describe-error.ts";
+import { t } from "../texts/texts.ts";
+import { type DraftFile, loadDraftFiles, saveDraftFiles } from "./draft-files.ts";
 import type { PendingFile } from "./outbox-queue.ts";
 
 /** A file that will go with the message. */
@@ -32,9 +34,20 @@ export interface Attachments {
 
 let lastKey = 0;
 
-/** The files of one composer. Each is uploaded as soon as it is added. */
-export function createAttachments(): Attachments {
-  const client = useClient();
+const opened = new WeakMap<Client, Map<string, Attachments>>();
+
+/** The files of a channel's draft. They stay, and go on being uploaded, while another channel is open. */
+export function openAttachments(client: Client, channelId: string): Attachments {
+  const known = opened.get(client) ?? new Map<string, Attachments>();
+  opened.set(client, known);
+  const attachments = known.get(channelId) ?? createAttachments(client, channelId);
+  known.set(channelId, attachments);
+  return attachments;
+}
+
+/** Each file is uploaded as soon as it is added, and once more after a reload of the page. */
+function createAttachments(client: Client, channelId: string): Attachments {
+  const userId = client.user?.id ?? "";
   const [list, setList] = createStore<Attachment[]>([]);
   const uploads = new Map<number, AbortController>();
 
@@ -67,33 +80,51 @@ export function createAttachments(): Attachments {
     uploads.delete(key);
     if (previewUrl) URL.revokeObjectURL(previewUrl);
   };
-  onCleanup(() => list.forEach(forget));
+  const put = ({ file, isSpoiler }: DraftFile) => {
+    lastKey += 1;
+    const previewUrl = file.type.startsWith("image/") ? URL.createObjectURL(file) : undefined;
+    const added = { key: lastKey, file, previewUrl, isSpoiler, progress: 0 };
+    setList(produce((all) => all.push(added)));
+    void upload(lastKey);
+  };
+  const keep = () =>
+    void saveDraftFiles(
+      userId,
+      channelId,
+      list.map(({ file, isSpoiler }) => ({ file, isSpoiler })),
+    );
+  const restore = async () => {
+    const { files = [], lost = [] } = (await loadDraftFiles(userId, channelId)) ?? {};
+    files.forEach(put);
+    if (lost.length === 0) return;
+    notify(t().composer.filesLost(lost.join(", ")), { isError: true });
+    keep();
+  };
+  void restore();
 
   return {
     list,
     add(files) {
-      for (const file of files) {
-        lastKey += 1;
-        const previewUrl = file.type.startsWith("image/") ? URL.createObjectURL(file) : undefined;
-        const added = { key: lastKey, file, previewUrl, isSpoiler: false, progress: 0 };
-        setList(produce((all) => all.push(added)));
-        void upload(lastKey);
-      }
+      for (const file of files) put({ file, isSpoiler: false });
+      keep();
     },
     remove(key) {
       const gone = find(key);
       if (gone) forget(gone);
       setList((all) => all.filter((one) => one.key !== key));
+      keep();
     },
     toggleSpoiler(key) {
       change(key, { isSpoiler: !find(key)?.isSpoiler });
       void upload(key);
+      keep();
     },
     retry: (key) => void upload(key),
     take() {
       const files = list.flatMap((one) => (one.id === undefined ? [] : [{ id: one.id, name: nameOf(one) }]));
       list.forEach(forget);
       setList([]);
+      keep();
       return files;
     },
   };

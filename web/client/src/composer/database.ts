@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { KeptFiles } from "./draft-files.ts";
 import type { Draft } from "./drafts.ts";
 import type { QueuedMessage } from "./outbox-queue.ts";
 
@@ -7,8 +8,8 @@ export interface StoredMessage extends QueuedMessage {
 }
 
 interface Schema extends DBSchema {
-  /** By the account and the channel. */
-  drafts: { key: [string, string]; value: Draft };
+  /** By the account and the channel, and with "files" as a third part those of the draft. */
+  drafts: { key: string[]; value: Draft | KeptFiles };
   /** By the nonce, which sorts by time. */
   outbox: { key: string; value: StoredMessage; indexes: { userId: string } };
 }

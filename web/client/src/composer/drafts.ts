@@ -16,7 +16,10 @@ export function recentDraft(userId: string, channelId: string): Draft | undefine
 }
 
 export function loadDraft(userId: string, channelId: string): Promise<Draft | undefined> {
-  return withDatabase(async (database) => await database.get("drafts", [userId, channelId]));
+  return withDatabase(async (database) => {
+    const found = await database.get("drafts", [userId, channelId]);
+    return found && "field" in found ? found : undefined;
+  });
 }
 
 /** Keeps a draft on this device, or forgets it if it is empty. */

@@ -4,7 +4,7 @@ import type { Channel } from "stoat.js";
 import { useConversation } from "../messages/conversation.tsx";
 import { useConnection } from "../session/context.tsx";
 import { language, t } from "../texts/texts.ts";
-import { createAttachments } from "./attachments.ts";
+import { openAttachments } from "./attachments.ts";
 import { createCompletion } from "./completion.ts";
 import { describeBytes } from "./describe-bytes.ts";
 import { changeText, emptyField, replaceRange, toContent } from "./field-text.ts";
@@ -27,7 +27,7 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
   const [field, setField] = createSignal(emptyField);
   const [trigger, setTrigger] = createSignal<Trigger>();
   const [isWaiting, setWaiting] = createSignal(false);
-  const attachments = createAttachments();
+  const attachments = openAttachments(client, channel().id);
   const slowMode = createSlowMode(channel);
   const typing = createTyping(connection, channel);
   const completion = createCompletion(connection, channel, trigger);

@@ -15,6 +15,7 @@ export const composer: Texts["composer"] = {
   cancelUpload: (name) => `Hochladen von ${name} abbrechen`,
   uploading: (name) => `${name} wird hochgeladen`,
   uploadAgain: (name) => `${name} noch einmal hochladen`,
+  filesLost: (names: string) => `Zu groß, um auf diesem Gerät zu bleiben: ${names}. Hänge es noch einmal an.`,
   dropHere: "Lass die Dateien los, um sie anzuhängen",
   sendsAfterUploads: "Wird gesendet, sobald die Dateien hochgeladen sind",
   fileTooLarge: (name, limit) => `${name} ist zu groß: höchstens ${limit}.`,

@@ -14,6 +14,7 @@ export const composer = {
   cancelUpload: (name: string) => `Cancel the upload of ${name}`,
   uploading: (name: string) => `${name} is being uploaded`,
   uploadAgain: (name: string) => `Upload ${name} again`,
+  filesLost: (names: string) => `Too large to be kept on this device: ${names}. Attach it again.`,
   dropHere: "Drop the files to attach them",
   sendsAfterUploads: "Sent as soon as the files are uploaded",
   fileTooLarge: (name: string, limit: string) => `${name} is too large: at most ${limit}.`,
