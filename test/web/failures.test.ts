@@ -17,7 +17,7 @@ describe.if(hasBrowser)("failures of the page itself", () => {
   }, 120_000);
   afterAll(() => web?.[Symbol.asyncDispose]());
 
-  const reload = (page: Page) => page.getByRole("alert").getByRole("button", { name: "Reload" });
+  const viewport = { width: 1280, height: 800 };
 
   test.each([
     ["en-GB", "A part of this page could not be loaded", "Reload"],
@@ -42,18 +42,70 @@ describe.if(hasBrowser)("failures of the page itself", () => {
     },
   );
 
-  test("an error while rendering takes one page down, and neither the lists nor the next page", async () => {
+  const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
+  const again = (page: Page) => page.getByRole("alert").getByRole("button", { name: "Try again" });
+
+  test("what a strange answer breaks fails in its place, and can be tried again", async () => {
+    await joinCommunity(web.server, place, await newUser(web.server, "Carol"));
+    const page = await web.open("/friends", { as: ann, serviceWorkers: "block", viewport });
+    await heading(page, "Friends").waitFor();
+    const odd = await sendMessage(web.server, { by: ann, channel: place.channel }, "Odd");
+    type Answer = Record<string, unknown>[] & Record<string, Record<string, unknown>[]>;
+    const spoil = (path: RegExp, change: (answer: Answer) => void) =>
+      page.route(path, async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        change(json);
+        await route.fulfill({ response, json });
+      });
+    await spoil(/\/api\/.*\/messages\?/, ({ messages = [] }) => {
+      for (const message of messages) if (message._id === odd) message.content = 5;
+    });
+    await spoil(/\/api\/.*\/members/, ({ members = [] }) => {
+      for (const member of members) member.roles = "none";
+    });
+    await spoil(/\/api\/.*\/profile/, (profile) => Object.assign(profile, { content: 5 }));
+    await spoil(/\/api\/.*\/session\/all/, (sessions) => sessions.splice(0, 1, null as never));
+
+    await page.getByRole("link", { name: "Place" }).click();
+    await page.getByText("This message cannot be shown.").waitFor();
+    await page.getByText("Hello").waitFor();
+    const members = page.getByRole("complementary", { name: "Members" });
+    await members.getByText("Something went wrong here.").waitFor();
+
+    await page.getByRole("button", { name: /^Ann/ }).last().click();
+    await page.getByRole("menuitem", { name: "Profile" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("alert").getByText("Something went wrong here.").waitFor();
+    await page.unroute(/\/api\/.*\/profile/);
+    await again(page).last().click();
+    await dialog.getByText("Ann").first().waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("textbox", { name: /^Write to/ }).fill("The page works");
+
+    await page.keyboard.press("Control+,");
+    await page.getByRole("link", { name: "Sessions" }).click();
+    await page.getByText("Something went wrong here.").waitFor();
+    await page.unrouteAll();
+    await again(page).click();
+    await page.getByText("This device").waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+
+  test("a message that fails while it is rendered takes neither the others nor the next page down", async () => {
     const page = await web.open("/friends", { as: ann });
-    await page.getByRole("heading", { name: "Friends", exact: true }).waitFor();
+    await heading(page, "Friends").waitFor();
     await page.evaluate(
       "globalThis.kept = Date.prototype.toISOString; Date.prototype.toISOString = () => { throw new Error('broken'); }",
     );
     await page.getByRole("link", { name: "Place" }).click();
-    await page.getByText("This page has failed.").waitFor();
-    await reload(page).waitFor();
+    await page.getByText("This message cannot be shown.").first().waitFor();
     await page.evaluate("Date.prototype.toISOString = globalThis.kept");
+    await again(page).first().click();
+    await page.getByText("Hello").waitFor();
     await page.getByRole("link", { name: "Home" }).click();
-    await page.getByRole("heading", { name: "Friends", exact: true }).waitFor();
+    await heading(page, "Friends").waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 

@@ -1,5 +1,8 @@
 import { useLocation } from "@solidjs/router";
-import { createEffect, createSignal, For, type JSX, on, onCleanup, Suspense } from "solid-js";
+import { Dialog } from "@ui/dialog.tsx";
+import { createEffect, createSignal, ErrorBoundary, For, type JSX, on, onCleanup, Suspense } from "solid-js";
+import { t } from "../texts/texts.ts";
+import { Failure } from "./failure.tsx";
 
 type Content = (close: () => void) => JSX.Element;
 
@@ -18,9 +21,20 @@ export function Dialogs() {
   onCleanup(closeAll);
   return (
     <For each={open()}>
-      {(content) => (
-        <Suspense>{content(() => setOpen((all) => all.filter((other) => other !== content)))}</Suspense>
-      )}
+      {(content) => {
+        const close = () => void setOpen((all) => all.filter((other) => other !== content));
+        return (
+          <ErrorBoundary
+            fallback={(error, reset) => (
+              <Dialog isBare title={t().common.partFailed} closeLabel={t().common.close} onClose={close}>
+                <Failure error={error} onRetry={reset} />
+              </Dialog>
+            )}
+          >
+            <Suspense>{content(close)}</Suspense>
+          </ErrorBoundary>
+        );
+      }}
     </For>
   );
 }

@@ -24,13 +24,30 @@ function isMissingPart(error: unknown): boolean {
   return typeof error === "object" && error !== null && missingParts.has(error);
 }
 
-/** Says in words that a part of the page has failed, and leaves the rest as it is. The next page is tried again. */
-export function FailureBoundary(props: { readonly children: JSX.Element; readonly address?: string }) {
+interface BoundaryProps {
+  readonly children: JSX.Element;
+  /** What is inside is tried again when this changes. */
+  readonly address?: string;
+}
+
+/** Says in words that a page has failed, and leaves the rest as it is. The next page is tried again. */
+export function FailureBoundary(props: BoundaryProps) {
+  return <Boundary {...props} fallback={(error) => <Failure error={error} />} />;
+}
+
+/** Keeps the failure of one part, such as a list or a dialog, from the rest of the page. */
+export function PartBoundary(props: BoundaryProps) {
+  return <Boundary {...props} fallback={(error, reset) => <Failure error={error} onRetry={reset} />} />;
+}
+
+function Boundary(
+  props: BoundaryProps & { readonly fallback: (error: unknown, reset: () => void) => JSX.Element },
+) {
   return (
     <ErrorBoundary
       fallback={(error, reset) => {
         createEffect(on(() => props.address, reset, { defer: true }));
-        return <Failure error={error} />;
+        return props.fallback(error, reset);
       }}
     >
       {props.children}
@@ -38,13 +55,16 @@ export function FailureBoundary(props: { readonly children: JSX.Element; readonl
   );
 }
 
-function Failure(props: { readonly error: unknown }) {
-  if (!isMissingPart(props.error)) console.error(props.error);
+/** What stands in place of something that has failed: a part can be tried again, a page is loaded again. */
+export function Failure(props: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const isMissing = isMissingPart(props.error);
+  if (!isMissing) console.error(props.error);
+  const retry = isMissing ? undefined : props.onRetry;
   return (
     <FailedState
-      message={isMissingPart(props.error) ? t().common.partMissing : t().common.pageFailed}
-      retryLabel={t().common.reload}
-      onRetry={() => location.reload()}
+      message={isMissing ? t().common.partMissing : retry ? t().common.partFailed : t().common.pageFailed}
+      retryLabel={retry ? t().common.retry : t().common.reload}
+      onRetry={retry ?? (() => location.reload())}
     />
   );
 }

@@ -12,7 +12,7 @@ import { setLastPlace } from "../settings/last-place.ts";
 import { t } from "../texts/texts.ts";
 import { CallBar } from "../voice/call-bar.tsx";
 import { Dialogs } from "./dialogs.tsx";
-import { FailureBoundary } from "./failure.tsx";
+import { FailureBoundary, PartBoundary } from "./failure.tsx";
 import styles from "./frame.module.css";
 import { ListResizer, listWidth } from "./list-resizer.tsx";
 import { Panels } from "./panels.tsx";
@@ -50,9 +50,11 @@ export function Frame(props: { readonly children: JSX.Element }) {
       <section class={styles.lists} data-open={isDrawerOpen() ? "" : undefined} aria-label={t().frame.lists}>
         <ServerRail />
         <div class={styles.column}>
-          <Show when={server()} fallback={<ConversationList />}>
-            {(found) => <ServerChannelList server={found()} />}
-          </Show>
+          <PartBoundary address={location.pathname}>
+            <Show when={server()} fallback={<ConversationList />}>
+              {(found) => <ServerChannelList server={found()} />}
+            </Show>
+          </PartBoundary>
           <CallBar place="lists" />
           <OwnUser />
         </div>

@@ -3,12 +3,14 @@ import { AtSign, Bookmark, Hash, Users, Volume } from "@ui/icons.ts";
 import { For, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import type { Channel } from "stoat.js";
+import { PartBoundary } from "../app/failure.tsx";
 import { NotFoundPage } from "../app/not-found-page.tsx";
 import { PageHeader } from "../app/page-header.tsx";
 import { Composer } from "../composer/composer.tsx";
 import { ConversationProvider, createConversation } from "../messages/conversation.tsx";
 import { MessageList } from "../messages/message-list.tsx";
 import { MemberList } from "../people/member-list.tsx";
+import { panelOf } from "../search/panel-state.ts";
 import { useClient } from "../session/context.tsx";
 import { CallView } from "../voice/call-view.tsx";
 import { channelActions } from "./channel-actions.ts";
@@ -41,10 +43,16 @@ export default function ChannelPage() {
               <div class={styles.split}>
                 <div class={styles.conversation}>
                   <CallView channel={channel()} />
-                  <MessageList channel={channel()} />
-                  <Composer channel={channel()} />
+                  <PartBoundary>
+                    <MessageList channel={channel()} />
+                  </PartBoundary>
+                  <PartBoundary>
+                    <Composer channel={channel()} />
+                  </PartBoundary>
                 </div>
-                <ChannelPanel channel={channel()} />
+                <PartBoundary address={panelOf(id)}>
+                  <ChannelPanel channel={channel()} />
+                </PartBoundary>
                 <MemberList channel={channel()} />
               </div>
             </ConversationProvider>

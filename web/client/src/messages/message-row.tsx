@@ -39,7 +39,7 @@ export function MessageRow(props: { readonly id: string }) {
           <Show when={layout()?.isFirstUnread}>
             <h2 class={styles.newLine}>{t().messages.newMessages}</h2>
           </Show>
-          <ErrorBoundary fallback={(error) => <Unreadable error={error} />}>
+          <ErrorBoundary fallback={(error, reset) => <Unreadable error={error} onRetry={reset} />}>
             <Show
               when={isCollapsed(list, layout()?.blockedRun)}
               fallback={<Body message={message()} isHead={layout()?.isHead ?? true} />}
@@ -56,9 +56,16 @@ export function MessageRow(props: { readonly id: string }) {
 }
 
 /** In place of a message at which the page has failed: the others are still there to read. */
-function Unreadable(props: { readonly error: unknown }) {
+function Unreadable(props: { readonly error: unknown; readonly onRetry: () => void }) {
   console.error(props.error);
-  return <p class={styles.blocked}>{t().messages.unreadable}</p>;
+  return (
+    <div class={styles.blocked} role="alert">
+      <span>{t().messages.unreadable}</span>
+      <button type="button" class={styles.systemLink} onClick={props.onRetry}>
+        {t().common.retry}
+      </button>
+    </div>
+  );
 }
 
 function isCollapsed(list: MessageListState, run: RowLayout["blockedRun"]): boolean {

@@ -1,6 +1,7 @@
 import { FailedState, Skeleton } from "@ui/state.tsx";
 import { createEffect, createMemo, Match, on, onCleanup, Show, Switch } from "solid-js";
 import type { Channel, Server } from "stoat.js";
+import { PartBoundary } from "../app/failure.tsx";
 import { useConnection } from "../session/context.tsx";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
@@ -34,9 +35,11 @@ export function MemberList(props: { readonly channel: Channel }) {
         onClick={() => showMembers(false)}
       />
       <aside class={styles.members} aria-label={t().frame.members}>
-        <Show when={server()} fallback={<GroupMemberList channel={props.channel} />}>
-          {(found) => <ServerMemberList server={found()} />}
-        </Show>
+        <PartBoundary>
+          <Show when={server()} fallback={<GroupMemberList channel={props.channel} />}>
+            {(found) => <ServerMemberList server={found()} />}
+          </Show>
+        </PartBoundary>
       </aside>
     </Show>
   );

@@ -2,7 +2,8 @@ import { A, useNavigate } from "@solidjs/router";
 import { IconButton } from "@ui/icon-button.tsx";
 import { ArrowLeft, X } from "@ui/icons.ts";
 import { Skeleton } from "@ui/state.tsx";
-import { For, type JSX, onCleanup, Show, Suspense } from "solid-js";
+import { For, type JSX, onCleanup, onMount, Show, Suspense } from "solid-js";
+import { PartBoundary } from "../app/failure.tsx";
 import { t } from "../texts/texts.ts";
 import styles from "./settings-layout.module.css";
 
@@ -28,6 +29,7 @@ export function SettingsLayout(props: {
   readonly children: JSX.Element;
 }) {
   const navigate = useNavigate();
+  let openLink: HTMLAnchorElement | undefined;
   const close = () => navigate(props.closePath);
   const current = () => props.pages.find(({ id }) => id === props.page) ?? props.pages[0];
 
@@ -38,6 +40,8 @@ export function SettingsLayout(props: {
     close();
   }
   document.addEventListener("keydown", onKeyDown);
+  // The link that led here is gone, and the focus with it.
+  onMount(() => document.activeElement === document.body && openLink?.focus());
   onCleanup(() => document.removeEventListener("keydown", onKeyDown));
 
   return (
@@ -57,6 +61,9 @@ export function SettingsLayout(props: {
                   class={styles.page}
                   href={`${props.path}/${page.id}`}
                   data-danger={page.isDanger ? "" : undefined}
+                  ref={(link: HTMLAnchorElement) => {
+                    if (current()?.id === page.id) openLink = link;
+                  }}
                   aria-current={current()?.id === page.id ? "page" : undefined}
                 >
                   {page.label}
@@ -78,9 +85,11 @@ export function SettingsLayout(props: {
           <IconButton icon={X} label={t().common.close} keys="Esc" onClick={close} />
         </header>
         <div class={styles.body}>
-          <Suspense fallback={<Skeleton lines={6} label={t().common.loading} />}>
-            <Show when={current()}>{props.children}</Show>
-          </Suspense>
+          <PartBoundary address={props.page}>
+            <Suspense fallback={<Skeleton lines={6} label={t().common.loading} />}>
+              <Show when={current()}>{props.children}</Show>
+            </Suspense>
+          </PartBoundary>
         </div>
       </div>
     </div>
