@@ -112,9 +112,18 @@ describe.if(hasBrowser)("messages", () => {
     const ids = await sendMany(channel, bob, 80);
     await web.server.client.put(`/channels/${channel}/ack/${ids[29]}`, {}, ann);
     await web.server.drain();
-    const page = await web.open(pathOf(channel), { as: ann });
+    const page = await web.open(`${pathOf(channel)}/${ids[60]}`, { as: ann });
+    await rowOf(page, ids[60] ?? "").waitFor();
+    const toUnread = page.getByRole("button", { name: "Jump to the first unread message" });
+    await toUnread.click();
     await page.getByRole("heading", { name: "New messages", exact: true }).waitFor();
     await rowOf(page, ids[30] ?? "").waitFor();
+    await toUnread.waitFor({ state: "detached" });
+
+    await page.goto(web.url + pathOf(channel));
+    await page.getByRole("heading", { name: "New messages", exact: true }).waitFor();
+    await rowOf(page, ids[30] ?? "").waitFor();
+    expect(await toUnread.count()).toBe(0);
     await page.locator(`a[href="${pathOf(channel)}"][data-unread]`).waitFor();
 
     const acknowledged = page.waitForRequest((request) => request.url().includes(`/ack/${ids.at(-1)}`));
@@ -142,7 +151,8 @@ describe.if(hasBrowser)("messages", () => {
     await editor.fill("first");
     await editor.press("Enter");
     await rowOf(reader, id).getByText("first").waitFor();
-    await rowOf(reader, id).getByText("(edited)").waitFor();
+    // On the line of the text.
+    await rowOf(reader, id).locator("p").getByText("(edited)").waitFor();
 
     await rowOf(page, other).hover();
     await rowOf(page, other).getByRole("button", { name: "Delete" }).click();

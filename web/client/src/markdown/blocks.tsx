@@ -4,16 +4,28 @@ import { Inlines } from "./inlines.tsx";
 import styles from "./markdown.module.css";
 import type { Block } from "./tree.ts";
 
-export function Blocks(props: { readonly blocks: readonly Block[] }) {
-  return <For each={props.blocks}>{(block) => blockElement(block)}</For>;
+export function Blocks(props: { readonly blocks: readonly Block[]; readonly after?: JSX.Element }) {
+  const isLast = (block: Block) => block === props.blocks.at(-1);
+  return (
+    <For each={props.blocks}>
+      {(block) => blockElement(block, () => (isLast(block) ? props.after : undefined))}
+    </For>
+  );
 }
 
-function blockElement(block: Block): JSX.Element {
+/** Whether the last of some blocks is one in which a line goes on. */
+export function endsInText(blocks: readonly Block[]): boolean {
+  const type = blocks.at(-1)?.type;
+  return type === "paragraph" || type === "heading";
+}
+
+function blockElement(block: Block, after: () => JSX.Element): JSX.Element {
   switch (block.type) {
     case "paragraph":
       return (
         <p dir="auto">
           <Inlines nodes={block.children} />
+          {after()}
         </p>
       );
     case "heading":
@@ -21,6 +33,7 @@ function blockElement(block: Block): JSX.Element {
       return (
         <p class={styles.heading} data-level={Math.min(block.level, 3)} dir="auto">
           <Inlines nodes={block.children} />
+          {after()}
         </p>
       );
     case "quote":

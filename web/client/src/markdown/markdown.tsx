@@ -1,15 +1,16 @@
-import { createMemo } from "solid-js";
-import { Blocks } from "./blocks.tsx";
+import { createMemo, type JSX, Show } from "solid-js";
+import { Blocks, endsInText } from "./blocks.tsx";
 import { isJumbo } from "./jumbo.ts";
 import styles from "./markdown.module.css";
 import { readMarkdown } from "./read.ts";
 
-/** The text of a message as elements. */
-export function Markdown(props: { readonly text: string }) {
+/** The text of a message as elements. What comes after it stands on its last line, unless that is no line of text. */
+export function Markdown(props: { readonly text: string; readonly after?: JSX.Element }) {
   const blocks = createMemo(() => readMarkdown(props.text));
   return (
     <div class={styles.markdown} dir="auto" data-jumbo={isJumbo(blocks()) ? "" : undefined}>
-      <Blocks blocks={blocks()} />
+      <Blocks blocks={blocks()} after={props.after} />
+      <Show when={!endsInText(blocks())}>{props.after}</Show>
     </div>
   );
 }

@@ -15,6 +15,11 @@ const unreadMargin = 96;
 /** How long a place is kept while the rows around it are measured, in milliseconds. */
 const settleTime = 600;
 
+interface Span {
+  readonly first: string;
+  readonly last: string;
+}
+
 export interface ListScroll {
   /** The rows as the virtual list gets them. */
   readonly rows: Accessor<readonly string[]>;
@@ -22,6 +27,8 @@ export interface ListScroll {
   /** Whether the rows stand where they belong: they are not shown before. */
   readonly isPlaced: Accessor<boolean>;
   readonly isAtEnd: Accessor<boolean>;
+  /** The keys of the first and the last row in view. */
+  readonly inView: Accessor<Span | undefined>;
   attach(handle: VirtualizerHandle | undefined): void;
   onScroll(offset: number): void;
   onResize(): void;
@@ -42,6 +49,9 @@ export function createListScroll(
   const { rows } = list;
   const [isPlaced, setPlaced] = createSignal(false);
   const [isAtEnd, setAtEnd] = createSignal(false);
+  const [inView, setInView] = createSignal<Span | undefined>(undefined, {
+    equals: (a, b) => a?.first === b?.first && a?.last === b?.last,
+  });
   let handle: VirtualizerHandle | undefined;
   /** Where the list is held while the sizes of its rows become known, until the reader scrolls. */
   let target: (() => number) | undefined;
@@ -86,6 +96,11 @@ export function createListScroll(
     if (!handle || id === undefined || isPendingKey(id)) return { kind: "end" };
     return { kind: "at", id, offset: handle.scrollOffset - handle.getItemOffset(index) };
   };
+  const spanNow = ({ scrollOffset, viewportSize, findItemIndex }: VirtualizerHandle): Span | undefined => {
+    const first = rows()[findItemIndex(scrollOffset)];
+    const last = rows()[findItemIndex(scrollOffset + viewportSize)];
+    return first === undefined || last === undefined ? undefined : { first, last };
+  };
   /** Exact near the end only: it lays out the page in the midst of a frame, which is too slow while one scrolls. */
   const distanceFromEnd = ({ scrollSize, viewportSize, scrollOffset }: VirtualizerHandle): number => {
     const roughly = scrollSize - viewportSize - scrollOffset;
@@ -98,6 +113,7 @@ export function createListScroll(
     const after = distanceFromEnd(handle);
     setAtEnd((messages.window()?.hasEnd ?? false) && after < endDistance);
     if (isAtEnd() && !messages.isFollowing) holdAt(() => scroller.scrollHeight, true);
+    setInView(spanNow(handle));
     messages.place = messages.isFollowing ? { kind: "end" } : placeNow();
     if (handle.scrollOffset - handle.getItemOffset(list.leftRows()) < olderDistance) {
       void messages.loadMore("older");
@@ -140,6 +156,7 @@ export function createListScroll(
     changesAtStart: list.changesAtStart,
     isPlaced,
     isAtEnd,
+    inView,
     attach: (next) => {
       handle = next;
     },

@@ -28,12 +28,8 @@ export function MessageAdditions(props: { readonly message: Message }) {
     <>
       <Attachments message={props.message} />
       <Embeds message={props.message} />
-      <Show when={props.message.editedAt}>
-        {(time) => (
-          <span class={styles.mark} title={t().messages.editedAt(formatFull(time()))}>
-            ({t().messages.edited})
-          </span>
-        )}
+      <Show when={!props.message.content}>
+        <EditedMark message={props.message} />
       </Show>
       <Show when={props.message.pinned}>
         <span class={styles.mark}>
@@ -42,5 +38,18 @@ export function MessageAdditions(props: { readonly message: Message }) {
       </Show>
       <Reactions message={props.message} />
     </>
+  );
+}
+
+/** Stands on the last line of the text, if there is a text. */
+export function EditedMark(props: { readonly message: Message }) {
+  return (
+    <Show when={props.message.editedAt}>
+      {(time) => (
+        <span class={styles.mark} data-edited="" title={t().messages.editedAt(formatFull(time()))}>
+          ({t().messages.edited})
+        </span>
+      )}
+    </Show>
   );
 }

@@ -17,6 +17,7 @@ import { messageMenu } from "./message-menu.ts";
 import { MessageRows } from "./message-rows.tsx";
 import { watchReading } from "./reading.ts";
 import { TypingLine } from "./typing-line.tsx";
+import { UnreadBar } from "./unread-bar.tsx";
 
 /** The messages of a channel. */
 export function MessageList(props: { readonly channel: Channel }) {
@@ -97,6 +98,7 @@ export function MessageList(props: { readonly channel: Channel }) {
                 </Show>
               </section>
             </ContextMenu>
+            <UnreadBar scroll={scroll()} />
             <Pills scroll={scroll()} />
           </Match>
         </Switch>

@@ -7,7 +7,7 @@ import { authorOf, mentionsSelf, type ShownAuthor } from "./author.ts";
 import { ChannelBeginning } from "./channel-beginning.tsx";
 import { isBeingDeleted } from "./deletions.ts";
 import { type MessageListState, useMessageList } from "./list-context.ts";
-import { hasAdditions, MessageAdditions } from "./message-additions.tsx";
+import { EditedMark, hasAdditions, MessageAdditions } from "./message-additions.tsx";
 import { MessageEditor } from "./message-editor.tsx";
 import { MessageHeader } from "./message-header.tsx";
 import styles from "./message-row.module.css";
@@ -135,7 +135,7 @@ function Body(props: { readonly message: Message; readonly isHead: boolean }) {
         <Switch
           fallback={
             <Show when={props.message.content}>
-              <Markdown text={props.message.content} />
+              <Markdown text={props.message.content} after={<EditedMark message={props.message} />} />
             </Show>
           }
         >

@@ -9,6 +9,7 @@ export const messages: Texts["messages"] = {
   unreadable: "Diese Nachricht kann nicht angezeigt werden.",
   newMessages: "Neue Nachrichten",
   arrived: (count: number) => plural(count, { one: "# neue Nachricht", other: "# neue Nachrichten" }),
+  jumpToUnread: "Zur ersten ungelesenen Nachricht",
   jumpToPresent: "Zur neuesten springen",
   markRead: "Als gelesen markieren",
   beginning: (name: string) => `Hier beginnt ${name}`,

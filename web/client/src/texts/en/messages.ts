@@ -8,6 +8,7 @@ export const messages = {
   unreadable: "This message cannot be shown.",
   newMessages: "New messages",
   arrived: (count: number) => plural(count, { one: "# new message", other: "# new messages" }),
+  jumpToUnread: "Jump to the first unread message",
   jumpToPresent: "Jump to the latest",
   markRead: "Mark as read",
   beginning: (name: string) => `This is the beginning of ${name}`,
