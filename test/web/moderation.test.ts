@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { addMembers, insertUsers } from "../support/bulk-users.ts";
 import { type Community, joinCommunity, newCommunity } from "../support/communities.ts";
 import { newUser, type Person } from "../support/people.ts";
+import { reportsBy } from "../support/reports.ts";
 import { addRole } from "../support/roles.ts";
+import { sendMessage } from "../support/sending.ts";
 import { hasBrowser, type Page } from "../support/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/web-client.ts";
 
@@ -30,7 +32,14 @@ async function newCommunityPage() {
   const moderator = await newUser(web.server, "Warden");
   const member = await newUser(web.server, "Visitor");
   for (const person of [moderator, member]) await joinCommunity(web.server, community, person);
-  const allow = ["KickMembers", "BanMembers", "TimeoutMembers", "AssignRoles", "ManageNicknames"] as const;
+  const allow = [
+    "KickMembers",
+    "BanMembers",
+    "TimeoutMembers",
+    "AssignRoles",
+    "ManageNicknames",
+    "ManageMessages",
+  ] as const;
   await addRole(web.server, community, { rank: 0, allow, holders: [moderator] });
   const lower = await addRole(web.server, community, { rank: 5 });
   const [page, memberPage] = await Promise.all([
@@ -98,6 +107,61 @@ describe.if(hasBrowser)("moderation by menu", () => {
     expect(left.body).toEqual([]);
     await button(page, "Undo").click();
     await page.getByText("Visitor may come back.").waitFor();
+  });
+
+  test("a message is pinned, unpinned and deleted by a moderator, and not by a member", async () => {
+    const { community, moderator, member, page, memberPage } = await newCommunityPage();
+    const send = (by: Person, content: string) =>
+      sendMessage(web.server, { by, channel: community.channel }, content);
+    await send(member, "Bees are fine.");
+    await send(moderator, "So are wasps.");
+    const row = (of: Page, text: string) => of.getByRole("article").filter({ hasText: text });
+    const openRowMenu = async (of: Page, text: string) => {
+      await row(of, text).click({ button: "right" });
+      await entry(of, "Copy link").waitFor();
+    };
+    await openRowMenu(memberPage, "So are wasps.");
+    for (const name of ["Pin", "Delete"]) expect(await entry(memberPage, name).count()).toBe(0);
+    await memberPage.keyboard.press("Escape");
+
+    await button(memberPage, "Pinned messages").click();
+    const pins = memberPage.getByRole("complementary", { name: "Pinned messages" });
+    await openRowMenu(page, "Bees are fine.");
+    await entry(page, "Pin").click();
+    await pins.getByText("Bees are fine.").waitFor();
+    await openRowMenu(page, "Bees are fine.");
+    await entry(page, "Unpin").click();
+    await pins.getByText("Bees are fine.").waitFor({ state: "detached" });
+
+    await openRowMenu(page, "Bees are fine.");
+    await entry(page, "Delete").click();
+    await page.getByRole("dialog", { name: "Delete this message?" }).waitFor();
+    await button(page, "Delete").click();
+    await row(memberPage, "Bees are fine.").waitFor({ state: "detached" });
+    await row(page, "Bees are fine.").waitFor({ state: "detached" });
+  });
+
+  test("a message and a server are reported", async () => {
+    const { community, moderator, member, memberPage: page } = await newCommunityPage();
+    const id = await sendMessage(web.server, { by: moderator, channel: community.channel }, "Buy my book!");
+    await page.getByText("Buy my book!", { exact: true }).click({ button: "right" });
+    await entry(page, "Report").click();
+    await page.getByRole("dialog", { name: "Report a message by Warden" }).waitFor();
+    await page.getByRole("button", { name: /What is wrong/ }).click();
+    await page.getByRole("option", { name: "Spam", exact: true }).click();
+    await button(page, "Send report").click();
+    await page.getByText("Thank you. The report was sent.").waitFor();
+
+    await page.getByRole("link", { name: "Place" }).click({ button: "right" });
+    await entry(page, "Report…").click();
+    await page.getByRole("dialog", { name: "Report Place" }).getByLabel("Anything").fill("All of it.");
+    await button(page, "Send report").click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    const reports = await reportsBy(web.server, member);
+    expect(reports.map(({ content }) => content)).toEqual([
+      { type: "Message", id, report_reason: "SpamAbuse" },
+      { type: "Server", id: community.id, report_reason: "UnsolicitedSpam" },
+    ]);
   });
 
   test("a mention goes into the composer", async () => {
