@@ -78,6 +78,22 @@ describe.if(hasBrowser)("friends", () => {
     await annPage.getByRole("heading", { name: "You have blocked nobody" }).waitFor();
   });
 
+  test("without a friend who is online the page leads to all of them, or to the first one", async () => {
+    const page = await web.open("/", { as: await newUser(web.server, "Lonely") });
+    const entry = page
+      .getByRole("navigation", { name: "Direct messages" })
+      .getByRole("link", { name: "Friends" });
+    await page.locator('[aria-current="page"]').and(entry).waitFor();
+    await page.getByRole("heading", { name: "No friends yet" }).waitFor();
+    await button(page, "Add a friend").click();
+    await dialog(page).waitFor();
+    const [ann] = await newPair("Early", "Away");
+    const other = await web.open("/", { as: ann });
+    await other.getByRole("heading", { name: "None of your friends are online" }).waitFor();
+    await button(other, "Show all friends").click();
+    await other.getByRole("list", { name: "All" }).getByText("Away", { exact: true }).waitFor();
+  });
+
   test("the list is searched", async () => {
     const [ann] = await newPair("Searcher", "Findable");
     const page = await web.open("/friends?tab=all", { as: ann });

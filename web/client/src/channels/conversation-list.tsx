@@ -1,4 +1,4 @@
-import { A } from "@solidjs/router";
+import { A, useLocation } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
 import { Bookmark, UserPlus, Users } from "@ui/icons.ts";
@@ -61,9 +61,16 @@ export function ConversationList() {
 
 function FriendsEntry() {
   const client = useClient();
+  const location = useLocation();
   const requests = () => peopleWith(client, "Incoming").length;
   return (
-    <A class={styles.entry} activeClass={styles.active} href="/friends">
+    // The page has two addresses; the entry is that of the one that is open.
+    <A
+      class={styles.entry}
+      activeClass={styles.active}
+      href={location.pathname === "/" ? "/" : "/friends"}
+      end
+    >
       <Users size={18} strokeWidth={1.75} aria-hidden="true" />
       <span class={styles.label}>{t().frame.friends}</span>
       <Show when={requests()}>

@@ -74,7 +74,14 @@ export default function HomePage() {
         </div>
         <Show
           when={shown().length}
-          fallback={<Nobody tab={tab()} isSearch={search() !== ""} onAdd={openAddFriend} />}
+          fallback={
+            <Nobody
+              tab={tab()}
+              isSearch={search() !== ""}
+              hasFriends={friends().length > 0}
+              onShowAll={() => setParams({ tab: "all" })}
+            />
+          }
         >
           <ul class={styles.people} aria-label={t().people.tabs[tab()]}>
             <For each={shown()}>{(user) => <PersonRow user={user} />}</For>
@@ -92,22 +99,29 @@ function matches(user: User, search: string): boolean {
   );
 }
 
-function Nobody(props: { readonly tab: Tab; readonly isSearch: boolean; readonly onAdd: () => void }) {
+function Nobody(props: {
+  readonly tab: Tab;
+  readonly isSearch: boolean;
+  readonly hasFriends: boolean;
+  readonly onShowAll: () => void;
+}) {
   const texts = () => {
     const { people } = t();
     if (props.isSearch) return [people.noMatch, people.noMatchHint];
     const all: Record<Tab, readonly [string, string?]> = {
-      online: [people.emptyOnline],
+      online: props.hasFriends ? [people.emptyOnline] : [people.emptyAll, people.emptyAllHint],
       all: [people.emptyAll, people.emptyAllHint],
       requests: [people.emptyRequests, people.emptyRequestsHint],
       blocked: [people.emptyBlocked, people.emptyBlockedHint],
     };
     return all[props.tab];
   };
-  const action = () =>
-    props.tab === "all" && !props.isSearch
-      ? { label: t().people.addFriendTitle, onClick: props.onAdd }
-      : undefined;
+  const action = () => {
+    if (props.isSearch || (props.tab !== "online" && props.tab !== "all")) return undefined;
+    return props.hasFriends
+      ? { label: t().people.showAll, onClick: props.onShowAll }
+      : { label: t().people.addFriendTitle, onClick: openAddFriend };
+  };
   return (
     <EmptyState title={texts()[0] ?? ""} action={action()}>
       {texts()[1]}

@@ -15,6 +15,7 @@ export const people: Texts["people"] = {
   nowFriends: (name: string) => `Du und ${name} seid jetzt befreundet.`,
   needsNumber: "Schreibe den Namen, ein # und die vier Ziffern.",
   emptyOnline: "Keiner deiner Freunde ist online",
+  showAll: "Alle Freunde zeigen",
   emptyAll: "Noch keine Freunde",
   emptyAllHint: "Freunde können einander schreiben und Gruppen bilden.",
   emptyRequests: "Keine offenen Anfragen",

@@ -14,6 +14,7 @@ export const people = {
   nowFriends: (name: string) => `You and ${name} are friends now.`,
   needsNumber: "Write the name, a # and the four digits.",
   emptyOnline: "None of your friends are online",
+  showAll: "Show all friends",
   emptyAll: "No friends yet",
   emptyAllHint: "Friends can write to each other and share groups.",
   emptyRequests: "No open requests",
