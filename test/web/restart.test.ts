@@ -101,13 +101,13 @@ test.if(hasBrowser)(
     await post("meanwhile");
     await post("elsewhere", otherChannel);
     const other = page.getByRole("link", { name: "other" });
-    expect(await other.textContent()).not.toContain("Unread");
+    expect(await other.textContent()).not.toContain("unread");
     isCutOff = false;
     await page.evaluate("dispatchEvent(new Event('online'))");
 
     await page.getByText("No connection.").waitFor({ state: "detached" });
     await page.getByText("meanwhile", { exact: true }).waitFor();
-    await other.getByText("Unread").waitFor();
+    await other.getByText("unread").waitFor();
     expect(await field(page).inputValue()).toBe("a draft");
 
     await until(async () => (await contents()).includes("written without a server"));
@@ -138,7 +138,7 @@ test.if(hasBrowser)(
     await page.addInitScript(storeAccount, ann);
     await post("still there");
     await page.goto(url + path);
-    await page.waitForFunction("navigator.serviceWorker.controller !== null");
+    await until(() => page.evaluate<boolean>("navigator.serviceWorker.controller !== null"));
     // Loaded through the service worker, which keeps what it has passed on.
     await page.reload();
     await page.getByText("still there").waitFor();
