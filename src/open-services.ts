@@ -17,6 +17,7 @@ import { createIds } from "./platform/ids.ts";
 import { ImageDecoder } from "./platform/image-decoder.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import type { MailPort } from "./platform/mail/port.ts";
+import { type Metrics, noMetrics } from "./platform/metrics/port.ts";
 import { createGuardedFetch } from "./platform/outbound/guarded-fetch.ts";
 import { PresenceTable } from "./platform/presence/presence-table.ts";
 import { loadSecrets, type Secrets } from "./platform/secrets/secrets-file.ts";
@@ -35,18 +36,19 @@ export interface ServiceOverrides extends Pick<SqliteOptions, "syncLog"> {
 
 export async function openDatabase(
   config: Config,
-  { syncLog }: Pick<ServiceOverrides, "syncLog"> = {},
+  options: Pick<SqliteOptions, "syncLog" | "metrics"> = {},
 ): Promise<Database> {
   if (config.database_url !== "") {
     // Imported on demand, so that a server on SQLite starts faster.
     const { openPostgres } = await import("./platform/database/postgres/postgres.ts");
     const { pool_size: poolSize, query_timeout_ms: queryTimeoutMs } = config.database;
     const { enabled: isShared } = config.cluster;
-    return openPostgres({ url: config.database_url, poolSize, queryTimeoutMs, isShared });
+    const { metrics = noMetrics } = options;
+    return openPostgres({ url: config.database_url, poolSize, queryTimeoutMs, isShared, metrics });
   }
   createDataDirectory(config.data_dir);
   const path = join(config.data_dir, "ermine.db");
-  return openSqlite({ path, fsync: config.database.fsync, ...(syncLog && { syncLog }) });
+  return openSqlite({ path, fsync: config.database.fsync, ...options });
 }
 
 /** Opens the storage of uploaded files. */
@@ -69,14 +71,15 @@ export interface OpenedServices extends AsyncDisposable {
 /** Opens what every command needs, whether it serves or not, and migrates the database. */
 export async function openServices(
   config: Config,
-  overrides: ServiceOverrides = {},
+  overrides: ServiceOverrides & { readonly metrics?: Metrics } = {},
   listeningPort = () => config.port,
 ): Promise<OpenedServices> {
   await using opening = new AsyncDisposableStack();
   createDataDirectory(config.data_dir);
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLog(config.log.level);
-  const database = await openDatabase(config, overrides);
+  const { metrics = noMetrics, syncLog } = overrides;
+  const database = await openDatabase(config, { metrics, ...(syncLog && { syncLog }) });
   opening.defer(() => database.close());
   await refuseUnfinishedCopy(database);
   const report = await migrate(database, migrations, join(config.data_dir, "snapshots"));
@@ -99,6 +102,7 @@ export async function openServices(
     config,
     clock,
     log,
+    metrics,
     secrets,
     vault,
     mail,

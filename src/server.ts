@@ -10,8 +10,10 @@ import { type BetweenSteps, describeReady } from "./gateway/ready.ts";
 import { SharedPresence } from "./gateway/shared-presence.ts";
 import { createApp } from "./http/app.ts";
 import { createAddressFinder, rateLimitKeyOfAddress } from "./http/client-address.ts";
+import { listenForMetrics } from "./http/metrics-listener.ts";
 import { matchedPath, queryOf } from "./http/request-path.ts";
 import { migrations } from "./migrations/index.ts";
+import { openMetrics, registerMetrics } from "./open-metrics.ts";
 import { type OpenedServices, openServices, type ServiceOverrides } from "./open-services.ts";
 import { createInProcessBus } from "./platform/bus/in-process.ts";
 import type { Bus } from "./platform/bus/port.ts";
@@ -24,6 +26,7 @@ import {
   repairModes,
 } from "./platform/data-directory.ts";
 import type { LockMode } from "./platform/database/postgres/server-lock.ts";
+import { measureProcess } from "./platform/metrics/process-metrics.ts";
 import { checkClusterConfig } from "./platform/nodes/check-config.ts";
 import type { Cluster } from "./platform/nodes/cluster.ts";
 import type { NodeLink } from "./platform/nodes/port.ts";
@@ -55,6 +58,8 @@ export interface ServerOverrides extends ServiceOverrides {
 
 export interface RunningServer {
   readonly port: number;
+  /** Undefined if metrics are off. */
+  readonly metricsPort: number | undefined;
   readonly services: Services;
   readonly store: Store;
   readonly bus: Bus;
@@ -120,7 +125,10 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   const mode = config.cluster.enabled ? "shared" : "alone";
   await lockInstance({ ...config, mode }, opening, replaced.resolve);
   const { repaired, open } = repairModes(config.data_dir);
-  const opened = opening.use(await openServices(config, overrides, () => port));
+  const collected = await openMetrics(config, () => opened.services.log);
+  const opened = opening.use(
+    await openServices(config, { ...overrides, ...(collected && { metrics: collected }) }, () => port),
+  );
   const { database, services, presence } = opened;
   const { log, clock, vault, secrets } = services;
   await checkWebPushKey(database, vault, secrets);
@@ -146,6 +154,8 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     publish: bus,
     onJobs: () => void worker.drain().catch(logFailure),
   });
+  registerMetrics({ services, store, database, bus });
+  opening.use(measureProcess(services.metrics, packageFile.version));
   const usedStore = overrides.checkReplies ? withLockCheck(store, lockRules) : store;
   const worker = new Worker({ store: usedStore, services, jobs: [...jobs, ...systemJobs] });
   closeLater(() => worker.stop(remainingGraceMs()));
@@ -214,6 +224,8 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   closeLater(() => gateway.stop(remainingGraceMs()));
   port = listener.port ?? config.port;
   await website.open();
+  const metricsListener = collected && listenForMetrics(config.metrics, collected);
+  if (metricsListener) closeLater(() => metricsListener.stop(true));
   const source = findVoiceSource(config);
   if (source.kind === "program") {
     const secret = secrets.liveKit;
@@ -233,7 +245,8 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     replaced.promise,
     ...(config.database.exit_on_failed_sync ? [database.failed] : []),
   ]);
-  return { port, services, store, bus, worker, gateway, cluster, failed, stop };
+  const metricsPort = metricsListener?.port;
+  return { port, metricsPort, services, store, bus, worker, gateway, cluster, failed, stop };
 }
 
 /**

@@ -58,6 +58,12 @@ export const configSchema = section("Ermine", {
     ),
     shutdown_grace_ms: whole(10_000, "How long a shutdown waits for requests in flight."),
   }),
+  metrics: section("Figures for Prometheus, on a port of their own.", {
+    enabled: flag(false, "Collect figures, and serve them at /metrics."),
+    host: text("127.0.0.1", "Address to listen on for /metrics."),
+    port: whole(9464, "Port to listen on for /metrics; 0 picks a free one.", { maximum: 65535 }),
+    token: text("", "Bearer token that Prometheus must send. Empty: none.", secret),
+  }),
   web: section("The pages at /, for browsers.", {
     enabled: flag(
       true,

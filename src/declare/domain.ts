@@ -1,3 +1,4 @@
+import type { MetricSpec } from "../platform/metrics/port.ts";
 import type { EventSpec } from "../protocol/event.ts";
 import type { HookListener } from "../store/hook-listener.ts";
 import type { LockRule } from "../store/lock-check.ts";
@@ -5,6 +6,7 @@ import type { QueryProvider } from "../store/query-provider.ts";
 import type { Resource } from "../store/resource.ts";
 import type { Command } from "./command.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { StateGauge } from "./gauge.ts";
 import type { Job } from "./job.ts";
 import type { ReadyPart } from "./ready.ts";
 import type { Route } from "./route.ts";
@@ -34,6 +36,9 @@ export interface Domain {
   readonly commands?: readonly Command[];
   readonly lockRules?: readonly LockRule[];
   readonly derivedColumns?: readonly DerivedColumn[];
+  /** Those that count; a part keeps no value of its own. */
+  readonly counters?: readonly MetricSpec<string>[];
+  readonly gauges?: readonly StateGauge[];
   /** In the order in which they are opened. */
   readonly resources?: readonly Resource[];
 }

@@ -50,6 +50,8 @@ export const readyParts = domains.flatMap((domain) => domain.ready ?? []);
 export const jobs = domains.flatMap((domain) => domain.jobs ?? []);
 export const hooks = domains.flatMap((domain) => domain.hooks ?? []);
 export const providers = domains.flatMap((domain) => domain.providers ?? []);
+export const counters = domains.flatMap((domain) => domain.counters ?? []);
+export const gauges = domains.flatMap((domain) => domain.gauges ?? []);
 export const resources = domains.flatMap((domain) => domain.resources ?? []);
 export const commands = domains.flatMap((domain) => domain.commands ?? []);
 export const derivedColumns = domains.flatMap((domain) => domain.derivedColumns ?? []);

@@ -1,30 +1,39 @@
 import type { Config } from "../config/schema.ts";
 import type { Counters } from "../platform/counters/port.ts";
+import type { Counter } from "../platform/metrics/port.ts";
+
+type ConnectLimit = "connects_by_address" | "connects_by_user";
 
 const mebibyte = 1_048_576;
 
 /** Limits how often an address and a user connect, and how many connections a user has. */
 export class ConnectLimits {
   readonly #counters: Counters;
+  readonly #countRefusal: (labels: { limit: ConnectLimit }) => Counter;
   readonly #settings: Config["events"];
   readonly #isEnabled: boolean;
   /** The connections of each user that have no Ready yet. */
   readonly #joining = new Map<string, number>();
 
-  constructor(counters: Counters, { events, ratelimits }: Pick<Config, "events" | "ratelimits">) {
+  constructor(
+    counters: Counters,
+    { events, ratelimits }: Pick<Config, "events" | "ratelimits">,
+    countRefusal: (labels: { limit: ConnectLimit }) => Counter,
+  ) {
     this.#counters = counters;
+    this.#countRefusal = countRefusal;
     this.#settings = events;
     this.#isEnabled = ratelimits.enabled;
   }
 
   /** Counts a connection of an address; returns whether it is within the limit. */
   countAddress(address: string): Promise<boolean> {
-    return this.#count(`connects from ${address}`, this.#settings.connects_by_address);
+    return this.#count(`connects from ${address}`, "connects_by_address");
   }
 
   /** The same for a user. */
   countUser(userId: string): Promise<boolean> {
-    return this.#count(`connects of ${userId}`, this.#settings.connects_by_user);
+    return this.#count(`connects of ${userId}`, "connects_by_user");
   }
 
   /** Counts a large Ready as further connections of the user, one for each MiB. */
@@ -33,9 +42,12 @@ export class ConnectLimits {
       if (!(await this.countUser(userId))) return;
   }
 
-  async #count(key: string, limit: number): Promise<boolean> {
-    if (!this.#isEnabled || limit === 0) return true;
-    return (await this.#counters.take(key, limit, this.#settings.connects_window_ms)).allowed;
+  async #count(key: string, limit: ConnectLimit): Promise<boolean> {
+    const { [limit]: max, connects_window_ms: windowMs } = this.#settings;
+    if (!this.#isEnabled || max === 0) return true;
+    const { allowed } = await this.#counters.take(key, max, windowMs);
+    if (!allowed) this.#countRefusal({ limit }).add();
+    return allowed;
   }
 
   /**

@@ -30,16 +30,23 @@ describe("delivery", () => {
   let published: string[];
   let subscribed: Map<string, number>;
   let backlog: number[];
+  let delivered: number;
   let delivery: Delivery;
 
   beforeEach(() => {
     audience = new Audience();
     codecs = { json: counting(jsonCodec), msgpack: counting(msgpack) };
     [receivers, published, subscribed, backlog] = [[], [], new Map(), []];
+    delivered = 0;
     delivery = new Delivery({
       audience,
       codecs: [codecs.json, codecs.msgpack],
       onBacklog: (bytes) => backlog.push(bytes),
+      deliveries: {
+        add: (amount = 1) => {
+          delivered += amount;
+        },
+      },
       publisher: {
         publish: (to) => published.push(to),
         subscriberCount: (to) => subscribed.get(to) ?? 0,
@@ -85,6 +92,7 @@ describe("delivery", () => {
     deliver([topic.server("place")]);
     expect(published).toEqual(["server:place", "server:place", "msgpack server:place"]);
     expect([codecs.json.encoded, codecs.msgpack.encoded]).toEqual([2, 1]);
+    expect(delivered).toBe(3 + 4);
   });
 
   test("encodes nothing without subscribers", () => {
@@ -99,6 +107,7 @@ describe("delivery", () => {
     deliver([topic.private("ann"), topic.private("bob"), topic.private("bob"), topic.server("away")]);
     expect(published).toEqual(["private:ann"]);
     expect(receivers).toEqual(["bob", "bob"]);
+    expect(delivered).toBe(3);
     expect(codecs.json.encoded).toBe(1);
   });
 

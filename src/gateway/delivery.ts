@@ -2,6 +2,7 @@ import { ChannelDeleted, ChannelOpened } from "../domains/conversations/index.ts
 import type { MessageSent } from "../domains/messages/index.ts";
 import type { User } from "../domains/users/index.ts";
 import { VoiceJoined } from "../domains/voice/index.ts";
+import type { Counter } from "../platform/metrics/port.ts";
 import { type Announcement, type PayloadOf, type Topic, topic } from "../protocol/event.ts";
 import type { Audience, ConnectedUser } from "./audience.ts";
 import type { Codec, OutgoingEvent, Packet } from "./codec.ts";
@@ -26,6 +27,7 @@ export class Delivery {
   readonly #audience: Audience;
   readonly #codecs: readonly Codec[];
   readonly #onBacklog: (bytes: number) => void;
+  readonly #deliveries: Counter;
 
   constructor(parts: {
     publisher: Publisher;
@@ -33,11 +35,13 @@ export class Delivery {
     codecs: readonly Codec[];
     /** Called with the size of a packet that a client could not take at once. */
     onBacklog: (bytes: number) => void;
+    deliveries: Counter;
   }) {
     this.#publisher = parts.publisher;
     this.#audience = parts.audience;
     this.#codecs = parts.codecs;
     this.#onBacklog = parts.onBacklog;
+    this.#deliveries = parts.deliveries;
   }
 
   /** Users in `visibilityChanges` get the changes first and then the event, in one packet of their own. */
@@ -97,7 +101,9 @@ export class Delivery {
   #publish(to: Topic, packets: Packets): void {
     for (const codec of this.#codecs) {
       const native = nativeTopic(codec, to);
-      if (this.#publisher.subscriberCount(native) === 0) continue;
+      const subscribers = this.#publisher.subscriberCount(native);
+      if (subscribers === 0) continue;
+      this.#deliveries.add(subscribers);
       const packet = packets(codec);
       if (this.#publisher.publish(native, packet) < 0) this.#onBacklog(packet.length);
     }
@@ -124,6 +130,7 @@ export class Delivery {
 
   #send(connection: Connection, packets: Packets): void {
     const packet = packets(connection.codec);
+    this.#deliveries.add();
     if (connection.send(packet) < 0) this.#onBacklog(packet.length);
   }
 }

@@ -16,6 +16,7 @@ import {
   performHandshakes,
   type StreamCaller,
 } from "./handshake.ts";
+import { connectRefusals, gaugeConnections, slowReadersClosed } from "./metrics.ts";
 import { PresenceAnnouncer } from "./presence-announcer.ts";
 import { findVisibleUser, presenceEvent } from "./presence-events.ts";
 import { ReadyQueue } from "./ready-queue.ts";
@@ -66,8 +67,10 @@ export class Gateway {
       publish: (announcement) => this.#runInBackground(parts.bus.publish(announcement)),
       onBacklog: (bytes) => this.#sendQueues.count(bytes),
     });
-    this.#sendQueues = new SendQueues(this.#open, this.#settings);
-    this.#limits = new ConnectLimits(parts.counters, parts.services.config);
+    const { config, metrics } = parts.services;
+    gaugeConnections(metrics, this.#open);
+    this.#sendQueues = new SendQueues(this.#open, this.#settings, metrics.counter(slowReadersClosed));
+    this.#limits = new ConnectLimits(parts.counters, config, metrics.labelledCounter(connectRefusals));
     this.#readyQueue = new ReadyQueue(
       (request, digests) => performHandshakes(parts, request, digests),
       this.#settings.waiting_handshakes,

@@ -24,14 +24,18 @@ function openWaiting(queued: readonly number[], settings: Record<string, number>
     connection.open(socket as Socket);
     open.add(connection);
   }
-  const queues = new SendQueues(open, configWith({ events: settings }).events);
-  return { open, ended, queues };
+  let closed = 0;
+  const queues = new SendQueues(open, configWith({ events: settings }).events, { add: () => void closed++ });
+  return { open, ended, queues, countClosed: () => closed };
 }
 
 test("a connection with too many bytes waiting is closed, unless the surplus is excluded", () => {
-  const { open, ended, queues } = openWaiting([5_000, 5_001, 5_002], { send_queue_bytes: 5_000 });
+  const { open, ended, queues, countClosed } = openWaiting([5_000, 5_001, 5_002], {
+    send_queue_bytes: 5_000,
+  });
   [...open].at(-1)?.excludeBacklog();
   queues.enforce();
+  expect(countClosed()).toBe(1);
   expect(ended).toEqual({ 5001: "closed with 4007" });
 });
 

@@ -1,4 +1,5 @@
 import type { Config } from "../config/schema.ts";
+import type { Counter } from "../platform/metrics/port.ts";
 import type { Connection } from "./connection.ts";
 
 const checkDelayMs = 50;
@@ -8,6 +9,7 @@ const lingerMs = 8_000;
 /** Closes the connections of slow readers: those with too much to send, and the largest if all have too much together. */
 export class SendQueues {
   readonly #open: ReadonlySet<Connection>;
+  readonly #closed: Counter;
   readonly #maxEach: number;
   readonly #maxTotal: number;
   /** Bytes that could not be sent at once since the last check. */
@@ -16,8 +18,13 @@ export class SendQueues {
   /** What closed sockets may still hold. */
   #lingering: { readonly bytes: number; readonly until: number }[] = [];
 
-  constructor(open: ReadonlySet<Connection>, { send_queue_bytes, total_queue_bytes }: Config["events"]) {
+  constructor(
+    open: ReadonlySet<Connection>,
+    { send_queue_bytes, total_queue_bytes }: Config["events"],
+    closed: Counter,
+  ) {
     this.#open = open;
+    this.#closed = closed;
     this.#maxEach = send_queue_bytes;
     this.#maxTotal = total_queue_bytes || Number.POSITIVE_INFINITY;
   }
@@ -59,6 +66,7 @@ export class SendQueues {
 
   /** Sends the close code after all that waits, unless too much memory waits for closed sockets already. */
   #close(connection: Connection, bytes: number): void {
+    this.#closed.add();
     const now = performance.now();
     this.#lingering = this.#lingering.filter(({ until }) => until > now);
     const lingering = this.#lingering.reduce((sum, each) => sum + each.bytes, bytes);

@@ -11,6 +11,7 @@ import { Delivery, encodeAll, eventsFor, type Publisher } from "./delivery.ts";
 import type { HandshakeResult } from "./handshake.ts";
 import { HeldAnnouncements } from "./held-announcements.ts";
 import { authorOf, refreshPresence, showAuthor } from "./message-author.ts";
+import { deliveries } from "./metrics.ts";
 import type { PresenceAnnouncer } from "./presence-announcer.ts";
 import { type AnnouncedPresence, announcedPresence, presenceEvent, visibleUser } from "./presence-events.ts";
 import { ServerSubscriptions } from "./server-subscriptions.ts";
@@ -47,7 +48,13 @@ export class Stream {
     this.#parts = parts;
     this.#settings = services.config.events;
     const codecs = [jsonCodec, msgpack];
-    this.#delivery = new Delivery({ publisher, audience: this.#audience, codecs, onBacklog });
+    this.#delivery = new Delivery({
+      publisher,
+      audience: this.#audience,
+      codecs,
+      onBacklog,
+      deliveries: services.metrics.counter(deliveries),
+    });
     this.typing = new Typing(publish, this.#settings.typing_expires_ms);
     this.subscriptions = new ServerSubscriptions(this.#audience, this.#settings);
   }

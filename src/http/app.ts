@@ -14,6 +14,7 @@ import { createLimiter } from "./limiter.ts";
 import { mountRoute } from "./mount.ts";
 import { mountEndpoint } from "./mount-endpoint.ts";
 import { discardBody } from "./read-body.ts";
+import { createRequestRecorder } from "./request-metrics.ts";
 import { matchedPath } from "./request-path.ts";
 import { errorResponse, preflight, type ResponseContext } from "./respond.ts";
 import { Router } from "./router.ts";
@@ -59,6 +60,7 @@ export function createApp(parts: AppParts): App {
     limits: config.ratelimits,
     counters: parts.counters,
     seed: services.secrets.limiterSeed,
+    metrics: services.metrics,
   });
   const sessionUse = new SessionUse(store, services);
   const authenticateAndLimit = createAuthenticateAndLimit({ services, store, limiter, sessionUse });
@@ -120,6 +122,7 @@ export function createApp(parts: AppParts): App {
 
   const requestIds = createRequestIds();
   const logRequest = config.log.requests ? createRequestLog(log) : () => {};
+  const recordRequest = createRequestRecorder(services.metrics);
   const handle: HandleRequest = async (request, peer) => {
     const context: ResponseContext = { requestId: requestIds() };
     const { method } = request;
@@ -135,8 +138,10 @@ export function createApp(parts: AppParts): App {
       response = respondToError(error, context);
     }
     discardBody(request, response);
+    const { status } = response;
     const ms = performance.now() - started;
-    logRequest({ id: context.requestId, method, route: label, status: response.status, ms });
+    logRequest({ id: context.requestId, method, route: label, status, ms });
+    recordRequest({ method, route: match || entry === unknownPath ? label : "web", status, ms });
     return response;
   };
   return { handle, settle: () => sessionUse.settle() };

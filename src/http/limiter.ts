@@ -1,6 +1,7 @@
 import type { Config } from "../config/schema.ts";
 import type { Counters, LimitCounters } from "../platform/counters/port.ts";
 import { type MaybePromise, mapMaybe } from "../platform/maybe-promise.ts";
+import type { MetricSpec, Metrics } from "../platform/metrics/port.ts";
 import type { BucketName } from "../protocol/limit.ts";
 import { type AppliedLimit, json, type ResponseContext } from "./respond.ts";
 
@@ -35,12 +36,28 @@ interface LimiterParts {
   readonly counters: LimitCounters;
   /** A secret, and the same on every node. */
   readonly seed: bigint;
+  readonly metrics: Metrics;
 }
+
+type Total = "total" | "total_address";
+type LimitKey = BucketName | Total | "account";
 
 /** Their calls can guess at passwords, so they count exactly, however many nodes there are. */
 const guardedBuckets: readonly BucketName[] = ["auth", "auth_delete"];
 
-export function createLimiter({ limits, counters: { exact, approximate }, seed }: LimiterParts): Limiter {
+const refusals: MetricSpec<"limit"> = {
+  name: "ermine_rate_limit_refusals_total",
+  help: "Calls that a rate limit refused, by the key of the limit in the section ratelimits.",
+  labels: ["limit"],
+};
+
+export function createLimiter({
+  limits,
+  counters: { exact, approximate },
+  seed,
+  metrics,
+}: LimiterParts): Limiter {
+  const countRefusal = metrics.labelledCounter(refusals);
   if (!limits.enabled) return { chargeCall: () => undefined, chargeAccount: () => undefined };
 
   // A digest, so that long resources take no more memory than short ones. Its seed is secret, so that a client
@@ -56,16 +73,18 @@ export function createLimiter({ limits, counters: { exact, approximate }, seed }
   const takeGuardedCall = createTake(exact, limits.window_ms);
   const takeOfAccount = createTake(exact, limits.account_window_ms);
   /** The headers describe the limit that refuses, so that a client learns from them how long to wait. */
-  const refuseBeyond = (limit: AppliedLimit, context: ResponseContext) => {
+  const refuseBeyond = (limit: AppliedLimit, key: LimitKey, context: ResponseContext) => {
     if (limit.allowance.allowed) return undefined;
+    countRefusal({ limit: key }).add();
     context.limit = limit;
     return json(429, { retry_after: limit.allowance.resetAfterMs }, context);
   };
   /** Every call is charged to two totals, so their keys, which are short, need no digest. */
-  const chargeTotal = (key: string, calls: number, context: ResponseContext) => {
+  const chargeTotal = (total: Total, of: string, calls: number, context: ResponseContext) => {
     if (calls === 0) return undefined;
+    const key = `${of} ${total}`;
     return mapMaybe(approximate.take(key, calls, limits.window_ms), (allowance) =>
-      allowance.allowed ? undefined : refuseBeyond({ bucket: digest(key), calls, allowance }, context),
+      allowance.allowed ? undefined : refuseBeyond({ bucket: digest(key), calls, allowance }, total, context),
     );
   };
 
@@ -76,14 +95,14 @@ export function createLimiter({ limits, counters: { exact, approximate }, seed }
       const chargeBucket = () =>
         mapMaybe(take(`${caller} ${bucket} ${resource}`, limits[bucket] * factor), (limit) => {
           context.limit = limit;
-          return refuseBeyond(limit, context);
+          return refuseBeyond(limit, bucket, context);
         });
       const chargeCaller = () =>
         mapMaybe(
-          chargeTotal(`${caller} total`, limits.total * factor, context),
+          chargeTotal("total", caller, limits.total * factor, context),
           (refusal) => refusal ?? chargeBucket(),
         );
-      const charged = chargeTotal(`${addressKey} total_address`, limits.total_address, context);
+      const charged = chargeTotal("total_address", addressKey, limits.total_address, context);
       return mapMaybe(charged, (refusal) => refusal ?? chargeCaller());
     },
     async chargeAccount({ account, addressKey }, context) {
@@ -92,8 +111,8 @@ export function createLimiter({ limits, counters: { exact, approximate }, seed }
       const share = Math.ceil(calls / addressesPerAccount);
       const ofAddress = await takeOfAccount(`${addressKey} account ${account}`, share);
       return (
-        refuseBeyond(ofAddress, context) ??
-        refuseBeyond(await takeOfAccount(`account ${account}`, calls), context)
+        refuseBeyond(ofAddress, "account", context) ??
+        refuseBeyond(await takeOfAccount(`account ${account}`, calls), "account", context)
       );
     },
   };

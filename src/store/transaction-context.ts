@@ -4,6 +4,7 @@ import type { CommitPosition, WriteQueries } from "../platform/database/port.ts"
 import type { Prepared, ReadQuery } from "../platform/database/prepared.ts";
 import type { SharedStep } from "../platform/database/shared-step.ts";
 import { forEachInSequence, type MaybePromise, mapMaybe } from "../platform/maybe-promise.ts";
+import type { MetricSpec } from "../platform/metrics/port.ts";
 import { fail } from "../protocol/error.ts";
 import {
   type Announcement,
@@ -42,6 +43,7 @@ export class TransactionContext implements AnyTx {
   readonly #parts: TransactionParts;
   readonly #observe: StatementObserver | undefined;
   readonly announcements: Announcement[] = [];
+  #counted: MetricSpec[] | undefined;
   #jobs = 0;
 
   constructor(queries: WriteQueries, parts: TransactionParts, observe?: StatementObserver) {
@@ -98,6 +100,12 @@ export class TransactionContext implements AnyTx {
     this.announcements.push(announce(event, payload, ...reach));
   }
 
+  count(counter: MetricSpec): void {
+    if (!this.services.metrics.enabled) return;
+    this.#counted ??= [];
+    this.#counted.push(counter);
+  }
+
   async enqueue<J extends JobSpec>(job: J, payload: JobPayload<J>): Promise<void> {
     const { clock, ids, vault } = this.services;
     const id = ids.next();
@@ -149,6 +157,7 @@ export class TransactionContext implements AnyTx {
     try {
       if (publish !== "outbox" && announcements.length > 0) publish.publishCommit(position, announcements);
       if (this.#jobs > 0) onJobs();
+      for (const counter of this.#counted ?? []) services.metrics.counter(counter).add();
     } catch (error) {
       logFailure(error);
     }

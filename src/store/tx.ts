@@ -3,6 +3,7 @@ import type { ReadQueries, WriteOptions } from "../platform/database/port.ts";
 import type { Prepared, ReadQuery } from "../platform/database/prepared.ts";
 import type { SharedStep } from "../platform/database/shared-step.ts";
 import type { MaybePromise } from "../platform/maybe-promise.ts";
+import type { MetricSpec } from "../platform/metrics/port.ts";
 import type { ErrorName, Fail } from "../protocol/error.ts";
 import type { EventSpec, PayloadOf, ReachArgument } from "../protocol/event.ts";
 import type { DomainQuery } from "./domain-query.ts";
@@ -47,6 +48,8 @@ export interface Tx<Emits extends EventSpec = never, Fails extends ErrorName = n
   defer<P extends readonly unknown[]>(query: Prepared<P, unknown>, ...values: P): unknown;
   /** Publishes an event once the commit is on disk, in commit order; a rollback drops the event. */
   emit<E extends Emits>(event: E, payload: PayloadOf<E>, ...reach: ReachArgument<E>): void;
+  /** Adds one to a counter once the commit is on disk. */
+  count(counter: MetricSpec): void;
   enqueue<J extends JobSpec>(job: J, payload: JobPayload<J>): Promise<void>;
   /** Runs the listeners that other domains have for this hook, in this transaction. */
   raise<P>(hook: Hook<P>, payload: P): MaybePromise<void>;

@@ -9,6 +9,7 @@ import {
   deleteScheduledAccounts,
   sendMail,
 } from "./jobs.ts";
+import { mailsSent } from "./metrics.ts";
 import { changeEmailRoute } from "./routes/change-email.ts";
 import { changePasswordRoute } from "./routes/change-password.ts";
 import { confirmDeletionRoute } from "./routes/confirm-deletion.ts";
@@ -67,5 +68,6 @@ export const accounts: Domain = {
   events: [SessionDeleted, AllSessionsDeleted, LoggedOut],
   jobs: [sendMail, deleteScheduledAccounts, deleteExpiredSessionsJob, deleteExpiredTicketsJob],
   commands: [...accountCommands, ...inviteCommands],
+  counters: [mailsSent],
   resources: [decoyHash],
 };

@@ -4,6 +4,7 @@ import { within } from "../../platform/clock.ts";
 import { purgeIfDue } from "./actions/purge-account.ts";
 import { endExpiredSessions } from "./actions/sessions.ts";
 import { writeMail } from "./mails.ts";
+import { mailsSent } from "./metrics.ts";
 import { isSessionExpired } from "./rules/session-expiry.ts";
 import { findDueDeletions } from "./store/accounts.ts";
 import { deleteOldLockouts } from "./store/lockouts.ts";
@@ -28,8 +29,14 @@ export const sendMail = job({
   async run({ services }, request) {
     if (!services.mail) throw new Error("no mail server is configured");
     const sent = services.mail.send(writeMail(request, services.urls.app));
+    const count = services.metrics.labelledCounter(mailsSent);
     // Some servers keep answering without ever finishing.
-    await within(mailTimeoutMs, sent, "the mail server did not take the mail in time");
+    const taken = within(mailTimeoutMs, sent, "the mail server did not take the mail in time");
+    await taken.catch((error) => {
+      count({ outcome: "failed" }).add();
+      throw error;
+    });
+    count({ outcome: "sent" }).add();
   },
 });
 

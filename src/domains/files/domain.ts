@@ -5,6 +5,7 @@ import { serveOriginalEndpoint } from "./endpoints/serve-original.ts";
 import { servePreviewEndpoint } from "./endpoints/serve-preview.ts";
 import { serviceRootEndpoint } from "./endpoints/service-root.ts";
 import { uploadFileEndpoint } from "./endpoints/upload-file.ts";
+import { storedBytes } from "./gauges.ts";
 import { deleteBlobs, sweepFiles, sweepOrphanedBlobs } from "./jobs.ts";
 
 export const files: Domain = {
@@ -12,5 +13,6 @@ export const files: Domain = {
   endpoints: [serviceRootEndpoint, uploadFileEndpoint, servePreviewEndpoint, serveOriginalEndpoint],
   jobs: [deleteBlobs, sweepFiles, sweepOrphanedBlobs],
   commands: fileCommands,
+  gauges: [storedBytes],
   resources: [previewsInFlight],
 };

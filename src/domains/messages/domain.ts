@@ -23,6 +23,7 @@ import {
   sweepSendingRulesJob,
   unfurlLinksJob,
 } from "./jobs.ts";
+import { messagesSent } from "./metrics.ts";
 import { slowmodesReady } from "./ready.ts";
 import { addReactionRoute } from "./routes/add-reaction.ts";
 import { bulkDeleteMessagesRoute } from "./routes/bulk-delete-messages.ts";
@@ -67,6 +68,7 @@ export const messages: Domain = {
     UserSlowmodes,
   ],
   ready: [slowmodesReady],
+  counters: [messagesSent],
   derivedColumns: [
     {
       table: "messages",

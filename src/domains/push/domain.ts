@@ -10,6 +10,7 @@ import { lowerBadges, notifyFriend, notifyMessage } from "./actions/notify.ts";
 import { deliverNotification } from "./jobs/deliver-notification.ts";
 import { fanOutMessage } from "./jobs/fan-out-message.ts";
 import { retryDelivery } from "./jobs/retry-delivery.ts";
+import { pushDeliveries } from "./metrics.ts";
 import { subscribeRoute } from "./routes/subscribe.ts";
 import { unsubscribeRoute } from "./routes/unsubscribe.ts";
 
@@ -22,5 +23,6 @@ export const push: Domain = {
     on(FriendshipChanged, notifyFriend),
     on(ChannelsRead, lowerBadges),
   ],
+  counters: [pushDeliveries],
   resources: [circuitBreakers, apnsClient, fcmClient],
 };

@@ -18,6 +18,7 @@ import {
   VoiceMoveRequested,
   VoiceStateUpdated,
 } from "./events.ts";
+import { voiceGauges } from "./gauges.ts";
 import { endMove } from "./jobs/end-move.ts";
 import { enforceCall } from "./jobs/enforce-call.ts";
 import { moveParticipant } from "./jobs/move-participant.ts";
@@ -46,5 +47,6 @@ export const voice: Domain = {
     ),
   ],
   ready: [voiceReady],
+  gauges: voiceGauges,
   commands: [doctorVoice],
 };

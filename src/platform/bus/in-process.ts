@@ -69,6 +69,7 @@ export function createInProcessBus(onListenerError: (error: unknown) => void): B
     get position() {
       return position;
     },
+    lag: async () => 0,
     isCurrent: true,
     onGap() {},
     waitFor: () => accepted,

@@ -29,6 +29,8 @@ export interface Bus {
   waitFor(position: number): Promise<void>;
   /** The position of the last commit that was delivered here. */
   readonly position: number;
+  /** How many positions of the log lie behind the one that was delivered here last. */
+  lag(): Promise<number>;
   /** Whether what is delivered is up to date. False from a gap until the bus can continue. */
   readonly isCurrent: boolean;
   /** Calls back when announcements may be missing from now on: whoever has followed them must start anew. */

@@ -81,6 +81,11 @@ export class PostgresBus implements Bus {
     return this.#delivered.position;
   }
 
+  async lag(): Promise<number> {
+    const { position } = await this.#log.newest();
+    return Math.max(0, position - this.position);
+  }
+
   get isCurrent(): boolean {
     return this.#isCurrent;
   }

@@ -97,6 +97,8 @@ export interface Database {
    */
   snapshot<T>(work: (queries: ReadQueries) => Promise<T>): Promise<SnapshotResult<T>>;
   write<T>(work: (queries: WriteQueries) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /** How much room the database takes on its disk, in bytes. */
+  bytes(): Promise<number>;
   /** Throws after the disk has failed: the process must be restarted before it can write again. */
   assertSound(): void;
   /** Resolves with the error once the disk has failed. */

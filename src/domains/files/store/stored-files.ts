@@ -11,6 +11,28 @@ export function findStored(db: Reader, hash: string): Promise<StoredFileRow | un
     .executeTakeFirst();
 }
 
+/** The size of the content of so many rows, and where the next ones begin; `last` is undefined after the last. */
+export async function storedBytesAfter(
+  db: Reader,
+  after: string,
+  limit: number,
+): Promise<{ bytes: number; last: string | undefined }> {
+  const row = await db
+    .sql<FilesTables>()
+    .selectFrom((eb) =>
+      eb
+        .selectFrom("stored_files")
+        .select(["hash", "size"])
+        .where("hash", ">", after)
+        .orderBy("hash")
+        .limit(limit)
+        .as("part"),
+    )
+    .select((eb) => [eb.fn.sum<number | null>("size").as("bytes"), eb.fn.max("hash").as("last")])
+    .executeTakeFirst();
+  return { bytes: Number(row?.bytes ?? 0), last: row?.last ?? undefined };
+}
+
 export async function insertStored(tx: Tx, row: StoredFileRow): Promise<void> {
   await tx.sql<FilesTables>().insertInto("stored_files").values(row).execute();
 }

@@ -2,6 +2,7 @@ import type { Tx } from "../../../store/tx.ts";
 import { ChannelUpdated } from "../../conversations/index.ts";
 import { MessageSent } from "../events.ts";
 import { MessagePosted } from "../hooks.ts";
+import { messagesSent } from "../metrics.ts";
 import type { Message } from "../model.ts";
 import { messageView } from "../rules/message-view.ts";
 import { reopenConversation } from "../store/last-messages.ts";
@@ -35,6 +36,7 @@ export async function postMessage(
   }
   const message = Object.assign(messageView(row), author);
   tx.emit(MessageSent, message);
+  tx.count(messagesSent);
   if (!suppress)
     await tx.raise(MessagePosted, {
       channelId: channel_id,

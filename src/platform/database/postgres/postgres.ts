@@ -1,8 +1,10 @@
 import { SQL } from "bun";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Announcement } from "../../../protocol/event.ts";
+import { type Metrics, noMetrics } from "../../metrics/port.ts";
 import { KeyedMutex } from "../../semaphore.ts";
 import { DatabaseUnavailable } from "../failure.ts";
+import { commitWrites, transactionRetries } from "../metrics.ts";
 import type { CommitPosition, Database, ReadQueries, WriteOptions } from "../port.ts";
 import { prepare } from "../prepared.ts";
 import { takeAlone } from "../shared-step.ts";
@@ -21,17 +23,20 @@ import { WriteTurns } from "./write-turns.ts";
 export interface PostgresDatabaseOptions extends PostgresOptions {
   /** Whether other processes send messages too. */
   readonly isShared?: boolean;
+  readonly metrics?: Metrics;
 }
 
 /** Opens PostgreSQL ≥ 15. Writes are serializable; a write that conflicts with another runs again from its start. */
 export function openPostgres(options: PostgresDatabaseOptions): Database {
-  const { queryTimeoutMs } = options;
+  const { queryTimeoutMs, metrics = noMetrics } = options;
+  const writesOfCommit = metrics.histogram(commitWrites);
+  const retries = metrics.counter(transactionRetries);
   // Two pools, so that reads do not wait behind writes that wait for each other.
   const readers = new PostgresPool({ ...options, readOnly: true });
   const writers = new PostgresPool({ ...options, readOnly: false });
   const combined = new CombinedQueries(readers);
   const reads = readsThrough(readers.execute, combined);
-  const retry = new Retry(isRepeatable);
+  const retry = new Retry(isRepeatable, () => retries.add());
   const mutexes = new KeyedMutex();
   const turns = options.isShared ? new WriteTurns(options) : undefined;
   // A commit without a response holds up the events of later ones, and its outcome can be asked for.
@@ -41,6 +46,7 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
   async function attempt<T>(
     work: (queries: TransactionQueries) => Promise<T>,
     { announcements, onDurable = doNothing, isLong = false }: WriteOptions,
+    countWrites = () => 1,
   ): Promise<T> {
     const outcome: { value?: T; name?: TransactionName; announced?: readonly Announcement[] } = {};
     const last = () => {
@@ -68,6 +74,7 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
       await assertCommitted(name, error);
       onDurable(undefined, announced);
     }
+    writesOfCommit.observe(countWrites());
     return outcome.value as T;
   }
 
@@ -79,6 +86,7 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
     attempt,
     run: (work, options) => retry.run(() => attempt(work, options)),
     isConflict: isRepeatable,
+    onRetry: () => retries.add(),
   });
 
   async function assertCommitted(name: TransactionName, cause: unknown): Promise<void> {
@@ -115,6 +123,10 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
         throw new DatabaseUnavailable("writes with the same key took too long");
       });
       return written.finally(() => batches.startNext());
+    },
+    async bytes() {
+      const [row] = await reads.find(databaseSize, []);
+      return row?.bytes ?? 0;
     },
     // A write that PostgreSQL cannot store fails by itself.
     assertSound: () => {},
@@ -156,6 +168,10 @@ const beginLong = [
 
 const newestPosition = prepare((db: Kysely<StreamTable>) =>
   db.selectFrom("stream").select((eb) => eb.fn.coalesce(eb.fn.max("position"), eb.lit(0)).as("position")),
+);
+
+const databaseSize = prepare((db: Kysely<object>) =>
+  db.selectNoFrom(sql<number>`pg_database_size(current_database())`.as("bytes")),
 );
 
 function isRepeatable(error: unknown): boolean {

@@ -10,9 +10,12 @@ const maxAttempts = 100;
 export class Retry {
   readonly #queue = new Semaphore(1);
   readonly #isConflict: (error: unknown) => boolean;
+  readonly #onRetry: () => void;
 
-  constructor(isConflict: (error: unknown) => boolean) {
+  /** `onRetry` is called before each further attempt. */
+  constructor(isConflict: (error: unknown) => boolean, onRetry: () => void) {
     this.#isConflict = isConflict;
+    this.#onRetry = onRetry;
   }
 
   async run<T>(attempt: () => Promise<T>): Promise<T> {
@@ -20,6 +23,7 @@ export class Retry {
       return await this.#tryUpTo(freeAttempts, attempt);
     } catch (error) {
       if (!this.#isConflict(error)) throw error;
+      this.#onRetry();
       return this.#queue.run(() => this.#tryUpTo(maxAttempts, attempt));
     }
   }
@@ -30,6 +34,7 @@ export class Retry {
         return await attempt();
       } catch (error) {
         if (attempts >= limit || !this.#isConflict(error)) throw error;
+        this.#onRetry();
         await Bun.sleep(Math.random() * Math.min(2 ** attempts, 50));
       }
     }

@@ -40,11 +40,17 @@ interface BatchesParts {
   readonly maxWaitMs: number;
   /** Runs writes with these keys when no other process does. */
   inTurn<T>(keys: readonly string[], work: (takeMore: TakeMore) => Promise<T>): Promise<T>;
-  /** Runs a transaction once. */
-  attempt<T>(work: (queries: TransactionQueries) => Promise<T>, options: WriteOptions): Promise<T>;
+  /** Runs a transaction once. After the commit, `countWrites` tells how many writes it held. */
+  attempt<T>(
+    work: (queries: TransactionQueries) => Promise<T>,
+    options: WriteOptions,
+    countWrites: () => number,
+  ): Promise<T>;
   /** Runs a transaction, again after a conflict; the caller has its turn among writes with the same key. */
   run(work: BatchWork, options: WriteOptions): Promise<unknown>;
   isConflict(error: unknown): boolean;
+  /** Called before a batch runs again after a conflict. */
+  onRetry(): void;
 }
 
 /**
@@ -149,7 +155,10 @@ export class WriteBatches {
         return [...alone, ...tried.filter((_, number) => outcomes[number]?.kind === "alone")];
       } catch (error) {
         const cause = error instanceof BatchAborted ? error.cause : error;
-        if (this.#parts.isConflict(cause) && ++conflicts < maxConflicts) continue;
+        if (this.#parts.isConflict(cause) && ++conflicts < maxConflicts) {
+          this.#parts.onRetry();
+          continue;
+        }
         if (!(error instanceof BatchAborted)) {
           if (this.#parts.isConflict(error)) return [...alone, ...tried];
           // It is not known whether the batch was committed, so nothing of it may be repeated.
@@ -190,6 +199,7 @@ export class WriteBatches {
             options.onDurable?.(position, at === 0 ? announced : []);
         },
       },
+      () => committed.length,
     );
   }
 

@@ -1,7 +1,10 @@
 import { Database as Handle } from "bun:sqlite";
 import { chmodSync, closeSync, constants, fdatasync, openSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import type { Kysely } from "kysely";
+import { type Histogram, type Metrics, noMetrics } from "../../metrics/port.ts";
 import { Semaphore } from "../../semaphore.ts";
+import { commitWrites, syncSeconds } from "../metrics.ts";
 import type { Database, ReadQueries, WriteOptions, WriteQueries } from "../port.ts";
 import { kyselyOver, StatementCache } from "./driver.ts";
 import { GroupCommit } from "./group-commit.ts";
@@ -16,6 +19,7 @@ export interface SqliteOptions {
   readonly fsync: boolean;
   /** Waits until the write-ahead log is on disk. Tests pass a slow disk here. */
   readonly syncLog?: (descriptor: number) => Promise<void>;
+  readonly metrics?: Metrics;
 }
 
 /** In KiB: 32 MiB, instead of the 2 MiB that SQLite uses by default. SQLite fills the cache as it needs pages. */
@@ -28,6 +32,7 @@ const pageCache = "pragma cache_size = -32768";
  * the disk, and an acknowledged write is as safe as with `synchronous = full`.
  */
 export function openSqlite(options: SqliteOptions): Database {
+  const { metrics = noMetrics } = options;
   const writer = new Handle(options.path, { create: true, strict: true });
   chmodSync(options.path, 0o600);
   // The first pragma, because another process may be opening the same file.
@@ -48,7 +53,10 @@ export function openSqlite(options: SqliteOptions): Database {
 
   const log = openSync(`${options.path}-wal`, constants.O_RDWR | constants.O_CREAT, 0o600);
   const syncLog = options.syncLog ?? syncDescriptor;
-  const disk = new GroupSync(options.fsync ? () => syncLog(log) : async () => {});
+  const disk = new GroupSync(
+    options.fsync ? timed(metrics.histogram(syncSeconds), () => syncLog(log)) : async () => {},
+  );
+  const writesOfCommit = metrics.histogram(commitWrites);
   const cache = new QueryCache(writer);
   const turn = new ReadTransaction(reader, () => {
     // While a write transaction is open, no other process can have written since it began.
@@ -61,7 +69,10 @@ export function openSqlite(options: SqliteOptions): Database {
       turn.end();
     },
     whenIdle: (go: () => void) => disk.whenIdle(go),
-    sync: (callbacks: readonly (() => void)[]) => disk.sync(callbacks),
+    sync(callbacks: readonly (() => void)[]) {
+      writesOfCommit.observe(callbacks.length);
+      return disk.sync(callbacks);
+    },
   };
   const commits = new GroupCommit(writer, durability, {
     // Another process that checkpoints the log waits for open read transactions, and `begin` would wait for it.
@@ -114,6 +125,10 @@ export function openSqlite(options: SqliteOptions): Database {
       await durable;
       return result;
     },
+    async bytes() {
+      const files = await Promise.all(["", "-wal"].map((suffix) => stat(options.path + suffix)));
+      return files.reduce((sum, { size }) => sum + size, 0);
+    },
     assertSound: () => disk.assertSound(),
     failed: disk.failed,
     async close() {
@@ -151,6 +166,14 @@ function readQueries(parts: {
       if (!writer.inTransaction) turn.begin();
       return cache.findCommitted(query, values, uncached);
     },
+  };
+}
+
+function timed(seconds: Histogram, sync: () => Promise<void>): () => Promise<void> {
+  return async () => {
+    const startedAt = performance.now();
+    await sync();
+    seconds.observe((performance.now() - startedAt) / 1_000);
   };
 }
 

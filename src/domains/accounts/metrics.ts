@@ -1,0 +1,7 @@
+import type { MetricSpec } from "../../platform/metrics/port.ts";
+
+export const mailsSent: MetricSpec<"outcome"> = {
+  name: "ermine_mails_total",
+  help: "Attempts to send a mail, by outcome: the mail server took it (sent), or not (failed).",
+  labels: ["outcome"],
+};

@@ -1,0 +1,50 @@
+import type { Config } from "./config/schema.ts";
+import { counters, gauges } from "./domains/index.ts";
+import type { Bus } from "./platform/bus/port.ts";
+import type { Database } from "./platform/database/port.ts";
+import type { Log } from "./platform/log.ts";
+import type { PrometheusMetrics } from "./platform/metrics/prometheus.ts";
+import type { Services } from "./store/services.ts";
+import type { Store } from "./store/store.ts";
+import { systemGauges } from "./worker/system-gauges.ts";
+
+/** Undefined if nothing is to be collected. */
+export async function openMetrics(
+  { metrics: { enabled } }: Config,
+  log: () => Log,
+): Promise<PrometheusMetrics | undefined> {
+  if (!enabled) return undefined;
+  // Imported on demand, so that a server without metrics starts faster.
+  const { createPrometheusMetrics } = await import("./platform/metrics/prometheus.ts");
+  return createPrometheusMetrics((error, metric) =>
+    log().warn({ err: error, metric }, "a metric could not be read"),
+  );
+}
+
+/** Registers what the domains declare, and the figures of the parts that are the same for all domains. */
+export function registerMetrics({
+  services: { metrics },
+  store,
+  database,
+  bus,
+}: {
+  readonly services: Services;
+  readonly store: Store;
+  readonly database: Database;
+  readonly bus: Bus;
+}): void {
+  // A counter that has counted nothing yet is shown all the same.
+  for (const counter of counters) metrics.labelledCounter(counter);
+  for (const gauge of [...systemGauges, ...gauges])
+    metrics.gauge(gauge, () => store.read((db) => gauge.read(db)));
+  metrics.gauge({ name: "ermine_database_bytes", help: "Size of the database on its disk, in bytes." }, () =>
+    database.bytes(),
+  );
+  metrics.gauge(
+    {
+      name: "ermine_stream_lag_commits",
+      help: "Commits with events in the log that this node has not delivered yet; always 0 on SQLite.",
+    },
+    () => bus.lag(),
+  );
+}
