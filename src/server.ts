@@ -175,7 +175,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     services,
     counters,
     checkReplies: overrides.checkReplies ?? false,
-    isReady: () => Number.isNaN(stoppedAt) && bus.isCurrent,
+    followsEvents: () => Number.isNaN(stoppedAt) && bus.isCurrent,
     website,
   });
   closeLater(() => app.settle());

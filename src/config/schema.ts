@@ -49,6 +49,7 @@ export const configSchema = section("Ermine", {
       "Least severe level that is logged: `trace`, `debug`, `info`, `warn`, `error` or `silent`.",
     ),
     requests: flag(true, "Log one line for each request."),
+    client_address: flag(false, "Add the client's address to the line of a request."),
   }),
   http: section("The HTTP API.", {
     body_limit: whole(1_048_576, "Largest JSON body, in bytes."),
@@ -57,6 +58,12 @@ export const configSchema = section("Ermine", {
       "How long a server that is told to stop goes on serving while /ready fails, so that a load balancer turns to other servers first.",
     ),
     shutdown_grace_ms: whole(10_000, "How long a shutdown waits for requests in flight."),
+  }),
+  ready: section("The page /ready, which tells whether the server can do its work.", {
+    min_free_bytes: whole(
+      67_108_864,
+      "Bytes that must be free on the disk of data_dir; with less, /ready fails. 0: any number.",
+    ),
   }),
   metrics: section("Figures for Prometheus, on a port of their own.", {
     enabled: flag(false, "Collect figures, and serve them at /metrics."),

@@ -9,11 +9,13 @@ import type { Services } from "../store/services.ts";
 import type { Store } from "../store/store.ts";
 import { createAuthenticateAndLimit, type IncomingRequest } from "./authenticate-and-limit.ts";
 import { documentationPages } from "./built-in-pages.ts";
+import { createAddressFinder } from "./client-address.ts";
 import { healthPages } from "./health.ts";
 import { createLimiter } from "./limiter.ts";
 import { mountRoute } from "./mount.ts";
 import { mountEndpoint } from "./mount-endpoint.ts";
 import { discardBody } from "./read-body.ts";
+import { Readiness } from "./readiness.ts";
 import { createRequestRecorder } from "./request-metrics.ts";
 import { matchedPath } from "./request-path.ts";
 import { errorResponse, preflight, type ResponseContext } from "./respond.ts";
@@ -27,8 +29,8 @@ interface AppParts {
   readonly services: Services;
   readonly counters: LimitCounters;
   readonly checkReplies: boolean;
-  /** Whether requests should come here, as far as it does not depend on the database. */
-  readonly isReady: () => boolean;
+  /** Whether the events of other nodes arrive, and the server does not stop. */
+  readonly followsEvents: () => boolean;
   readonly website: Website;
 }
 
@@ -83,9 +85,10 @@ export function createApp(parts: AppParts): App {
     serve: ({ request, response }) => preflight(request, response),
   };
 
+  const readiness = new Readiness({ store, services, followsEvents: parts.followsEvents });
   const router = new Router<Entry>();
   for (const { path, bucket, serve } of [
-    ...healthPages(store, services, parts.isReady),
+    ...healthPages(readiness),
     ...documentationPages(parts.routes, services),
   ]) {
     router.add("GET", path, {
@@ -117,12 +120,17 @@ export function createApp(parts: AppParts): App {
   function respondToError(error: unknown, context: ResponseContext): Response {
     if (error instanceof ApiError) return errorResponse(error, context);
     log.error({ err: error, request: context.requestId }, "a request failed");
+    if (databaseFailureOf(error) === "full") readiness.noteFullDisk();
     return errorResponse(apiErrorOf(error), context);
   }
 
   const requestIds = createRequestIds();
   const logRequest = config.log.requests ? createRequestLog(log) : () => {};
   const recordRequest = createRequestRecorder(services.metrics);
+  const findAddress = createAddressFinder(config.trusted_proxies);
+  const loggedAddress = config.log.client_address
+    ? ({ headers }: Request, peer: () => string) => findAddress(peer(), headers.get("x-forwarded-for"))
+    : () => undefined;
   const handle: HandleRequest = async (request, peer) => {
     const context: ResponseContext = { requestId: requestIds() };
     const { method } = request;
@@ -140,7 +148,8 @@ export function createApp(parts: AppParts): App {
     discardBody(request, response);
     const { status } = response;
     const ms = performance.now() - started;
-    logRequest({ id: context.requestId, method, route: label, status, ms });
+    const address = loggedAddress(request, peer);
+    logRequest({ id: context.requestId, method, route: label, status, ms, address });
     recordRequest({ method, route: match || entry === unknownPath ? label : "web", status, ms });
     return response;
   };

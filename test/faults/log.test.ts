@@ -1,6 +1,8 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import pino from "pino";
 import { type Engine, engines, newHome } from "../support/engines.ts";
 import { openInbox } from "../support/inbox.ts";
+import { openServer } from "../support/server.ts";
 import { startProcess } from "../support/server-process.ts";
 
 setDefaultTimeout(60_000);
@@ -102,4 +104,20 @@ describe.each([...engines])("the log on %s", (engine) => {
     }
     expect(stdout).not.toContain("@");
   });
+});
+
+test("a request line has the client's address only if the configuration says so", async () => {
+  const lineWith = async (client_address: boolean) => {
+    const lines: string[] = [];
+    const log = pino({ level: "info" }, { write: (line) => lines.push(line) });
+    const config = { log: { client_address }, trusted_proxies: ["127.0.0.1"] };
+    await using server = await openServer("sqlite", { log, config });
+    const forwarded = '192.0.2.7", "admin": "1, 192.0.2.8, 203.0.113.9';
+    await server.client.get("/", { headers: { "x-forwarded-for": forwarded } });
+    return lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === "request");
+  };
+  expect(await lineWith(false)).not.toHaveProperty("address");
+  const line = await lineWith(true);
+  expect(line).toMatchObject({ address: "203.0.113.9", route: "/", status: 200 });
+  expect(line).not.toHaveProperty("admin");
 });

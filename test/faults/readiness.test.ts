@@ -1,10 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import pg from "pg";
+import { configWith } from "../../src/config/load.ts";
+import { createLog } from "../../src/platform/log.ts";
+import { startServer } from "../../src/server.ts";
+import type { SystemTables } from "../../src/store/system-tables.ts";
 import { createClient } from "../support/client.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { failWrites } from "../support/fail-writes.ts";
-import { openServer } from "../support/server.ts";
+import { freePorts } from "../support/free-ports.ts";
+import { newMigratedHome } from "../support/migrated-home.ts";
+import { hasS3, newS3Prefix } from "../support/s3.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
 
 describe.each([...engines])("health and readiness on %s", (engine) => {
   test("need no authentication and have no rate limits", async () => {
@@ -21,12 +29,102 @@ describe.each([...engines])("health and readiness on %s", (engine) => {
     const client = createClient(server.url);
     expect((await client.get("/ready")).status).toBe(200);
     await failWrites(server, { table: "meta", event: "update", code: "58030" });
+    await until(async () => (await client.get("/ready")).status !== 200);
     expectFailure(await client.get("/ready"), 503, "DatabaseError", {
       operation: "ping",
       collection: "meta",
     });
     expect((await client.get("/api/")).status).toBe(200);
   });
+});
+
+/** When the row was written that a check writes. */
+async function checkedAt({ running }: TestServer): Promise<string | undefined> {
+  const row = await running.store.read((db) =>
+    db
+      .sql<SystemTables>()
+      .selectFrom("meta")
+      .select("value")
+      .where("key", "=", "ready_checked_at")
+      .executeTakeFirst(),
+  );
+  return row?.value;
+}
+
+test("nobody can cause checks by asking often", async () => {
+  await using server = await openServer("sqlite");
+  const client = createClient(server.url);
+  const seen = new Set<string | undefined>();
+  const startedAt = performance.now();
+  for (let calls = 0; calls < 100; calls++) {
+    server.clock.advance(1_000);
+    expect((await client.get("/ready")).status).toBe(200);
+    seen.add(await checkedAt(server));
+  }
+  const elapsedSeconds = (performance.now() - startedAt) / 1_000;
+  expect(seen.size).toBeLessThanOrEqual(1 + elapsedSeconds);
+});
+
+test("a server whose disk has failed to store a change is not ready", async () => {
+  const home = await newMigratedHome("sqlite");
+  let fails = false;
+  const config = configWith({
+    port: 0,
+    data_dir: home.dataDir,
+    voice: { mode: "off" },
+    database: { exit_on_failed_sync: false },
+  });
+  const syncLog = async () => {
+    if (fails) throw Object.assign(new Error("input/output error"), { code: "EIO" });
+  };
+  const running = await startServer(config, { log: createLog("silent"), syncLog });
+  const client = createClient(`http://127.0.0.1:${running.port}`);
+  expect((await client.get("/ready")).status).toBe(200);
+  fails = true;
+  await until(async () => (await client.get("/ready")).status !== 200);
+  fails = false;
+  expectFailure(await client.get("/ready"), 503, "DatabaseError", { operation: "ping", collection: "meta" });
+  expect(() => running.store.assertSound()).toThrow("input/output error");
+  await running.stop();
+  home.remove();
+});
+
+test("a server that cannot reach S3 is not ready until it can, and asks S3 rarely", async () => {
+  const [port = 0] = await freePorts(1);
+  const s3 = {
+    bucket: "files",
+    endpoint: `http://127.0.0.1:${port}`,
+    access_key_id: "a",
+    secret_access_key: "b",
+  };
+  await using server = await openServer("sqlite", { config: { s3 } });
+  const client = createClient(server.url);
+  expect(await client.get("/ready")).toMatchObject({
+    status: 503,
+    body: { status: "not ready", check: "files" },
+  });
+  const asked: string[] = [];
+  const fetchStub = ({ method, url }: Request) => {
+    if (method === "HEAD") asked.push(new URL(url).pathname);
+    return new Response();
+  };
+  await using _storage = Bun.serve({ hostname: "127.0.0.1", port, fetch: fetchStub });
+  await until(async () => (await client.get("/ready")).status === 200);
+  const before = await checkedAt(server);
+  server.clock.advance(1_000);
+  await until(async () => (await client.get("/ready")) && (await checkedAt(server)) !== before);
+  expect(asked).toEqual(["/files"]);
+});
+
+test.if(await hasS3())("a real S3 is ready, and a bucket that does not exist is not", async () => {
+  const { prefix: _, ...s3 } = await newS3Prefix();
+  for (const [bucket, status] of [
+    [s3.bucket, 200],
+    ["absent", 503],
+  ] as const) {
+    await using server = await openServer("sqlite", { config: { s3: { ...s3, bucket } } });
+    expect((await createClient(server.url).get("/ready")).status).toBe(status);
+  }
 });
 
 describe.each(engines.filter((engine) => engine === "postgres"))("when %s fails", (engine) => {
@@ -46,6 +144,7 @@ describe.each(engines.filter((engine) => engine === "postgres"))("when %s fails"
     const client = createClient(server.url);
     expect((await client.get("/ready")).status).toBe(200);
     await asAdmin(server.home.databaseUrl, (name) => `drop database ${name} with (force)`);
+    await until(async () => (await client.get("/ready")).status !== 200);
     expectFailure(await client.get("/ready"), 503, "DatabaseError", {
       operation: "ping",
       collection: "meta",

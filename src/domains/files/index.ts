@@ -3,7 +3,7 @@ export { claimFile, releaseFile, releaseFiles, releaseFilesOf } from "./actions/
 export { formOverhead } from "./actions/read-multipart.ts";
 export { receiveForm, type Upload } from "./actions/receive-upload.ts";
 export { keepReported, releaseReported } from "./actions/reported-files.ts";
-export { isDiskFull, storeUpload } from "./actions/store-upload.ts";
+export { storeUpload } from "./actions/store-upload.ts";
 export { BotOwnerOf } from "./queries.ts";
 export type { Dimensions } from "./rules/byte-access.ts";
 export { detectType } from "./rules/detect-type.ts";

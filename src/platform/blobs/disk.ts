@@ -46,6 +46,9 @@ export function createDiskBlobs(directory: string): Blobs {
         }
       }
     },
+    async check() {
+      await stat(directory);
+    },
     async close() {},
   };
 }

@@ -20,6 +20,8 @@ export interface Blobs {
   delete(key: string): Promise<void>;
   /** All keys, in no particular order. */
   keys(): AsyncIterable<string>;
+  /** Throws if the storage cannot be reached at present. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -84,6 +84,9 @@ export function createS3Blobs(
         token = next.replaceAll("&amp;", "&");
       } while (token !== "");
     },
+    async check() {
+      await textOf({ method: "HEAD", path: "" });
+    },
     async close() {},
   };
 }

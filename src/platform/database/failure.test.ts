@@ -4,7 +4,7 @@ import { DatabaseUnavailable, databaseFailureOf } from "./failure.ts";
 const coded = (code: string, cause?: unknown) => Object.assign(new Error(code, { cause }), { code });
 
 test.each([
-  ["full", ["SQLITE_FULL", "53100", "ENOSPC", "EDQUOT"]],
+  ["full", ["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "53100", "ENOSPC", "EDQUOT"]],
   ["unavailable", ["SQLITE_BUSY", "SQLITE_IOERR_WRITE", "ERR_POSTGRES_CONNECTION_CLOSED", "EIO"]],
   ["unavailable", ["08006", "28P01", "40001", "40P01", "53300", "57014", "57P01", "58030", "25P03", "3D000"]],
   // Errors of the program, and of other services.

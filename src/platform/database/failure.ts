@@ -5,7 +5,8 @@ export class DatabaseUnavailable extends Error {
 
 export type DatabaseFailure = "unavailable" | "full";
 
-const full = new Set(["SQLITE_FULL", "53100", "ENOSPC", "EDQUOT"]);
+/** SQLite has a code of its own for a write-ahead log whose index does not fit. */
+const full = new Set(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "53100", "ENOSPC", "EDQUOT"]);
 
 /**
  * Codes of SQLite and of PostgreSQL's client, the operating system's for a failed sync, and SQLSTATEs: connections,

@@ -106,8 +106,3 @@ async function storeContent(
   const { size } = await blobs.put(blob_key, Bun.file(path));
   return { hash, blob_key, content_type, metadata: JSON.stringify(metadata), size, stored_at };
 }
-
-/** Whether a write failed because the disk or the quota is full. */
-export function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT"].includes(String(error.code));
-}

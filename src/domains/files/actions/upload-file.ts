@@ -1,9 +1,8 @@
-import { fail } from "../../../protocol/error.ts";
 import { limitTier } from "../../accounts/index.ts";
 import type { FileTag } from "../model.ts";
 import { formOverhead } from "./read-multipart.ts";
 import { receiveUpload } from "./receive-upload.ts";
-import { isDiskFull, storeUpload, type UploadContext } from "./store-upload.ts";
+import { storeUpload, type UploadContext } from "./store-upload.ts";
 
 /** Stores the file of a form, and returns its id. */
 export async function uploadFile(
@@ -13,10 +12,6 @@ export async function uploadFile(
 ): Promise<string> {
   const { config, clock, stageUpload } = context.services;
   const max = limitTier(uploader, clock.now(), config).file_upload_size_limits[tag];
-  try {
-    await using upload = await receiveUpload(request, { max, cap: max + formOverhead }, stageUpload);
-    return await storeUpload({ upload, tag, max, uploader, chargedTo: uploader }, context);
-  } catch (error) {
-    throw isDiskFull(error) ? fail("InsufficientStorage") : error;
-  }
+  await using upload = await receiveUpload(request, { max, cap: max + formOverhead }, stageUpload);
+  return await storeUpload({ upload, tag, max, uploader, chargedTo: uploader }, context);
 }

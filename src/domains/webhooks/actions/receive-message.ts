@@ -1,6 +1,5 @@
 import type { EndpointCall } from "../../../declare/endpoint.ts";
 import type { ErrorName } from "../../../protocol/error.ts";
-import { isDiskFull } from "../../files/index.ts";
 import { type Message, sendErrors } from "../../messages/index.ts";
 import { allowFiles, withinPermissions } from "../rules/foreign/permissions.ts";
 import type { Translation } from "../rules/foreign/translation.ts";
@@ -44,20 +43,16 @@ export async function receiveMessage(
     return { webhook: authenticated, ...(await loadCreatorAccess(db, authenticated, fail)) };
   });
   const { id: uploader, creator_id: chargedTo, channel_id: mutexKey } = webhook;
-  try {
-    await using foreign = await readPayload(request, services, field);
-    const { payload, uploads } = foreign;
-    // Before the files are stored, so that none are stored for a message that fails this check.
-    if (uploads.length > 0)
-      assertMaySend({ fail }, { ...allowFiles(webhook), held }, { attachments: ["uploaded"] });
-    const translation = withinPermissions(translate(payload), { ...webhook, held });
-    const draft = await draftMessage(call, translation, { uploads, uploader, chargedTo });
-    return await write(
-      async (tx) =>
-        sendThroughWebhook(tx, allowFiles(await authenticateWebhook({ db: tx, fail }, params)), { draft }),
-      { mutexKey, isBatchable: true },
-    );
-  } catch (error) {
-    throw isDiskFull(error) ? fail("InsufficientStorage") : error;
-  }
+  await using foreign = await readPayload(request, services, field);
+  const { payload, uploads } = foreign;
+  // Before the files are stored, so that none are stored for a message that fails this check.
+  if (uploads.length > 0)
+    assertMaySend({ fail }, { ...allowFiles(webhook), held }, { attachments: ["uploaded"] });
+  const translation = withinPermissions(translate(payload), { ...webhook, held });
+  const draft = await draftMessage(call, translation, { uploads, uploader, chargedTo });
+  return await write(
+    async (tx) =>
+      sendThroughWebhook(tx, allowFiles(await authenticateWebhook({ db: tx, fail }, params)), { draft }),
+    { mutexKey, isBatchable: true },
+  );
 }

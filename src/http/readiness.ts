@@ -1,0 +1,113 @@
+import { join } from "node:path";
+import { within } from "../platform/clock.ts";
+import { freeBytes } from "../platform/disk-space.ts";
+import { shareResult } from "../platform/share-result.ts";
+import type { Services } from "../store/services.ts";
+import type { Store } from "../store/store.ts";
+import type { SystemTables } from "../store/system-tables.ts";
+
+/** How long the result of the checks is used again. That of the files costs a request where they are in S3. */
+const maxAgeMs = 1_000;
+const maxFilesAgeMs = 15_000;
+const filesTimeoutMs = 5_000;
+/** For so long after a write did not fit on the disk, the disk counts as full. */
+const fullForMs = 3_000;
+
+export const readinessChecks = ["events", "database", "disk", "files"] as const;
+export type ReadinessCheck = (typeof readinessChecks)[number];
+
+/** A disk without the room that is wanted. It has the code of the error that writes would soon get. */
+class DiskFull extends Error {
+  override readonly name = "DiskFull";
+  readonly code = "ENOSPC";
+}
+
+interface ReadinessParts {
+  readonly store: Store;
+  readonly services: Services;
+  /** Whether the events of other nodes arrive, and the server does not stop. */
+  readonly followsEvents: () => boolean;
+}
+
+/** Finds out whether the server can do its work. However often somebody asks, the checks run once in a second. */
+export class Readiness {
+  readonly #parts: ReadinessParts;
+  #fullUntil = 0;
+  /** The errors of the checks that fail. */
+  readonly failures: () => Promise<ReadonlyMap<ReadinessCheck, unknown>>;
+
+  constructor(parts: ReadinessParts) {
+    this.#parts = parts;
+    const { services, store } = parts;
+    const { config, log } = services;
+    const folders = [config.data_dir, ...(config.s3.bucket === "" ? [join(config.data_dir, "files")] : [])];
+    const findFreeBytes = shareResult(maxAgeMs, () => freeBytes(folders));
+    services.metrics.gauge(
+      { name: "ermine_disk_free_bytes", help: "Bytes that are free on the disk of data_dir." },
+      findFreeBytes,
+    );
+    const checks = {
+      database: () =>
+        within(
+          config.database.query_timeout_ms,
+          checkDatabase(store, services),
+          "the database takes too long",
+        ),
+      disk: async () => this.#checkDisk(await findFreeBytes()),
+      files: shareResult(maxFilesAgeMs, () =>
+        within(filesTimeoutMs, services.blobs.check(), "the storage of files takes too long"),
+      ),
+    };
+    const runChecks = shareResult(maxAgeMs, async () => {
+      const failures = new Map<ReadinessCheck, unknown>();
+      const run = async ([name, check]: [ReadinessCheck, () => Promise<void>]) => {
+        try {
+          await check();
+        } catch (error) {
+          log.error({ err: error, check: name }, "the server is not ready");
+          failures.set(name, error);
+        }
+      };
+      await Promise.all((Object.entries(checks) as [ReadinessCheck, () => Promise<void>][]).map(run));
+      return failures;
+    });
+    this.failures = async () => (parts.followsEvents() ? runChecks() : new Map([["events", undefined]]));
+    services.metrics.gauge(
+      {
+        name: "ermine_ready",
+        help: "Whether a check of /ready succeeds (1) or fails (0): events, database, disk, files.",
+        labels: ["check"],
+      },
+      async () => {
+        const failures = await this.failures();
+        return readinessChecks.map((check) => ({ labels: { check }, value: failures.has(check) ? 0 : 1 }));
+      },
+    );
+  }
+
+  /** To be called when a write failed because the disk is full. */
+  noteFullDisk(): void {
+    this.#fullUntil = performance.now() + fullForMs;
+  }
+
+  #checkDisk(free: number): void {
+    const { min_free_bytes: least } = this.#parts.services.config.ready;
+    if (free < least) throw new DiskFull(`${free} bytes are free on the disk, and ${least} are wanted`);
+    if (performance.now() < this.#fullUntil) throw new DiskFull("a write did not fit on the disk");
+  }
+}
+
+/** Reads and writes a row: a database may be able to do the one and not the other. */
+async function checkDatabase(store: Store, { clock }: Services): Promise<void> {
+  store.assertSound();
+  await store.read((db) => db.sql<SystemTables>().selectFrom("meta").select("key").limit(1).execute());
+  const value = String(clock.now());
+  await store.write((tx) =>
+    tx
+      .sql<SystemTables>()
+      .insertInto("meta")
+      .values({ key: "ready_checked_at", value })
+      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+      .execute(),
+  );
+}
