@@ -40,6 +40,8 @@ export interface BenchRuntime extends AsyncDisposable {
   readonly stream: string;
   readonly tokens: readonly string[];
   readonly channels: readonly string[];
+  /** Undefined if metrics are off. */
+  readonly metricsPort?: number;
   cpuMs(): number;
 }
 
@@ -47,16 +49,16 @@ interface Size {
   readonly people: number;
   readonly channels: number;
   readonly messages: number;
+  readonly metrics?: boolean;
 }
 
 /** Starts Ermine with users, channels and messages. */
 export async function startRuntime(engine: Engine, size: Size): Promise<BenchRuntime> {
   const folder = mkdtempSync(join(tmpdir(), "ermine-bench-"));
   const databaseUrl = (await engine.newDatabase()) ?? "";
-  const { first, child } = await spawnChild<Pick<BenchRuntime, "api" | "stream" | "tokens" | "channels">>(
-    "messages-server.ts",
-    { ...size, folder, databaseUrl },
-  );
+  const { first, child } = await spawnChild<
+    Pick<BenchRuntime, "api" | "stream" | "tokens" | "channels" | "metricsPort">
+  >("messages-server.ts", { ...size, folder, databaseUrl });
   pin(child.pid, serverCore);
   return {
     ...first,

@@ -8,9 +8,9 @@ const [senders, channelCount] = [64, 16];
 const [rounds, seconds] = [15, 1];
 /** Until the JIT compiler is done. */
 const warmUpSeconds = 10;
-const body = { content: "What is said here is about as long as what people say." };
+export const body = { content: "What is said here is about as long as what people say." };
 
-interface Contestant {
+export interface Contestant {
   readonly what: string;
   readonly url: string;
   readonly connections: number;
@@ -18,7 +18,7 @@ interface Contestant {
   cpuMs(): number;
 }
 
-type Measured = LoadResult & { readonly cpuMicros: number; readonly databaseMicros: number };
+export type Measured = LoadResult & { readonly cpuMicros: number; readonly databaseMicros: number };
 
 /** Measures sending messages, against a raw server that returns what is posted. */
 export async function benchSending(engine: Engine): Promise<void> {
@@ -75,7 +75,7 @@ export async function benchSending(engine: Engine): Promise<void> {
   );
 }
 
-async function measure(
+export async function measure(
   engine: Engine,
   { url, connections, scripts, cpuMs }: Contestant,
   seconds: number,

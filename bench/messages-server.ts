@@ -12,6 +12,7 @@ const {
   people: count,
   channels: channelCount,
   messages,
+  metrics = false,
 } = JSON.parse(process.argv[2] ?? "{}");
 const plenty = 1_000_000_000;
 const config = configWith({
@@ -21,6 +22,7 @@ const config = configWith({
   // The rate limiter is on, with a limit above the load.
   ratelimits: { messaging: plenty, channels: plenty, total: plenty, total_address: plenty },
   voice: { mode: "off" },
+  metrics: { enabled: metrics, port: 0 },
   // All viewers come from one address.
   events: { connects_by_address: 0, ping_within_ms: 3_600_000, shutdown_spread_ms: 0 },
 });
@@ -44,4 +46,5 @@ process.send?.({
   stream: `ws://127.0.0.1:${running.port}/ws`,
   tokens: people.map(({ token }) => token),
   channels,
+  metricsPort: running.metricsPort,
 });

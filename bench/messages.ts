@@ -1,5 +1,6 @@
 import { stopPostgres } from "../test/support/postgres.ts";
 import { benchDelivery } from "./messages-delivery.ts";
+import { benchMetrics } from "./messages-metrics.ts";
 import { benchReading } from "./messages-reading.ts";
 import { type Engine, engines } from "./messages-runtime.ts";
 import { benchSending } from "./messages-sending.ts";
@@ -8,6 +9,7 @@ const parts: Record<string, (engine: Engine) => Promise<void>> = {
   sending: benchSending,
   delivery: benchDelivery,
   reading: benchReading,
+  metrics: benchMetrics,
 };
 
 /** Measures sending, delivering, reading and searching messages, on both engines. */

@@ -1,6 +1,6 @@
+import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { within } from "../platform/clock.ts";
-import { freeBytes } from "../platform/disk-space.ts";
 import { shareResult } from "../platform/share-result.ts";
 import type { Services } from "../store/services.ts";
 import type { Store } from "../store/store.ts";
@@ -9,12 +9,13 @@ import type { SystemTables } from "../store/system-tables.ts";
 /** How long the result of the checks is used again. That of the files costs a request where they are in S3. */
 const maxAgeMs = 1_000;
 const maxFilesAgeMs = 15_000;
-const filesTimeoutMs = 5_000;
+const storageTimeoutMs = 5_000;
 /** For so long after a write did not fit on the disk, the disk counts as full. */
 const fullForMs = 3_000;
 
-export const readinessChecks = ["events", "database", "disk", "files"] as const;
-export type ReadinessCheck = (typeof readinessChecks)[number];
+const storageChecks = ["database", "disk", "files"] as const;
+const allChecks = ["events", ...storageChecks] as const;
+export type ReadinessCheck = (typeof allChecks)[number];
 
 /** A disk without the room that is wanted. It has the code of the error that writes would soon get. */
 class DiskFull extends Error {
@@ -41,7 +42,9 @@ export class Readiness {
     const { services, store } = parts;
     const { config, log } = services;
     const folders = [config.data_dir, ...(config.s3.bucket === "" ? [join(config.data_dir, "files")] : [])];
-    const findFreeBytes = shareResult(maxAgeMs, () => freeBytes(folders));
+    const findFreeBytes = shareResult(maxAgeMs, () =>
+      within(storageTimeoutMs, freeBytes(folders), "the disk takes too long"),
+    );
     services.metrics.gauge(
       { name: "ermine_disk_free_bytes", help: "Bytes that are free on the disk of data_dir." },
       findFreeBytes,
@@ -55,20 +58,18 @@ export class Readiness {
         ),
       disk: async () => this.#checkDisk(await findFreeBytes()),
       files: shareResult(maxFilesAgeMs, () =>
-        within(filesTimeoutMs, services.blobs.check(), "the storage of files takes too long"),
+        within(storageTimeoutMs, services.blobs.check(), "the storage of files takes too long"),
       ),
     };
     const runChecks = shareResult(maxAgeMs, async () => {
+      const results = await Promise.allSettled(storageChecks.map((name) => checks[name]()));
       const failures = new Map<ReadinessCheck, unknown>();
-      const run = async ([name, check]: [ReadinessCheck, () => Promise<void>]) => {
-        try {
-          await check();
-        } catch (error) {
-          log.error({ err: error, check: name }, "the server is not ready");
-          failures.set(name, error);
-        }
-      };
-      await Promise.all((Object.entries(checks) as [ReadinessCheck, () => Promise<void>][]).map(run));
+      for (const [at, name] of storageChecks.entries()) {
+        const result = results[at];
+        if (result?.status !== "rejected") continue;
+        log.error({ err: result.reason, check: name }, "the server is not ready");
+        failures.set(name, result.reason);
+      }
       return failures;
     });
     this.failures = async () => (parts.followsEvents() ? runChecks() : new Map([["events", undefined]]));
@@ -80,7 +81,7 @@ export class Readiness {
       },
       async () => {
         const failures = await this.failures();
-        return readinessChecks.map((check) => ({ labels: { check }, value: failures.has(check) ? 0 : 1 }));
+        return allChecks.map((check) => ({ labels: { check }, value: failures.has(check) ? 0 : 1 }));
       },
     );
   }
@@ -95,6 +96,12 @@ export class Readiness {
     if (free < least) throw new DiskFull(`${free} bytes are free on the disk, and ${least} are wanted`);
     if (performance.now() < this.#fullUntil) throw new DiskFull("a write did not fit on the disk");
   }
+}
+
+/** The bytes that are free for this program on the disks of these folders, the least of them. */
+async function freeBytes(folders: readonly string[]): Promise<number> {
+  const disks = await Promise.all(folders.map((folder) => statfs(folder)));
+  return Math.min(...disks.map(({ bavail, bsize }) => bavail * bsize));
 }
 
 /** Reads and writes a row: a database may be able to do the one and not the other. */

@@ -40,8 +40,8 @@ describe("conventions of the source", () => {
     const mergeable = source.filter(({ path, text }) => {
       const [importer, ...others] = importers.get(path) ?? [];
       if (importer === undefined || others.length > 0 || hasFixedRole(path)) return false;
-      // The index of a domain stands for its importers, and a route holds no logic of its own.
-      if (importer.endsWith("/index.ts") || importer.includes("/routes/")) return false;
+      // The index of a domain stands for its importers, and a route or endpoint holds no logic of its own.
+      if (importer.endsWith("/index.ts") || /\/(routes|endpoints)\//.test(importer)) return false;
       return text.split("\n").length - 1 < shortFileLines;
     });
     expect(mergeable.map(({ path }) => path)).toEqual([]);

@@ -1,7 +1,6 @@
 import { OutboundError } from "../../../platform/outbound/port.ts";
 import type { Services } from "../../../store/services.ts";
 import type { WebPushSubscription } from "../../accounts/index.ts";
-import { pushDeliveries } from "../metrics.ts";
 import type { DeliveryOutcome, Device, PushPayload } from "../model.ts";
 import { outcomeOfStatus, retryAfterMs } from "../rules/delivery-outcome.ts";
 import { type Carrier, carrierOf } from "../rules/subscription.ts";
@@ -43,23 +42,6 @@ export async function sendPayload(
 ): Promise<DeliveryOutcome> {
   const subscription = JSON.parse(device.subscription) as WebPushSubscription;
   const carrier = carrierOf(subscription);
-  const outcome = await attempt(services, { device, payload, subscription, carrier }, queue);
-  services.metrics.labelledCounter(pushDeliveries)({ carrier, outcome }).add();
-  return outcome;
-}
-
-interface Attempt {
-  readonly device: Device;
-  readonly payload: PushPayload;
-  readonly subscription: WebPushSubscription;
-  readonly carrier: Carrier;
-}
-
-async function attempt(
-  services: Services,
-  { device, payload, subscription, carrier }: Attempt,
-  queue: DeliveryQueue,
-): Promise<DeliveryOutcome> {
   const origin = originOf(services, carrier, subscription.endpoint);
   const breakers = services.resources.get(circuitBreakers);
   const keys = [origin, device.sessionId, userKey(device, queue)];

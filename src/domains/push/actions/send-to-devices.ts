@@ -1,8 +1,9 @@
 import type { JobContext } from "../../../declare/job.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { findUnreadMentions } from "../../unreads/index.ts";
+import { pushDeliveries } from "../metrics.ts";
 import type { DeliveryOutcome, Device, PushNotification, PushPayload } from "../model.ts";
-import { carrierOf } from "../rules/subscription.ts";
+import { type Carrier, carrierOf } from "../rules/subscription.ts";
 import { findShown, putShown } from "../store/badges.ts";
 import { listDevices, removeSubscription } from "../store/devices.ts";
 import { filterRecipients } from "./filter-recipients.ts";
@@ -28,12 +29,18 @@ export async function sendToDevices(
   queue: DeliveryQueue,
 ): Promise<PushDelivery[]> {
   const payloads = await read((db) => preparePayloads(db, sessions, notification));
+  const count = services.metrics.labelledCounter(pushDeliveries);
   return Promise.all(
-    payloads.map(async (addressed) => ({
-      ...addressed,
-      outcome: await sendPayload(services, addressed, queue),
-    })),
+    payloads.map(async (addressed) => {
+      const outcome = await sendPayload(services, addressed, queue);
+      count({ carrier: carrierOfDevice(addressed.device), outcome }).add();
+      return { ...addressed, outcome };
+    }),
   );
+}
+
+function carrierOfDevice({ subscription }: Device): Carrier {
+  return carrierOf(JSON.parse(subscription));
 }
 
 async function preparePayloads(
@@ -48,7 +55,7 @@ async function preparePayloads(
   if (occasion.kind !== "badge" && !notification) return [];
   const payloads: AddressedPayload[] = [];
   for (const device of devices) {
-    const showsBadge = carrierOf(JSON.parse(device.subscription)) !== "web";
+    const showsBadge = carrierOfDevice(device) !== "web";
     const badge = showsBadge ? await countMentions(db, device.userId) : undefined;
     const isTooHigh = badge !== undefined && badge < (await findShown(db, device.sessionId));
     if (notification || isTooHigh) payloads.push({ device, payload: { notification, badge } });
