@@ -23,7 +23,7 @@ export async function openMetrics(
 
 /** Registers what the domains declare, and the figures of the parts that are the same for all domains. */
 export function registerMetrics({
-  services: { metrics },
+  services: { metrics, config, log },
   store,
   database,
   bus,
@@ -33,6 +33,12 @@ export function registerMetrics({
   readonly database: Database;
   readonly bus: Bus;
 }): void {
+  const { enabled, host, token } = config.metrics;
+  if (enabled && token === "" && !/^(127\.|::1$|localhost$)/.test(host))
+    log.warn(
+      { host },
+      "others may read the metrics: metrics.token is empty, and metrics.host is not this machine",
+    );
   // A counter that has counted nothing yet is shown all the same.
   for (const counter of counters) metrics.labelledCounter(counter);
   for (const gauge of [...systemGauges, ...gauges])
