@@ -21,6 +21,7 @@ export async function serve(overrides: ServerOverrides = {}): Promise<number> {
     ["Events", events],
     ["Docs", `${api}/swagger`],
     ["Voice", describeVoice(services)],
+    ...(server.metricsPort === undefined ? [] : [["Metrics", metricsUrl(server)]]),
   ];
   console.error(
     `Ermine is ready.\n${lines.map(([name = "", text]) => `  ${name.padEnd(8)}${text}`).join("\n")}`,
@@ -39,6 +40,11 @@ async function notify({ log }: Services, state: "READY=1" | "STOPPING=1"): Promi
   } catch (error) {
     log.warn({ err: error }, "the service manager could not be notified");
   }
+}
+
+function metricsUrl({ services: { config }, metricsPort }: RunningServer): string {
+  const { host } = config.metrics;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${metricsPort}/metrics`;
 }
 
 /** How long a failed server may send the responses that it owes. */

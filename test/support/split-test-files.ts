@@ -33,6 +33,8 @@ const slowFiles = new Map([
   ["test/cli/users.test.ts", 12],
   ["test/cluster/stopping.test.ts", 12],
   ["test/api/large-values.test.ts", 11],
+  ["test/faults/full-disk.test.ts", 8],
+  ["test/faults/readiness.test.ts", 8],
   ["test/voice/own-livekit.test.ts", 11],
   ["test/api/push-slow-services.test.ts", 11],
   ["test/cli/files-move.test.ts", 11],
