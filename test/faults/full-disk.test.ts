@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { createClient } from "../support/client.ts";
-import { type Community, newCommunity } from "../support/communities.ts";
+import { newCommunity } from "../support/communities.ts";
 import { type Engine, engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { failWrites } from "../support/fail-writes.ts";
@@ -9,7 +9,7 @@ import { newMigratedHome } from "../support/migrated-home.ts";
 import { upload } from "../support/multipart.ts";
 import { newEmail, password } from "../support/people.ts";
 import { postMessage } from "../support/sending.ts";
-import { openServer, type TestServer } from "../support/server.ts";
+import { openServer } from "../support/server.ts";
 import { hasSmallDisk, openSmallDisk, type SmallDisk } from "../support/small-disk.ts";
 import { until } from "../support/until.ts";
 
@@ -22,28 +22,23 @@ async function openOnSmallDisk(engine: Engine, minFree: number) {
   cpSync(migrated.dataDir, disk.path, { recursive: true });
   const home = { ...migrated, dataDir: disk.path };
   const server = await openServer(engine, { home, config: { ready: { min_free_bytes: minFree } } });
-  const close = async () => {
-    disk.empty();
-    await server[Symbol.asyncDispose]();
-    disk[Symbol.dispose]();
-    migrated.remove();
+  return {
+    disk,
+    server,
+    async [Symbol.asyncDispose]() {
+      disk.empty();
+      await server[Symbol.asyncDispose]();
+      disk[Symbol.dispose]();
+      migrated.remove();
+    },
   };
-  return { disk, server, close };
 }
 
 describe.if(hasSmallDisk)("a disk without room, on SQLite", () => {
-  let disk: SmallDisk;
-  let server: TestServer;
-  let place: Community;
-  let close: () => Promise<void>;
-  beforeAll(async () => {
-    ({ disk, server, close } = await openOnSmallDisk("sqlite", 0));
-    place = await newCommunity(server);
-  });
-  afterAll(() => close());
-
   test("answers 507 to every write and to /ready, and reads and later writes work", async () => {
-    const { channel, owner: by } = place;
+    await using opened = await openOnSmallDisk("sqlite", 0);
+    const { disk, server } = opened;
+    const { channel, owner: by } = await newCommunity(server);
     const client = createClient(server.url);
     const send = () => postMessage(server, { channel, by }, "x".repeat(2_000));
     expect((await client.get("/ready")).status).toBe(200);
@@ -72,7 +67,8 @@ describe.if(hasSmallDisk)("a disk without room, on SQLite", () => {
 
 describe.if(hasSmallDisk).each([...engines])("little room on the disk of %s", (engine) => {
   test("makes /ready fail before anything else does", async () => {
-    const { disk, server, close } = await openOnSmallDisk(engine, 4_000_000);
+    await using opened = await openOnSmallDisk(engine, 4_000_000);
+    const { disk, server } = opened;
     const client = createClient(server.url);
     expect((await client.get("/ready")).status).toBe(200);
     disk.fill(3_000_000);
@@ -83,7 +79,6 @@ describe.if(hasSmallDisk).each([...engines])("little room on the disk of %s", (e
     );
     disk.empty();
     await until(async () => (await client.get("/ready")).status === 200);
-    await close();
   });
 });
 
