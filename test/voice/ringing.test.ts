@@ -119,11 +119,14 @@ describeVoice("ringing", () => {
     const ring = { initiator_id: caller.id, started_at: expect.any(String), ended: false };
     expect(await group.takePushes()).toEqual([[], [ring], [ring], []]);
     expect(outsider.browser.requests).toEqual([]);
+    await group.takeCallUpdates();
 
     const { status } = await server.client.put(`/channels/${channel}/end_ring/${ben.id}`, {}, caller);
     expect(status).toBe(204);
     const stop = { initiator_id: caller.id, started_at: null, ended: true };
     expect(await group.takePushes()).toEqual([[], [stop], [], []]);
+    const stopped = { type: "VoiceCallUpdate", channel_id: channel, ...stop };
+    expect(await group.takeCallUpdates()).toEqual([[], [stopped], [], []]);
     server.clock.advance(seconds(31));
     expect(await group.takePushes()).toEqual([[], [], [stop], []]);
     expect(call.disconnected).toBe(false);

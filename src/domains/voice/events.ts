@@ -72,12 +72,12 @@ export const VoiceMoveRequested = event({
   audience: (_move, { user }: { readonly user: string }) => [topic.private(user)],
 });
 
-/** The start of a call is sent to the users it rings for, its end to all who can view the channel. */
+/** The start and end of ringing are sent to the users it rings for, the end of the call to all who can view the channel. */
 export type CallReach = { readonly users: readonly string[] } | "channel";
 
 export const CallUpdated = event({
   name: "VoiceCallUpdate",
-  doc: "A call began, sent to the users it rings for, or ended, sent to all users in the conversation.",
+  doc: "A call began, sent to the users it rings for, or ended, sent to all users in the conversation. Its end is also sent to a user for whom it rings no longer.",
   payload: Type.Object({
     initiator_id: Type.String({ description: "The user who began the call or was the last to leave." }),
     channel_id: Id,

@@ -1,6 +1,7 @@
 import type { Tx } from "../../../store/tx.ts";
 import type { ChannelAccess } from "../../channels/index.ts";
 import { notifyCall } from "../../push/index.ts";
+import { CallUpdated } from "../events.ts";
 import { takeRings } from "../store/calls.ts";
 import { findState } from "../store/states.ts";
 
@@ -19,6 +20,9 @@ export async function endRing(
   if (!(await findState(tx, channel._id, by))) throw tx.fail("NotConnected");
   if (channel.channel_type === "SavedMessages") throw tx.fail("NoEffect");
   if (!channel.recipients.includes(userId)) throw tx.fail("NotFound");
-  await takeRings(tx, channel._id, userId);
+  const rung = await takeRings(tx, channel._id, userId);
+  // The reference tells only devices with push, and an open page would go on ringing.
+  const update = { initiator_id: by, channel_id: channel._id, started_at: null, ended: true };
+  if (rung.length > 0) tx.emit(CallUpdated, update, { users: rung });
   await notifyCall(tx, { channelId: channel._id, by, to: [userId], startedAt: null, ended: true });
 }
