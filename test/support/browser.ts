@@ -18,8 +18,8 @@ const scripts: Record<string, string> = {
 
 /** For a browser that makes calls. */
 export const callFlags = [
-  // A microphone that beeps, and a screen to share, both without a dialogue.
-  "--use-fake-device-for-media-stream",
+  // Microphones that beep, two cameras, and a screen to share, all without a dialogue.
+  "--use-fake-device-for-media-stream=device-count=2",
   "--use-fake-ui-for-media-stream",
   "--autoplay-policy=no-user-gesture-required",
   "--allow-loopback-in-peer-connection",

@@ -1,4 +1,4 @@
-/** Runs in a page of the web client, before its first call. Tests call `heard`. */
+/** Runs in a page of the web client, before its first call. Tests call what it puts into `call`. */
 (() => {
   const connections = [];
   window.RTCPeerConnection = class extends RTCPeerConnection {
@@ -15,12 +15,38 @@
   media.getUserMedia = ({ audio, ...rest }) =>
     getUserMedia(audio ? { ...rest, audio: { deviceId: audio.deviceId, ...raw } } : rest);
 
-  /** The energy of the sound that has arrived so far. */
-  window.heard = async () => {
+  // The library keeps the elements that play sound outside of the page.
+  const players = [];
+  const createElement = document.createElement.bind(document);
+  document.createElement = (name, options) => {
+    const element = createElement(name, options);
+    if (name === "audio") players.push(element);
+    return element;
+  };
+
+  async function sum(type, field) {
     const reports = await Promise.all(connections.map((connection) => connection.getStats()));
     return reports
       .flatMap((report) => [...report.values()])
-      .filter(({ type, kind }) => type === "inbound-rtp" && kind === "audio")
-      .reduce((sum, { totalAudioEnergy }) => sum + (totalAudioEnergy ?? 0), 0);
+      .filter((stats) => stats.type === type && stats.kind === "audio")
+      .reduce((total, stats) => total + (stats[field] ?? 0), 0);
+  }
+  const playing = () => players.filter(({ srcObject }) => srcObject);
+  const sources = () =>
+    connections
+      .filter(({ connectionState }) => connectionState !== "closed")
+      .flatMap((connection) => connection.getSenders())
+      .flatMap(({ track }) => (track ? [track] : []));
+
+  window.call = {
+    /** The energy of the sound that has arrived so far. */
+    heard: () => sum("inbound-rtp", "totalAudioEnergy"),
+    /** The packets of sound that have been sent so far. */
+    sent: () => sum("outbound-rtp", "packetsSent"),
+    /** How loud the others are played, and where. */
+    volumes: () => playing().map(({ volume }) => Math.round(volume * 100)),
+    speakers: () => playing().map(({ sinkId }) => sinkId),
+    /** The names of the devices that are recorded. */
+    inputs: () => sources().map(({ label }) => label),
   };
 })();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import axe, { type AxeResults } from "axe-core";
+import { problemsOf } from "../support/axe.ts";
 import { joinCommunity } from "../support/communities.ts";
 import { makeImage } from "../support/make-images.ts";
 import { uploadFile } from "../support/multipart.ts";
@@ -7,20 +7,6 @@ import { newUser, type Person } from "../support/people.ts";
 import { hasBrowser, type Page } from "../support/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/web-client.ts";
 import { execute, newWebhook } from "../support/webhooks.ts";
-
-/** What axe objects to on the page as it is, one line each. */
-async function problemsOf(page: Page, place: string, part = "html"): Promise<string[]> {
-  // Evaluated by the debugger, so that the content security policy stays as it is for everybody.
-  await page.evaluate(axe.source);
-  const run = `axe.run("${part}", { resultTypes: ["violations"] })`;
-  const { violations } = await page.evaluate<AxeResults>(run);
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary = "" }) => {
-      const reason = failureSummary.split("\n").slice(1, 3).join(" ").trim();
-      return `${place}: ${id}: ${html.slice(0, 200)}: ${reason}`;
-    }),
-  );
-}
 
 describe.if(hasBrowser)("axe finds nothing", () => {
   let web: WebTest;

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join as joinPath } from "node:path";
+import { problemsInThemes } from "../support/axe.ts";
 import { callFlags } from "../support/browser.ts";
 import { type Community, joinCommunity, newCommunity } from "../support/communities.ts";
 import { openConversation } from "../support/conversations.ts";
+import { newGroup } from "../support/groups.ts";
 import { liveKitProgram, openVoiceServer } from "../support/livekit.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { setRelationship } from "../support/relationship-transitions.ts";
@@ -18,30 +20,44 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
   let web: WebTest;
   let ann: Person;
   let ben: Person;
+  let cleo: Person;
   let place: Community;
   const channels: Record<string, string> = {};
   beforeAll(async () => {
     web = await openWebTest({ open: openVoiceServer, browserFlags: callFlags });
     ann = await newUser(web.server, "Ann");
     ben = await newUser(web.server, "Ben");
+    cleo = await newUser(web.server, "Cleo");
     place = await newCommunity(web.server, ann);
     await joinCommunity(web.server, place, ben);
-    await setRelationship(web.server, "Friend/Friend", [ann, ben]);
+    for (const friend of [ben, cleo]) await setRelationship(web.server, "Friend/Friend", [ann, friend]);
     for (const name of ["Lounge", "Stage"]) {
       const draft = { name, type: "Voice" };
       const { body } = await web.server.client.post(`/servers/${place.id}/channels`, draft, ann);
       channels[name] = body._id;
     }
   });
-  afterAll(async () => {
-    await web[Symbol.asyncDispose]();
+  // A call that a test leaves behind would go on in the next one.
+  const pages: Page[] = [];
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.context().close();
   });
+  afterAll(() => web?.[Symbol.asyncDispose]());
+
+  async function open(path: string, person: Person): Promise<Page> {
+    const page = await web.open(path, { as: person });
+    pages.push(page);
+    return page;
+  }
+  const openLounge = async () =>
+    [await open(pathOf("Lounge"), ann), await open(pathOf("Lounge"), ben)] as const;
 
   const pathOf = (channel: string) => `/server/${place.id}/channel/${channels[channel]}`;
   const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
   const peopleIn = (page: Page, count: number) =>
     page.getByRole("list", { name: `${count} ${count === 1 ? "person" : "people"} in the call` });
   const callOf = (page: Page) => page.getByRole("region", { name: "Call", exact: true });
+  const callPart = 'section[aria-label="Call"]';
   const tileOf = (page: Page, name: string) => callOf(page).getByRole("listitem").filter({ hasText: name });
 
   async function join(page: Page): Promise<void> {
@@ -49,11 +65,23 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
     await press(page, "Join the call");
   }
 
+  /** Asks the page about its call (see web-call-page.js). */
+  const ask = <T>(page: Page, question: string) => page.evaluate<T>(`call.${question}()`);
+
+  async function hears(page: Page): Promise<void> {
+    const before = await ask<number>(page, "heard");
+    await until(async () => (await ask<number>(page, "heard")) > before);
+  }
+
+  /** Whether a page hears nothing while another one sends for a second. */
+  async function hearsNothing(page: Page, other: Page): Promise<boolean> {
+    const [before, packets] = [await ask<number>(page, "heard"), await ask<number>(other, "sent")];
+    await until(async () => (await ask<number>(other, "sent")) > packets + 50);
+    return (await ask<number>(page, "heard")) === before;
+  }
+
   test("two people talk in a voice channel, and one is moved by a moderator", async () => {
-    const [first, second] = [
-      await web.open(pathOf("Lounge"), { as: ann }),
-      await web.open(pathOf("Lounge"), { as: ben }),
-    ];
+    const [first, second] = await openLounge();
     await first.getByText("Nobody is in the call.").waitFor();
     await join(first);
     await second.getByText("1 person in the call").waitFor();
@@ -61,8 +89,8 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
     await peopleIn(first, 2).waitFor();
     await tileOf(first, "Ben").filter({ hasText: "speaking" }).waitFor();
     await tileOf(second, "Ann").filter({ hasText: "speaking" }).waitFor();
-    await until(async () => (await first.evaluate<number>("heard()")) > 0);
-    await until(async () => (await second.evaluate<number>("heard()")) > 0);
+    await hears(first);
+    await hears(second);
 
     await second.keyboard.press("Control+Shift+M");
     await tileOf(first, "Ben").getByRole("img", { name: "muted" }).waitFor();
@@ -75,13 +103,6 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
     await until(() => screen.evaluate((video) => "videoWidth" in video && Number(video.videoWidth) > 0));
     await press(second, "Stop sharing the screen");
     await screen.waitFor({ state: "detached" });
-
-    // The call goes on in another channel.
-    await first.getByRole("link", { name: "General" }).click();
-    const bar = callOf(first);
-    await bar.getByText("Connected").waitFor();
-    await peopleIn(second, 2).waitFor();
-    await bar.getByRole("link", { name: "Lounge" }).click();
 
     await tileOf(first, "Ben").hover();
     await press(first, "Options for Ben");
@@ -98,11 +119,87 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
     await first.getByText("Nobody is in the call.").waitFor();
   });
 
+  test("whoever hears nobody is silent, and the others see it", async () => {
+    const [first, second] = await openLounge();
+    await join(first);
+    await join(second);
+    await hears(second);
+    const mark = tileOf(first, "Ben").getByRole("img", { name: "does not hear" });
+    await second.keyboard.press("Control+Shift+D");
+    await mark.waitFor();
+    await tileOf(first, "Ben").getByRole("img", { name: "muted" }).waitFor();
+    await until(() => hearsNothing(second, first));
+
+    // It outlasts the call.
+    await press(second, "Leave the call");
+    await peopleIn(first, 1).waitFor();
+    await press(second, "Join the call");
+    await mark.waitFor();
+    await press(second, "Hear the others again");
+    await mark.waitFor({ state: "detached" });
+    await hears(second);
+    await hears(first);
+  });
+
+  test("a call goes on everywhere, with other devices, and keeps how loud somebody is", async () => {
+    const other = await web.server.client.post("/servers/create", { name: "Elsewhere" }, ann);
+    const [first, second] = await openLounge();
+    await join(first);
+    await join(second);
+    await peopleIn(second, 2).waitFor();
+
+    // In another channel, another server, and the settings.
+    await first.getByRole("link", { name: "General" }).click();
+    const bar = callOf(first).filter({ visible: true });
+    await bar.getByText("Connected").waitFor();
+    await first.getByRole("link", { name: "Elsewhere" }).click();
+    await first.waitForURL(`**/server/${other.body.server._id}/**`);
+    await bar.getByRole("link", { name: "Lounge · Place" }).waitFor();
+    await first.getByRole("link", { name: "Settings", exact: true }).click();
+    await first.getByRole("link", { name: "Voice" }).click();
+    await hears(first);
+    const choose = async (kind: string, name: string) => {
+      await first.getByRole("button", { name: new RegExp(`^${kind} `) }).click();
+      await first.getByRole("option", { name }).click();
+    };
+    await choose("Microphone", "Fake Audio Input 2");
+    await until(async () => (await ask<string[]>(first, "inputs")).includes("Fake Audio Input 2"));
+    await bar.getByRole("link", { name: "Lounge" }).click();
+    await peopleIn(first, 2).waitFor();
+    await hears(second);
+
+    // In the call itself.
+    await press(first, "Turn on the camera");
+    const camera = second.getByLabel("Camera of Ann");
+    await until(() => camera.evaluate((video) => "videoWidth" in video && Number(video.videoWidth) > 0));
+    await press(first, "Devices");
+    const used = await ask<string[]>(first, "inputs");
+    const unused = ["fake_device_0", "fake_device_1"].find((name) => !used.includes(name)) ?? "";
+    await choose("Camera", unused);
+    await until(async () => (await ask<string[]>(first, "inputs")).includes(unused));
+    await choose("Speaker", "Fake Audio Output 2");
+    const speakers = await first.evaluate<string[]>(`navigator.mediaDevices.enumerateDevices().then((all) =>
+      all.filter(({ label }) => label === "Fake Audio Output 2").map(({ deviceId }) => deviceId))`);
+    const areUsed = async () =>
+      (await ask<string[]>(first, "speakers")).join() === speakers.join() &&
+      (await ask<string[]>(first, "inputs")).includes("Fake Audio Input 2");
+    await until(areUsed);
+    await first.keyboard.press("Escape");
+    await press(first, "Leave the call");
+    await press(first, "Join the call");
+    await until(areUsed);
+
+    await tileOf(first, "Ben").hover();
+    await press(first, "Options for Ben");
+    await first.getByRole("slider", { name: "Volume" }).fill("35");
+    expect(await ask<number[]>(first, "volumes")).toEqual([35]);
+    await first.reload();
+    await join(first);
+    await until(async () => (await ask<number[]>(first, "volumes")).join() === "35");
+  });
+
   test("a moderator mutes and disconnects a person", async () => {
-    const [first, second] = [
-      await web.open(pathOf("Lounge"), { as: ann }),
-      await web.open(pathOf("Lounge"), { as: ben }),
-    ];
+    const [first, second] = await openLounge();
     await join(first);
     await join(second);
     await peopleIn(first, 2).waitFor();
@@ -120,15 +217,11 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
     await tileOf(first, "Ben").getByRole("img", { name: "muted" }).waitFor({ state: "detached" });
     await press(first, "Disconnect");
     await second.getByText("You were disconnected from the call.").waitFor();
-    await press(first, "Leave the call");
   });
 
   test("a direct message rings, and is answered", async () => {
     const channel = (await openConversation(web.server, ann, ben.id)).body._id;
-    const [caller, called] = [
-      await web.open(`/channel/${channel}`, { as: ann }),
-      await web.open("/", { as: ben }),
-    ];
+    const [caller, called] = [await open(`/channel/${channel}`, ann), await open("/", ben)];
     await press(caller, "Start a call");
     await tileOf(caller, "Ben").filter({ hasText: "Ringing…" }).waitFor();
     const dialog = called.getByRole("alertdialog", { name: "Incoming call" });
@@ -136,6 +229,11 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
     // Whoever hangs up before somebody answers rings no longer.
     await press(caller, "Leave the call");
     await dialog.waitFor({ state: "detached" });
+
+    await press(caller, "Start a call");
+    await dialog.getByRole("button", { name: "Decline" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await press(caller, "Leave the call");
 
     await press(caller, "Start a call");
     await dialog.getByRole("button", { name: "Accept" }).click();
@@ -147,8 +245,59 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
     await press(caller, "Leave the call");
   });
 
+  test("a group rings for everybody in it, and each ring ends by itself", async () => {
+    const group = await newGroup(web.server, ann, [ben, cleo]);
+    const [caller, answering, silent] = [
+      await open(`/channel/${group._id}`, ann),
+      await open("/", ben),
+      await open("/", cleo),
+    ];
+    const ringOf = (page: Page) => page.getByRole("alertdialog", { name: "Incoming call" });
+    await press(caller, "Start a call");
+    for (const page of [answering, silent]) await ringOf(page).getByText("Ann is calling in Us").waitFor();
+    const problems = await problemsInThemes(answering, "ring", "[role=alertdialog]");
+    await press(answering, "Accept");
+    await peopleIn(caller, 2).waitFor();
+    await ringOf(answering).waitFor({ state: "detached" });
+    await ringOf(silent).waitFor();
+    await tileOf(caller, "Cleo").hover();
+    await press(caller, "Stop ringing for Cleo");
+    await ringOf(silent).waitFor({ state: "detached" });
+    expect(await caller.getByText("Ringing…").count()).toBe(0);
+
+    await silent.getByRole("link", { name: "Us" }).first().click();
+    await silent.getByText("2 people in the call").waitFor();
+    problems.push(...(await problemsInThemes(silent, "lobby", callPart)));
+    await join(silent);
+    await peopleIn(caller, 3).waitFor();
+    await tileOf(caller, "Cleo").filter({ hasText: "speaking" }).waitFor();
+    await press(answering, "Turn on the camera");
+    await caller.getByLabel("Camera of Ben").waitFor();
+    await press(silent, "Share the screen");
+    await caller.getByLabel("Screen of Cleo", { exact: true }).waitFor();
+    await silent.keyboard.press("Control+Shift+D");
+    await tileOf(caller, "Cleo").getByRole("img", { name: "does not hear" }).waitFor();
+    problems.push(...(await problemsInThemes(caller, "call", callPart)));
+    await press(caller, "Devices");
+    problems.push(...(await problemsInThemes(caller, "devices", "[role=dialog]")));
+    await caller.keyboard.press("Escape");
+    await tileOf(caller, "Ben").hover();
+    await press(caller, "Options for Ben");
+    problems.push(...(await problemsInThemes(caller, "options", "[role=dialog]")));
+    await caller.keyboard.press("Escape");
+    await press(caller, "Hide the call");
+    problems.push(...(await problemsInThemes(caller, "folded call", callPart)));
+    await press(caller, "Show the call");
+    await caller.getByRole("link", { name: "Friends" }).click();
+    await callOf(caller).getByText("Connected").waitFor();
+    problems.push(...(await problemsInThemes(caller, "bar", callPart)));
+    expect(problems).toEqual([]);
+    await press(caller, "Leave the call");
+    await peopleIn(answering, 2).waitFor();
+  });
+
   test("whoever refuses the microphone can listen", async () => {
-    const page = await web.open(pathOf("Lounge"), { as: ann });
+    const page = await open(pathOf("Lounge"), ann);
     await page.evaluate(`navigator.mediaDevices.getUserMedia = () =>
       Promise.reject(new DOMException("", "NotAllowedError"))`);
     await press(page, "Join the call");
@@ -158,7 +307,7 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
   });
 
   test("a server without voice shows no calls", async () => {
-    const page = await web.open("/", { as: ann });
+    const page = await open("/", ann);
     await page.route(/\/api\/\??$/, async (route) => {
       const response = await route.fetch();
       const body = await response.json();

@@ -12,7 +12,7 @@ interface RingEnd {
 
 /** Stops ringing for one user of a conversation, as somebody in its call. */
 export async function endRing(
-  tx: Tx<never, "NoEffect" | "NotConnected" | "NotFound">,
+  tx: Tx<typeof CallUpdated, "NoEffect" | "NotConnected" | "NotFound">,
   { channel }: ChannelAccess,
   { by, userId }: RingEnd,
 ): Promise<void> {

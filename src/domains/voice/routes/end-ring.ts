@@ -2,6 +2,7 @@ import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
 import { channelTarget } from "../../channels/index.ts";
 import { endRing } from "../actions/end-ring.ts";
+import { CallUpdated } from "../events.ts";
 
 export const endRingRoute = route({
   id: "voice_stop_ring_stop_ring",
@@ -12,6 +13,7 @@ export const endRingRoute = route({
   limit: { bucket: "channels", by: "target" },
   on: channelTarget("target"),
   reply: NoContent,
+  emits: [CallUpdated],
   errors: ["NoEffect", "NotConnected", "NotFound"],
   handle: ({ access, params, caller, tx }) =>
     endRing(tx, access, { by: caller.userId, userId: params.target_user }),

@@ -74,7 +74,7 @@ export function Frame(props: { readonly children: JSX.Element }) {
             {t().common.offline}
           </p>
         </Show>
-        <CallBar place="page" />
+        <CallBar place="page" isAlone={isSettings()} />
         <FailureBoundary address={location.pathname}>{props.children}</FailureBoundary>
       </main>
       <Panels />

@@ -6,14 +6,22 @@ import styles from "./call-bar.module.css";
 import { CallControls } from "./call-controls.tsx";
 import { useCall } from "./context.tsx";
 
-/** The call that goes on while its own view is not on the screen: below the lists, or above the page where these fold. */
-export function CallBar(props: { readonly place: "lists" | "page" }) {
+/**
+ * The call that goes on while its own view is not on the screen: below the lists, or above the page where these fold
+ * or the page is alone.
+ */
+export function CallBar(props: { readonly place: "lists" | "page"; readonly isAlone?: boolean }) {
   const call = useCall();
   const isShown = () => call.state() !== "idle" && !call.isViewShown() && call.channel();
   return (
     <Show when={isShown()}>
       {(channel) => (
-        <section class={styles.bar} data-place={props.place} aria-label={t().voice.call}>
+        <section
+          class={styles.bar}
+          data-place={props.place}
+          data-alone={props.isAlone ? "" : undefined}
+          aria-label={t().voice.call}
+        >
           <div class={styles.where}>
             <span class={styles.state} data-state={call.state()} role="status">
               {t().voice.states[call.state()]}

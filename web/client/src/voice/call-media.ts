@@ -2,8 +2,9 @@ import { notify } from "@ui/toasts.tsx";
 import { batch, createEffect, createMemo, createSignal, on } from "solid-js";
 import { t } from "../texts/texts.ts";
 import { describeMediumError, type Medium } from "./call-errors.ts";
-import { chosenDevices, type DeviceKind, deviceKinds } from "./devices.ts";
+import { browsersChoice, chosenDevices, type DeviceKind, deviceKinds } from "./devices.ts";
 import type { CallRoom } from "./room.ts";
+import type { MicrophoneState } from "./room-microphone.ts";
 import type { CallGrants, CallPerson } from "./room-view.ts";
 
 interface MediaOptions {
@@ -20,13 +21,14 @@ export function createCallMedia({ room, isConnected, grants, self }: MediaOption
   const hasCamera = () => self()?.camera !== undefined;
   const isSharing = () => self()?.screen !== undefined;
   // Whoever is unmuted by a moderator is heard again without a click.
-  const isHeard = createMemo(() => isConnected() && !isMuted() && !isDeafened() && grants().speak);
+  const microphone = createMemo((): MicrophoneState => {
+    if (!isConnected() || !grants().speak) return "off";
+    return isDeafened() ? "deafened" : isMuted() ? "off" : "on";
+  });
 
-  async function use(medium: Medium, isOn: boolean): Promise<void> {
+  async function use(medium: Medium, change: () => Promise<void> | undefined): Promise<void> {
     try {
-      if (medium === "microphone") await room()?.setMicrophone(isOn);
-      else if (medium === "camera") await room()?.setCamera(isOn);
-      else await room()?.setScreen(isOn);
+      await change();
     } catch (thrown) {
       if (medium === "microphone") setMuted(true);
       const words = describeMediumError(thrown, medium);
@@ -42,10 +44,12 @@ export function createCallMedia({ room, isConnected, grants, self }: MediaOption
     }
   }
 
-  createEffect(on(isHeard, (heard) => void use("microphone", heard), { defer: true }));
+  createEffect(
+    on(microphone, (state) => void use("microphone", () => room()?.setMicrophone(state)), { defer: true }),
+  );
   createEffect(() => isConnected() && room()?.setDeafened(isDeafened()));
   for (const kind of deviceKinds) {
-    const id = () => chosenDevices()[kind] ?? "default";
+    const id = () => chosenDevices()[kind] ?? browsersChoice;
     createEffect(on(id, (chosen) => void switchDevice(kind, chosen), { defer: true }));
   }
 
@@ -62,7 +66,7 @@ export function createCallMedia({ room, isConnected, grants, self }: MediaOption
         if (!isNext) setDeafened(false);
       }),
     toggleDeafen: () => void setDeafened((deafened) => !deafened),
-    toggleCamera: () => use("camera", !hasCamera()),
-    toggleScreen: () => use("screen", !isSharing()),
+    toggleCamera: () => use("camera", () => room()?.setCamera(!hasCamera())),
+    toggleScreen: () => use("screen", () => room()?.setScreen(!isSharing())),
   };
 }

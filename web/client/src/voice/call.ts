@@ -6,7 +6,7 @@ import { configuration } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 import { describeJoinError } from "./call-errors.ts";
 import { createCallMedia } from "./call-media.ts";
-import { chosenDevices } from "./devices.ts";
+import { chosenDevices, presentDevices } from "./devices.ts";
 import { nearestNode } from "./nearest-node.ts";
 import type { CallRoom, EndReason, RoomView } from "./room.ts";
 import type { CallGrants, CallPerson } from "./room-view.ts";
@@ -102,11 +102,13 @@ export function createCall({ client }: Connection) {
     let mine: CallRoom | undefined;
     try {
       const library = await import("./room.ts");
+      const present = await presentDevices();
       const { url, token } = await getKey();
       // The user has gone elsewhere in the meantime.
       if (channelId() !== id || room) return false;
       mine = room = new library.CallRoom({
         devices: chosenDevices(),
+        present,
         videoArea: limits().area,
         volumeOf,
         onChange: (view) => room === mine && show(view),

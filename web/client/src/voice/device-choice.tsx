@@ -6,6 +6,7 @@ import { t } from "../texts/texts.ts";
 import { describeMediumError } from "./call-errors.ts";
 import styles from "./device-choice.module.css";
 import {
+  browsersChoice,
   canChooseSpeaker,
   chooseDevice,
   chosenDevices,
@@ -71,8 +72,6 @@ export function DeviceChoice() {
     </div>
   );
 }
-
-const browsersChoice = "default";
 
 /** Browsers list the usual device a second time, under this name. */
 const isAlias = ({ deviceId }: MediaDeviceInfo) =>

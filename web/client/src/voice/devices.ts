@@ -5,6 +5,9 @@ export type DeviceKind = (typeof deviceKinds)[number];
 /** The ids of the devices that the user has chosen; the browser's choice where there is none. */
 export type ChosenDevices = Readonly<Partial<Record<DeviceKind, string>>>;
 
+/** Stands for the device that the browser chooses, as most browsers call it. */
+export const browsersChoice = "default";
+
 const key = "voice-devices";
 const [chosen, setChosen] = createSignal(read());
 
@@ -26,21 +29,29 @@ function read(): ChosenDevices {
   }
 }
 
+/** The ids of the devices that are there now, as far as the browser tells. */
+export async function presentDevices(): Promise<ReadonlySet<string>> {
+  return new Set((await listDevices()).map(({ deviceId }) => deviceId));
+}
+
+async function listDevices(): Promise<readonly MediaDeviceInfo[]> {
+  // Pages that are not secure have no devices.
+  const media = navigator.mediaDevices as MediaDevices | undefined;
+  try {
+    return (await media?.enumerateDevices()) ?? [];
+  } catch {
+    return [];
+  }
+}
+
 /** Whether the browser lets a page choose where its sound comes out. */
 export const canChooseSpeaker = "setSinkId" in HTMLMediaElement.prototype;
 
 /** The devices of this machine, as they come and go. Their names are hidden until the user has allowed one of them. */
 export function createDeviceList() {
   const [devices, setDevices] = createSignal<readonly MediaDeviceInfo[]>([]);
-  // Pages that are not secure have no devices.
   const media = navigator.mediaDevices as MediaDevices | undefined;
-  const refresh = async () => {
-    try {
-      setDevices((await media?.enumerateDevices()) ?? []);
-    } catch {
-      setDevices([]);
-    }
-  };
+  const refresh = async () => void setDevices(await listDevices());
   void refresh();
   media?.addEventListener("devicechange", refresh);
   onCleanup(() => media?.removeEventListener("devicechange", refresh));

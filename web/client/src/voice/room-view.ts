@@ -1,4 +1,5 @@
 import type { Participant, Room, Track } from "livekit-client";
+import { isMarkedDeafened } from "./room-microphone.ts";
 
 /** A participant as the call shows them. */
 export interface CallPerson {
@@ -8,8 +9,8 @@ export interface CallPerson {
   readonly isSelf: boolean;
   readonly isSpeaking: boolean;
   readonly isMuted: boolean;
-  /** Whether the server lets them hear the others. */
-  readonly mayListen: boolean;
+  /** Whether they hear nobody, by their own choice or a moderator's. */
+  readonly isDeafened: boolean;
   readonly hasPoorConnection: boolean;
   readonly camera: Track | undefined;
   readonly screen: Track | undefined;
@@ -52,7 +53,7 @@ function readPerson(participant: Participant): CallPerson {
     isSelf: participant.isLocal,
     isSpeaking: participant.isSpeaking && participant.isMicrophoneEnabled,
     isMuted: !participant.isMicrophoneEnabled,
-    mayListen: readGrants(participant).listen,
+    isDeafened: !readGrants(participant).listen || isMarkedDeafened(participant),
     hasPoorConnection: ["poor", "lost"].includes(participant.connectionQuality),
     camera: shownTrack(participant, "camera"),
     screen: shownTrack(participant, "screen_share"),

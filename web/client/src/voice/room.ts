@@ -1,5 +1,6 @@
 import { ConnectionState, DisconnectReason, Room, RoomEvent, Track } from "livekit-client";
-import type { ChosenDevices, DeviceKind } from "./devices.ts";
+import { browsersChoice, type ChosenDevices, type DeviceKind } from "./devices.ts";
+import { type MicrophoneState, RoomMicrophone } from "./room-microphone.ts";
 import { RoomSound } from "./room-sound.ts";
 import { type CallGrants, type CallPerson, readGrants, readPeople } from "./room-view.ts";
 import { fitInto, largestWithin } from "./voice-limits.ts";
@@ -15,6 +16,8 @@ export interface RoomView {
 
 interface RoomOptions {
   readonly devices: ChosenDevices;
+  /** The devices that are there. */
+  readonly present: ReadonlySet<string>;
   /** Of a picture, in pixels. */
   readonly videoArea: number;
   /** How loud a person is, in percent. */
@@ -46,21 +49,25 @@ export class CallRoom {
   readonly #room: Room;
   readonly #options: RoomOptions;
   readonly #sound: RoomSound;
+  readonly #microphone: RoomMicrophone;
 
   constructor(options: RoomOptions) {
     this.#options = options;
     const { audioinput, audiooutput, videoinput } = options.devices;
+    // Browsers may give another device to those who merely wish for one.
+    const choose = (id: string) => ({ deviceId: options.present.has(id) ? { exact: id } : { ideal: id } });
     this.#room = new Room({
       adaptiveStream: true,
       dynacast: true,
-      audioCaptureDefaults: audioinput ? { deviceId: { ideal: audioinput } } : undefined,
+      audioCaptureDefaults: audioinput ? choose(audioinput) : undefined,
       videoCaptureDefaults: {
         resolution: largestWithin(options.videoArea),
-        ...(videoinput && { deviceId: { ideal: videoinput } }),
+        ...(videoinput && choose(videoinput)),
       },
       audioOutput: audiooutput ? { deviceId: audiooutput } : undefined,
     });
     this.#sound = new RoomSound(this.#room, options.volumeOf, audiooutput);
+    this.#microphone = new RoomMicrophone(this.#room);
     for (const event of changes) this.#room.on(event, () => this.#report());
     this.#room.on(RoomEvent.Disconnected, (reason) => options.onEnd(endReason(reason)));
   }
@@ -72,10 +79,11 @@ export class CallRoom {
   async close(): Promise<void> {
     await this.#room.disconnect();
     await this.#sound.close();
+    await this.#microphone.close();
   }
 
-  async setMicrophone(isOn: boolean): Promise<void> {
-    await this.#room.localParticipant.setMicrophoneEnabled(isOn);
+  async setMicrophone(state: MicrophoneState): Promise<void> {
+    await this.#microphone.set(state);
   }
 
   async setCamera(isOn: boolean): Promise<void> {
@@ -108,7 +116,8 @@ export class CallRoom {
   }
 
   async switchDevice(kind: DeviceKind, id: string): Promise<void> {
-    await this.#room.switchActiveDevice(kind, id, false);
+    // The browser's own choice has no id in every browser.
+    await this.#room.switchActiveDevice(kind, id, id !== browsersChoice);
     if (kind === "audiooutput") await this.#sound.setSpeaker(id);
   }
 

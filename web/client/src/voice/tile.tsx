@@ -26,7 +26,7 @@ export function Tile(props: {
   const hasOptions = () => !props.person.isSelf && !isScreen();
   const name = () => (isScreen() ? t().voice.screenOf(person.name()) : person.name());
   const track = () => (isScreen() ? props.person.screen : props.person.camera);
-  const isDeaf = () => !props.person.mayListen || (props.person.isSelf && call.isDeafened());
+  const isDeaf = () => props.person.isDeafened || (props.person.isSelf && call.isDeafened());
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button of the options opens them by keyboard.
     <div
