@@ -16,7 +16,19 @@ await build({
   build: { outDir, emptyOutDir: true },
   logLevel: "warn",
 });
+await buildServiceWorker();
 await compressFiles(outDir);
+
+/** One script, as not every browser lets a service worker import parts that it shares with the pages. */
+async function buildServiceWorker(): Promise<void> {
+  await Bun.build({
+    entrypoints: [join(import.meta.dir, "client/src/notifications/service-worker.ts")],
+    outdir: outDir,
+    define: { __BUILD__: JSON.stringify(name) },
+    format: "iife",
+    minify: true,
+  });
+}
 
 /** Writes compressed copies beside the files that shrink, so that the server never compresses one itself. */
 async function compressFiles(directory: string): Promise<void> {

@@ -18,15 +18,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       checks: { bundlerTimings: false },
-      input: {
-        index: `${client}/index.html`,
-        "service-worker": `${client}/src/notifications/service-worker.ts`,
-      },
-      output: {
-        // A service worker is found again by its address, which must not change with its content.
-        entryFileNames: ({ name }) =>
-          name === "service-worker" ? "service-worker.js" : "assets/[name]-[hash].js",
-      },
+      input: `${client}/index.html`,
+      output: { entryFileNames: "assets/[name]-[hash].js" },
     },
   },
   server: {

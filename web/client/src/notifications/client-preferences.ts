@@ -1,4 +1,5 @@
-import { readTable, type SyncedSettings } from "../session/synced-settings.ts";
+import { readTable } from "../session/read-table.ts";
+import type { SyncedSettings } from "../session/synced-settings.ts";
 
 /** How this client tells of news, on all devices of the user: the key `ermine` of their settings. */
 export interface ClientPreferences {

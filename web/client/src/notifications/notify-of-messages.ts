@@ -5,6 +5,7 @@ import { messagePreview } from "../markdown/message-preview.ts";
 import { useConnection } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { isQuiet, readClientPreferences } from "./client-preferences.ts";
+import { keepPreferences } from "./kept-preferences.ts";
 import { playMessageSound } from "./sounds.ts";
 import { showUnreadCount } from "./unread-count.ts";
 
@@ -54,6 +55,7 @@ export function notifyOfMessages(): void {
     navigator.serviceWorker?.removeEventListener("message", onWorkerMessage);
     showUnreadCount(0, false);
   });
+  createEffect(() => void keepPreferences(readClientPreferences(settings.read("ermine"))));
   createEffect(() => {
     let mentions = 0;
     let isUnread = false;

@@ -1,11 +1,14 @@
 /// <reference lib="webworker" />
 // Runs beside the pages: keeps the client usable without a network, and shows notifications when no page is open.
+import { isQuiet } from "./client-preferences.ts";
+import { keptPreferences } from "./kept-preferences.ts";
 import { type PushContent, readPush } from "./push-content.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
 /** Of this build: the next one starts with an empty cache, and removes this one. */
-const cacheName = `client-${__BUILD__}`;
+const cachePrefix = "client-";
+const cacheName = `${cachePrefix}${__BUILD__}`;
 const shell = "/index.html";
 
 self.addEventListener("install", (event) => {
@@ -21,7 +24,9 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   event.waitUntil(
     (async () => {
-      for (const name of await caches.keys()) if (name !== cacheName) await caches.delete(name);
+      for (const name of await caches.keys()) {
+        if (name.startsWith(cachePrefix) && name !== cacheName) await caches.delete(name);
+      }
       await self.clients.claim();
     })(),
   );
@@ -66,13 +71,18 @@ async function loadAsset(request: Request): Promise<Response> {
 }
 
 self.addEventListener("push", (event) => {
-  const content = readPush(event.data?.text());
-  // Browsers take the permission back from whoever receives a push and shows nothing.
-  event.waitUntil(show(content));
+  event.waitUntil(show(readPush(event.data?.text())));
 });
 
+/**
+ * Browsers take the permission back from whoever receives a push and shows nothing, unless the user looks at a page:
+ * in quiet hours a notification comes without sound.
+ */
 async function show({ title, ...options }: PushContent): Promise<void> {
-  await self.registration.showNotification(title, options);
+  const pages = await self.clients.matchAll({ type: "window" });
+  if (pages.some(({ focused, url }) => focused && url.includes(`/channel/${options.tag}`))) return;
+  const silent = isQuiet(await keptPreferences(), new Date());
+  await self.registration.showNotification(title, { ...options, silent });
 }
 
 self.addEventListener("notificationclick", (event) => {
@@ -88,6 +98,6 @@ async function openPath(path: string): Promise<void> {
     await self.clients.openWindow(path);
     return;
   }
-  await page.focus();
   page.postMessage({ type: "open", path });
+  await page.focus();
 }

@@ -78,7 +78,8 @@ export const settingsClient: Pick<
     desktop: "Benachrichtigungen, während eine Seite offen ist",
     sounds: "Töne",
     quiet: "Ruhezeit",
-    quietHint: "Keine Töne und keine Benachrichtigungen zwischen zwei Tageszeiten.",
+    quietHint:
+      "Keine Töne und keine Benachrichtigungen zwischen zwei Tageszeiten. Während keine Seite offen ist, kommen Benachrichtigungen ohne Ton.",
     quietFrom: "Von",
     quietTo: "Bis",
     places: "Server und Unterhaltungen",

@@ -67,7 +67,8 @@ export const settingsClient = {
     desktop: "Notifications while a page is open",
     sounds: "Sounds",
     quiet: "Quiet hours",
-    quietHint: "No sounds and no notifications between two times of the day.",
+    quietHint:
+      "No sounds and no notifications between two times of the day. While no page is open, notifications come without sound.",
     quietFrom: "From",
     quietTo: "To",
     places: "Servers and conversations",

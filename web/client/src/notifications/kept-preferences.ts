@@ -1,0 +1,20 @@
+import { type ClientPreferences, readClientPreferences } from "./client-preferences.ts";
+
+const cacheName = "preferences";
+const key = "/preferences.json";
+
+/** Keeps the preferences where the service worker finds them, which has no connection to ask for them. */
+export async function keepPreferences(preferences: ClientPreferences): Promise<void> {
+  // Pages that are not secure have neither a place to keep things nor a service worker.
+  if (!("caches" in globalThis)) return;
+  try {
+    await (await caches.open(cacheName)).put(key, Response.json(preferences));
+  } catch {
+    // Browsers refuse to keep anything in some private windows, where there are no notifications either.
+  }
+}
+
+export async function keptPreferences(): Promise<ClientPreferences> {
+  const kept = await (await caches.open(cacheName)).match(key);
+  return readClientPreferences(await kept?.text());
+}
