@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { openHttpStub } from "../support/http-stub.ts";
 import { openInbox } from "../support/inbox.ts";
 import { appUrl, mailSettings } from "../support/mailing.ts";
 import { newUser, password } from "../support/people.ts";
@@ -11,6 +12,24 @@ import {
 } from "../support/second-factor.ts";
 import { hasBrowser, type Page } from "../support/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/web-client.ts";
+
+/** A captcha whose first answer is wrong. */
+const captchaScript = `{
+  let button, answer;
+  const use = (next, name) => { answer = next; button.textContent = "Human of " + name + ", " + answer; };
+  window.hcaptcha = {
+    render(element, { sitekey, callback }) {
+      button = document.createElement("button");
+      button.type = "button";
+      button.name = sitekey;
+      button.onclick = () => callback(answer);
+      use("wrong", sitekey);
+      element.append(button);
+      return "widget";
+    },
+    reset: (widget) => widget === "widget" && use("right", button.name),
+  };
+}`;
 
 describe.if(hasBrowser)("getting in", () => {
   let web: WebTest;
@@ -145,6 +164,36 @@ describe.if(hasBrowser)("getting in", () => {
     const page = await withMail.open("/delete/00000000000000000000000000000000");
     await press(page, "Delete the account");
     await page.getByRole("alert").getByText("This link or code is wrong, or was used already.").waitFor();
+  });
+
+  test("a captcha of the host is solved once for each attempt, and no other host is asked without one", async () => {
+    await using hcaptcha = openHttpStub(({ body }) => ({ success: body.includes("response=right") }));
+    const captcha = { secret: "the secret", site_key: "the key", verify_url: hcaptcha.url };
+    await using guarded = await openWebTest({ config: { captcha } });
+    const page = await guarded.open("/login");
+    // In place of the vendor's script; the policy of the page still decides whether it is loaded.
+    await page.route("https://js.hcaptcha.com/1/api.js?render=explicit", (route) =>
+      route.fulfill({ contentType: "text/javascript", body: captchaScript }),
+    );
+    await page.getByRole("link", { name: "Create an account" }).click();
+    await fillIn(page, { "E-mail address": "human@example.com", Password: password });
+    const send = page.getByRole("button", { name: "Create an account" });
+    await page.getByRole("button", { name: "Human of the key, wrong" }).waitFor();
+    expect(await send.isEnabled()).toBe(false);
+    await press(page, "Human of the key, wrong");
+    await send.click();
+    await page.getByRole("alert").getByText("The captcha was not solved. Try again.").waitFor();
+    expect(await send.isEnabled()).toBe(false);
+    await press(page, "Human of the key, right");
+    await send.click();
+    await page.getByRole("heading", { name: "What are you called?" }).waitFor();
+
+    const plain = await web.open("/register");
+    const hosts = new Set<string>();
+    plain.on("request", (request) => hosts.add(new URL(request.url()).host));
+    await plain.reload();
+    await plain.getByRole("button", { name: "Create an account" }).waitFor();
+    expect([...hosts]).toEqual([new URL(web.url).host]);
   });
 
   test("German browsers see German", async () => {

@@ -1,15 +1,22 @@
-import { createSignal, onMount, Show } from "solid-js";
+import { createEffect, createSignal, on, onMount, Show } from "solid-js";
 import { isDark } from "../app/appearance.ts";
 import { configuration } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
+import type { createForm } from "./create-form.ts";
 
 const scriptUrl = "https://js.hcaptcha.com/1/api.js?render=explicit";
 
 interface HCaptcha {
   render(
     element: HTMLElement,
-    options: { sitekey: string; theme: string; callback: (token: string) => void },
-  ): void;
+    options: {
+      sitekey: string;
+      theme: string;
+      callback: (token: string) => void;
+      "expired-callback": () => void;
+    },
+  ): string;
+  reset(widget: string): void;
 }
 
 let loading: Promise<HCaptcha> | undefined;
@@ -31,27 +38,44 @@ function loadCaptcha(): Promise<HCaptcha> {
 
 export const isCaptchaNeeded = () => configuration()?.features.captcha.enabled ?? false;
 
+interface CaptchaProps {
+  /** The form that is sent with the token. */
+  readonly form: ReturnType<typeof createForm>;
+  readonly onToken: (token: string | undefined) => void;
+}
+
 /** The captcha of the host, where there is one. */
-export function Captcha(props: { readonly onToken: (token: string) => void }) {
+export function Captcha(props: CaptchaProps) {
   return (
     <Show when={isCaptchaNeeded()}>
-      <Widget onToken={props.onToken} />
+      <Widget {...props} />
     </Show>
   );
 }
 
-function Widget(props: { readonly onToken: (token: string) => void }) {
+function Widget(props: CaptchaProps) {
   const [hasFailed, setFailed] = createSignal(false);
+  const [reset, setReset] = createSignal<() => void>();
   let place: HTMLDivElement | undefined;
+  // A token is good for one attempt.
+  createEffect(
+    on(props.form.isBusy, (isBusy, wasBusy) => {
+      if (isBusy || !wasBusy) return;
+      reset()?.();
+      props.onToken(undefined);
+    }),
+  );
   onMount(async () => {
     try {
       const captcha = await loadCaptcha();
       if (!place) return;
-      captcha.render(place, {
+      const widget = captcha.render(place, {
         sitekey: configuration()?.features.captcha.key ?? "",
         theme: isDark() ? "dark" : "light",
         callback: (token) => props.onToken(token),
+        "expired-callback": () => props.onToken(undefined),
       });
+      setReset(() => () => captcha.reset(widget));
     } catch {
       setFailed(true);
     }

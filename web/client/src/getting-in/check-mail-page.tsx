@@ -3,7 +3,7 @@ import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
 import { publicApi } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
-import { Captcha } from "./captcha.tsx";
+import { Captcha, isCaptchaNeeded } from "./captcha.tsx";
 import { createForm } from "./create-form.ts";
 import { Form } from "./form.tsx";
 import { GettingInPage } from "./getting-in-page.tsx";
@@ -18,8 +18,12 @@ export function CheckMailPage(props: { readonly email: string; readonly text: st
   return (
     <GettingInPage title={t().gettingIn.checkMail}>
       <p>{props.text}</p>
-      <Form form={form} submitLabel={t().gettingIn.sendAgain}>
-        <Captcha onToken={setCaptcha} />
+      <Form
+        form={form}
+        submitLabel={t().gettingIn.sendAgain}
+        disabled={isCaptchaNeeded() && captcha() === undefined}
+      >
+        <Captcha form={form} onToken={setCaptcha} />
       </Form>
       <p>
         <A href="/login">{t().gettingIn.logIn}</A>

@@ -27,7 +27,7 @@ export default function ForgottenPage() {
           disabled={isCaptchaNeeded() && captcha() === undefined}
         >
           <EmailField value={email()} onInput={setEmail} />
-          <Captcha onToken={setCaptcha} />
+          <Captcha form={form} onToken={setCaptcha} />
         </Form>
       </Show>
       <p>

@@ -58,7 +58,7 @@ export default function RegisterPage() {
                 required
               />
             </Show>
-            <Captcha onToken={setCaptcha} />
+            <Captcha form={form} onToken={setCaptcha} />
           </Form>
           <p>
             {t().gettingIn.knownHere} <A href="/login">{t().gettingIn.logIn}</A>
