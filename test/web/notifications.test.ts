@@ -84,9 +84,9 @@ describe.if(hasBrowser)("notifications", () => {
     if (!found) throw new Error("there is no service worker");
     return found;
   };
-  /** What the service worker, or the page, has shown since the last call, once there is something. */
-  const takeShown = async (by: Pick<Page, "evaluate">): Promise<Shown[]> => {
-    await until(() => by.evaluate<number>("seen.notifications.length"));
+  /** What the service worker, or the page, has shown since the last call, once there are this many. */
+  const takeShown = async (by: Pick<Page, "evaluate">, count = 1): Promise<Shown[]> => {
+    await until(async () => (await by.evaluate<number>("seen.notifications.length")) >= count);
     return await by.evaluate<Shown[]>("seen.notifications.splice(0)");
   };
   const tones = () => page.evaluate<number>("seen.tones");
@@ -185,11 +185,11 @@ describe.if(hasBrowser)("notifications", () => {
     await send(place.channel, "For anybody.");
     await send(place.channel, `For <@${ben.id}>.`);
     await send(conversation, "For you.");
-    await until(async () => (await tones()) === 4);
-    expect(await takeShown(page)).toMatchObject([
+    expect(await takeShown(page, 2)).toMatchObject([
       { title: "Ann (#General, Place)", body: "For @Ben.", tag: place.channel },
       { title: "Ann", body: "For you.", tag: conversation },
     ]);
+    expect(await tones()).toBe(4);
     await until(async () => (await page.title()) === "(2) Ermine");
     expect(await badge()).toBe(2);
 

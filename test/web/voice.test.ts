@@ -12,7 +12,7 @@ import { until } from "../support/until.ts";
 import { hasBrowser, type Page } from "../support/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/web-client.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const pageScript = await Bun.file(joinPath(import.meta.dir, "../support/web-call-page.js")).text();
 
