@@ -11,7 +11,12 @@ import { CooperativeScheduler } from "./platform/cooperative-scheduler.ts";
 import { createDataDirectory } from "./platform/data-directory.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import type { Database } from "./platform/database/port.ts";
-import { openSqlite, type SqliteOptions } from "./platform/database/sqlite/sqlite.ts";
+import {
+  type InMemoryDatabase,
+  openInMemory,
+  openSqlite,
+  type SqliteOptions,
+} from "./platform/database/sqlite/sqlite.ts";
 import { refuseUnfinishedCopy } from "./platform/database/unfinished-copy.ts";
 import { createIds } from "./platform/ids.ts";
 import { ImageDecoder } from "./platform/image-decoder.ts";
@@ -60,6 +65,26 @@ export async function openBlobs(
   if (place === "disk") return createDiskBlobs(folder);
   const { createS3Blobs } = await import("./platform/blobs/s3.ts");
   return createS3Blobs(config.s3, join(folder, "unfinished"));
+}
+
+/** Opens a storage for the files of backups. A bucket is reached with the keys of the configured storage. */
+export async function openBackupBlobs(
+  { s3 }: Config,
+  place:
+    | { readonly folder: string }
+    | { readonly bucket: string; readonly prefix: string; readonly staging: string },
+): Promise<Blobs> {
+  if ("folder" in place) return createDiskBlobs(place.folder);
+  const { createS3Blobs } = await import("./platform/blobs/s3.ts");
+  const { bucket, prefix, staging } = place;
+  return createS3Blobs({ ...s3, bucket, prefix }, staging);
+}
+
+/** Opens an empty database in memory that has run the first migrations, to read the schema of a version from it. */
+export async function openSchema(version: number): Promise<InMemoryDatabase> {
+  const schema = openInMemory();
+  for (const { up } of migrations.slice(0, version)) await up(schema.sql(), "sqlite");
+  return schema;
 }
 
 export interface OpenedServices extends AsyncDisposable {

@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import packageFile from "../package.json" with { type: "json" };
+import { scheduledBackups } from "./backup/scheduled.ts";
 import { ConfigError } from "./config/load.ts";
 import type { Config } from "./config/schema.ts";
 import { endpoints, events, hooks, jobs, lockRules, providers, readyParts, routes } from "./domains/index.ts";
@@ -157,7 +158,11 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   registerMetrics({ services, store, database, bus });
   opening.use(measureProcess(services.metrics, packageFile.version));
   const usedStore = overrides.checkReplies ? withLockCheck(store, lockRules) : store;
-  const worker = new Worker({ store: usedStore, services, jobs: [...jobs, ...systemJobs] });
+  const worker = new Worker({
+    store: usedStore,
+    services,
+    jobs: [...jobs, ...systemJobs, ...scheduledBackups(config, database)],
+  });
   closeLater(() => worker.stop(remainingGraceMs()));
   await worker.schedulePeriodic({ isAlone: cluster === undefined });
   // The interval does not wait for the jobs: the worker itself waits for them when it stops.

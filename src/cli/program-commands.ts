@@ -2,21 +2,17 @@ import { join } from "node:path";
 import { configKeys } from "../config/keys.ts";
 import { loadConfig } from "../config/load.ts";
 import { configSchema } from "../config/schema.ts";
-import { CommandError, type CommandInput, type CommandUsage, type Output } from "../declare/command.ts";
+import { CommandError, type ProgramCommand } from "../declare/command.ts";
 import { migrations } from "../migrations/index.ts";
 import { openDatabase, openServices } from "../open-services.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { createLog } from "../platform/log.ts";
 import { acceptWebPushKey } from "../store/key-check.ts";
+import { backupCommands } from "./backup-commands.ts";
 import { checkHealth } from "./check-health.ts";
 import { describeNodes } from "./describe-nodes.ts";
 import { migrateStore } from "./migrate-store/migrate-store.ts";
 import { writeDocs } from "./print-docs.ts";
-
-/** A command that runs without the services of the server. */
-export interface ProgramCommand extends CommandUsage {
-  run(input: CommandInput): Promise<Output>;
-}
 
 export const programCommands: readonly ProgramCommand[] = [
   {
@@ -96,6 +92,7 @@ export const programCommands: readonly ProgramCommand[] = [
       return migrateStore({ config, url, report });
     },
   },
+  ...backupCommands,
   {
     words: ["print-docs"],
     args: [],

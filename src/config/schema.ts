@@ -256,6 +256,23 @@ export const configSchema = section("Ermine", {
     }),
     path_style: flag(true, "Name the bucket in the path of the URL; off: in the host name."),
   }),
+  backup: section("Backups that the server makes by itself, and defaults of `ermine backup`.", {
+    every: text("", "Time between two backups: a number and m, h or d, e.g. 6h or 1d. Empty: none.", {
+      pattern: "^([1-9][0-9]{0,4}[mhd])?$",
+    }),
+    keep: whole(7, "How many archives are kept, the newest ones. Files that none of them has are deleted.", {
+      minimum: 1,
+    }),
+    to: text(
+      "",
+      "Directory, or s3://bucket/prefix with the endpoint and keys of [s3], that backups are written to. Empty: the folder backups in data_dir. In a cluster, all servers must reach it.",
+    ),
+    passphrase: text(
+      "",
+      "Passphrase that seals the secrets in backups. Empty: the secrets are stored as they are.",
+      secret,
+    ),
+  }),
   captcha: section("hCaptcha on registration and mail requests.", {
     site_key: text("", "hCaptcha site key, which clients get."),
     secret: text("", "hCaptcha secret. Empty: no captcha.", secret),

@@ -54,6 +54,11 @@ export interface Command extends CommandUsage {
   run(context: CommandContext): Promise<Output>;
 }
 
+/** A command that runs without the services of the server. */
+export interface ProgramCommand extends CommandUsage {
+  run(input: CommandInput): Promise<Output>;
+}
+
 /** A mistake of the operator, printed without a stack trace. */
 export class CommandError extends Error {
   override readonly name = "CommandError";

@@ -4,6 +4,7 @@ import type { HookListener } from "../store/hook-listener.ts";
 import type { LockRule } from "../store/lock-check.ts";
 import type { QueryProvider } from "../store/query-provider.ts";
 import type { Resource } from "../store/resource.ts";
+import type { AnyTx } from "../store/tx.ts";
 import type { Command } from "./command.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { StateGauge } from "./gauge.ts";
@@ -12,8 +13,8 @@ import type { ReadyPart } from "./ready.ts";
 import type { Route } from "./route.ts";
 
 /**
- * A column that only PostgreSQL has, because SQLite keeps the same data in another form. It is computed when a SQLite
- * database is copied.
+ * A column that only PostgreSQL has, because SQLite keeps the same data in another form. It is computed when a
+ * database is copied or restored.
  */
 export interface DerivedColumn {
   readonly table: string;
@@ -21,6 +22,13 @@ export interface DerivedColumn {
   /** PostgreSQL's type, which the text is cast to. */
   readonly type: string;
   derive(row: Readonly<Record<string, string | null>>): string;
+}
+
+/** A table that only SQLite has, filled from the rows of another one when a backup is restored. */
+export interface DerivedTable {
+  readonly table: string;
+  readonly from: string;
+  fill(tx: Pick<AnyTx, "sql">, rows: readonly Readonly<Record<string, string | null>>[]): Promise<void>;
 }
 
 /** Everything that a folder under `domains/` adds to the program. */
@@ -39,6 +47,7 @@ export interface Domain {
   /** Those that count; a part keeps no value of its own. */
   readonly counters?: readonly MetricSpec<string>[];
   readonly gauges?: readonly StateGauge[];
+  readonly derivedTables?: readonly DerivedTable[];
   /** In the order in which they are opened. */
   readonly resources?: readonly Resource[];
 }

@@ -54,5 +54,9 @@ export const counters = domains.flatMap((domain) => domain.counters ?? []);
 export const gauges = domains.flatMap((domain) => domain.gauges ?? []);
 export const resources = domains.flatMap((domain) => domain.resources ?? []);
 export const commands = domains.flatMap((domain) => domain.commands ?? []);
-export const derivedColumns = domains.flatMap((domain) => domain.derivedColumns ?? []);
+/** What an engine keeps besides the rows that both have. */
+export const derivedParts = {
+  columns: domains.flatMap((domain) => domain.derivedColumns ?? []),
+  tables: domains.flatMap((domain) => domain.derivedTables ?? []),
+};
 export const lockRules = domains.flatMap((domain) => domain.lockRules ?? []);

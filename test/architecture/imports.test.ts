@@ -9,6 +9,7 @@ const mayImport: Record<string, readonly string[]> = {
   "src/cli/": [
     "src/open-services.ts",
     "src/server.ts",
+    "src/backup/",
     "src/config/",
     "src/declare/",
     "src/domains/index.ts",
@@ -39,6 +40,7 @@ const mayImport: Record<string, readonly string[]> = {
   "src/server.ts": [
     "src/open-metrics.ts",
     "src/open-services.ts",
+    "src/backup/",
     "src/config/",
     "src/declare/",
     "src/domains/index.ts",
@@ -50,6 +52,17 @@ const mayImport: Record<string, readonly string[]> = {
     "src/store/",
     "src/web/",
     "src/worker/",
+    "package.json",
+  ],
+  "src/backup/": [
+    "src/open-services.ts",
+    "src/config/schema.ts",
+    "src/declare/",
+    "src/domains/*/index.ts",
+    "src/domains/index.ts",
+    "src/migrations/",
+    "src/platform/",
+    "src/store/",
     "package.json",
   ],
   "src/web/": [

@@ -212,7 +212,7 @@ describe.each(withPostgres)("ermine migrate-store refuses", () => {
       `create table unfinished_copy (name text primary key, value text);
        insert into unfinished_copy values ('source', '{"fingerprint": "other", "version": 1}')`,
     );
-    await expectRefusal(place, place.url, /unfinished copy of another SQLite database/);
+    await expectRefusal(place, place.url, /unfinished copy of another database/);
   });
 
   test("what it cannot use, and says what to do", async () => {

@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
+import { assertNoRows, assertUtf8, presentTables } from "../../backup/rows/target-state.ts";
+import { type FinishedCopy, readFinishedCopy } from "../../backup/rows/unfinished-target.ts";
 import { CommandError } from "../../declare/command.ts";
 import type { Database, ReadQueries } from "../../platform/database/port.ts";
-import { hasUnfinishedCopy } from "../../platform/database/unfinished-copy.ts";
+import {
+  type CopySource,
+  hasUnfinishedCopy,
+  readUnfinishedCopy,
+} from "../../platform/database/unfinished-copy.ts";
 import type { SystemTables } from "../../store/system-tables.ts";
-import { type CopySource, type FinishedCopy, readFinishedCopy, readUnfinishedSource } from "./progress.ts";
 
 export type TargetState =
   | { readonly kind: "empty" | "resumable" | "outdated" }
@@ -29,56 +33,18 @@ export async function checkTarget(
   origin: CopySource,
   tableNames: readonly string[],
 ): Promise<TargetState> {
-  const { encoding } = await target.read((queries) =>
-    queries
-      .sql()
-      .selectNoFrom(sql<string>`current_setting('server_encoding')`.as("encoding"))
-      .executeTakeFirstOrThrow(),
-  );
-  if (encoding !== "UTF8")
-    throw new CommandError(
-      `The encoding of the PostgreSQL database is ${encoding}. Create one with \`createdb --encoding=UTF8 --template=template0 NAME\`.`,
-    );
+  await assertUtf8(target);
   if (await hasUnfinishedCopy(target)) {
-    const source = await readUnfinishedSource(target);
+    const source = await readUnfinishedCopy(target);
     if (source?.fingerprint !== origin.fingerprint)
       throw new CommandError(
-        "The PostgreSQL database holds an unfinished copy of another SQLite database. Finish that one, or use an empty database.",
+        "The PostgreSQL database holds an unfinished copy of another database. Finish that one, or use an empty database.",
       );
     return { kind: source.version === origin.version ? "resumable" : "outdated" };
   }
   const present = await presentTables(target, tableNames);
   const finished = present.includes("meta") ? await target.read(readFinishedCopy) : undefined;
   if (finished?.fingerprint === origin.fingerprint) return { kind: "finished", ...finished };
-  const filled = await filledTables(target, present);
-  if (filled.length === 0) return { kind: "empty" };
-  throw new CommandError(
-    `The PostgreSQL database already holds data of Ermine (${filled.slice(0, 3).join(", ")}${filled.length > 3 ? ", …" : ""}). ` +
-      "Use an empty database: `createdb NAME` creates one.",
-  );
-}
-
-async function presentTables(target: Database, names: readonly string[]): Promise<string[]> {
-  const tables = sql<{ name: string }>`(select table_name as name from information_schema.tables
-    where table_schema = current_schema())`;
-  const rows = await target.read((queries) =>
-    queries.sql().selectFrom(tables.as("tables")).select("name").where("name", "in", names).execute(),
-  );
-  return rows.map(({ name }) => name);
-}
-
-async function filledTables(target: Database, names: readonly string[]): Promise<string[]> {
-  const filled: string[] = [];
-  for (const name of names) {
-    const row = await target.read((queries) =>
-      queries
-        .sql<Record<string, object>>()
-        .selectFrom(name)
-        .select(sql`1`.as("one"))
-        .limit(1)
-        .executeTakeFirst(),
-    );
-    if (row) filled.push(name);
-  }
-  return filled;
+  await assertNoRows(target, present);
+  return { kind: "empty" };
 }

@@ -1,18 +1,19 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { type CopiedTable, copiedTableNames, planCopy } from "../../backup/rows/plan.ts";
+import { assertDerived, digestTable } from "../../backup/rows/row-digest.ts";
+import { beginCopy, finishCopy, readProgress } from "../../backup/rows/unfinished-target.ts";
 import type { Config } from "../../config/schema.ts";
 import { CommandError, type CommandReport } from "../../declare/command.ts";
-import { derivedColumns } from "../../domains/index.ts";
+import { derivedParts } from "../../domains/index.ts";
 import { migrations } from "../../migrations/index.ts";
 import { openDatabase } from "../../open-services.ts";
 import { migrate } from "../../platform/database/migrate.ts";
 import type { Database, ReadQueries } from "../../platform/database/port.ts";
+import type { CopySource } from "../../platform/database/unfinished-copy.ts";
 import { lockStoppedServer } from "../lock-stopped-server.ts";
 import { checkTarget, fingerprintOf } from "./check-target.ts";
 import { copyTable } from "./copy-table.ts";
-import { type CopiedTable, copiedTableNames, planCopy } from "./plan.ts";
-import { beginCopy, type CopySource, finishCopy, readProgress } from "./progress.ts";
-import { assertDerived, digestTable } from "./row-digest.ts";
 
 export interface MigrateStoreOptions {
   readonly config: Config;
@@ -56,7 +57,7 @@ export async function migrateStore({
     if (state.kind === "finished")
       return `${withoutPassword(url)} holds the complete copy of ${path}, made at ${state.finishedAt}. Nothing is left to do. To copy again, use an empty database.`;
     await migrate(target, migrations, "");
-    const tables = await target.read((queries) => planCopy(source, queries, derivedColumns));
+    const tables = await target.read((queries) => planCopy(source, queries, derivedParts));
     const context = { source, target, tables, report, assertLocked: () => locked.throwIfAborted() };
     const rows =
       (state.kind === "resumable" && (await resume(context))) || (await startOver(context, origin));

@@ -10,6 +10,17 @@ export interface FilesTables {
   storage_usage: StorageUsageRow;
 }
 
+/** Where the rows of the database name the blobs that they need. */
+export const blobColumns: {
+  readonly table: keyof FilesTables;
+  readonly key: keyof StoredFileRow;
+  readonly size: keyof StoredFileRow;
+} = {
+  table: "stored_files",
+  key: "blob_key",
+  size: "size",
+};
+
 /** Stored content, which all uploads of the same bytes and type share. */
 export interface StoredFileRow {
   /** SHA-256 in hex, over that of the received bytes and the type. */

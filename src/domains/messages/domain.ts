@@ -38,7 +38,7 @@ import { searchMessagesRoute } from "./routes/search-messages.ts";
 import { sendMessageRoute } from "./routes/send-message.ts";
 import { unpinMessageRoute } from "./routes/unpin-message.ts";
 import { shortenSlowmodes } from "./store/slowmodes.ts";
-import { toTsvectorText } from "./store/words.ts";
+import { fillWords, toTsvectorText } from "./store/words.ts";
 
 export const messages: Domain = {
   name: "messages",
@@ -78,6 +78,7 @@ export const messages: Domain = {
         toTsvectorText({ channel_id: channel_id ?? "", content: content ?? null }),
     },
   ],
+  derivedTables: [{ table: "message_words", from: "messages", fill: fillWords }],
   jobs: [deleteAuthoredMessagesJob, deleteChannelMessagesJob, unfurlLinksJob, sweepSendingRulesJob],
   hooks: [
     on(SystemMessageRequested, async (tx, { channelId, systemMessage }) => {

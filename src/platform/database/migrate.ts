@@ -65,7 +65,7 @@ async function currentVersion(database: Database): Promise<number> {
   return database.read(readVersion);
 }
 
-async function readVersion(queries: ReadQueries): Promise<number> {
+export async function readVersion(queries: Pick<ReadQueries, "sql">): Promise<number> {
   const row = await queries
     .sql<VersionTable>()
     .selectFrom("schema_version")

@@ -5,20 +5,55 @@ export class UnfinishedCopy extends Error {
   override readonly name = "UnfinishedCopy";
 }
 
-/** Exists in a PostgreSQL database from before the first row is copied into it until all rows are verified. */
+/** Exists in a database from before the first row is copied or restored into it until all rows are verified. */
 export const unfinishedCopyTable = "unfinished_copy";
+
+export type UnfinishedCopyTables = Record<typeof unfinishedCopyTable, { name: string; value: string }>;
+
+/** The row that tells what is being copied. */
+export const unfinishedSourceName = "source";
 
 /** Throws if the database holds a part of another one: a server on it would serve and change that part. */
 export async function refuseUnfinishedCopy(database: Database): Promise<void> {
-  if (database.dialect !== "postgres" || !(await hasUnfinishedCopy(database))) return;
+  if (!(await hasUnfinishedCopy(database))) return;
+  const { archive } = (await readUnfinishedCopy(database)) ?? {};
   throw new UnfinishedCopy(
-    "This PostgreSQL database holds an unfinished copy of a SQLite database. Run `ermine migrate-store` again to " +
-      "finish it, or unset database_url to go on with SQLite.",
+    archive === undefined
+      ? "This PostgreSQL database holds an unfinished copy of a SQLite database. Run `ermine migrate-store` again to " +
+          "finish it, or unset database_url to go on with SQLite."
+      : `This database holds a part of the backup ${archive}, whose restore was interrupted. Run \`ermine restore\` ` +
+          "again with the same archive.",
   );
 }
 
 export async function hasUnfinishedCopy(database: Database): Promise<boolean> {
-  const isThere = sql<boolean>`to_regclass(${unfinishedCopyTable}) is not null`.as("there");
-  const row = await database.read((queries) => queries.sql().selectNoFrom(isThere).executeTakeFirst());
-  return row?.there === true;
+  const isThere = {
+    postgres: sql<boolean>`to_regclass(${unfinishedCopyTable}) is not null`,
+    sqlite: sql<boolean>`exists (select 1 from sqlite_schema where name = ${unfinishedCopyTable})`,
+  }[database.dialect];
+  const row = await database.read((queries) =>
+    queries.sql().selectNoFrom(isThere.as("there")).executeTakeFirst(),
+  );
+  return Boolean(row?.there);
+}
+
+/** Tells the copied database or archive, in a state of its schema, from others. */
+export interface CopySource {
+  readonly fingerprint: string;
+  readonly version: number;
+  /** The name of the archive, if the rows come from a backup. */
+  readonly archive?: string;
+}
+
+/** What an unfinished copy is a copy of. */
+export async function readUnfinishedCopy(database: Database): Promise<CopySource | undefined> {
+  const row = await database.read((queries) =>
+    queries
+      .sql<UnfinishedCopyTables>()
+      .selectFrom(unfinishedCopyTable)
+      .select("value")
+      .where("name", "=", unfinishedSourceName)
+      .executeTakeFirst(),
+  );
+  return row && JSON.parse(row.value);
 }

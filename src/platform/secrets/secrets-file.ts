@@ -27,9 +27,10 @@ export interface Secrets {
   readonly nodeNamespace: string;
 }
 
-interface SecretsFile {
-  encryption_key: string;
-  vapid_private_key: string;
+/** The secrets that are stored; all others are derived. */
+export interface SecretsFile {
+  readonly encryption_key: string;
+  readonly vapid_private_key: string;
 }
 
 /**
@@ -54,8 +55,43 @@ export function loadSecrets(config: Config): Secrets {
   };
 }
 
+/** Returns the secrets of a data directory, and creates none. */
+export function readStoredSecrets(config: Config): SecretsFile {
+  const path = join(config.data_dir, "secrets.json");
+  const { encryption_key, vapid_private_key } = config.secrets;
+  if (!(encryption_key && vapid_private_key) && !existsSync(path))
+    throw new WrongSecrets(`There is no ${path}, without which a part of the database cannot be read.`);
+  const { encryptionKey, vapid } = loadSecrets(config);
+  return { encryption_key: encryptionKey.toString("base64url"), vapid_private_key: vapid.privateKey };
+}
+
+/** Throws if the configuration or the data directory has other secrets than these. */
+export function assertSameSecrets(config: Config, secrets: SecretsFile): void {
+  const path = join(config.data_dir, "secrets.json");
+  const stored: Partial<SecretsFile> = existsSync(path) ? read(path) : {};
+  for (const name of ["encryption_key", "vapid_private_key"] as const) {
+    const configured = config.secrets[name];
+    if (configured !== "" && configured !== secrets[name])
+      throw new WrongSecrets(`secrets.${name} is set to another key than the backup has. Unset it.`);
+    if (configured === "" && (stored[name] ?? secrets[name]) !== secrets[name])
+      throw new WrongSecrets(
+        `${path} holds another ${name} than the backup has, and belongs to another database. Move it away.`,
+      );
+  }
+}
+
+/** Stores secrets for `loadSecrets`, after `assertSameSecrets`. */
+export function storeSecrets(config: Config, secrets: SecretsFile): void {
+  const path = join(config.data_dir, "secrets.json");
+  if (!existsSync(path)) create(path, secrets);
+}
+
 function readOrCreate(path: string): SecretsFile {
-  if (!existsSync(path)) create(path);
+  if (!existsSync(path)) create(path, newSecrets());
+  return read(path);
+}
+
+function read(path: string): SecretsFile {
   try {
     return JSON.parse(readFileSync(path, "utf8")) as SecretsFile;
   } catch (error) {
@@ -63,16 +99,19 @@ function readOrCreate(path: string): SecretsFile {
   }
 }
 
-function create(path: string): void {
+function newSecrets(): SecretsFile {
   const vapid = createECDH("prime256v1");
   vapid.generateKeys();
-  const content: SecretsFile = {
+  return {
     encryption_key: randomBytes(32).toString("base64url"),
     // Padded, because the key comes without leading zeros and push services need all 32 bytes.
     vapid_private_key: Buffer.concat([Buffer.alloc(32), vapid.getPrivateKey()])
       .subarray(-32)
       .toString("base64url"),
   };
+}
+
+function create(path: string, content: SecretsFile): void {
   // Written under another name first, so that nobody ever reads a part of it.
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   const file = openSync(draft, "wx", 0o600);

@@ -101,7 +101,7 @@ export function listStored(db: Reader, after: string, limit: number): Promise<St
 }
 
 /** Those of the keys that belong to stored content. */
-export async function knownBlobKeys(db: Reader, keys: readonly string[]): Promise<Set<string>> {
+export async function knownBlobKeys(db: Pick<Reader, "sql">, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .sql<FilesTables>()
     .selectFrom("stored_files")

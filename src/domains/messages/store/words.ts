@@ -45,6 +45,20 @@ export function indexWords(tx: Tx, { channel_id, id, content }: IndexedMessage):
   return words.length > 0 && tx.defer(putWords, searchId(id), channel_id, words.join(" "));
 }
 
+/** Adds restored messages to SQLite's search index. */
+export async function fillWords(
+  tx: Pick<Tx, "sql">,
+  rows: readonly Readonly<Record<string, string | null>>[],
+): Promise<void> {
+  const indexed = rows.flatMap(({ channel_id, id, content }) => {
+    const [words, rowid] = [searchWords(content ?? ""), searchId(id ?? "")];
+    // A row whose id is none of ours cannot be found by its time.
+    if (words.length === 0 || !Number.isSafeInteger(rowid)) return [];
+    return [{ rowid, channel: channel_id ?? "", content: words.join(" ") }];
+  });
+  if (indexed.length > 0) await tx.sql<WordTables>().replaceInto("message_words").values(indexed).execute();
+}
+
 export async function reindexWords(tx: Tx, message: IndexedMessage): Promise<void> {
   const { channel_id, id } = message;
   if (tx.dialect === "postgres") await tx.defer(setTsvector, channel_id, id, toTsvectorText(message));

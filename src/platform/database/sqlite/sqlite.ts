@@ -143,6 +143,18 @@ export function openSqlite(options: SqliteOptions): Database {
   };
 }
 
+/** An empty SQLite database in memory, for what its schema tells. */
+export interface InMemoryDatabase extends Disposable {
+  readonly dialect: "sqlite";
+  sql<T>(): Kysely<T>;
+}
+
+export function openInMemory(): InMemoryDatabase {
+  const handle = new Handle(":memory:", { strict: true });
+  const db = kyselyOver(new StatementCache(handle));
+  return { dialect: "sqlite", sql: <T>() => db as Kysely<T>, [Symbol.dispose]: () => handle.close() };
+}
+
 function readQueries(parts: {
   reader: Handle;
   writer: Handle;

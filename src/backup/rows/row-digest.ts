@@ -1,5 +1,5 @@
-import type { Database, ReadQueries } from "../../platform/database/port.ts";
-import type { CopiedTable } from "./plan.ts";
+import type { Database } from "../../platform/database/port.ts";
+import type { CopiedTable, RowQueries } from "./plan.ts";
 import { readRows, type TextRow } from "./read-rows.ts";
 
 export interface TableDigest {
@@ -10,25 +10,41 @@ export interface TableDigest {
 }
 
 /**
- * Reads a whole table. The digest is the sum of the digests of its rows: it does not depend on their order, because the
- * engines may sort texts differently.
+ * The sum of the digests of rows: it does not depend on their order, because the engines may sort texts differently.
  */
+export class RowDigest {
+  #rows = 0;
+  #nuls = 0;
+  #sum = 0n;
+
+  add(values: readonly (string | null)[]): void {
+    this.#rows += 1;
+    this.#nuls += values.filter((value) => value !== storable(value)).length;
+    this.#sum += BigInt(`0x${Bun.SHA256.hash(JSON.stringify(values.map(storable)), "hex")}`);
+  }
+
+  get result(): TableDigest {
+    const digest = BigInt.asUintN(256, this.#sum).toString(16).padStart(64, "0");
+    return { rows: this.#rows, nuls: this.#nuls, digest };
+  }
+}
+
+/** Reads a whole table. */
 export async function digestTable(
-  queries: ReadQueries,
+  queries: RowQueries,
   table: CopiedTable,
   onPage: (rows: number) => void,
 ): Promise<TableDigest> {
-  let [rows, nuls, sum] = [0, 0, 0n];
+  const digest = new RowDigest();
   for await (const page of readRows(queries, table)) {
-    for (const row of page) {
-      const values = table.columns.map(({ name }) => row[name] ?? null);
-      nuls += values.filter((value) => value !== storable(value)).length;
-      sum += BigInt(`0x${Bun.SHA256.hash(JSON.stringify(values.map(storable)), "hex")}`);
-    }
-    rows += page.length;
-    onPage(rows);
+    for (const row of page) digest.add(valuesOf(table, row));
+    onPage(digest.result.rows);
   }
-  return { rows, nuls, digest: BigInt.asUintN(256, sum).toString(16).padStart(64, "0") };
+  return digest.result;
+}
+
+export function valuesOf({ columns }: CopiedTable, row: TextRow): (string | null)[] {
+  return columns.map(({ name }) => row[name] ?? null);
 }
 
 /** PostgreSQL cannot store NUL in a text. The API accepts none; what came another way is stored without. */

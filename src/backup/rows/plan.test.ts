@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { openTestDatabase } from "../../../test/support/databases.ts";
 import { engines } from "../../../test/support/engines.ts";
 import { listTableNames } from "../../../test/support/table-names.ts";
-import { derivedColumns } from "../../domains/index.ts";
+import { derivedParts } from "../../domains/index.ts";
 import { migrations } from "../../migrations/index.ts";
 import { migrate } from "../../platform/database/migrate.ts";
 import type { Database } from "../../platform/database/port.ts";
@@ -23,7 +23,7 @@ async function openBoth() {
     postgres: postgres.database,
     plan: () =>
       sqlite.database.read((source) =>
-        postgres.database.read((target) => planCopy(source, target, derivedColumns)),
+        postgres.database.read((target) => planCopy(source, target, derivedParts)),
       ),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

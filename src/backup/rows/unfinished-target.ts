@@ -1,6 +1,11 @@
 import { sql } from "kysely";
 import type { Database, ReadQueries, WriteQueries } from "../../platform/database/port.ts";
-import { unfinishedCopyTable } from "../../platform/database/unfinished-copy.ts";
+import {
+  type CopySource,
+  type UnfinishedCopyTables,
+  unfinishedCopyTable,
+  unfinishedSourceName,
+} from "../../platform/database/unfinished-copy.ts";
 import type { SystemTables } from "../../store/system-tables.ts";
 import type { CopiedTable } from "./plan.ts";
 
@@ -12,24 +17,15 @@ export interface TableProgress {
   readonly done: boolean;
 }
 
-/** Tells the copied database, in a state of its schema, from others. */
-export interface CopySource {
-  readonly fingerprint: string;
-  readonly version: number;
-}
-
 export interface FinishedCopy extends CopySource {
   readonly finishedAt: string;
 }
 
-type ProgressTables = Record<typeof unfinishedCopyTable, { name: string; value: string }>;
-
-const sourceName = "source";
 /** Remains in the table `meta` of the copy. */
 const finishedKey = "copied_from";
 const notStarted: TableProgress = { after: undefined, rows: 0, done: false };
 
-/** Marks the database as an unfinished copy, before the first row is copied. */
+/** Marks the database as an unfinished copy, before the first row is copied. Only PostgreSQL may hold rows before. */
 export async function beginCopy(
   target: Database,
   source: CopySource,
@@ -37,17 +33,18 @@ export async function beginCopy(
 ): Promise<void> {
   await target.write(
     async (queries) => {
-      const db = queries.sql<ProgressTables>();
+      const db = queries.sql<UnfinishedCopyTables>();
       await db.schema.dropTable(unfinishedCopyTable).ifExists().execute();
       await db.schema
         .createTable(unfinishedCopyTable)
         .addColumn("name", "text", (c) => c.primaryKey().notNull())
         .addColumn("value", "text", (c) => c.notNull())
         .execute();
-      await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(db);
+      if (target.dialect === "postgres")
+        await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(db);
       await db
         .insertInto(unfinishedCopyTable)
-        .values({ name: sourceName, value: JSON.stringify(source) })
+        .values({ name: unfinishedSourceName, value: JSON.stringify(source) })
         .execute();
     },
     { isLong: true },
@@ -61,7 +58,7 @@ export async function saveProgress(
 ): Promise<void> {
   const value = JSON.stringify(progress);
   await queries
-    .sql<ProgressTables>()
+    .sql<UnfinishedCopyTables>()
     .insertInto(unfinishedCopyTable)
     .values({ name: `table ${table}`, value })
     .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
@@ -73,15 +70,9 @@ export async function readProgress(target: Database, table: string): Promise<Tab
   return value === undefined ? notStarted : JSON.parse(value);
 }
 
-/** The source of an unfinished copy. */
-export async function readUnfinishedSource(target: Database): Promise<CopySource | undefined> {
-  const value = await target.read((queries) => readValue(queries, sourceName));
-  return value === undefined ? undefined : JSON.parse(value);
-}
-
 async function readValue(queries: ReadQueries, name: string): Promise<string | undefined> {
   const row = await queries
-    .sql<ProgressTables>()
+    .sql<UnfinishedCopyTables>()
     .selectFrom(unfinishedCopyTable)
     .select("value")
     .where("name", "=", name)
@@ -89,18 +80,19 @@ async function readValue(queries: ReadQueries, name: string): Promise<string | u
   return row?.value;
 }
 
-/** From here on a server may use the database. */
-export async function finishCopy(target: Database, copy: FinishedCopy): Promise<void> {
+/** From here on a server may use the database. With `copy`, it also remembers what it is a copy of. */
+export async function finishCopy(target: Database, copy?: FinishedCopy): Promise<void> {
   await target.write(
     async (queries) => {
       // Without statistics, the first queries of a server would read whole tables.
-      await sql`analyze`.execute(queries.sql());
-      await queries
-        .sql<SystemTables>()
-        .insertInto("meta")
-        .values({ key: finishedKey, value: JSON.stringify(copy) })
-        .execute();
-      await queries.sql<ProgressTables>().schema.dropTable(unfinishedCopyTable).execute();
+      if (target.dialect === "postgres") await sql`analyze`.execute(queries.sql());
+      if (copy)
+        await queries
+          .sql<SystemTables>()
+          .insertInto("meta")
+          .values({ key: finishedKey, value: JSON.stringify(copy) })
+          .execute();
+      await queries.sql<UnfinishedCopyTables>().schema.dropTable(unfinishedCopyTable).execute();
     },
     { isLong: true },
   );

@@ -1,29 +1,39 @@
 import { type RawBuilder, sql } from "kysely";
-import type { ReadQueries } from "../../platform/database/port.ts";
-import type { CopiedTable } from "./plan.ts";
+import type { CopiedTable, RowQueries } from "./plan.ts";
 
 export type TextRow = Readonly<Record<string, string | null>>;
 
-const maxRows = 2_000;
-/** A page ends with the row that exceeds it. */
-const maxBytes = 4 * 1024 * 1024;
+export interface PageSize {
+  readonly rows: number;
+  /** A page ends with the row that exceeds it. */
+  readonly bytes: number;
+}
+
+export const largePage: PageSize = { rows: 2_000, bytes: 4 * 1024 * 1024 };
+/** Takes a few milliseconds, which requests beside it can wait for. */
+export const smallPage: PageSize = { rows: 200, bytes: 256 * 1024 };
+
+interface ReadRowsOptions {
+  readonly after?: readonly string[] | undefined;
+  readonly page?: PageSize;
+}
 
 /** Reads a table in pages of bounded size, in the order of its key, from after a key on. */
 export async function* readRows(
-  queries: ReadQueries,
+  queries: RowQueries,
   table: CopiedTable,
-  after?: readonly string[],
+  { after, page = largePage }: ReadRowsOptions = {},
 ): AsyncGenerator<TextRow[]> {
   let last = after;
   let limit = 100;
   for (;;) {
-    const rows = await readPage(queries, table, { after: last, limit });
+    const rows = await readPage(queries, table, { after: last, limit, bytes: page.bytes });
     const end = rows.at(-1);
     if (!end) return;
     yield rows;
     last = keyOf(table, end);
     // SQLite and PostgreSQL read all rows up to the limit, so it stays near what fits into a page.
-    limit = Math.min(maxRows, rows.length * 2);
+    limit = Math.min(page.rows, rows.length * 2);
   }
 }
 
@@ -32,9 +42,9 @@ export function keyOf({ key }: CopiedTable, row: TextRow): string[] {
 }
 
 async function readPage(
-  queries: ReadQueries,
+  queries: RowQueries,
   { name, columns, key }: CopiedTable,
-  { after, limit }: { after: readonly string[] | undefined; limit: number },
+  { after, limit, bytes }: { after: readonly string[] | undefined; limit: number; bytes: number },
 ): Promise<TextRow[]> {
   const names = sql.join(columns.map((column) => sql.ref(column.name)));
   const keys = sql.join(key.map((column) => sql.ref(column)));
@@ -55,7 +65,7 @@ async function readPage(
         from ${sql.table(name)} ${rest} order by ${keys} limit ${limit}
       ) as candidates
     ) as measured
-    where bytes_before < ${maxBytes} order by ${keys}
+    where bytes_before < ${bytes} order by ${keys}
   )`;
   return (await queries.sql().selectFrom(page.as("page")).selectAll().execute()) as TextRow[];
 }

@@ -1,0 +1,98 @@
+import Type, { type Static } from "typebox";
+import { Compile } from "typebox/compile";
+import { CommandError } from "../declare/command.ts";
+import { isBlobKey } from "../platform/blobs/port.ts";
+
+/** Raised when programs from before could not read what is written now. */
+const format = 1;
+
+const Digest = Type.String({ pattern: "^[0-9a-f]{64}$" });
+const Count = Type.Integer({ minimum: 0 });
+
+const Manifest = Type.Object({
+  /** The version of the program that made the archive, and that of its database. */
+  program: Type.String(),
+  schema: Type.Integer({ minimum: 1 }),
+  made_at: Type.String(),
+  engine: Type.Enum(["sqlite", "postgres"]),
+  secrets: Type.Enum(["plain", "sealed"]),
+  tables: Type.Array(
+    Type.Object({ name: Type.String(), columns: Type.Array(Type.String()), rows: Count, digest: Digest }),
+  ),
+  files: Type.Object({
+    count: Count,
+    bytes: Count,
+    /** Of the files that the database knows, how many the storage did not have. */
+    missing: Count,
+    /** Whether the archive itself holds the files, or the folder beside it. */
+    inside: Type.Boolean(),
+  }),
+  /** Everything in the archive but the files and the manifest, in order. */
+  members: Type.Array(Type.Object({ name: Type.String(), size: Count, sha256: Digest })),
+});
+
+/** What an archive holds, and the digests of all of it. */
+export type Manifest = Static<typeof Manifest>;
+
+const manifestCheck = Compile(Manifest);
+
+export const memberNames = {
+  manifest: "manifest.json",
+  secrets: "secrets.json",
+  files: "files.jsonl.gz",
+  table: (name: string) => `tables/${name}.jsonl.gz`,
+  file: (key: string) => `files/${key}`,
+};
+
+export type MemberKind = "manifest" | "secrets" | "files" | "table" | "file";
+
+/** Undefined for a name that no archive of ours holds, such as one that leads out of a folder. */
+export function kindOfMember(name: string): MemberKind | undefined {
+  if (name === memberNames.manifest) return "manifest";
+  if (name === memberNames.secrets) return "secrets";
+  if (name === memberNames.files) return "files";
+  if (/^tables\/[a-z_]{1,60}\.jsonl\.gz$/.test(name)) return "table";
+  return name.startsWith("files/") && isBlobKey(name.slice(6)) ? "file" : undefined;
+}
+
+/** The name of an archive. Later ones sort behind earlier ones, and each is the key of a blob. */
+export function newArchiveId(now: number, random: string): string {
+  const time = new Date(now).toISOString().replace(/[-:.]/g, "").toLowerCase();
+  return `ermine-${time}-${random}`;
+}
+
+export function isArchiveId(text: string): boolean {
+  return /^ermine-\d{8}t\d{9}z-[0-9a-f]{6}$/.test(text);
+}
+
+export function writeManifest(manifest: Manifest): string {
+  return JSON.stringify({ format, digest: digestOf(manifest), manifest }, null, 1);
+}
+
+/** Returns the manifest with its digest, which tells archives apart. */
+export function readManifest(text: string, archive: string): { manifest: Manifest; digest: string } {
+  const content = parseMember(text) as { format?: unknown; digest?: unknown; manifest?: unknown } | undefined;
+  if (typeof content?.format === "number" && content.format > format)
+    throw new CommandError(`${archive} was made by a newer version of Ermine. Restore it with that one.`);
+  const { manifest } = content ?? {};
+  if (!manifestCheck.Check(manifest) || content?.digest !== digestOf(manifest))
+    throw damaged(archive, "its manifest was changed");
+  return { manifest, digest: digestOf(manifest) };
+}
+
+/** Undefined for what is not JSON. */
+export function parseMember(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function digestOf(manifest: Manifest): string {
+  return Bun.SHA256.hash(JSON.stringify(manifest), "hex");
+}
+
+export function damaged(archive: string, what: string): CommandError {
+  return new CommandError(`${archive} is damaged: ${what}. Use another backup.`);
+}

@@ -1,0 +1,178 @@
+import { join } from "node:path";
+import packageFile from "../../package.json" with { type: "json" };
+import type { Config } from "../config/schema.ts";
+import { knownBlobKeys } from "../domains/files/index.ts";
+import { type Blobs, isBlobKey } from "../platform/blobs/port.ts";
+import type { Database } from "../platform/database/port.ts";
+import { readStoredSecrets } from "../platform/secrets/secrets-file.ts";
+import { createVault } from "../platform/secrets/vault.ts";
+import { checkKey } from "../store/key-check.ts";
+import { recordBackup, type SucceededBackup } from "../store/last-backup.ts";
+import { type Manifest, memberNames, writeManifest } from "./archive-format.ts";
+import { type CopiedFiles, copyFiles } from "./copy-files.ts";
+import { EarlierFiles, filesOfArchive } from "./file-list.ts";
+import { writeCompressed } from "./lines.ts";
+import { type BackupPlace, openPlace, stageBackup } from "./places.ts";
+import { sealSecrets } from "./sealed-secrets.ts";
+import { createTar, type TarWriter, type WrittenMember } from "./tar-file.ts";
+import { tablePath, type WrittenTables, writeTables } from "./write-tables.ts";
+
+export interface BackUpOptions {
+  readonly config: Config;
+  readonly database: Database;
+  readonly blobs: Blobs;
+  /** A directory, a file that ends with .tar, or `s3://bucket/prefix`. */
+  readonly to: string;
+  /** How many archives remain there; all, if it is absent. */
+  readonly keep?: number;
+  /** Empty: the secrets are not sealed. */
+  readonly passphrase: string;
+  readonly now: () => number;
+  readonly progress: (line: string) => void;
+  /** Called often; lets others work. */
+  readonly pause: () => Promise<void> | undefined;
+}
+
+export interface MadeBackup extends SucceededBackup {
+  readonly copied: number;
+  readonly missingFiles: readonly string[];
+  readonly damagedFiles: readonly string[];
+}
+
+/** Makes a backup beside a running server, and records how it went. */
+export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
+  const { config, database, to, keep, now } = options;
+  const at = now();
+  try {
+    const place = await openPlace(config, to);
+    const { copied, missingFiles, damagedFiles, ...made } = await makeArchive(place, options, at);
+    const succeeded = { ...made, at, took_ms: now() - at };
+    await recordBackup(database, { succeeded });
+    if (keep !== undefined) await pruneBackups(place, keep);
+    return { ...succeeded, copied, missingFiles, damagedFiles };
+  } catch (error) {
+    const failed = { at, error: error instanceof Error ? error.message : String(error) };
+    // The first error is the one to know.
+    await recordBackup(database, { failed }).catch(() => {});
+    throw error;
+  }
+}
+
+async function makeArchive(
+  place: BackupPlace,
+  options: BackUpOptions,
+  at: number,
+): Promise<Omit<MadeBackup, "at" | "took_ms">> {
+  const { config, database, passphrase } = options;
+  const secrets = readStoredSecrets(config);
+  await checkKey(database, createVault(Buffer.from(secrets.encryption_key, "base64url")));
+  await using staged = await stageBackup(place, at);
+  const { id, folder } = staged;
+  await using _ = await place.announce(id);
+  const written = await writeTables(database, { ...options, folder });
+  const path = join(folder, "archive");
+  await using tar = await createTar(path);
+  const { files, members } = place.files
+    ? await packBeside(place, { ...options, tar, folder, written, store: place.files })
+    : await packInside({ ...options, tar, folder, written });
+  const sealed = passphrase === "" ? JSON.stringify(secrets) : await sealSecrets(secrets, passphrase);
+  members.push(await tar.add(memberNames.secrets, new Blob([sealed])));
+  const { count, bytes, missing } = files;
+  const manifest: Manifest = {
+    program: packageFile.version,
+    schema: written.schema,
+    made_at: new Date(at).toISOString(),
+    engine: database.dialect,
+    secrets: passphrase === "" ? "plain" : "sealed",
+    tables: written.tables,
+    files: { count, bytes, missing: missing.length, inside: !place.files },
+    members,
+  };
+  await tar.add(memberNames.manifest, new Blob([writeManifest(manifest)]));
+  const size = await tar.finish();
+  const lost = await lostFiles(database, missing);
+  return {
+    archive: await place.publish(id, path),
+    bytes: size + (place.files ? bytes : 0),
+    rows: written.tables.reduce((sum, { rows }) => sum + rows, 0),
+    files: count,
+    missing: lost.length,
+    copied: files.copied,
+    missingFiles: lost,
+    damagedFiles: files.damaged,
+  };
+}
+
+/** Of the files that the storage did not have, those that nobody has deleted since the tables were written. */
+async function lostFiles(database: Database, missing: readonly string[]): Promise<string[]> {
+  const lost: string[] = [];
+  for (let start = 0; start < missing.length; start += 500) {
+    const keys = missing.slice(start, start + 500);
+    lost.push(...(await database.read((queries) => knownBlobKeys(queries, keys))));
+  }
+  return lost;
+}
+
+interface PackOptions extends Pick<BackUpOptions, "blobs" | "progress"> {
+  readonly tar: TarWriter;
+  readonly folder: string;
+  readonly written: WrittenTables;
+}
+
+interface Packed {
+  readonly files: CopiedFiles;
+  readonly members: WrittenMember[];
+}
+
+const nothingCopied = (): CopiedFiles => ({ count: 0, bytes: 0, copied: 0, missing: [], damaged: [] });
+
+/** The list of files comes first, so that the next backup need not read more than that. */
+async function packBeside(
+  place: BackupPlace,
+  options: PackOptions & { readonly store: Blobs },
+): Promise<Packed> {
+  const files = nothingCopied();
+  const newest = (await place.list()).at(-1);
+  await using earlier = new EarlierFiles(newest ? filesOfArchive(place, newest) : none());
+  const to = { store: options.store, earlier };
+  const list = await packList(copyFiles(options.written, { ...options, to }, files), options);
+  return { files, members: [list, ...(await packTables(options))] };
+}
+
+async function packInside(options: PackOptions): Promise<Packed> {
+  const files = nothingCopied();
+  const tables = await packTables(options);
+  const to = { tar: options.tar };
+  const list = await packList(copyFiles(options.written, { ...options, to }, files), options);
+  return { files, members: [...tables, list] };
+}
+
+async function packList(lines: AsyncIterable<string>, { tar, folder }: PackOptions): Promise<WrittenMember> {
+  const path = join(folder, "list");
+  await writeCompressed(path, lines);
+  return tar.add(memberNames.files, Bun.file(path));
+}
+
+async function packTables({ tar, folder, written }: PackOptions): Promise<WrittenMember[]> {
+  const members: WrittenMember[] = [];
+  for (const { name } of written.tables)
+    members.push(await tar.add(memberNames.table(name), Bun.file(tablePath(folder, name))));
+  return members;
+}
+
+async function* none(): AsyncGenerator<never> {}
+
+/** Removes all but the newest archives, and the files that none of those has. */
+async function pruneBackups(place: BackupPlace, keep: number): Promise<void> {
+  const archives = await place.list();
+  const outdated = archives.slice(0, -keep);
+  if (outdated.length === 0 || !place.files) return;
+  for (const id of outdated) await place.remove(id);
+  // The files of a backup that is being made belong to no archive yet. They are looked at after the next backup.
+  if (await place.isUsedByOthers("")) return;
+  const needed = new Set<string>();
+  for (const id of archives.slice(-keep))
+    for await (const { key } of filesOfArchive(place, id)) needed.add(key);
+  for await (const key of place.files.keys())
+    if (isBlobKey(key) && !needed.has(key)) await place.files.delete(key);
+}

@@ -1,0 +1,126 @@
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { blobColumns } from "../domains/files/index.ts";
+import type { Blobs } from "../platform/blobs/port.ts";
+import { Semaphore } from "../platform/semaphore.ts";
+import { memberNames, parseMember } from "./archive-format.ts";
+import { type EarlierFiles, fileLine, type ListedFile } from "./file-list.ts";
+import { DigestingStream, readCompressed } from "./lines.ts";
+import type { TarWriter } from "./tar-file.ts";
+import { tablePath, type WrittenTables } from "./write-tables.ts";
+
+export interface CopyFilesOptions {
+  readonly blobs: Blobs;
+  /** The folder of the tables that were written. */
+  readonly folder: string;
+  /** Where the files go: into a storage, if it has them not yet, or into the archive. */
+  readonly to: { readonly store: Blobs; readonly earlier: EarlierFiles } | { readonly tar: TarWriter };
+  readonly progress: (line: string) => void;
+}
+
+export interface CopiedFiles {
+  count: number;
+  bytes: number;
+  /** How many were copied, because the storage had them not. */
+  copied: number;
+  /** Files that were deleted since the database was read, or that the storage has lost. */
+  readonly missing: string[];
+  /** Files of another size than the database says. */
+  readonly damaged: string[];
+}
+
+const concurrency = 4;
+
+/**
+ * Copies the files that the written tables name, and yields the list of them. A file that is deleted after the tables
+ * were written may be gone: its line says so, and a server on the restored database responds as for a deleted file.
+ */
+export async function* copyFiles(
+  { tables }: WrittenTables,
+  options: CopyFilesOptions,
+  copied: CopiedFiles,
+): AsyncGenerator<string> {
+  const { folder, to, progress } = options;
+  const slots = new Semaphore("tar" in to ? 1 : concurrency);
+  for await (const page of storedBlobs(tables, folder)) {
+    const copies: Promise<ListedFile>[] = [];
+    for (const { key, size } of page) {
+      const earlier = "store" in to ? await to.earlier.find(key) : undefined;
+      copies.push(slots.run(() => copyFile(key, { size, earlier }, options, copied)));
+    }
+    const listed = await Promise.all(copies);
+    for (const { size, sha256 } of listed) if (sha256 !== null) copied.bytes += size;
+    copied.count += listed.length;
+    progress(`Files: ${copied.count}, of which ${copied.copied} were copied`);
+    yield listed.map(fileLine).join("");
+  }
+}
+
+interface StoredBlob {
+  readonly key: string;
+  readonly size: number;
+}
+
+/** The blobs that the written rows name, in the order of their keys. */
+async function* storedBlobs(tables: WrittenTables["tables"], folder: string): AsyncGenerator<StoredBlob[]> {
+  const columns = tables.find(({ name }) => name === blobColumns.table)?.columns ?? [];
+  const [key, size] = [columns.indexOf(blobColumns.key), columns.indexOf(blobColumns.size)];
+  if (key < 0 || size < 0) return;
+  for await (const lines of readCompressed(Bun.file(tablePath(folder, blobColumns.table)).stream()))
+    yield lines.map((line) => {
+      const row = parseMember(line) as string[];
+      return { key: row[key] ?? "", size: Number(row[size]) };
+    });
+}
+
+async function copyFile(
+  key: string,
+  { size, earlier }: { readonly size: number; readonly earlier: ListedFile | undefined },
+  { blobs, folder, to }: CopyFilesOptions,
+  copied: CopiedFiles,
+): Promise<ListedFile> {
+  if ("store" in to && earlier && earlier.sha256 !== null && (await to.store.size(key)) === earlier.size)
+    return earlier;
+  const found = await copyContent(blobs, key, async (content) => {
+    if ("store" in to) await to.store.put(key, content);
+    else await addToTar(to.tar, memberNames.file(key), { content, path: join(folder, "file") });
+  });
+  if (!found) {
+    copied.missing.push(key);
+    return { key, size, sha256: null };
+  }
+  copied.copied += 1;
+  if (found.size !== size) copied.damaged.push(key);
+  return { key, ...found };
+}
+
+/** Undefined if there is no such blob, or it is deleted while it is read. */
+async function copyContent(
+  blobs: Blobs,
+  key: string,
+  copy: (content: ReadableStream<Uint8Array>) => Promise<void>,
+): Promise<{ size: number; sha256: string } | undefined> {
+  const content = await blobs.get(key);
+  if (!content) return undefined;
+  const digesting = new DigestingStream();
+  try {
+    await copy(content.pipeThrough(digesting));
+    return digesting.result();
+  } catch (error) {
+    if ((await blobs.size(key)) === undefined) return undefined;
+    throw error;
+  }
+}
+
+/** A member's size comes before it, so the content is in a file first: it may turn out to be shorter than it was. */
+async function addToTar(
+  tar: TarWriter,
+  name: string,
+  { content, path }: { readonly content: ReadableStream<Uint8Array>; readonly path: string },
+): Promise<void> {
+  {
+    await using file = await open(path, "w", 0o600);
+    for await (const chunk of content) await file.writeFile(chunk);
+  }
+  await tar.add(name, Bun.file(path));
+}

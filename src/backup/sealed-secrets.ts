@@ -1,0 +1,57 @@
+import { randomBytes, scrypt } from "node:crypto";
+import Type from "typebox";
+import { Compile } from "typebox/compile";
+import { CommandError } from "../declare/command.ts";
+import type { SecretsFile } from "../platform/secrets/secrets-file.ts";
+import { createVault } from "../platform/secrets/vault.ts";
+import { damaged, parseMember } from "./archive-format.ts";
+
+/** Fixed for a format, so that no archive can ask for more. One attempt takes about a second and 128 MB. */
+const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
+const purpose = "secrets of a backup";
+
+const secretsCheck = Compile(
+  Type.Object({ encryption_key: Type.String(), vapid_private_key: Type.String() }),
+);
+const sealedCheck = Compile(Type.Object({ salt: Type.String(), sealed: Type.String() }));
+
+/** Encrypts the secrets with a key that only the passphrase gives. */
+export async function sealSecrets(secrets: SecretsFile, passphrase: string): Promise<string> {
+  const salt = randomBytes(16);
+  const sealed = createVault(await keyOf(passphrase, salt)).seal(JSON.stringify(secrets), purpose);
+  return JSON.stringify({ salt: salt.toString("base64url"), sealed });
+}
+
+export function readPlainSecrets(text: string, archive: string): SecretsFile {
+  const secrets = parseMember(text);
+  if (!secretsCheck.Check(secrets)) throw damaged(archive, "its secrets cannot be read");
+  return secrets;
+}
+
+export async function openSecrets(
+  text: string,
+  { archive, passphrase }: { readonly archive: string; readonly passphrase: string },
+): Promise<SecretsFile> {
+  const content = parseMember(text);
+  if (!sealedCheck.Check(content)) throw damaged(archive, "its secrets cannot be read");
+  if (passphrase === "")
+    throw new CommandError(
+      `The secrets in ${archive} are sealed. Give the passphrase: in a file named by --passphrase-file, or in ERMINE_BACKUP_PASSPHRASE.`,
+    );
+  const vault = createVault(await keyOf(passphrase, Buffer.from(content.salt, "base64url")));
+  let plain: string;
+  try {
+    plain = vault.open(content.sealed, purpose);
+  } catch {
+    throw new CommandError(`The passphrase does not open the secrets in ${archive}. Nothing was changed.`);
+  }
+  return readPlainSecrets(plain, archive);
+}
+
+function keyOf(passphrase: string, salt: Buffer): Promise<Buffer> {
+  // Characters that look the same may be typed in several ways.
+  const text = passphrase.normalize("NFC");
+  return new Promise((resolve, reject) => {
+    scrypt(text, salt, 32, cost, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}

@@ -1,0 +1,158 @@
+import { CommandError } from "../declare/command.ts";
+import type { Blobs } from "../platform/blobs/port.ts";
+import type { SecretsFile } from "../platform/secrets/secrets-file.ts";
+import { damaged, type Manifest, parseMember, readManifest } from "./archive-format.ts";
+import { type ListedFile, readFileList } from "./file-list.ts";
+import { DigestingStream, readCompressed } from "./lines.ts";
+import type { OpenedArchive } from "./places.ts";
+import { RowDigest, type TableDigest } from "./rows/row-digest.ts";
+import { openSecrets, readPlainSecrets } from "./sealed-secrets.ts";
+import { type ArchiveMember, readMembers, type WrittenMember } from "./tar-file.ts";
+
+export interface VerifiedArchive {
+  readonly manifest: Manifest;
+  /** Tells archives apart. */
+  readonly digest: string;
+  /** As the archive holds them: sealed, if the manifest says so. */
+  readonly secrets: string;
+}
+
+const maxTextBytes = { manifest: 64 * 1024 * 1024, secrets: 64 * 1024 };
+
+/** Reads everything that belongs to an archive, and throws unless all of it is as it was written. */
+export async function verifyArchive(
+  archive: OpenedArchive,
+  progress: (line: string) => void,
+): Promise<VerifiedArchive> {
+  const contents = new ArchiveContents(archive, progress);
+  try {
+    for await (const member of readMembers(archive.name, await archive.open())) await contents.add(member);
+  } catch (error) {
+    if (error instanceof CommandError || isStorageFailure(error)) throw error;
+    throw damaged(archive.name, (error instanceof Error ? error.message : String(error)).replace(/\.$/, ""));
+  }
+  return contents.check();
+}
+
+/** Whether the archive could not be read, as opposed to what was read. */
+function isStorageFailure(error: unknown): boolean {
+  const { name, code } = error as { name?: unknown; code?: unknown };
+  return name === "S3Error" || /^E[A-Z]+$/.test(String(code));
+}
+
+/** The secrets of an archive. */
+export function secretsOf(
+  { manifest, secrets }: VerifiedArchive,
+  { name }: OpenedArchive,
+  passphrase: string,
+): SecretsFile | Promise<SecretsFile> {
+  if (manifest.secrets === "plain") return readPlainSecrets(secrets, name);
+  return openSecrets(secrets, { archive: name, passphrase });
+}
+
+/** What was found in an archive so far. */
+class ArchiveContents {
+  readonly #archive: OpenedArchive;
+  readonly #progress: (line: string) => void;
+  readonly #members: WrittenMember[] = [];
+  readonly #tables = new Map<string, TableDigest>();
+  readonly #filesInside = new Map<string, WrittenMember>();
+  readonly #texts = { manifest: "", secrets: "" };
+  readonly #files = { count: 0, bytes: 0, missing: 0 };
+
+  constructor(archive: OpenedArchive, progress: (line: string) => void) {
+    this.#archive = archive;
+    this.#progress = progress;
+  }
+
+  async add({ name, kind, size, body }: ArchiveMember): Promise<void> {
+    if (this.#texts.manifest !== "") throw this.#damaged("something follows its end");
+    const digesting = new DigestingStream();
+    const content = body.pipeThrough(digesting);
+    if (kind === "table") this.#tables.set(name, await this.#digestRows(name, content));
+    else if (kind === "files") await this.#checkFiles(content);
+    else if (kind === "file") for await (const _ of content);
+    else {
+      if (size > maxTextBytes[kind]) throw this.#damaged(`${name} is too long`);
+      this.#texts[kind] = await new Response(content).text();
+    }
+    const member = { name, ...digesting.result() };
+    if (kind === "file") this.#filesInside.set(name.slice("files/".length), member);
+    else if (kind !== "manifest") this.#members.push(member);
+  }
+
+  check(): VerifiedArchive {
+    if (this.#texts.manifest === "") throw this.#damaged("its end is missing");
+    const { manifest, digest } = readManifest(this.#texts.manifest, this.#archive.name);
+    if (!Bun.deepEquals(manifest.members, this.#members)) {
+      const other = manifest.members.find((member, index) => !Bun.deepEquals(member, this.#members[index]));
+      throw this.#damaged(`${other?.name ?? "a part"} differs from what was written`);
+    }
+    if (manifest.tables.length !== this.#tables.size) throw this.#damaged("a table is missing");
+    for (const { name, rows, digest: sum } of manifest.tables) {
+      const found = this.#tables.get(`tables/${name}.jsonl.gz`);
+      if (found?.rows !== rows || found.digest !== sum) throw this.#damaged(`the rows of ${name} differ`);
+    }
+    const { inside, ...files } = manifest.files;
+    const insideCount = inside ? files.count - files.missing : 0;
+    if (!Bun.deepEquals(files, this.#files) || this.#filesInside.size !== insideCount)
+      throw this.#damaged("files are missing in it");
+    return { manifest, digest, secrets: this.#texts.secrets };
+  }
+
+  async #digestRows(name: string, content: ReadableStream<Uint8Array>): Promise<TableDigest> {
+    const digest = new RowDigest();
+    for await (const lines of readCompressed(content)) {
+      for (const line of lines)
+        digest.add(readRow(line) ?? raise(this.#damaged(`a row in ${name} cannot be read`)));
+      this.#progress(`Verifying ${name}: ${digest.result.rows} rows`);
+    }
+    return digest.result;
+  }
+
+  async #checkFiles(content: ReadableStream<Uint8Array>): Promise<void> {
+    for await (const page of readFileList(this.#archive.name, content)) {
+      for (const file of page) await this.#checkFile(file);
+      this.#progress(`Verifying files: ${this.#files.count}`);
+    }
+  }
+
+  async #checkFile(file: ListedFile): Promise<void> {
+    this.#files.count += 1;
+    if (file.sha256 === null) {
+      this.#files.missing += 1;
+      return;
+    }
+    this.#files.bytes += file.size;
+    const found = this.#filesInside.get(file.key) ?? (await digestBlob(this.#archive.files, file.key));
+    if (!found) throw this.#damaged(`the file ${file.key} is missing`);
+    if (found.size !== file.size || found.sha256 !== file.sha256)
+      throw this.#damaged(`the file ${file.key} differs from what was written`);
+  }
+
+  #damaged(what: string): CommandError {
+    return damaged(this.#archive.name, what);
+  }
+}
+
+/** The values of a row in an archive; undefined if they are not what rows have. */
+export function readRow(line: string): (string | null)[] | undefined {
+  const row = parseMember(line);
+  const isRow = Array.isArray(row) && row.every((value) => value === null || typeof value === "string");
+  return isRow ? row : undefined;
+}
+
+export async function digestBlob(
+  blobs: Blobs | undefined,
+  key: string,
+): Promise<{ size: number; sha256: string } | undefined> {
+  const content = await blobs?.get(key);
+  if (!content) return undefined;
+  const digesting = new DigestingStream();
+  for await (const _ of content.pipeThrough(digesting));
+  return digesting.result();
+}
+
+function raise(error: Error): never {
+  throw error;
+}

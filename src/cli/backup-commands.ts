@@ -1,0 +1,159 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { backUp } from "../backup/back-up.ts";
+import { openArchive } from "../backup/places.ts";
+import { assertRestorable, restore } from "../backup/restore.ts";
+import { versionOf } from "../backup/rows/target-state.ts";
+import { usualPlace } from "../backup/scheduled.ts";
+import { secretsOf, verifyArchive } from "../backup/verify.ts";
+import { loadConfig } from "../config/load.ts";
+import type { Config } from "../config/schema.ts";
+import { CommandError, type CommandInput, type ProgramCommand } from "../declare/command.ts";
+import { migrations } from "../migrations/index.ts";
+import { openBlobs, openDatabase } from "../open-services.ts";
+import type { Database } from "../platform/database/port.ts";
+import { refuseUnfinishedCopy } from "../platform/database/unfinished-copy.ts";
+import { lockStoppedServer } from "./lock-stopped-server.ts";
+
+const passphraseOption = { "passphrase-file": "file with the passphrase" };
+const reportEveryMs = 5_000;
+
+export const backupCommands: readonly ProgramCommand[] = [
+  {
+    words: ["backup", "verify"],
+    args: ["archive"],
+    options: passphraseOption,
+    doc: "Read a backup to its end and compare everything with its digests; with a passphrase, its secrets too.",
+    run: explaining(async ({ args: [text = ""], options, report }) => {
+      const { config } = loadConfig();
+      const archive = await openArchive(config, text);
+      const verified = await verifyArchive(archive, throttled(report));
+      const { manifest } = verified;
+      const passphrase = passphraseOf(config, options);
+      if (manifest.secrets === "plain" || passphrase !== "") await secretsOf(verified, archive, passphrase);
+      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+      const { made_at, program, schema, engine, files, secrets } = manifest;
+      const { count, bytes, missing } = files;
+      return [
+        {
+          archive: archive.name,
+          made_at,
+          program,
+          schema,
+          engine,
+          secrets,
+          rows,
+          files: count,
+          bytes,
+          missing,
+        },
+      ];
+    }),
+  },
+  {
+    words: ["backup"],
+    args: [],
+    options: { to: "DIR, FILE.tar or s3://…", ...passphraseOption },
+    doc: "Back up database, secrets and files, beside a running server or without: into a directory, one .tar file or S3.",
+    run: explaining(makeBackup),
+  },
+  {
+    words: ["restore"],
+    args: ["archive"],
+    options: { "to-database": "postgres://… or sqlite", ...passphraseOption },
+    doc: "Restore a backup into an empty database, on SQLite or PostgreSQL, with its secrets and files.",
+    run: explaining(restoreBackup),
+  },
+];
+
+/** The same command, with errors of S3 as what they are: a matter of the configuration. */
+function explaining(run: ProgramCommand["run"]): ProgramCommand["run"] {
+  return (input) =>
+    run(input).catch((error) => {
+      if (error?.name !== "S3Error") throw error;
+      throw new CommandError(
+        `The bucket cannot be used: ${error.message}. Check the address and the [s3] section of the configuration.`,
+      );
+    });
+}
+
+async function makeBackup({ options, report }: CommandInput) {
+  const { config } = loadConfig();
+  const path = join(config.data_dir, "ermine.db");
+  if (config.database_url === "" && !existsSync(path))
+    throw new CommandError(`There is no database at ${path}. Set data_dir to the directory of your server.`);
+  await using opened = new AsyncDisposableStack();
+  const database = opened.adopt(await openDatabase(config), (each) => each.close());
+  await refuseUnfinishedCopy(database);
+  await assertCurrentVersion(database);
+  const blobs = opened.adopt(await openBlobs(config), (each) => each.close());
+  const { missingFiles, damagedFiles, ...made } = await backUp({
+    config,
+    database,
+    blobs,
+    to: options.to ?? usualPlace(config),
+    passphrase: passphraseOf(config, options),
+    now: Date.now,
+    progress: throttled(report),
+    pause: () => undefined,
+  });
+  for (const key of missingFiles.slice(0, 20)) report(`The storage has lost the file ${key}.`);
+  for (const key of damagedFiles.slice(0, 20)) report(`The file ${key} is not as long as the database says.`);
+  const { at, ...rest } = made;
+  return [{ ...rest, at: new Date(at).toISOString() }];
+}
+
+async function restoreBackup({ args: [text = ""], options, report }: CommandInput) {
+  const loaded = loadConfig().config;
+  const config = { ...loaded, database_url: targetOf(loaded, options["to-database"]) };
+  const archive = await openArchive(config, text);
+  const progress = throttled(report);
+  const verified = await verifyArchive(archive, progress);
+  const secrets = await secretsOf(verified, archive, passphraseOf(config, options));
+  await assertRestorable({ config, archive, verified, secrets });
+  await using opening = new AsyncDisposableStack();
+  const locked = await lockStoppedServer(config, opening);
+  const assertLocked = () => locked.throwIfAborted();
+  const rows = await restore({ config, archive, verified, secrets, progress, assertLocked });
+  const { files } = verified.manifest;
+  const note = `${files.count - files.missing} files are restored, and all rows are verified.${
+    files.missing > 0 ? ` The backup lacks ${files.missing} files; \`ermine files check\` lists them.` : ""
+  }${config.database_url === loaded.database_url ? "" : " Set database_url to this database before you start the server."}`;
+  return { rows, note };
+}
+
+async function assertCurrentVersion(database: Database): Promise<void> {
+  const version = await versionOf(database);
+  if (version === migrations.length) return;
+  throw new CommandError(
+    version === 0
+      ? "The database is empty: there is nothing to back up."
+      : `The database is at version ${version}, this program at version ${migrations.length}. Back up with the program that runs the server.`,
+  );
+}
+
+function targetOf({ database_url }: Config, given: string | undefined): string {
+  if (given === undefined) return database_url;
+  if (given === "sqlite") return "";
+  if (/^postgres(ql)?:\/\/./.test(given)) return given;
+  throw new CommandError(
+    "Write --to-database sqlite or --to-database postgres://user:password@host/database.",
+  );
+}
+
+function passphraseOf({ backup }: Config, { "passphrase-file": path }: CommandInput["options"]): string {
+  if (path === undefined) return backup.passphrase;
+  const passphrase = readFileSync(path, "utf8").replace(/\r?\n$/, "");
+  if (passphrase === "") throw new CommandError(`There is no passphrase in ${path}.`);
+  return passphrase;
+}
+
+/** Passes on a line every few seconds. */
+function throttled(report: (line: string) => void): (line: string) => void {
+  let reportedAt = performance.now();
+  return (line) => {
+    if (performance.now() - reportedAt < reportEveryMs) return;
+    reportedAt = performance.now();
+    report(line);
+  };
+}

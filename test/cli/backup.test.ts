@@ -1,0 +1,185 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { backUp } from "../../src/backup/back-up.ts";
+import { configWith } from "../../src/config/load.ts";
+import { migrations } from "../../src/migrations/index.ts";
+import { migrate } from "../../src/platform/database/migrate.ts";
+import { loadSecrets } from "../../src/platform/secrets/secrets-file.ts";
+import type { SystemTables } from "../../src/store/system-tables.ts";
+import {
+  archivesIn,
+  backUpTo,
+  diskBlobsOf,
+  newSource,
+  newTarget,
+  readBlobs,
+  readRowsOf,
+  run,
+} from "../support/backups.ts";
+import { openFile, tableColumns } from "../support/copied-database.ts";
+import { openAt } from "../support/databases.ts";
+import { type Engine, engines } from "../support/engines.ts";
+import { fillWithHostileRows } from "../support/hostile-rows.ts";
+import { lastMessageOf, readMessages } from "../support/messages.ts";
+import { uploadFile } from "../support/multipart.ts";
+import { newUser } from "../support/people.ts";
+import { rowsOf } from "../support/program.ts";
+import { newRoom, sendMessage } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+setDefaultTimeout(120_000);
+
+const otherEngine = (engine: Engine): Engine => engines.find((other) => other !== engine) ?? engine;
+
+test("every kind of row survives, into either engine and back", async () => {
+  using original = await newSource("sqlite");
+  {
+    using handle = openFile(original);
+    fillWithHostileRows(handle, tableColumns({ home: original }));
+    handle.run("update stored_files set blob_key = 'key-' || rowid");
+  }
+  const rows = await readRowsOf(original);
+  for (const [table, all] of Object.entries(rows)) expect(all.length, table).toBeGreaterThan(0);
+  const first = await backUpTo(original, join(original.folder, "first.tar"));
+  expect(first).toMatchObject({
+    files: 12,
+    missing: 12,
+    stderr: expect.stringContaining("lost the file key-1"),
+  });
+  for (const engine of engines) {
+    using copy = await newTarget(engine);
+    await run(copy, "restore", first.archive);
+    expect(await readRowsOf(copy)).toEqual(rows);
+    const second = await backUpTo(copy, join(copy.folder, "second.tar"));
+    using back = await newTarget(otherEngine(engine));
+    await run(back, "restore", second.archive);
+    expect(await readRowsOf(back)).toEqual(rows);
+  }
+});
+
+/** Writes to a server until it is told to stop: messages, some with a file, some of which are deleted again. */
+function keepBusy(server: TestServer, room: Awaited<ReturnType<typeof newRoom>>) {
+  const { channel, owner, member } = room;
+  const sent: string[] = [];
+  const deleted = new Set<string>();
+  let isOver = false;
+  const write = async (by: typeof owner, name: string) => {
+    for (let index = 0; !isOver; index++) {
+      const content = `number ${index} of ${name}`;
+      const attachments =
+        index % 3 === 0 ? [await uploadFile(server, by, { content: content.repeat(500) })] : [];
+      const id = await sendMessage(server, { by, channel }, { content, attachments });
+      sent.push(id);
+      if (index % 6 !== 3) continue;
+      deleted.add(id);
+      await server.client.delete(`/channels/${channel}/messages/${id}`, by);
+    }
+  };
+  const writing = Promise.all([write(owner, "one"), write(owner, "two"), write(member, "three")]);
+  const stop = async () => {
+    isOver = true;
+    await writing;
+  };
+  return { sent, deleted, stop, [Symbol.asyncDispose]: stop };
+}
+
+describe.each([...engines])("a backup of a busy server on %s", (engine) => {
+  test("is one moment of it, and a server on the other engine goes on from there", async () => {
+    using place = await newTarget(engine);
+    await using server = await openServer(engine);
+    const room = await newRoom(server);
+    const { channel, owner } = room;
+    await using busy = keepBusy(server, room);
+    while (busy.sent.length < 30) await Bun.sleep(1);
+    const before = busy.sent.filter((id) => !busy.deleted.has(id));
+    const { archive } = await backUpTo(server.home, place.folder);
+    // The next one, which finds files from before, some of which are gone meanwhile.
+    const second = await backUpTo(server.home, place.folder);
+    expect(second.copied).toBeLessThan(second.files);
+    await busy.stop();
+    expect(busy.sent.length).toBeGreaterThan(before.length);
+    await run(server.home, "backup", "verify", archive);
+
+    using target = await newTarget(otherEngine(engine));
+    await run(target, "restore", archive);
+    await using copy = await openServer(target.engine, { home: target });
+    const rows = await readMessages(copy, channel);
+    const ids = rows.map(({ id }) => id);
+    // What was acknowledged before is there. Of what came later, nothing is there without what came before it.
+    expect(before.filter((id) => !busy.deleted.has(id) && !ids.includes(id))).toEqual([]);
+    const last = ids.at(-1) ?? "";
+    const lacking = busy.sent.filter((id) => id < last && !busy.deleted.has(id) && !ids.includes(id));
+    expect(lacking).toEqual([]);
+    expect(await lastMessageOf(copy, channel)).toBe(last);
+    expect(ids.length).toBeLessThan(busy.sent.length);
+    for (const { id, attachments } of rows) {
+      const [file] = attachments === null ? [] : JSON.parse(attachments);
+      if (file === undefined || busy.deleted.has(id)) continue;
+      const path = `/autumn/attachments/${file._id ?? file}/original`;
+      const [original, restored] = [await fetch(server.url + path), await fetch(copy.url + path)];
+      expect(restored.status).toBe(200);
+      expect(await restored.text()).toBe(await original.text());
+    }
+    await sendMessage(copy, { by: owner, channel }, "Still here.");
+    const found = await copy.client.post(`/channels/${channel}/search`, { query: "still" }, owner);
+    expect(found.body).toHaveLength(1);
+    const older = await copy.client.post(`/channels/${channel}/search`, { query: "number", limit: 5 }, owner);
+    expect(older.body).toHaveLength(5);
+  });
+
+  test("of a quiet one has every row and file, and is not longer than it must be", async () => {
+    using place = await newTarget(engine);
+    await using server = await openServer(engine);
+    const ann = await newUser(server);
+    for (let index = 0; index < 5; index++)
+      await uploadFile(server, ann, { content: `text ${index}`.repeat(10_000) });
+    await server.stop();
+    const source = { ...place, ...server.home, engine };
+    const rows = await readRowsOf(source);
+    const blobs = await readBlobs(diskBlobsOf(source));
+    expect(Object.keys(blobs)).toHaveLength(5);
+    const first = await backUpTo(source, place.folder);
+    expect(first).toMatchObject({ files: 5, copied: 5, missing: 0 });
+    expect(await backUpTo(source, place.folder)).toMatchObject({ files: 5, copied: 0, missing: 0 });
+    const single = await backUpTo(source, join(place.folder, "single.tar"));
+    for (const name of archivesIn(place.folder))
+      expect(statSync(join(place.folder, name)).mode & 0o777).toBe(0o600);
+    expect(readdirSync(place.folder).toSorted()).toEqual([...archivesIn(place.folder), "files"].toSorted());
+    expect(await readBlobs(diskBlobsOf({ dataDir: place.folder }))).toEqual(blobs);
+    for (const archive of [first.archive, single.archive]) {
+      using target = await newTarget(engine);
+      await run(target, "restore", archive);
+      const restored = await readRowsOf(target);
+      // Later backups hold the report of those before.
+      restored.meta = restored.meta?.filter((row) => !row.includes("backup_succeeded")) ?? [];
+      expect(restored).toEqual(rows);
+      expect(await readBlobs(diskBlobsOf(target))).toEqual(blobs);
+      expect(await rowsOf(target, "files", "check")).toEqual([]);
+    }
+    server.home.remove();
+  });
+
+  test("of an older version is migrated when it is restored", async () => {
+    using older = await newTarget(engine);
+    const database = openAt(engine, older);
+    const version = migrations.length - 1;
+    await migrate(database, migrations.slice(0, version), older.dataDir);
+    await database.write((queries) =>
+      queries.sql<SystemTables>().insertInto("meta").values({ key: "older", value: "still here" }).execute(),
+    );
+    const config = configWith({ data_dir: older.dataDir, database_url: older.databaseUrl });
+    loadSecrets(config);
+    const blobs = diskBlobsOf(older);
+    const options = { config, database, blobs, to: older.folder, passphrase: "", now: Date.now };
+    const { archive } = await backUp({ ...options, progress: () => {}, pause: () => undefined });
+    await database.close();
+    using target = await newTarget(otherEngine(engine));
+    await run(target, "restore", archive);
+    expect((await readRowsOf(target)).meta).toContain('{"key":"older","value":"still here"}');
+    expect(await rowsOf(target, "migrate")).toEqual([{ from: version + 1, to: version + 1, snapshot: null }]);
+    expect(JSON.parse((await run(target, "backup", "verify", archive)).stdout)).toMatchObject([
+      { schema: version },
+    ]);
+  });
+});
