@@ -58,6 +58,7 @@ const slowFiles = new Map([
   ["test/web/restart.test.ts", 15],
   ["test/web/failures.test.ts", 12],
   ["test/web/embeds.test.ts", 12],
+  ["test/web/keyboard.test.ts", 10],
   ["test/web/markdown.test.ts", 9],
 ]);
 const usualSeconds = 1.4;

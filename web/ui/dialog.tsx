@@ -22,14 +22,21 @@ interface DialogProps {
 export function Dialog(props: DialogProps) {
   let content: HTMLDivElement | undefined;
   // Not the close button, which comes first: its tooltip would open and take the first Escape.
-  const focusFirst = (event: Event) => {
-    event.preventDefault();
+  const focusFirst = () => {
     (
       content?.querySelector<HTMLElement>(
         "[autofocus], [data-autofocus], input:not([type=file]), textarea",
       ) ?? content
     )?.focus();
   };
+  // A tooltip that is still open, of the button below or of one inside, would take the first Escape.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !document.querySelector("[role=tooltip]")) return;
+    event.stopPropagation();
+    props.onClose();
+  };
+  // The library leaves the focus on a button that has a tooltip open.
+  const focusIfOutside = () => content?.contains(document.activeElement) || focusFirst();
   const returnFocus = rememberFocus();
   return (
     <Primitive open onOpenChange={(open) => !open && props.onClose()}>
@@ -37,10 +44,17 @@ export function Dialog(props: DialogProps) {
         <Primitive.Overlay class={styles.backdrop} />
         <div class={styles.place}>
           <Primitive.Content
-            ref={content}
+            ref={(element: HTMLDivElement) => {
+              content = element;
+              element.addEventListener("keydown", onKeyDown);
+              requestAnimationFrame(focusIfOutside);
+            }}
             class={styles.dialog}
             data-bare={props.isBare ? "" : undefined}
-            onOpenAutoFocus={focusFirst}
+            onOpenAutoFocus={(event) => {
+              event.preventDefault();
+              focusFirst();
+            }}
             onCloseAutoFocus={returnFocus}
           >
             <header class={styles.header}>

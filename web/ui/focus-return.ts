@@ -1,10 +1,15 @@
 /**
  * Remembers what has the focus, and returns a function that gives it back. Dialogs that are shown by rendering them have
- * no trigger that the library could return to.
+ * no trigger that the library could return to. What is gone by then is replaced by what is nearest to its place.
  */
 export function rememberFocus(): () => void {
-  const before = document.activeElement;
+  const path: Element[] = [];
+  for (let at = document.activeElement; at && at !== document.body; at = at.parentElement) path.push(at);
   return () => {
-    if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    const place = path.find((element) => element.isConnected);
+    const target = place === path[0] ? place : place?.querySelector(focusable);
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   };
 }
+
+const focusable = '[tabindex="0"], textarea, input, button, a[href]';

@@ -1,6 +1,6 @@
 import { Tooltip } from "@kobalte/core/tooltip";
 import type { JSX } from "solid-js";
-import { splitProps } from "solid-js";
+import { createSignal, splitProps } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import styles from "./icon-button.module.css";
 import type { LucideIcon } from "./icons.ts";
@@ -18,8 +18,11 @@ interface IconButtonProps extends Omit<JSX.ButtonHTMLAttributes<HTMLButtonElemen
 /** A button of one icon, with its name as a tooltip. */
 export function IconButton(props: IconButtonProps) {
   const [own, rest] = splitProps(props, ["icon", "label", "keys", "pressed", "class"]);
+  const [isTipWanted, setTipWanted] = createSignal(false);
+  // Above what the button has opened, the tooltip would only take the first Escape.
+  const isTipOpen = () => isTipWanted() && String(rest["aria-expanded"]) !== "true";
   return (
-    <Tooltip openDelay={400} gutter={6}>
+    <Tooltip open={isTipOpen()} onOpenChange={setTipWanted} openDelay={400} gutter={6}>
       <Tooltip.Trigger
         type="button"
         {...rest}

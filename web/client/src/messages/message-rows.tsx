@@ -3,7 +3,7 @@ import { Virtualizer } from "virtua/solid";
 import { pendingIn } from "../composer/outbox.ts";
 import { ChannelBeginning } from "./channel-beginning.tsx";
 import { useMessageList } from "./list-context.ts";
-import { handleListKey } from "./list-keys.ts";
+import { handleListKey, messageIdAt } from "./list-keys.ts";
 import { createListScroll, type ListScroll } from "./list-scroll.ts";
 import styles from "./message-list.module.css";
 import { MessageRow } from "./message-row.tsx";
@@ -51,6 +51,27 @@ export function MessageRows(props: {
 
   const focusRow = (id: string) =>
     props.scroller.querySelector<HTMLElement>(`[data-message="${id}"]`)?.focus({ preventScroll: true });
+  /** The row that has the focus, or had it when it went. */
+  let focusedId: string | undefined;
+  const onFocusChange = ({ target, relatedTarget, type }: FocusEvent) => {
+    if (type === "focusin") focusedId = messageIdAt(target);
+    else if (relatedTarget) focusedId = undefined;
+  };
+  // The focus of a message that is deleted goes to the one after it.
+  createEffect(
+    on(list.layout, (layout) => {
+      if (focusedId === undefined || layout.has(focusedId) || document.activeElement !== document.body)
+        return;
+      const ids = [...layout.keys()];
+      const next = ids.find((id) => id > (focusedId ?? "")) ?? ids.at(-1);
+      list.setCurrent(next);
+      if (next !== undefined) focusRow(next);
+    }),
+  );
+  for (const name of ["focusin", "focusout"] as const) {
+    props.scroller.addEventListener(name, onFocusChange);
+    onCleanup(() => props.scroller.removeEventListener(name, onFocusChange));
+  }
   const onKeyDown = (event: KeyboardEvent) => handleListKey(event, list, scroll, focusRow);
   props.scroller.addEventListener("keydown", onKeyDown);
   onCleanup(() => props.scroller.removeEventListener("keydown", onKeyDown));

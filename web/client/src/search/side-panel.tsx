@@ -1,6 +1,7 @@
+import { rememberFocus } from "@ui/focus-return.ts";
 import { IconButton } from "@ui/icon-button.tsx";
 import { X } from "@ui/icons.ts";
-import type { JSX } from "solid-js";
+import { type JSX, onCleanup } from "solid-js";
 import { t } from "../texts/texts.ts";
 import styles from "./side-panel.module.css";
 
@@ -10,13 +11,16 @@ export function SidePanel(props: {
   readonly onClose: () => void;
   readonly children: JSX.Element;
 }) {
+  let panel: HTMLElement | undefined;
+  const returnFocus = rememberFocus();
+  onCleanup(() => panel?.contains(document.activeElement) && returnFocus());
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
     event.preventDefault();
     props.onClose();
   };
   return (
-    <aside class={styles.panel} aria-label={props.title} onKeyDown={onKeyDown}>
+    <aside ref={panel} class={styles.panel} aria-label={props.title} onKeyDown={onKeyDown}>
       <header class={styles.header}>
         <h2 class={styles.title}>{props.title}</h2>
         <IconButton icon={X} label={t().common.close} keys="Esc" onClick={props.onClose} />
