@@ -8,6 +8,9 @@ import { hasBrowser, type Page } from "../support/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/web-client.ts";
 import { execute, newWebhook } from "../support/webhooks.ts";
 
+/** The buttons of settings that open a dialog, by how their names begin. */
+const openers = /^(Change|Create|Delete|Disable|Edit|Log out everywhere|Rename|Reset|Transfer|Turn on)/;
+
 describe.if(hasBrowser)("axe finds nothing", () => {
   let web: WebTest;
   let ann: Person;
@@ -79,116 +82,153 @@ describe.if(hasBrowser)("axe finds nothing", () => {
     };
   }
 
+  const viewport = { width: 1280, height: 900 };
+  /** Closes a dialog by its button, and what has none by key. */
+  async function close(page: Page): Promise<void> {
+    const button = page.getByRole("dialog").getByRole("button", { name: "Close", exact: true });
+    if ((await button.count()) > 0) await button.click();
+    else await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  }
+
   /** Waits until the page has a heading and nothing is on its way. */
   async function settle(page: Page): Promise<void> {
     await page.getByRole("heading").first().waitFor();
-    await page.locator("[role=status][aria-label]").first().waitFor({ state: "detached" });
+    await loaded(page);
   }
+  const loaded = (page: Page) =>
+    page.locator("[role=status][aria-label]").first().waitFor({ state: "detached" });
 
-  describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
-    test("before the login", async () => {
-      const page = await web.open("/login", { colorScheme });
-      const problems: string[] = [];
-      for (const path of ["/login", "/register", "/login/reset", `/invite/${community.invite}`]) {
-        await page.goto(`${web.url}${path}`);
-        await settle(page);
-        problems.push(...(await problemsOf(page, path)));
-      }
-      expect(problems).toEqual([]);
-    });
-
-    test("on the pages of somebody who is logged in", async () => {
-      const page = await web.open("/", { as: ann, colorScheme, viewport: { width: 1280, height: 900 } });
-      const problems: string[] = [];
-      const server = `/server/${community.server}`;
-      const settings = [
-        "overview",
-        "channels",
-        "roles",
-        `roles/${community.role}`,
-        "preview",
-        "emoji",
-        "webhooks",
-      ];
-      settings.push("invites", "members", "bans", "audit", "danger");
-      const channelSettings = ["overview", "permissions", "webhooks", "invites", "danger"];
-      const paths = [
-        "/friends",
-        `/channel/${community.dm}`,
-        ...settings.map((name) => `${server}/settings/${name}`),
-        ...channelSettings.map((name) => `${server}/channel/${community.channel}/settings/${name}`),
-        "/nowhere",
-      ];
-      for (const path of paths) {
-        await page.goto(`${web.url}${path}`);
-        await settle(page);
-        problems.push(...(await problemsOf(page, path)));
-      }
-      expect(problems).toEqual([]);
-    });
-
-    test("in a channel, and in what opens above and beside it", async () => {
-      const path = `/server/${community.server}/channel/${community.channel}`;
-      const page = await web.open(path, { as: ann, colorScheme, viewport: { width: 1280, height: 900 } });
-      const problems: string[] = [];
-      const check = async (place: string) => void problems.push(...(await problemsOf(page, place)));
-      const button = (name: string) => page.getByRole("button", { name, exact: true });
-      const closed = async () => {
-        await page.keyboard.press("Escape");
-        await page.getByRole("dialog").waitFor({ state: "detached" });
-      };
-      await page.getByText("In colour").first().waitFor();
+  test("before the login", async () => {
+    const page = await web.open("/login");
+    const problems: string[] = [];
+    for (const path of ["/login", "/register", "/login/reset", `/invite/${community.invite}`]) {
+      await page.goto(`${web.url}${path}`);
       await settle(page);
-      await check("channel");
-
-      await page.getByRole("article").last().hover();
-      await page.getByRole("button", { name: "Search" }).click();
-      await page.getByRole("searchbox").or(page.getByLabel("Search")).first().waitFor();
-      await check("search");
-      await page.getByRole("button", { name: "Pinned messages" }).click();
-      await check("pins");
-      await page.getByRole("button", { name: "Pinned messages" }).first().click();
-
-      await page.keyboard.press("Control+k");
-      await page.getByRole("dialog").waitFor();
-      await check("quick switcher");
-      await closed();
-      await page.getByRole("article").last().focus();
-      await page.keyboard.press("?");
-      await page.getByRole("dialog").waitFor();
-      await check("keyboard");
-      await closed();
-
-      await page.getByRole("complementary", { name: "Members" }).getByRole("button", { name: "Bob" }).click();
-      await page.getByRole("dialog").waitFor();
-      await settle(page);
-      await check("profile");
-      await closed();
-      await page
-        .getByRole("complementary", { name: "Members" })
-        .getByRole("button", { name: "Bob" })
-        .click({ button: "right" });
-      await page.getByRole("menuitem", { name: "Ban…" }).waitFor();
-      // Menus stand outside of the page's landmarks.
-      problems.push(...(await problemsOf(page, "menu", "[role=menu]")));
-      await page.getByRole("menuitem", { name: "Ban…" }).click();
-      await page.getByRole("dialog").waitFor();
-      await check("ban");
-      await closed();
-      await page.getByRole("button", { name: "Emoji" }).last().click();
-      await page
-        .getByRole("dialog")
-        .getByRole("gridcell")
-        .or(page.getByRole("dialog").getByRole("button"))
-        .first()
-        .waitFor();
-      await check("emoji");
-      await closed();
-      await button("Add a server").click();
-      await page.getByRole("dialog").waitFor();
-      await check("add a server");
-      await closed();
-      expect(problems).toEqual([]);
-    });
+      problems.push(...(await problemsOf(page, path)));
+    }
+    expect(problems).toEqual([]);
   });
+
+  test("on the pages of somebody who is logged in", async () => {
+    const page = await web.open("/", { as: ann, viewport });
+    const problems: string[] = [];
+    const paths = [
+      "/",
+      `/channel/${community.dm}`,
+      `/server/${community.server}/settings/roles/${community.role}`,
+    ];
+    for (const path of [...paths, "/nowhere"]) {
+      await page.goto(`${web.url}${path}`);
+      await settle(page);
+      problems.push(...(await problemsOf(page, path)));
+    }
+    expect(problems).toEqual([]);
+  });
+
+  test.each([
+    ["the user", "/settings", 10],
+    ["a server", "/server/SERVER/settings", 11],
+    ["a channel", "/server/SERVER/channel/CHANNEL/settings", 5],
+  ])(
+    "on the settings of %s, and in their dialogs",
+    async (_name, path, pages) => {
+      const { server, channel } = community;
+      const address = path.replace("SERVER", server).replace("CHANNEL", channel);
+      const page = await web.open(address, { as: ann, viewport });
+      const problems: string[] = [];
+      const links = page.getByRole("navigation", { name: "Pages of the settings" }).getByRole("link");
+      await links.first().waitFor();
+      const names = await links.allTextContents();
+      expect(names.length).toBe(pages);
+      for (const name of names) {
+        await links.filter({ hasText: name }).first().click();
+        await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+        await settle(page);
+        problems.push(...(await problemsOf(page, name)));
+        const buttons = page.getByRole("main").getByRole("button", { name: openers });
+        for (const button of await buttons.all()) {
+          if (await button.isDisabled()) continue;
+          const place = `${name}, ${await button.textContent()}`;
+          await button.click();
+          await page.getByRole("dialog").waitFor();
+          problems.push(...(await problemsOf(page, place, "[role=dialog]")));
+          await close(page);
+        }
+      }
+      expect(problems).toEqual([]);
+    },
+    180_000,
+  );
+
+  test("in a channel, and in what opens above and beside it", async () => {
+    const path = `/server/${community.server}/channel/${community.channel}`;
+    const page = await web.open(path, { as: ann, viewport });
+    const problems: string[] = [];
+    const check = async (place: string, part?: string) =>
+      void problems.push(...(await problemsOf(page, place, part)));
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    const checkDialog = async (place: string) => {
+      await page.getByRole("dialog").waitFor();
+      await loaded(page);
+      await check(place, "[role=dialog]");
+      await close(page);
+    };
+    await page.getByText("In colour").first().waitFor();
+    await settle(page);
+    await check("channel");
+
+    await page.getByRole("article").last().hover();
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("searchbox").or(page.getByLabel("Search")).first().waitFor();
+    await check("search");
+    await page.getByRole("button", { name: "Pinned messages" }).click();
+    await check("pins");
+    await page.getByRole("button", { name: "Pinned messages" }).first().click();
+
+    await page.keyboard.press("Control+k");
+    await checkDialog("quick switcher");
+    await page.getByRole("article").last().focus();
+    await page.keyboard.press("?");
+    await checkDialog("keyboard");
+    await button("Jump to a date").click();
+    await checkDialog("jump to a date");
+    await page.getByRole("button", { name: "Emoji" }).last().click();
+    const emoji = page.getByRole("dialog").getByRole("gridcell");
+    await emoji.or(page.getByRole("dialog").getByRole("button")).first().waitFor();
+    await checkDialog("emoji");
+    await button("Add a server").click();
+    await checkDialog("add a server");
+    await page.getByRole("button", { name: /presence and status/ }).click();
+    await page.getByRole("menuitem", { name: "Set status" }).click();
+    await checkDialog("status");
+
+    const bobsEntry = page
+      .getByRole("complementary", { name: "Members" })
+      .getByRole("button", { name: "Bob" });
+    const menus = [
+      [bobsEntry, ["Profile", "Change nickname", "Roles…", "Time out…", "Kick…", "Ban…", "Report…"]],
+      [page.getByRole("link", { name: "Ferrets", exact: true }), ["Invite people", "Notifications and mute"]],
+      [page.getByRole("link", { name: "General" }), ["Delete channel"]],
+      [page.getByRole("article").filter({ hasText: "From outside" }), ["Report", "Delete"]],
+    ] as const;
+    for (const [target, entries] of menus) {
+      for (const name of entries) {
+        await target.click({ button: "right" });
+        const entry = page.getByRole("menuitem", { name, exact: true });
+        await entry.waitFor();
+        // Menus stand outside of the page's landmarks.
+        if (name === entries[0]) await check(`menu of ${name}`, "[role=menu]");
+        await entry.click();
+        await checkDialog(name);
+      }
+    }
+
+    await page.getByRole("link", { name: "Home" }).click();
+    await button("New group").click();
+    await checkDialog("new group");
+    await button("Add friend").click();
+    await checkDialog("add a friend");
+    expect(problems).toEqual([]);
+  }, 180_000);
 });
