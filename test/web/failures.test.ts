@@ -50,8 +50,8 @@ describe.if(hasBrowser)("failures of the page itself", () => {
     const page = await web.open("/friends", { as: ann, serviceWorkers: "block", viewport });
     await heading(page, "Friends").waitFor();
     const odd = await sendMessage(web.server, { by: ann, channel: place.channel }, "Odd");
-    type Answer = Record<string, unknown>[] & Record<string, Record<string, unknown>[]>;
-    const spoil = (path: RegExp, change: (answer: Answer) => void) =>
+    type Reply = Record<string, unknown>[] & Record<string, Record<string, unknown>[]>;
+    const spoil = (path: RegExp, change: (answer: Reply) => void) =>
       page.route(path, async (route) => {
         const response = await route.fetch();
         const json = await response.json();
