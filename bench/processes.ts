@@ -27,9 +27,14 @@ export async function startErmine(settings: Record<string, string> = {}): Promis
   };
 }
 
-export async function startErmineIn(folder: string, settings: Record<string, string> = {}): Promise<Started> {
+/** `program`: the command instead of the sources under Bun. */
+export async function startErmineIn(
+  folder: string,
+  settings: Record<string, string> = {},
+  program = [process.execPath, join(here, "../src/main.ts")],
+): Promise<Started> {
   const port = freePort();
-  return start([join(here, "../src/main.ts"), "serve"], `http://127.0.0.1:${port}`, "/health", {
+  return start([...program, "serve"], `http://127.0.0.1:${port}`, "/health", {
     ERMINE_PORT: String(port),
     ERMINE_DATA_DIR: folder,
     // The rate limiter is on, with a limit above the load.
@@ -48,7 +53,7 @@ export async function startErmineIn(folder: string, settings: Record<string, str
 /** `responses`: the bodies to send, by path. */
 export async function startRaw(responses: Record<string, unknown> = {}): Promise<Started> {
   const port = freePort();
-  return start([join(here, "raw-server.ts")], `http://127.0.0.1:${port}`, "/", {
+  return start([process.execPath, join(here, "raw-server.ts")], `http://127.0.0.1:${port}`, "/", {
     RAW_PORT: String(port),
     RAW_RESPONSES: JSON.stringify(responses),
   });
@@ -63,19 +68,19 @@ export async function load(options: Load): Promise<LoadResult> {
 }
 
 async function start(
-  args: string[],
+  command: string[],
   url: string,
   probe: string,
   env: Record<string, string>,
 ): Promise<Started> {
   const before = performance.now();
-  const child = Bun.spawn([process.execPath, ...args], {
+  const child = Bun.spawn(command, {
     env: { ...process.env, ...env },
     stdout: Bun.file("/dev/null"),
     stderr: "ignore",
   });
   while (!(await isUp(url + probe))) {
-    if (child.exitCode !== null) throw new Error(`${args.join(" ")} ended with ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`${command.join(" ")} ended with ${child.exitCode}`);
     await Bun.sleep(2);
   }
   return {
@@ -94,6 +99,15 @@ async function start(
 export function pin(pid: number, core: number): void {
   if (availableParallelism() < 2 || !Bun.which("taskset")) return;
   Bun.spawnSync(["taskset", "-a", "-c", "-p", String(core), String(pid)]);
+}
+
+/** Memory that a process holds, with the pages of its files that are loaded; NaN if the system does not report it. */
+export function residentMegabytes(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 /** CPU time that a process has used so far, on all cores; NaN if the system does not report it. */

@@ -1,28 +1,19 @@
-import { mkdirSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { createLog } from "../src/platform/log.ts";
 import { readClient } from "../src/web/built-client.ts";
+import { ClientBuild } from "../src/web/client-build.ts";
 import { buildFolderOf, clientSource } from "../src/web/client-source.ts";
 import { packClient, packedNames } from "../src/web/packed-client.ts";
 
-/** Builds the web client and packs it into a folder, as executables contain it. */
-export async function buildClient(work: string): Promise<string> {
-  const name = basename((await buildFolderOf(clientSource)) ?? "");
-  const built = join(work, "client");
-  rmSync(built, { recursive: true, force: true });
-  for (const args of [
-    ["install", "--frozen-lockfile", "--silent"],
-    ["build.ts", built, name],
-  ])
-    run(args);
-  const packed = join(work, "packed-client");
-  mkdirSync(packed, { recursive: true });
+/** Builds the web client, as a server does that finds no build of these sources, and packs it into a folder. */
+export async function buildClient(folder: string): Promise<void> {
+  const built = await buildFolderOf(clientSource);
+  if (built === undefined) throw new Error("there are no sources of the web client");
+  if (!existsSync(built) && !(await new ClientBuild(built, createLog("error")).done))
+    throw new Error("the web client could not be built");
   const { index, content } = packClient(await readClient(built));
-  await Bun.write(join(packed, packedNames.index), index);
-  await Bun.write(join(packed, packedNames.content), content);
-  return packed;
-}
-
-function run(args: readonly string[]): void {
-  const { exitCode, stderr } = Bun.spawnSync([process.execPath, ...args], { cwd: clientSource, stdout: 2 });
-  if (exitCode !== 0) throw new Error(`bun ${args.join(" ")} ended with ${exitCode}: ${stderr}`);
+  mkdirSync(folder, { recursive: true });
+  await Bun.write(join(folder, packedNames.index), index);
+  await Bun.write(join(folder, packedNames.content), content);
 }

@@ -42,7 +42,8 @@ export async function makePackages({
   };
   try {
     log("building the web client …");
-    const client = await buildClient(work);
+    const client = join(work, "client");
+    await buildClient(client);
     for (const target of targets) {
       log(`building the executable for ${target.arch} …`);
       const parts = await installParts(top, target);

@@ -22,9 +22,14 @@ export async function installParts(top: string, target: Target): Promise<Parts> 
     install(top, target, unfinished);
     renameSync(unfinished, folder);
   }
+  const bun = join(folder, `runtime/node_modules/@oven/bun-linux-${target.bun}/bin/bun`);
+  return { bun, ...findNatives(folder, target) };
+}
+
+/** The native parts of sharp among the packages that are installed in a folder. */
+export function findNatives(folder: string, target: Target): Omit<Parts, "bun"> {
   const images = join(folder, "node_modules/@img");
   return {
-    bun: join(folder, `runtime/node_modules/@oven/bun-linux-${target.bun}/bin/bun`),
     libvips: findFile(join(images, `sharp-libvips-linux-${target.arch}/lib`), /^libvips-cpp\.so/),
     sharp: findFile(join(images, `sharp-linux-${target.arch}/lib`), /\.node$/),
   };

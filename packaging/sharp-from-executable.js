@@ -7,22 +7,20 @@ import { constants } from "node:os";
 
 const libc = dlopen("libc.so.6", { memfd_create: { args: ["ptr", "u32"], returns: "i32" } });
 
-async function withFileInMemory(name, use) {
+async function createFileInMemory(name) {
   const file = Bun.embeddedFiles.find((each) => each.name === name);
   const handle = libc.symbols.memfd_create(Buffer.from(`${name}\0`), 0);
   if (handle < 0)
     throw new Error("the decoder of pictures needs a file in memory, and the system refuses it");
-  try {
-    writeFileSync(handle, await file.bytes());
-    return use(`/proc/self/fd/${handle}`);
-  } finally {
-    closeSync(handle);
-  }
+  writeFileSync(handle, await file.bytes());
+  return handle;
 }
 
-await withFileInMemory("libvips.bin", (path) =>
-  dlopen(path, { vips_version: { args: ["i32"], returns: "i32" } }),
-);
+// Both are open at once: the linker takes two files with one path for the same library.
+const [libvips, own] = [await createFileInMemory("libvips.bin"), await createFileInMemory("sharp.bin")];
+dlopen(`/proc/self/fd/${libvips}`, { vips_version: { args: ["i32"], returns: "i32" } });
 const sharp = { exports: {} };
-await withFileInMemory("sharp.bin", (path) => process.dlopen(sharp, path, constants.dlopen.RTLD_LAZY));
+process.dlopen(sharp, `/proc/self/fd/${own}`, constants.dlopen.RTLD_LAZY);
+closeSync(libvips);
+closeSync(own);
 export default sharp.exports;

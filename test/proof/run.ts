@@ -1,4 +1,5 @@
-/** `npm run proof cluster` runs a longer proof than the tests; it ends with 1 if it finds a violation. */
+/** `npm run proof cluster` and `npm run proof package` prove more than the tests; they end with 1 if something is wrong. */
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { proveCluster } from "./cluster/prove-cluster.ts";
 import { printReport } from "./cluster/report.ts";
@@ -14,6 +15,13 @@ const { values, positionals } = parseArgs({
     faults: { type: "string", multiple: true },
   },
 });
+if (positionals.join(" ") === "package") {
+  const file = join(import.meta.dir, "package/packages.proof.ts");
+  const proof = Bun.spawn([process.execPath, "test", "--timeout", "900000", file], {
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  process.exit(await proof.exited);
+}
 if (positionals.join(" ") !== "cluster") {
   console.error(
     "npm run proof cluster -- [--seed N] [--minutes N] [--nodes N] [--people N] [--redis] [--faults KIND]…",

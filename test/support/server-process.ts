@@ -17,12 +17,22 @@ export interface ServerProcess extends AsyncDisposable {
   killGroup(signal: NodeJS.Signals): void;
 }
 
-export async function startProcess(
+export function startProcess(
   home: TestHome,
   more: Record<string, string> = {},
   program = mainFile,
 ): Promise<ServerProcess> {
-  const child = Bun.spawn([process.execPath, program, "serve"], {
+  return startProgram([process.execPath, program, "serve"], home, more);
+}
+
+/** Runs any command that is, or becomes, `ermine serve`. */
+export async function startProgram(
+  command: string[],
+  home: TestHome,
+  more: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const child = Bun.spawn(command, {
+    cwd: home.dataDir,
     detached: true,
     env: environmentOf(home, { ERMINE_PORT: "0", ERMINE_RATELIMITS_ENABLED: "false", ...more }),
     stdio: ["ignore", "pipe", "pipe"],

@@ -20,6 +20,7 @@ const slowFiles = new Map([
   ["test/faults/messages-crash.test.ts", 17],
   ["test/convergence/walk.test.ts", 16],
   ["src/store/key-check.test.ts", 16],
+  ["test/cli/package.test.ts", 14],
   ["test/api/relationships-races.test.ts", 16],
   ["test/api/files-life.test.ts", 15],
   ["test/cli/program.test.ts", 15],

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildClient } from "../../packaging/build-client.ts";
+import { buildExecutable } from "../../packaging/build-executable.ts";
+import { findNatives } from "../../packaging/parts.ts";
+import { targets } from "../../packaging/target.ts";
+import { newHome } from "../support/engines.ts";
+import { startProgram } from "../support/server-process.ts";
+import { useServer } from "../support/use-server.ts";
+
+setDefaultTimeout(120_000);
+
+const target = targets.find(({ arch }) => arch === process.arch);
+const canBuild = process.platform === "linux" && target !== undefined && Bun.which("setarch") !== null;
+
+// `npm run proof package` is the long form: all packages, installed as they are meant to be.
+describe.skipIf(!canBuild)("the executable of the packages", () => {
+  const work = mkdtempSync(join(tmpdir(), "ermine-package-"));
+  const outfile = join(work, "ermine");
+  const release = { version: "0.1.0", commit: "c".repeat(40), seconds: 1_700_000_000 };
+
+  beforeAll(async () => {
+    if (!target) return;
+    const client = join(work, "client");
+    await buildClient(client);
+    const parts = { bun: process.execPath, ...findNatives(join(import.meta.dir, "../.."), target) };
+    await buildExecutable({ release, target, parts, client, work, outfile });
+  });
+  afterAll(() => rmSync(work, { recursive: true }));
+
+  test("runs without anything beside it, is used, and stops", async () => {
+    const home = await newHome("sqlite");
+    try {
+      await using server = await startProgram([outfile, "serve"], home, { ERMINE_WEB_ENABLED: "true" });
+      await useServer(server.url);
+      const root = await server.client.get("/");
+      expect(root.body.build).toMatchObject({
+        commit_sha: release.commit,
+        commit_timestamp: "2023-11-14T22:13:20.000Z",
+      });
+      server.kill("SIGTERM");
+      expect(await server.exited).toBe(0);
+    } finally {
+      home.remove();
+    }
+  });
+});
