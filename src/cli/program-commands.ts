@@ -9,7 +9,6 @@ import { migrate } from "../platform/database/migrate.ts";
 import { createLog } from "../platform/log.ts";
 import { acceptWebPushKey } from "../store/key-check.ts";
 import { backupCommands } from "./backup-commands.ts";
-import { checkHealth } from "./check-health.ts";
 import { describeNodes } from "./describe-nodes.ts";
 import { migrateStore } from "./migrate-store/migrate-store.ts";
 import { writeDocs } from "./print-docs.ts";
@@ -102,3 +101,17 @@ export const programCommands: readonly ProgramCommand[] = [
     },
   },
 ];
+
+const healthTimeoutMs = 5_000;
+
+/** Asks the server that this configuration describes whether it is ready. Containers run this from time to time. */
+async function checkHealth(): Promise<Output> {
+  const { host, port } = loadConfig().config;
+  const own = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "[::1]" : host;
+  const url = `http://${own}:${port}/ready`;
+  const response = await fetch(url, { signal: AbortSignal.timeout(healthTimeoutMs) }).catch((error) => {
+    throw new CommandError(`${url} does not answer: ${error instanceof Error ? error.message : error}`);
+  });
+  if (!response.ok) throw new CommandError(`${url} answers with ${response.status}`);
+  return [{ url, ready: true }];
+}
