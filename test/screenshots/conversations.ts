@@ -130,8 +130,12 @@ async function talk(server: TestServer, place: DemoServer, people: People): Prom
   await server.client.put(`/channels/${channel}/ack/${last}`, {}, ines);
 }
 
-/** What the person of the pictures has not read, and what she wrote with friends. Returns the last conversation. */
-async function talkElsewhere(server: TestServer, place: DemoServer, people: People): Promise<string> {
+/** What the person of the pictures has not read, and what she wrote with friends. */
+async function talkElsewhere(
+  server: TestServer,
+  place: DemoServer,
+  people: People,
+): Promise<PrivateConversations> {
   const { ines, tomasz, priya, olu, layla, freya, kenji, marta, sam, noor } = people;
   const channelOf = (name: string) => place.channels.get(name) ?? "";
   await say(server, channelOf("camera-traps"), {
@@ -156,22 +160,26 @@ async function talkElsewhere(server: TestServer, place: DemoServer, people: Peop
     });
     if (friend !== layla) await server.client.put(`/channels/${channel}/ack/${last}`, {}, ines);
   }
-  await server.client.post(
+  const group = await server.client.post(
     "/channels/create",
     { name: "Saturday drivers", users: [tomasz.id, freya.id] },
     ines,
   );
   for (const name of ["Bread Club", "Quiet Library"])
     await server.client.post("/servers/create", { name }, ines);
-  return channel;
+  return { conversation: channel, group: group.body._id };
 }
 
-/** Returns a direct conversation. */
+interface PrivateConversations {
+  readonly conversation: string;
+  readonly group: string;
+}
+
 export async function fillConversations(
   server: TestServer,
   place: DemoServer,
   people: People,
-): Promise<string> {
+): Promise<PrivateConversations> {
   await talk(server, place, people);
   return await talkElsewhere(server, place, people);
 }

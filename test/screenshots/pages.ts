@@ -1,7 +1,9 @@
 import type { Person } from "../support/people.ts";
 import type { Page } from "../support/web-browser.ts";
 import type { DemoServer } from "./community.ts";
+import { dialogShots } from "./dialogs.ts";
 import type { People } from "./people.ts";
+import { stateShots } from "./states.ts";
 
 /** A page to make pictures of. */
 export interface Shot {
@@ -10,69 +12,95 @@ export interface Shot {
   readonly as?: Person;
   /** Brings the page into the state to be seen. */
   readonly prepare?: (page: Page, width: number) => Promise<unknown>;
+  /** Whether something is left loading, so that nobody waits for it. */
+  readonly isLoading?: boolean;
 }
 
-const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
+/** What the pictures show. */
+export interface Demo {
+  readonly place: DemoServer;
+  readonly conversation: string;
+  readonly group: string;
+  readonly hardChannel: string;
+  /** The code of an invite. */
+  readonly invite: string;
+  readonly people: People;
+  /** Somebody who has just registered, and owns an empty server. */
+  readonly newcomer: Person;
+  readonly emptyServer: string;
+}
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
 
 /** They are beside the messages only where there is room. */
-const openMembers = async (page: Page, width: number) => width < 1_100 && button(page, /members/i).click();
+export const openMembers = async (page: Page, width: number) =>
+  width < 1_100 && button(page, /^members/i).click();
 
-export function shotsOf(place: DemoServer, conversation: string, { ines }: People): Shot[] {
+export const openLists = async (page: Page, width: number) =>
+  width < 760 && button(page, "Open the lists").click();
+
+export function shotsOf(demo: Demo): Shot[] {
+  const { place, conversation, group, hardChannel, invite, people } = demo;
   const server = `/server/${place.id}`;
   const channel = `${server}/channel/${place.channels.get("sightings")}`;
   const own: Omit<Shot, "as">[] = [
     { name: "channel", path: channel },
-    {
-      name: "lists",
-      path: channel,
-      prepare: async (page, width) => width < 760 && button(page, "Open the lists").click(),
-    },
-    {
-      name: "members",
-      path: channel,
-      prepare: openMembers,
-    },
-    {
-      name: "search",
-      path: channel,
-      async prepare(page) {
-        await page.keyboard.press("Control+f");
-        await page.getByRole("searchbox").first().fill("camera");
-        await page.keyboard.press("Enter");
-      },
-    },
-    { name: "quick-switcher", path: channel, prepare: (page) => page.keyboard.press("Control+k") },
-    {
-      name: "profile",
-      path: channel,
-      async prepare(page, width) {
-        await openMembers(page, width);
-        await button(page, /Tomasz Wilk/).click();
-      },
-    },
-    {
-      name: "create-channel",
-      path: `${server}/settings/channels`,
-      prepare: (page) => button(page, "Create channel").click(),
-    },
+    { name: "channel-hard", path: `${server}/channel/${hardChannel}` },
+    { name: "channel-unread", path: `${server}/channel/${place.channels.get("camera-traps")}` },
+    { name: "channel-voice", path: `${server}/channel/${place.channels.get("Campfire")}` },
+    { name: "lists", path: channel, prepare: openLists },
+    { name: "members", path: channel, prepare: openMembers },
     { name: "empty-channel", path: `${server}/channel/${place.channels.get("data")}` },
     { name: "direct-message", path: `/channel/${conversation}` },
+    { name: "group", path: `/channel/${group}` },
     { name: "friends", path: "/friends" },
-    { name: "friend-requests", path: "/friends?tab=requests" },
-    { name: "server-overview", path: `${server}/settings/overview` },
-    { name: "server-channels", path: `${server}/settings/channels` },
-    { name: "server-roles", path: `${server}/settings/roles` },
+    { name: "friends-all", path: "/friends?tab=all" },
+    { name: "friends-requests", path: "/friends?tab=requests" },
+    { name: "friends-blocked", path: "/friends?tab=blocked" },
+    ...[
+      "overview",
+      "channels",
+      "roles",
+      "preview",
+      "emoji",
+      "webhooks",
+      "invites",
+      "members",
+      "bans",
+      "audit",
+      "danger",
+    ].map((page) => ({ name: `server-${page}`, path: `${server}/settings/${page}` })),
+    { name: "server-list", path: `${server}/settings` },
     { name: "server-role", path: `${server}/settings/roles/${place.role}` },
-    { name: "server-members", path: `${server}/settings/members` },
-    { name: "account", path: "/settings/account" },
-    { name: "profile-settings", path: "/settings/profile" },
-    { name: "appearance", path: "/settings/appearance" },
-    { name: "notifications", path: "/settings/notifications" },
-    { name: "channel-permissions", path: `${channel}/settings/permissions` },
+    { name: "server-everyone", path: `${server}/settings/roles/everyone` },
+    ...["overview", "permissions", "webhooks", "invites", "danger"].map((page) => ({
+      name: `channel-${page}`,
+      path: `${channel}/settings/${page}`,
+    })),
+    ...[
+      "account",
+      "second-factor",
+      "sessions",
+      "profile",
+      "appearance",
+      "accessibility",
+      "notifications",
+      "bots",
+      "data",
+      "about",
+    ].map((page) => ({ name: `settings-${page}`, path: `/settings/${page}` })),
+    { name: "settings-list", path: "/settings" },
   ];
   return [
     { name: "login", path: "/login" },
     { name: "register", path: "/register" },
-    ...own.map((shot) => ({ ...shot, as: ines })),
+    { name: "login-forgotten", path: "/login/reset" },
+    { name: "login-reset", path: "/login/reset/code" },
+    { name: "login-delete", path: "/delete/code" },
+    { name: "login-verify", path: "/login/verify/code" },
+    { name: "invite", path: `/invite/${invite}` },
+    ...own.map((shot) => ({ ...shot, as: people.ines })),
+    ...dialogShots(demo),
+    ...stateShots(demo),
   ];
 }

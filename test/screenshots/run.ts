@@ -2,8 +2,9 @@
  * Makes pictures of the main pages of the web client, in both themes, into docs/screenshots.
  *
  *     npm run screenshots                           every page at the width of a desk and of a phone
- *     npm run screenshots -- channel roles          these pages only
+ *     npm run screenshots -- channel 'dialog-*'     these pages only
  *     npm run screenshots -- --widths 768,2560      at other widths
+ *     npm run screenshots -- --into FOLDER          into another folder
  *
  * The three pictures in the README are committed as WebP; the others are not. The text is set in the fonts of the machine.
  */
@@ -16,19 +17,22 @@ import { hours } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
 import type { Page } from "../support/web-browser.ts";
 import { openWebTest } from "../support/web-client.ts";
-import { newDemoServer } from "./community.ts";
-import { fillConversations } from "./conversations.ts";
+import { newDemo } from "./demo.ts";
 import { type Shot, shotsOf } from "./pages.ts";
-import { connectPeople, newPeople } from "./people.ts";
+import { connectPeople } from "./people.ts";
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),
-  options: { widths: { type: "string", default: "1440,360" } },
+  options: {
+    widths: { type: "string", default: "1440,360" },
+    into: { type: "string", default: join(import.meta.dir, "../../docs/screenshots") },
+  },
   allowPositionals: true,
 });
 const heights: Readonly<Record<number, number>> = { 360: 740, 768: 1024, 2560: 1440 };
 const widestPhone = 760;
-const folder = join(import.meta.dir, "../../docs/screenshots");
+const folder = values.into;
+const wanted = positionals.map((pattern) => new Bun.Glob(pattern));
 /** By the names of the pictures that stand in the README. */
 const chosen = ["channel-1440-light", "channel-1440-dark", "channel-360-light"];
 
@@ -42,24 +46,30 @@ const arePicturesShown = `[...document.images].every((image) => {
 mkdirSync(folder, { recursive: true });
 await using web = await openWebTest({ config: { events: { ping_within_ms: 3_600_000 } } });
 web.server.clock.advance(-hours(18));
-const people = await newPeople(web.server);
-const place = await newDemoServer(web.server, people);
-const conversation = await fillConversations(web.server, place, people);
-using _ = await connectPeople(web.server, people);
-const shots = shotsOf(place, conversation, people).filter(
-  ({ name }) => positionals.length === 0 || positionals.includes(name),
+const demo = await newDemo(web.server);
+using _ = await connectPeople(web.server, demo.people);
+const shots = shotsOf(demo).filter(
+  ({ name }) => wanted.length === 0 || wanted.some((pattern) => pattern.match(name)),
 );
-for (const width of values.widths.split(",").map(Number)) for (const shot of shots) await take(shot, width);
+for (const width of values.widths.split(",").map(Number))
+  for (const shot of shots)
+    try {
+      await take(shot, width);
+    } catch (error) {
+      // The others are of use without it.
+      console.error(`${shot.name}-${width}: ${error}`);
+      process.exitCode = 1;
+    }
 // It starts with the import of the server for tests.
 await stopPostgres();
 
-async function take({ name, path, as: person, prepare }: Shot, width: number): Promise<void> {
+async function take({ name, path, as: person, prepare, isLoading }: Shot, width: number): Promise<void> {
   const isPhone = width < widestPhone;
   const viewport = { width, height: heights[width] ?? 900 };
   const page = await web.open(path, { as: person, viewport, hasTouch: isPhone, isMobile: isPhone });
   await settle(page);
   await prepare?.(page, width);
-  await settle(page);
+  if (!isLoading) await settle(page);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const picture = await page.screenshot();

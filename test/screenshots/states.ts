@@ -1,0 +1,109 @@
+import type { Page } from "../support/web-browser.ts";
+import { button, type Demo, openLists, type Shot } from "./pages.ts";
+
+/** Nothing yet, nothing any more, on its way, and failed. */
+export function stateShots({ place, people: { ines, kenji }, newcomer, emptyServer }: Demo): Shot[] {
+  const server = `/server/${place.id}`;
+  const channel = `${server}/channel/${place.channels.get("sightings")}`;
+
+  /** Opens the page again, with requests that fail or are never answered. */
+  const without = (calls: RegExp, how: "failed" | "unanswered") => async (page: Page) => {
+    await page.route(calls, (route) =>
+      how === "failed" ? route.fulfill({ status: 500, json: { type: "InternalError" } }) : undefined,
+    );
+    await page.reload();
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+  };
+  const messages = /\/channels\/[^/]+\/messages/;
+  const members = /\/servers\/[^/]+\/members/;
+
+  return [
+    { name: "new-home", path: "/friends", as: newcomer },
+    { name: "new-home-all", path: "/friends?tab=all", as: newcomer },
+    { name: "new-home-requests", path: "/friends?tab=requests", as: newcomer },
+    { name: "new-home-lists", path: "/friends", as: newcomer, prepare: openLists },
+    { name: "new-server", path: `/server/${emptyServer}`, as: newcomer },
+    ...["emoji", "webhooks", "invites", "members", "bans", "roles", "channels", "audit"].map((page) => ({
+      name: `new-server-${page}`,
+      path: `/server/${emptyServer}/settings/${page}`,
+      as: newcomer,
+    })),
+    { name: "new-bots", path: "/settings/bots", as: newcomer },
+    { name: "member-channel", path: channel, as: kenji },
+    { name: "not-found", path: "/nothing", as: ines },
+    { name: "not-found-channel", path: "/channel/01JNOTHINGHERE000000000000", as: ines },
+    { name: "invite-gone", path: "/invite/gone" },
+    { name: "invite-member", path: `/invite/gone`, as: ines },
+    {
+      name: "login-wrong",
+      path: "/login",
+      async prepare(page) {
+        await page.getByLabel("E-mail address").fill("ines@example.com");
+        await page.getByLabel("Password").fill("not the password");
+        await button(page, "Log in").click();
+        await page.getByRole("alert").waitFor();
+      },
+    },
+    {
+      name: "username",
+      path: "/register",
+      async prepare(page, width) {
+        await page.getByLabel("E-mail address").fill(`new${width}@example.com`);
+        await page.getByLabel("Password").fill("a good password 1");
+        await button(page, "Create an account").click();
+        await page.getByLabel("Username").waitFor();
+      },
+    },
+    {
+      name: "failed-messages",
+      path: channel,
+      as: ines,
+      prepare: without(messages, "failed"),
+      isLoading: true,
+    },
+    {
+      name: "loading-messages",
+      path: channel,
+      as: ines,
+      prepare: without(messages, "unanswered"),
+      isLoading: true,
+    },
+    {
+      name: "failed-members",
+      path: `${server}/settings/members`,
+      as: ines,
+      prepare: without(members, "failed"),
+      isLoading: true,
+    },
+    {
+      name: "loading-members",
+      path: `${server}/settings/members`,
+      as: ines,
+      prepare: without(members, "unanswered"),
+      isLoading: true,
+    },
+    {
+      name: "loading-account",
+      path: "/settings/account",
+      as: ines,
+      prepare: without(/\/auth\/account/, "unanswered"),
+      isLoading: true,
+    },
+    {
+      name: "loading-configuration",
+      path: "/login",
+      prepare: without(/:\d+\/api\/?$|:\d+\/$/, "unanswered"),
+      isLoading: true,
+    },
+    {
+      name: "offline",
+      path: channel,
+      as: ines,
+      isLoading: true,
+      async prepare(page) {
+        await page.context().setOffline(true);
+        await page.getByText("No connection.").waitFor();
+      },
+    },
+  ];
+}
