@@ -30,7 +30,7 @@ export function DropdownMenu(props: {
   return (
     // The mark `data-kb-top-layer` keeps a dialog below from hiding the menu from screen readers.
     // Not modal: that would hide the page, where the focus can still go, from screen readers.
-    <Dropdown modal={false} gutter={4} onOpenChange={props.onOpenChange}>
+    <Dropdown modal={false} gutter={4} overflowPadding={8} overlap onOpenChange={props.onOpenChange}>
       <Dropdown.Trigger class={props.class} aria-label={props.label}>
         {props.children}
       </Dropdown.Trigger>
@@ -59,7 +59,7 @@ export function ContextMenu(props: {
     if (props.aim) setAimed(target instanceof Element && props.aim(target));
   };
   return (
-    <Context modal={false}>
+    <Context modal={false} overflowPadding={8} overlap>
       <Context.Trigger
         class={props.class}
         disabled={!isAimed()}

@@ -2,11 +2,13 @@ import type { JSX } from "solid-js";
 import { createSignal, onCleanup, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { Button } from "./button.tsx";
+import { type LucideIcon, TriangleAlert } from "./icons.ts";
 import styles from "./state.module.css";
 
 /** What a list or page shows when there is nothing in it: a sentence and one action. */
 export function EmptyState(props: {
   readonly title: string;
+  readonly icon?: LucideIcon;
   readonly children?: JSX.Element;
   /** Whether there is nothing else on the page, so that this is what the page is called. */
   readonly isPage?: boolean;
@@ -14,6 +16,7 @@ export function EmptyState(props: {
 }) {
   return (
     <div class={styles.state}>
+      <Show when={props.icon}>{(icon) => <StateIcon icon={icon()} />}</Show>
       <Dynamic component={props.isPage ? "h1" : "h2"} class={styles.title}>
         {props.title}
       </Dynamic>
@@ -39,22 +42,38 @@ export function FailedState(props: {
 }) {
   return (
     <div class={styles.state} role="alert">
+      <StateIcon icon={TriangleAlert} />
       <p class={styles.text}>{props.message}</p>
       <Button onClick={props.onRetry}>{props.retryLabel}</Button>
     </div>
   );
 }
 
-/** Lines that stand for content on its way. They appear after a moment, so that quick loads do not flash. */
-export function Skeleton(props: { readonly lines: number; readonly label: string }) {
+function StateIcon(props: { readonly icon: LucideIcon }) {
+  return (
+    <span class={styles.icon}>
+      <Dynamic component={props.icon} size={24} strokeWidth={1.75} aria-hidden="true" />
+    </span>
+  );
+}
+
+/**
+ * What stands for content on its way: lines, or rows of a picture with lines beside it, from the end upwards for messages.
+ * They appear after a moment, so that quick loads do not flash.
+ */
+export function Skeleton(props: {
+  readonly lines: number;
+  readonly label: string;
+  readonly shape?: "people" | "messages";
+}) {
   const [isShown, setShown] = createSignal(false);
   const timer = setTimeout(() => setShown(true), 150);
   onCleanup(() => clearTimeout(timer));
   return (
-    <div class={styles.skeleton} role="status" aria-label={props.label}>
+    <div class={styles.skeleton} data-shape={props.shape} role="status" aria-label={props.label}>
       <Show when={isShown()}>
         {Array.from({ length: props.lines }, () => (
-          <span class={styles.line} />
+          <span class={props.shape ? styles.row : styles.line} />
         ))}
       </Show>
     </div>

@@ -1,8 +1,9 @@
 import { A, useNavigate } from "@solidjs/router";
 import { IconButton } from "@ui/icon-button.tsx";
-import { ArrowLeft, X } from "@ui/icons.ts";
+import { ArrowLeft, type LucideIcon, X } from "@ui/icons.ts";
 import { Skeleton } from "@ui/state.tsx";
 import { For, type JSX, onCleanup, onMount, Show, Suspense } from "solid-js";
+import { Dynamic } from "solid-js/web";
 import { PartBoundary } from "../app/failure.tsx";
 import { t } from "../texts/texts.ts";
 import styles from "./settings-layout.module.css";
@@ -10,6 +11,7 @@ import styles from "./settings-layout.module.css";
 export interface SettingsPage {
   readonly id: string;
   readonly label: string;
+  readonly icon: LucideIcon;
   readonly isDanger?: boolean;
 }
 
@@ -66,6 +68,7 @@ export function SettingsLayout(props: {
                   }}
                   aria-current={current()?.id === page.id ? "page" : undefined}
                 >
+                  <Dynamic component={page.icon} size={18} strokeWidth={1.75} aria-hidden="true" />
                   {page.label}
                 </A>
               </li>
@@ -86,7 +89,13 @@ export function SettingsLayout(props: {
         </header>
         <div class={styles.body}>
           <PartBoundary address={props.page}>
-            <Suspense fallback={<Skeleton lines={6} label={t().common.loading} />}>
+            <Suspense
+              fallback={
+                <div class={styles.loading}>
+                  <Skeleton lines={6} label={t().common.loading} />
+                </div>
+              }
+            >
               <Show when={current()}>{props.children}</Show>
             </Suspense>
           </PartBoundary>

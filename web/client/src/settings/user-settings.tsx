@@ -1,4 +1,18 @@
 import { useParams } from "@solidjs/router";
+import {
+  Accessibility,
+  Bot,
+  Database,
+  Info,
+  KeyRound,
+  type LucideIcon,
+  Monitor,
+  Notifications,
+  Palette,
+  Settings,
+  UserRound,
+  Volume,
+} from "@ui/icons.ts";
 import { type Component, lazy } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { configuration } from "../session/server.ts";
@@ -22,6 +36,20 @@ const pages: Record<UserPage, Component> = {
   about: lazy(() => import("./client/about-page.tsx")),
 };
 
+const icons: Record<UserPage, LucideIcon> = {
+  account: Settings,
+  "second-factor": KeyRound,
+  sessions: Monitor,
+  profile: UserRound,
+  appearance: Palette,
+  accessibility: Accessibility,
+  notifications: Notifications,
+  voice: Volume,
+  bots: Bot,
+  data: Database,
+  about: Info,
+};
+
 /** The pages that are of use on this server. */
 function shownPages(): UserPage[] {
   const ids = Object.keys(pages) as UserPage[];
@@ -36,7 +64,7 @@ export default function UserSettings() {
     <SettingsLayout
       title={t().userSettings.title}
       path="/settings"
-      pages={shownPages().map((id) => ({ id, label: t().userSettings.pages[id] }))}
+      pages={shownPages().map((id) => ({ id, label: t().userSettings.pages[id], icon: icons[id] }))}
       page={params.page}
       closePath={lastPlace()}
     >

@@ -1,4 +1,5 @@
 import { useParams } from "@solidjs/router";
+import { Lock, type LucideIcon, Settings, Ticket, TriangleAlert, Webhook } from "@ui/icons.ts";
 import { type Component, lazy, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import type { Channel } from "stoat.js";
@@ -15,6 +16,14 @@ const pages: Record<ChannelPage, Component<{ readonly channel: Channel }>> = {
   webhooks: lazy(() => import("./channel-webhooks-page.tsx")),
   invites: lazy(() => import("./channel-invites-page.tsx")),
   danger: lazy(() => import("./channel-danger-page.tsx")),
+};
+
+const icons: Record<ChannelPage, LucideIcon> = {
+  overview: Settings,
+  permissions: Lock,
+  webhooks: Webhook,
+  invites: Ticket,
+  danger: TriangleAlert,
 };
 
 /** The settings of a channel, as far as the user may change them. */
@@ -37,6 +46,7 @@ export default function ChannelSettings() {
             pages={allowed().map((id) => ({
               id,
               label: t().channelSettings.pages[id],
+              icon: icons[id],
               isDanger: id === "danger",
             }))}
             page={params.page}

@@ -1,4 +1,18 @@
 import { useParams } from "@solidjs/router";
+import {
+  Ban,
+  Eye,
+  Hash,
+  type LucideIcon,
+  ScrollText,
+  Settings,
+  ShieldCheck,
+  Smile,
+  Ticket,
+  TriangleAlert,
+  Users,
+  Webhook,
+} from "@ui/icons.ts";
 import { type Component, lazy, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import type { Server } from "stoat.js";
@@ -23,6 +37,20 @@ const pages: Record<ServerPage, Component<{ readonly server: Server }>> = {
   danger: lazy(() => import("./danger-page.tsx")),
 };
 
+const icons: Record<ServerPage, LucideIcon> = {
+  overview: Settings,
+  channels: Hash,
+  roles: ShieldCheck,
+  preview: Eye,
+  emoji: Smile,
+  webhooks: Webhook,
+  invites: Ticket,
+  members: Users,
+  bans: Ban,
+  audit: ScrollText,
+  danger: TriangleAlert,
+};
+
 /** The settings of a server, as far as the user may change them. */
 export default function ServerSettings() {
   const params = useParams<{ server: string; page?: string }>();
@@ -43,6 +71,7 @@ export default function ServerSettings() {
             pages={allowed().map((id) => ({
               id,
               label: t().serverSettings.pages[id],
+              icon: icons[id],
               isDanger: id === "danger",
             }))}
             page={params.page}

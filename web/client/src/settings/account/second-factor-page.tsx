@@ -52,7 +52,7 @@ export default function SecondFactorPage() {
       <Loaded resource={status} onRetry={() => void refetch()}>
         {(found) => (
           <>
-            <section class={styles.section}>
+            <section class={`${styles.section} ${styles.card}`}>
               <h2 class={styles.heading}>{t().secondFactor.app}</h2>
               <p class={styles.hint}>{found().totp_mfa ? t().secondFactor.on : t().secondFactor.off}</p>
               <Show when={!secret()} fallback={<Setup secret={secret() ?? ""} onDone={changed} />}>

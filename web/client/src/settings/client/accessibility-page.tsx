@@ -7,18 +7,20 @@ import styles from "../page.module.css";
 export default function AccessibilityPage() {
   return (
     <div class={styles.page}>
-      <Switch
-        label={t().accessibility.reducedMotion}
-        hint={t().accessibility.reducedMotionHint}
-        checked={appearance().reducedMotion}
-        onChange={(reducedMotion) => setAppearance({ reducedMotion })}
-      />
-      <Switch
-        label={t().accessibility.moreContrast}
-        hint={t().accessibility.moreContrastHint}
-        checked={appearance().moreContrast}
-        onChange={(moreContrast) => setAppearance({ moreContrast })}
-      />
+      <div class={styles.switches}>
+        <Switch
+          label={t().accessibility.reducedMotion}
+          hint={t().accessibility.reducedMotionHint}
+          checked={appearance().reducedMotion}
+          onChange={(reducedMotion) => setAppearance({ reducedMotion })}
+        />
+        <Switch
+          label={t().accessibility.moreContrast}
+          hint={t().accessibility.moreContrastHint}
+          checked={appearance().moreContrast}
+          onChange={(moreContrast) => setAppearance({ moreContrast })}
+        />
+      </div>
     </div>
   );
 }

@@ -26,7 +26,7 @@ export default function DataPage() {
   }
   return (
     <div class={styles.page}>
-      <section class={styles.section}>
+      <section class={`${styles.section} ${styles.card}`}>
         <p class={styles.hint}>{t().dataExport.hint}</p>
         <p class={styles.hint}>{t().dataExport.not}</p>
         <div class={styles.actions}>

@@ -48,13 +48,15 @@ function PushSection() {
   return (
     <section class={styles.section}>
       <h2 class={styles.heading}>{texts().here}</h2>
-      <Switch
-        label={texts().push}
-        hint={hint()}
-        checked={state() === "on"}
-        disabled={state() !== "on" && state() !== "off"}
-        onChange={(isOn) => void change(isOn)}
-      />
+      <div class={styles.switches}>
+        <Switch
+          label={texts().push}
+          hint={hint()}
+          checked={state() === "on"}
+          disabled={state() !== "on" && state() !== "off"}
+          onChange={(isOn) => void change(isOn)}
+        />
+      </div>
     </section>
   );
 }
@@ -73,40 +75,42 @@ function EverywhereSection() {
   return (
     <section class={styles.section}>
       <h2 class={styles.heading}>{texts().everywhere}</h2>
-      <Switch
-        label={texts().desktop}
-        checked={preferences().desktop}
-        onChange={(desktop) => write({ desktop })}
-      />
-      <Switch
-        label={texts().sounds}
-        checked={preferences().sounds}
-        onChange={(sounds) => write({ sounds })}
-      />
-      <Switch
-        label={texts().quiet}
-        hint={texts().quietHint}
-        checked={preferences().quietHours !== undefined}
-        onChange={(isOn) => write({ quietHours: isOn ? { from: 22 * 60, to: 7 * 60 } : undefined })}
-      />
-      <Show when={preferences().quietHours}>
-        {(hours) => (
-          <div class={styles.actions}>
-            <TextField
-              label={texts().quietFrom}
-              type="time"
-              value={clockTime(hours().from)}
-              onInput={(time) => setHour("from", time)}
-            />
-            <TextField
-              label={texts().quietTo}
-              type="time"
-              value={clockTime(hours().to)}
-              onInput={(time) => setHour("to", time)}
-            />
-          </div>
-        )}
-      </Show>
+      <div class={styles.switches}>
+        <Switch
+          label={texts().desktop}
+          checked={preferences().desktop}
+          onChange={(desktop) => write({ desktop })}
+        />
+        <Switch
+          label={texts().sounds}
+          checked={preferences().sounds}
+          onChange={(sounds) => write({ sounds })}
+        />
+        <Switch
+          label={texts().quiet}
+          hint={texts().quietHint}
+          checked={preferences().quietHours !== undefined}
+          onChange={(isOn) => write({ quietHours: isOn ? { from: 22 * 60, to: 7 * 60 } : undefined })}
+        />
+        <Show when={preferences().quietHours}>
+          {(hours) => (
+            <div class={styles.actions}>
+              <TextField
+                label={texts().quietFrom}
+                type="time"
+                value={clockTime(hours().from)}
+                onInput={(time) => setHour("from", time)}
+              />
+              <TextField
+                label={texts().quietTo}
+                type="time"
+                value={clockTime(hours().to)}
+                onInput={(time) => setHour("to", time)}
+              />
+            </div>
+          )}
+        </Show>
+      </div>
     </section>
   );
 }
