@@ -69,6 +69,7 @@ export { default as RotateCw } from "lucide-solid/icons/rotate-cw";
 export { default as ScreenShare } from "lucide-solid/icons/screen-share";
 export { default as ScrollText } from "lucide-solid/icons/scroll-text";
 export { default as Search } from "lucide-solid/icons/search";
+export { default as SearchX } from "lucide-solid/icons/search-x";
 export { default as SendHorizontal } from "lucide-solid/icons/send-horizontal";
 export { default as Settings } from "lucide-solid/icons/settings";
 export { default as ShieldCheck } from "lucide-solid/icons/shield-check";

@@ -1,4 +1,5 @@
 import { useNavigate } from "@solidjs/router";
+import { SearchX } from "@ui/icons.ts";
 import { EmptyState } from "@ui/state.tsx";
 import { t } from "../texts/texts.ts";
 
@@ -7,6 +8,7 @@ export function NotFoundPage() {
   return (
     <EmptyState
       isPage
+      icon={SearchX}
       title={t().common.notFound}
       action={{ label: t().frame.home, onClick: () => navigate("/") }}
     >

@@ -59,7 +59,9 @@ export function ServerChannelList(props: { readonly server: Server }) {
       </header>
       <div class={styles.entries}>
         <Show when={categories().length === 0}>
-          <EmptyState title={t().servers.noChannels}>{t().servers.noChannelsHint}</EmptyState>
+          <EmptyState icon={Hash} title={t().servers.noChannels}>
+            {t().servers.noChannelsHint}
+          </EmptyState>
         </Show>
         <For each={categories().map(({ id }) => id)}>
           {(id) => (

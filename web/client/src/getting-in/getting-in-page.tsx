@@ -7,7 +7,12 @@ export function GettingInPage(props: { readonly title: string; readonly children
     <main class={styles.page}>
       <section class={styles.card}>
         <img class={styles.mark} src="/icon.svg" alt="" width="48" height="48" />
-        <h1 class={styles.title}>{props.title}</h1>
+        <div class={styles.heading}>
+          <h1 class={styles.title}>{props.title}</h1>
+          <p class={styles.host} dir="ltr">
+            {location.host}
+          </p>
+        </div>
         {props.children}
       </section>
     </main>

@@ -34,6 +34,7 @@ function InviteCard() {
   const navigate = useNavigate();
   const path = () => `/invites/${encodeURIComponent(params.code)}` as InvitePath;
   const [invite, { refetch }] = createResource(() => publicApi.get(path()));
+  const isGone = () => Boolean(invite.error) && readApiError(invite.error).type === "NotFound";
   const form = createForm(async () => {
     const account = accounts.active();
     const target = invite();
@@ -57,18 +58,22 @@ function InviteCard() {
   };
 
   return (
-    <GettingInPage title={t().gettingIn.invited}>
+    <GettingInPage title={isGone() ? t().common.notFound : t().gettingIn.invited}>
       <Switch fallback={<Skeleton lines={3} label={t().common.loading} />}>
         <Match when={invite.error}>
-          <FailedState
-            message={
-              readApiError(invite.error).type === "NotFound"
-                ? t().gettingIn.inviteGone
-                : describeError(invite.error)
+          <Show
+            when={isGone()}
+            fallback={
+              <FailedState
+                message={describeError(invite.error)}
+                retryLabel={t().common.retry}
+                onRetry={() => void refetch()}
+              />
             }
-            retryLabel={t().common.retry}
-            onRetry={() => void refetch()}
-          />
+          >
+            <p>{t().gettingIn.inviteGone}</p>
+            <Button onClick={() => navigate("/")}>{t().frame.home}</Button>
+          </Show>
         </Match>
         <Match when={invite()}>
           {(found) => (

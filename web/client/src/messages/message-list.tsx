@@ -76,7 +76,7 @@ export function MessageList(props: { readonly channel: Channel }) {
         <Show when={!mayRead()}>
           <p class={styles.notice}>{t().messages.noHistory}</p>
         </Show>
-        <Switch fallback={<Skeleton lines={12} label={t().common.loading} />}>
+        <Switch fallback={<Skeleton shape="messages" lines={24} label={t().common.loading} />}>
           <Match when={!messages.window() && messages.failure()}>
             {(failure) => (
               <FailedState

@@ -54,7 +54,7 @@ function ServerMemberList(props: { readonly server: Server }) {
     ),
   );
   return (
-    <Switch fallback={<Skeleton lines={12} label={t().common.loading} />}>
+    <Switch fallback={<Skeleton shape="people" lines={12} label={t().common.loading} />}>
       <Match when={roster().state() === "failed" && roster().rows().length === 0}>
         <FailedState
           message={describeError(roster().error())}

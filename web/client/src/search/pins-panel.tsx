@@ -1,6 +1,6 @@
 import { Button } from "@ui/button.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
-import { PinOff } from "@ui/icons.ts";
+import { Pin, PinOff } from "@ui/icons.ts";
 import { EmptyState, FailedState, Skeleton } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal, For, Match, Show, Switch } from "solid-js";
@@ -54,7 +54,9 @@ export default function PinsPanel(props: { readonly channel: Channel }) {
             <Skeleton lines={6} label={t().common.loading} />
           </Match>
           <Match when={pins.latest?.messages.length === 0}>
-            <EmptyState title={t().search.noPins}>{t().search.noPinsHint}</EmptyState>
+            <EmptyState icon={Pin} title={t().search.noPins}>
+              {t().search.noPinsHint}
+            </EmptyState>
           </Match>
         </Switch>
         <ul class={styles.list}>

@@ -1,4 +1,5 @@
 import { Button } from "@ui/button.tsx";
+import { Search, SearchX } from "@ui/icons.ts";
 import { EmptyState, FailedState, Skeleton } from "@ui/state.tsx";
 import { createSignal, For, Match, Show, Switch } from "solid-js";
 import type { Channel } from "stoat.js";
@@ -48,10 +49,14 @@ export default function SearchPanel(props: { readonly channel: Channel }) {
             <Skeleton lines={6} label={t().common.loading} />
           </Match>
           <Match when={!search.found()}>
-            <EmptyState title={t().search.start}>{t().search.startHint}</EmptyState>
+            <EmptyState icon={Search} title={t().search.start}>
+              {t().search.startHint}
+            </EmptyState>
           </Match>
           <Match when={search.found()?.length === 0 && !search.next()}>
-            <EmptyState title={t().search.nothing}>{t().search.nothingHint}</EmptyState>
+            <EmptyState icon={SearchX} title={t().search.nothing}>
+              {t().search.nothingHint}
+            </EmptyState>
           </Match>
         </Switch>
         <ul class={styles.list}>

@@ -1,4 +1,5 @@
 import { Navigate, useParams } from "@solidjs/router";
+import { Hash } from "@ui/icons.ts";
 import { EmptyState } from "@ui/state.tsx";
 import { Show } from "solid-js";
 import { NotFoundPage } from "../app/not-found-page.tsx";
@@ -24,7 +25,9 @@ export default function ServerPage() {
           fallback={
             <>
               <PageHeader title={found().name} />
-              <EmptyState title={t().servers.noChannels}>{t().servers.noChannelsHint}</EmptyState>
+              <EmptyState icon={Hash} title={t().servers.noChannels}>
+                {t().servers.noChannelsHint}
+              </EmptyState>
             </>
           }
         >

@@ -1,5 +1,6 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
+import { ScrollText } from "@ui/icons.ts";
 import { Select } from "@ui/select.tsx";
 import { EmptyState } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
@@ -88,7 +89,10 @@ export default function AuditPage(props: { readonly server: Server }) {
       </div>
       <Loaded resource={first} onRetry={() => void refetch()}>
         {() => (
-          <Show when={entries().length > 0} fallback={<EmptyState title={t().audit.none} />}>
+          <Show
+            when={entries().length > 0}
+            fallback={<EmptyState icon={ScrollText} title={t().audit.none} />}
+          >
             <ul class={styles.list}>
               <For each={entries()}>
                 {(entry) => (

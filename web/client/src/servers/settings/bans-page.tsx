@@ -1,5 +1,6 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
+import { Ban } from "@ui/icons.ts";
 import { EmptyState } from "@ui/state.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
@@ -42,7 +43,11 @@ export default function BansPage(props: { readonly server: Server }) {
         {(all) => (
           <Show
             when={all().length > 0}
-            fallback={<EmptyState title={t().bans.none}>{t().bans.noneHint}</EmptyState>}
+            fallback={
+              <EmptyState icon={Ban} title={t().bans.none}>
+                {t().bans.noneHint}
+              </EmptyState>
+            }
           >
             <TextField label={t().bans.search} type="search" value={query()} onInput={setQuery} />
             <ul class={styles.list}>

@@ -1,6 +1,6 @@
 import { Button } from "@ui/button.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
-import { Trash } from "@ui/icons.ts";
+import { Smile, Trash } from "@ui/icons.ts";
 import { EmptyState } from "@ui/state.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, For, Show } from "solid-js";
@@ -25,7 +25,11 @@ export default function EmojiPage(props: { readonly server: Server }) {
       <section class={styles.section}>
         <Show
           when={emojis().length > 0}
-          fallback={<EmptyState title={t().emojiSettings.none}>{t().emojiSettings.noneHint}</EmptyState>}
+          fallback={
+            <EmptyState icon={Smile} title={t().emojiSettings.none}>
+              {t().emojiSettings.noneHint}
+            </EmptyState>
+          }
         >
           <h2 class={styles.heading}>{t().emojiSettings.count(emojis().length)}</h2>
           <ul class={styles.list}>

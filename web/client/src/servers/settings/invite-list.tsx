@@ -1,6 +1,6 @@
 import { Button } from "@ui/button.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
-import { Copy, Trash } from "@ui/icons.ts";
+import { Copy, Ticket, Trash } from "@ui/icons.ts";
 import { EmptyState } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createResource, For, Show } from "solid-js";
@@ -60,7 +60,7 @@ export function InviteList(props: { readonly server: Server; readonly channel?: 
       </Show>
       <Loaded resource={invites} onRetry={changed}>
         {() => (
-          <Show when={shown().length > 0} fallback={<EmptyState title={t().invites.none} />}>
+          <Show when={shown().length > 0} fallback={<EmptyState icon={Ticket} title={t().invites.none} />}>
             <ul class={styles.list}>
               <For each={shown()}>
                 {(invite) => (

@@ -1,7 +1,7 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
-import { Copy, Pencil, Trash } from "@ui/icons.ts";
+import { Copy, Pencil, Trash, Webhook } from "@ui/icons.ts";
 import { EmptyState } from "@ui/state.tsx";
 import { createResource, For, Show } from "solid-js";
 import type { Channel, ChannelWebhook } from "stoat.js";
@@ -38,7 +38,7 @@ export function WebhookList(props: { readonly channel: Channel }) {
       </div>
       <Loaded resource={webhooks} onRetry={changed}>
         {(list) => (
-          <Show when={list().length > 0} fallback={<EmptyState title={t().webhooks.none} />}>
+          <Show when={list().length > 0} fallback={<EmptyState icon={Webhook} title={t().webhooks.none} />}>
             <ul class={styles.list}>
               <For each={list()}>
                 {(webhook) => <WebhookRow webhook={webhook} channel={props.channel} onChanged={changed} />}

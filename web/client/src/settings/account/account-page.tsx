@@ -42,8 +42,11 @@ function LoginSection() {
       {(found) => (
         <ul class={styles.list}>
           <Row title={t().account.username} detail={`${client.user?.username}#${client.user?.discriminator}`}>
-            <Button onClick={() => openDialog((close) => <ChangeUsernameDialog onClose={close} />)}>
-              {t().account.changeUsername}
+            <Button
+              aria-label={t().account.changeUsername}
+              onClick={() => openDialog((close) => <ChangeUsernameDialog onClose={close} />)}
+            >
+              {t().account.change}
             </Button>
           </Row>
           <Row title={t().account.email} detail={isShown() ? found().email : maskEmail(found().email)}>
@@ -53,16 +56,20 @@ function LoginSection() {
               onClick={() => setShown(!isShown())}
             />
             <Button
+              aria-label={t().account.changeEmail}
               onClick={() =>
                 openDialog((close) => <ChangeEmailDialog onChanged={() => void refetch()} onClose={close} />)
               }
             >
-              {t().account.changeEmail}
+              {t().account.change}
             </Button>
           </Row>
           <Row title={t().account.password} detail={t().account.passwordHint}>
-            <Button onClick={() => openDialog((close) => <ChangePasswordDialog onClose={close} />)}>
-              {t().account.changePassword}
+            <Button
+              aria-label={t().account.changePassword}
+              onClick={() => openDialog((close) => <ChangePasswordDialog onClose={close} />)}
+            >
+              {t().account.change}
             </Button>
           </Row>
         </ul>

@@ -33,7 +33,7 @@ export function RecoveryCodes(props: { readonly isActive: boolean; readonly onCh
     });
   const text = () => (codes() ?? []).join("\n");
   return (
-    <section class={styles.section}>
+    <section class={`${styles.section} ${styles.card}`}>
       <h2 class={styles.heading}>{t().secondFactor.recovery}</h2>
       <p class={styles.hint}>
         {props.isActive ? t().secondFactor.recoveryHint : t().secondFactor.noRecovery}

@@ -1,6 +1,7 @@
 import { A, useNavigate, useParams } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
+import { Bot } from "@ui/icons.ts";
 import { EmptyState } from "@ui/state.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, For, Show } from "solid-js";
@@ -54,7 +55,11 @@ function BotList(props: { readonly bots: readonly OwnBot[]; readonly onCreate: (
     <Show
       when={props.bots.length > 0}
       fallback={
-        <EmptyState title={t().bots.none} action={{ label: t().bots.create, onClick: props.onCreate }}>
+        <EmptyState
+          icon={Bot}
+          title={t().bots.none}
+          action={{ label: t().bots.create, onClick: props.onCreate }}
+        >
           {t().bots.noneHint}
         </EmptyState>
       }

@@ -1,5 +1,5 @@
 import { IconButton } from "@ui/icon-button.tsx";
-import { Pencil } from "@ui/icons.ts";
+import { Notifications, Pencil } from "@ui/icons.ts";
 import { Select } from "@ui/select.tsx";
 import { EmptyState } from "@ui/state.tsx";
 import { createSignal, For, Show } from "solid-js";
@@ -43,7 +43,10 @@ export function PlaceList() {
         value={server() ? serverId() : ""}
         onChange={setServerId}
       />
-      <Show when={places().length > 0} fallback={<EmptyState title={texts().noPlaces} />}>
+      <Show
+        when={places().length > 0}
+        fallback={<EmptyState icon={Notifications} title={texts().noPlaces} />}
+      >
         <ul class={styles.list}>
           <For each={places()}>
             {(place) => (

@@ -5,6 +5,7 @@ const plural = pluralIn("de");
 
 export const settingsAccount: Pick<Texts, "account" | "proof" | "secondFactor" | "sessions"> = {
   account: {
+    change: "Ändern",
     username: "Benutzername",
     changeUsername: "Benutzernamen ändern",
     usernameHint: "Die vier Ziffern dahinter bleiben, wenn sie mit dem neuen Namen niemand sonst hat.",

@@ -5,6 +5,7 @@ const plural = pluralIn("en");
 export const settingsAccount = {
   account: {
     username: "Username",
+    change: "Change",
     changeUsername: "Change username",
     usernameHint: "The four digits after it stay, if nobody else has them with the new name.",
     email: "E-mail address",
