@@ -8,15 +8,15 @@ export function dialogShots({ place, people, group, hardChannel }: Demo): Shot[]
   const server = `/server/${place.id}`;
   const channel = `${server}/channel/${place.channels.get("sightings")}`;
 
-  const memberMenu = async (page: Page, width: number) => {
+  const memberMenu = async (page: Page, width: number, name = "Tomasz Wilk") => {
     await openMembers(page, width);
-    await button(page, /Tomasz Wilk/).click({ button: "right" });
+    await button(page, new RegExp(name)).click({ button: "right" });
   };
-  const fromMemberMenu = (name: string, entry: string): Omit<Shot, "as"> => ({
+  const fromMemberMenu = (name: string, entry: string, person?: string): Omit<Shot, "as"> => ({
     name,
     path: channel,
     async prepare(page, width) {
-      await memberMenu(page, width);
+      await memberMenu(page, width, person);
       await item(page, entry).click();
     },
   });
@@ -49,6 +49,18 @@ export function dialogShots({ place, people, group, hardChannel }: Demo): Shot[]
     prepare: (page) => button(page, label).click(),
   });
 
+  /** Phones have some of the buttons above a channel in a menu. */
+  const fromHeader = (name: string, path: string, label: string): Omit<Shot, "as"> => ({
+    name,
+    path,
+    async prepare(page, width) {
+      if (width < 760) {
+        await button(page, "More").click();
+        await item(page, label).click();
+      } else await button(page, label).click();
+    },
+  });
+
   const own: Omit<Shot, "as">[] = [
     {
       name: "panel-search",
@@ -64,6 +76,7 @@ export function dialogShots({ place, people, group, hardChannel }: Demo): Shot[]
       path: channel,
       async prepare(page) {
         await page.keyboard.press("Control+f");
+        await page.getByRole("searchbox").first().waitFor();
         await button(page, "Filters").click();
       },
     },
@@ -76,9 +89,14 @@ export function dialogShots({ place, people, group, hardChannel }: Demo): Shot[]
         await page.keyboard.press("Enter");
       },
     },
-    clicking("panel-pins", channel, "Pinned messages"),
-    clicking("panel-pins-none", `${server}/channel/${hardChannel}`, "Pinned messages"),
-    clicking("panel-date", channel, "Jump to a date"),
+    fromHeader("panel-pins", channel, "Pinned messages"),
+    fromHeader("panel-pins-none", `${server}/channel/${hardChannel}`, "Pinned messages"),
+    fromHeader("panel-date", channel, "Jump to a date"),
+    {
+      name: "menu-header",
+      path: `/channel/${group}`,
+      prepare: async (page, width) => width < 760 && button(page, "More").click(),
+    },
     { name: "quick-switcher", path: channel, prepare: (page) => page.keyboard.press("Control+k") },
     {
       name: "quick-switcher-nothing",
@@ -100,7 +118,7 @@ export function dialogShots({ place, people, group, hardChannel }: Demo): Shot[]
     { name: "menu-member", path: channel, prepare: memberMenu },
     fromMemberMenu("dialog-nickname", "Change nickname"),
     fromMemberMenu("dialog-roles", "Roles…"),
-    fromMemberMenu("dialog-timeout", "Time out…"),
+    fromMemberMenu("dialog-timeout", "Time out…", "Kenji Mori"),
     fromMemberMenu("dialog-kick", "Kick…"),
     fromMemberMenu("dialog-ban", "Ban…"),
     fromMemberMenu("dialog-report-user", "Report…"),
@@ -140,7 +158,7 @@ export function dialogShots({ place, people, group, hardChannel }: Demo): Shot[]
     fromMessageMenu("message-delete-toast", "Delete"),
     fromMessageMenu("message-reply", "Reply with mention"),
     fromMessageMenu("dialog-report-message", "Report", (page) =>
-      page.getByText("For those who asked").first().click({ button: "right" }),
+      page.getByText("Good light at last").first().click({ button: "right" }),
     ),
     clicking("emoji-picker", channel, "Emoji"),
     {

@@ -87,5 +87,6 @@ async function take({ name, path, as: person, prepare, isLoading }: Shot, width:
 /** Waits until nothing loads any more. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
+  await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "detached" });
   await until(() => page.evaluate<boolean>(arePicturesShown));
 }

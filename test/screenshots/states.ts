@@ -2,7 +2,7 @@ import type { Page } from "../support/web-browser.ts";
 import { button, type Demo, openLists, type Shot } from "./pages.ts";
 
 /** Nothing yet, nothing any more, on its way, and failed. */
-export function stateShots({ place, people: { ines, kenji }, newcomer, emptyServer }: Demo): Shot[] {
+export function stateShots({ place, people: { ines, kenji }, newcomer, emptyServer, invite }: Demo): Shot[] {
   const server = `/server/${place.id}`;
   const channel = `${server}/channel/${place.channels.get("sightings")}`;
 
@@ -33,7 +33,7 @@ export function stateShots({ place, people: { ines, kenji }, newcomer, emptyServ
     { name: "not-found", path: "/nothing", as: ines },
     { name: "not-found-channel", path: "/channel/01JNOTHINGHERE000000000000", as: ines },
     { name: "invite-gone", path: "/invite/gone" },
-    { name: "invite-member", path: `/invite/gone`, as: ines },
+    { name: "invite-member", path: `/invite/${invite}`, as: newcomer },
     {
       name: "login-wrong",
       path: "/login",
@@ -92,7 +92,7 @@ export function stateShots({ place, people: { ines, kenji }, newcomer, emptyServ
     {
       name: "loading-configuration",
       path: "/login",
-      prepare: without(/:\d+\/api\/?$|:\d+\/$/, "unanswered"),
+      prepare: without(/\/api\/?$/, "unanswered"),
       isLoading: true,
     },
     {
@@ -101,7 +101,18 @@ export function stateShots({ place, people: { ines, kenji }, newcomer, emptyServ
       as: ines,
       isLoading: true,
       async prepare(page) {
-        await page.context().setOffline(true);
+        // The first connection is cut, and there is no second one.
+        const { promise, resolve } = Promise.withResolvers<() => Promise<void>>();
+        let isFirst = true;
+        await page.routeWebSocket(/.*/, (socket) => {
+          if (!isFirst) return void socket.close();
+          isFirst = false;
+          socket.connectToServer();
+          resolve(() => socket.close());
+        });
+        await page.reload();
+        await page.getByText("Meet at the").first().waitFor();
+        await (await promise)();
         await page.getByText("No connection.").waitFor();
       },
     },

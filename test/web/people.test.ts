@@ -36,7 +36,7 @@ describe.if(hasBrowser)("friends", () => {
       web.open("/friends", { as: ann }),
       web.open("/friends", { as: bob }),
     ]);
-    await bobPage.getByRole("heading", { name: "None of your friends are online" }).waitFor();
+    await bobPage.getByRole("heading", { name: "No friends yet" }).waitFor();
     await button(annPage, "Add friend").click();
     await dialog(annPage).getByLabel("Name and number").fill(`Asked#${body.discriminator}`);
     await button(annPage, "Send request").click();

@@ -1,5 +1,4 @@
 import { Route, Router } from "@solidjs/router";
-import { Skeleton } from "@ui/state.tsx";
 import { Toasts } from "@ui/toasts.tsx";
 import { lazy, Match, onCleanup, Switch, untrack } from "solid-js";
 import { accounts } from "../session/accounts.ts";
@@ -8,6 +7,7 @@ import { configuration, refetchConfiguration } from "../session/server.ts";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
 import { FailureBoundary } from "./failure.tsx";
+import { FrameSkeleton } from "./frame-skeleton.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { Unreachable } from "./unreachable.tsx";
 import "./appearance.ts";
@@ -31,7 +31,7 @@ const UserSettings = lazy(() => import("../settings/user-settings.tsx"));
 export function App() {
   return (
     <>
-      <Switch fallback={<Skeleton lines={3} label={t().common.loading} />}>
+      <Switch fallback={accounts.active() && <FrameSkeleton />}>
         <Match when={configuration.error}>
           <WithoutServer />
         </Match>

@@ -1,5 +1,4 @@
 import { Navigate, type RouteSectionProps, useLocation } from "@solidjs/router";
-import { Skeleton } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createEffect, createMemo, on, Show, untrack } from "solid-js";
 import { runOutbox } from "../composer/outbox.ts";
@@ -11,6 +10,7 @@ import { configuration } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 import { CallProvider } from "../voice/context.tsx";
 import { Frame } from "./frame.tsx";
+import { FrameSkeleton } from "./frame-skeleton.tsx";
 import { Unreachable } from "./unreachable.tsx";
 
 /** Everything that needs a session: opens the connection of the active account, or leads to the login. */
@@ -62,10 +62,7 @@ function Connected(props: {
       <Show
         when={connection.generation() > 0}
         fallback={
-          <Show
-            when={connection.state() === "offline"}
-            fallback={<Skeleton lines={6} label={t().common.connecting} />}
-          >
+          <Show when={connection.state() === "offline"} fallback={<FrameSkeleton />}>
             <Unreachable onRetry={connection.retry} />
           </Show>
         }

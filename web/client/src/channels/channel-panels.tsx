@@ -1,9 +1,13 @@
 import { IconButton } from "@ui/icon-button.tsx";
-import { Pin, Search } from "@ui/icons.ts";
+import { CalendarDays, Ellipsis, Pin, Search, Settings } from "@ui/icons.ts";
+import { DropdownMenu, type MenuEntry } from "@ui/menu.tsx";
 import { lazy, Match, onCleanup, Show, Suspense, Switch } from "solid-js";
 import type { Channel } from "stoat.js";
+import { openDialog } from "../app/dialogs.tsx";
+import header from "../app/page-header.module.css";
 import { ViewerHost } from "../media/viewer-host.tsx";
-import { DateJump } from "../search/date-jump.tsx";
+import { openGroupSettings } from "../people/open-dialogs.tsx";
+import { DateJump, DateJumpDialog } from "../search/date-jump.tsx";
 import { closePanel, openPanel, type PanelKind, panelOf } from "../search/panel-state.ts";
 import { t } from "../texts/texts.ts";
 
@@ -27,15 +31,32 @@ export function ChannelActions(props: { readonly channel: Channel }) {
   addEventListener("keydown", onKeyDown);
   onCleanup(() => removeEventListener("keydown", onKeyDown));
 
+  /** The buttons that a phone has no room for. */
+  const more = (): readonly MenuEntry[] => [
+    { label: t().search.pins, icon: Pin, onSelect: () => openPanel("pins", props.channel.id) },
+    {
+      label: t().search.jumpToDate,
+      icon: CalendarDays,
+      onSelect: () => openDialog((close) => <DateJumpDialog channel={props.channel} onClose={close} />),
+    },
+    props.channel.type === "Group" && {
+      label: t().people.groupSettings,
+      icon: Settings,
+      onSelect: () => openGroupSettings(props.channel),
+    },
+  ];
+
   return (
     <Show when={mayRead()}>
-      <DateJump channel={props.channel} />
-      <IconButton
-        icon={Pin}
-        label={t().search.pins}
-        pressed={panelOf(props.channel.id) === "pins"}
-        onClick={() => toggle("pins")}
-      />
+      <span class={header.wide}>
+        <DateJump channel={props.channel} />
+        <IconButton
+          icon={Pin}
+          label={t().search.pins}
+          pressed={panelOf(props.channel.id) === "pins"}
+          onClick={() => toggle("pins")}
+        />
+      </span>
       <IconButton
         icon={Search}
         label={t().search.search}
@@ -43,6 +64,11 @@ export function ChannelActions(props: { readonly channel: Channel }) {
         pressed={panelOf(props.channel.id) === "search"}
         onClick={() => toggle("search")}
       />
+      <span class={header.narrow}>
+        <DropdownMenu class={header.more} label={t().messages.more} entries={more}>
+          <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
+        </DropdownMenu>
+      </span>
     </Show>
   );
 }

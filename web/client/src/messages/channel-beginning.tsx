@@ -1,24 +1,29 @@
 import { Avatar } from "@ui/avatar.tsx";
-import { Bookmark, Hash, Users, Volume } from "@ui/icons.ts";
+import { Button } from "@ui/button.tsx";
+import { Bookmark, Hash, UserPlus, Users, Volume } from "@ui/icons.ts";
 import { Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
+import { openDialog } from "../app/dialogs.tsx";
 import { channelName } from "../channels/channel-name.ts";
+import { InviteDialog } from "../servers/invite-dialog.tsx";
 import { t } from "../texts/texts.ts";
 import styles from "./channel-beginning.module.css";
 import { useMessageList } from "./list-context.ts";
 
 /** What stands above the first message of a channel. */
 export function ChannelBeginning() {
-  const { channel } = useMessageList();
+  const { channel, messages } = useMessageList();
   const title = () => {
     const name = channelName(channel);
     if (channel.type === "DirectMessage") return t().messages.beginningWith(name);
     return t().messages.beginning(channel.serverId && !channel.isVoice ? `#${name}` : name);
   };
-  const hint = () =>
-    channel.type === "SavedMessages"
-      ? t().messages.savedBeginning
-      : (channel.description ?? t().messages.beginningHint);
+  const isEmpty = () => messages.window()?.ids.length === 0;
+  const hint = () => {
+    if (channel.type === "SavedMessages") return t().messages.savedBeginning;
+    return channel.description ?? (isEmpty() ? t().messages.emptyHint : t().messages.beginningHint);
+  };
+  const invitable = () => (isEmpty() && channel.havePermission("InviteOthers") ? channel.server : undefined);
   const icon = () => {
     if (channel.type === "SavedMessages") return Bookmark;
     if (channel.type === "Group") return Users;
@@ -42,6 +47,19 @@ export function ChannelBeginning() {
       <p class={styles.hint} dir="auto">
         {hint()}
       </p>
+      <Show when={invitable()}>
+        {(server) => (
+          <Button
+            class={styles.invite}
+            onClick={() =>
+              openDialog((close) => <InviteDialog server={server()} channel={channel} onClose={close} />)
+            }
+          >
+            <UserPlus size={18} strokeWidth={1.75} aria-hidden="true" />
+            {t().servers.invitePeople}
+          </Button>
+        )}
+      </Show>
     </div>
   );
 }

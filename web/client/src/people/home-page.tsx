@@ -1,6 +1,6 @@
 import { useSearchParams } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
-import { Users } from "@ui/icons.ts";
+import { Ban, type LucideIcon, SearchX, UserPlus, Users } from "@ui/icons.ts";
 import { EmptyState } from "@ui/state.tsx";
 import { createMemo, createSignal, For, Show } from "solid-js";
 import type { User } from "stoat.js";
@@ -25,10 +25,11 @@ export default function HomePage() {
   const tab = (): Tab => tabs.find((known) => known === params.tab) ?? "online";
 
   const friends = createMemo(() => peopleWith(client, "Friend"));
+  const incoming = createMemo(() => peopleWith(client, "Incoming"));
   const lists: Record<Tab, () => readonly User[]> = {
     online: createMemo(() => friends().filter((user) => presenceOf(user) !== "offline")),
     all: friends,
-    requests: createMemo(() => [...peopleWith(client, "Incoming"), ...peopleWith(client, "Outgoing")]),
+    requests: createMemo(() => [...incoming(), ...peopleWith(client, "Outgoing")]),
     blocked: createMemo(() => peopleWith(client, "Blocked")),
   };
   const shown = createMemo(() => lists[tab()]().filter((user) => matches(user, search())));
@@ -59,25 +60,25 @@ export default function HomePage() {
                   <Show when={lists[name]().length}>
                     <span
                       class={styles.count}
-                      data-waiting={
-                        name === "requests" && peopleWith(client, "Incoming").length ? "" : undefined
-                      }
+                      data-waiting={name === "requests" && incoming().length ? "" : undefined}
                     >
-                      {lists[name]().length}
+                      {(name === "requests" && incoming().length) || lists[name]().length}
                     </span>
                   </Show>
                 </button>
               )}
             </For>
           </nav>
-          <SearchField label={t().people.search} value={search()} onInput={setSearch} />
+          <Show when={lists[tab()]().length}>
+            <SearchField label={t().people.search} value={search()} onInput={setSearch} />
+          </Show>
         </div>
         <Show
           when={shown().length}
           fallback={
             <Nobody
               tab={tab()}
-              isSearch={search() !== ""}
+              isSearch={lists[tab()]().length > 0}
               hasFriends={friends().length > 0}
               onShowAll={() => setParams({ tab: "all" })}
             />
@@ -91,6 +92,8 @@ export default function HomePage() {
     </>
   );
 }
+
+const icons: Record<Tab, LucideIcon> = { online: Users, all: UserPlus, requests: UserPlus, blocked: Ban };
 
 function matches(user: User, search: string): boolean {
   const wanted = search.trim().toLowerCase();
@@ -123,7 +126,7 @@ function Nobody(props: {
       : { label: t().people.addFriendTitle, onClick: openAddFriend };
   };
   return (
-    <EmptyState title={texts()[0] ?? ""} action={action()}>
+    <EmptyState icon={props.isSearch ? SearchX : icons[props.tab]} title={texts()[0] ?? ""} action={action()}>
       {texts()[1]}
     </EmptyState>
   );

@@ -2,6 +2,7 @@ import { IconButton } from "@ui/icon-button.tsx";
 import { Settings, UsersRound } from "@ui/icons.ts";
 import { Show } from "solid-js";
 import type { Channel } from "stoat.js";
+import header from "../app/page-header.module.css";
 import { t } from "../texts/texts.ts";
 import { areMembersShown, showMembers } from "./member-panel.ts";
 import { openGroupSettings } from "./open-dialogs.tsx";
@@ -11,11 +12,13 @@ export function MemberToggle(props: { readonly channel: Channel }) {
   return (
     <Show when={props.channel.server || props.channel.type === "Group"}>
       <Show when={props.channel.type === "Group"}>
-        <IconButton
-          icon={Settings}
-          label={t().people.groupSettings}
-          onClick={() => openGroupSettings(props.channel)}
-        />
+        <span class={header.wide}>
+          <IconButton
+            icon={Settings}
+            label={t().people.groupSettings}
+            onClick={() => openGroupSettings(props.channel)}
+          />
+        </span>
       </Show>
       <IconButton
         icon={UsersRound}

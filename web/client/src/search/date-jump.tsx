@@ -1,6 +1,7 @@
 import { Popover } from "@kobalte/core/popover";
 import { useNavigate } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
+import { Dialog } from "@ui/dialog.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
 import { CalendarDays } from "@ui/icons.ts";
 import { TextField } from "@ui/text-field.tsx";
@@ -14,10 +15,9 @@ import styles from "./date-jump.module.css";
 import { startOfDay } from "./search-filter.ts";
 
 /** Leads to the first message of a day, or of the next day that has one. */
-export function DateJump(props: { readonly channel: Channel }) {
+function DateForm(props: { readonly channel: Channel; readonly onDone: () => void }) {
   const client = useClient();
   const navigate = useNavigate();
-  const [isOpen, setOpen] = createSignal(false);
   const [date, setDate] = createSignal("");
   const [error, setError] = createSignal<string>();
   const [isBusy, setBusy] = createSignal(false);
@@ -34,7 +34,7 @@ export function DateJump(props: { readonly channel: Channel }) {
         setError(t().search.noneThatLate);
         return;
       }
-      setOpen(false);
+      props.onDone();
       navigate(`${props.channel.path}/${first._id}`);
     } catch (thrown) {
       setError(describeError(thrown));
@@ -44,35 +44,51 @@ export function DateJump(props: { readonly channel: Channel }) {
   }
 
   return (
+    <form
+      class={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (date() !== "") void jump();
+      }}
+    >
+      <TextField
+        label={t().search.date}
+        type="date"
+        value={date()}
+        error={error()}
+        required
+        onInput={(value) => {
+          setError(undefined);
+          setDate(value);
+        }}
+      />
+      <Button type="submit" look="primary" busy={isBusy()}>
+        {t().search.jump}
+      </Button>
+    </form>
+  );
+}
+
+export function DateJump(props: { readonly channel: Channel }) {
+  const [isOpen, setOpen] = createSignal(false);
+  return (
     <Popover open={isOpen()} onOpenChange={setOpen} gutter={4} placement="bottom-end">
       <Popover.Trigger as={IconButton} icon={CalendarDays} label={t().search.jumpToDate} />
       <Popover.Portal>
         <Popover.Content class={styles.popover}>
           <Popover.Title class={styles.title}>{t().search.jumpToDate}</Popover.Title>
-          <form
-            class={styles.form}
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (date() !== "") void jump();
-            }}
-          >
-            <TextField
-              label={t().search.date}
-              type="date"
-              value={date()}
-              error={error()}
-              required
-              onInput={(value) => {
-                setError(undefined);
-                setDate(value);
-              }}
-            />
-            <Button type="submit" look="primary" busy={isBusy()}>
-              {t().search.jump}
-            </Button>
-          </form>
+          <DateForm channel={props.channel} onDone={() => setOpen(false)} />
         </Popover.Content>
       </Popover.Portal>
     </Popover>
+  );
+}
+
+/** The same where there is no room for its button. */
+export function DateJumpDialog(props: { readonly channel: Channel; readonly onClose: () => void }) {
+  return (
+    <Dialog title={t().search.jumpToDate} closeLabel={t().common.close} onClose={props.onClose}>
+      <DateForm channel={props.channel} onDone={props.onClose} />
+    </Dialog>
   );
 }

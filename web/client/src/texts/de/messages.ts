@@ -15,6 +15,7 @@ export const messages: Texts["messages"] = {
   beginning: (name: string) => `Hier beginnt ${name}`,
   beginningWith: (name: string) => `Hier beginnt deine Unterhaltung mit ${name}`,
   beginningHint: "Vorher wurde hier nichts geschrieben.",
+  emptyHint: "Hier hat noch niemand geschrieben. Sag hallo.",
   savedBeginning: "Ein Ort für Notizen, Links und Dateien. Nur du siehst sie.",
   noHistory:
     "Du darfst nicht lesen, was hier früher geschrieben wurde. Neue Nachrichten erscheinen, sobald sie kommen.",

@@ -18,11 +18,11 @@ export const search = {
   sort: "Order",
   sorts: { Latest: "Latest first", Oldest: "Oldest first", Relevance: "Best match first" },
   problems: {
-    empty: "Type what you look for, or choose a filter.",
+    empty: "Type what you are looking for, or choose a filter.",
     noWord: "Type at least one letter or digit.",
     days: "The first day is after the last.",
   },
-  start: "What do you look for?",
+  start: "What are you looking for?",
   startHint: "Words in messages, or all that somebody wrote, on some day, or with a file.",
   nothing: "Nothing found",
   nothingHint: "Try other words or fewer filters.",

@@ -1,0 +1,16 @@
+import { Skeleton } from "@ui/state.tsx";
+import { t } from "../texts/texts.ts";
+import styles from "./frame-skeleton.module.css";
+
+/** Stands for the lists and the page until there is a connection, in the same places. */
+export function FrameSkeleton() {
+  return (
+    <div class={styles.frame}>
+      <div class={styles.rail} />
+      <div class={styles.list} />
+      <div class={styles.page}>
+        <Skeleton shape="messages" lines={24} label={t().common.connecting} />
+      </div>
+    </div>
+  );
+}
