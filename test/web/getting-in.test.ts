@@ -70,7 +70,7 @@ describe.if(hasBrowser)("getting in", () => {
     await fillIn(page, { "E-mail address": "guest@example.com", Password: password });
     await press(page, "Create an account");
     await fillIn(page, { Username: "Guest" });
-    await press(page, "Go on");
+    await press(page, "Continue");
     await press(page, "Join");
     await page.getByRole("heading", { name: "General", exact: true }).waitFor();
     expect(page.url()).toBe(`${web.url}/server/${body.server._id}/channel/${channel}`);
@@ -138,7 +138,7 @@ describe.if(hasBrowser)("getting in", () => {
     await page.getByText(`We have sent a link to ${email}.`).waitFor();
     await page.goto(withMail.url + (await linkTo(email, "login/verify")));
     await fillIn(page, { Username: "Mailed" });
-    await press(page, "Go on");
+    await press(page, "Continue");
     await page.getByRole("navigation", { name: "Servers" }).waitFor();
   });
 
@@ -148,7 +148,7 @@ describe.if(hasBrowser)("getting in", () => {
     const verify = await linkTo(email, "login/verify");
     await withMail.server.client.post(`/auth/account/verify/${verify.split("/").at(-1)}`);
     const page = await withMail.open("/login");
-    await page.getByRole("link", { name: "Forgotten your password?" }).click();
+    await page.getByRole("link", { name: "Forgot your password?" }).click();
     await fillIn(page, { "E-mail address": email });
     await press(page, "Send the mail");
     await page.getByText(`If there is an account of ${email}`).waitFor();
@@ -157,7 +157,7 @@ describe.if(hasBrowser)("getting in", () => {
     await press(page, "Save");
     await fillIn(page, { "E-mail address": email, Password: "another password 2" });
     await press(page, "Log in");
-    await page.getByRole("heading", { name: "What are you called?" }).waitFor();
+    await page.getByRole("heading", { name: "Choose a username" }).waitFor();
   });
 
   test("the page of a deletion asks once more", async () => {

@@ -180,7 +180,7 @@ describe.if(hasBrowser)("media", () => {
     const link = page.getByRole("link", { name: /^Download <img/ });
     expect(await link.getAttribute("download")).toContain("<img src=x onerror=alert(1)>");
     expect(await page.locator("img[src=x]").count()).toBe(0);
-    await page.getByText("4 byte").waitFor();
+    await page.getByText("4 bytes").waitFor();
   });
 
   test("an animation stands still where motion is unwanted, until one points at it", async () => {

@@ -55,7 +55,7 @@ describe.if(hasBrowser)("friends", () => {
       web.open("/friends?tab=requests", { as: bob }),
     ]);
     await annPage.getByText("has not answered yet").waitFor();
-    await button(bobPage, "Refuse").click();
+    await button(bobPage, "Decline").click();
     await annPage.getByRole("heading", { name: "No open requests" }).waitFor();
     await setRelationship(web.server, "Outgoing/Incoming", [ann, bob]);
     await bobPage.getByText("wants to be friends").waitFor();

@@ -37,7 +37,7 @@ describe.if(hasBrowser)("settings in the web client", () => {
     await inDialog().getByRole("button", { name, exact: true }).click();
     await inDialog().waitFor({ state: "detached" });
   };
-  const prove = async (fields: Record<string, string>, action = "Go on") => {
+  const prove = async (fields: Record<string, string>, action = "Continue") => {
     for (const [label, value] of Object.entries(fields)) await inDialog().getByLabel(label).fill(value);
     await confirm(action);
   };

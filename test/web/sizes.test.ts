@@ -74,7 +74,7 @@ describe.if(hasBrowser)("a first visit", () => {
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Create an account" }).click();
     await page.getByLabel("Username").fill("Newcomer");
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Add a server" }).waitFor();
     expect([...foreign]).toEqual([]);
   });

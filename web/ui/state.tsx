@@ -73,7 +73,12 @@ export function Skeleton(props: {
     <div class={styles.skeleton} data-shape={props.shape} role="status" aria-label={props.label}>
       <Show when={isShown()}>
         {Array.from({ length: props.lines }, () => (
-          <span class={props.shape ? styles.row : styles.line} />
+          <Show when={props.shape} fallback={<span class={styles.line} />}>
+            <span class={styles.row}>
+              <span />
+              <span />
+            </span>
+          </Show>
         ))}
       </Show>
     </div>

@@ -1,10 +1,10 @@
 import { IconButton } from "@ui/icon-button.tsx";
 import { EyeOff, File as FileIcon, RotateCw, X } from "@ui/icons.ts";
 import { For, Show } from "solid-js";
-import { language, t } from "../texts/texts.ts";
+import { formatBytes } from "../media/byte-size.ts";
+import { t } from "../texts/texts.ts";
 import styles from "./attachment-strip.module.css";
 import type { Attachment, Attachments } from "./attachments.ts";
-import { describeBytes } from "./describe-bytes.ts";
 
 /** The files that go with the message, with how far each is uploaded. */
 export function AttachmentStrip(props: { readonly attachments: Attachments }) {
@@ -62,7 +62,7 @@ function AttachmentCard(props: { readonly attachment: Attachment; readonly attac
         when={isUploading()}
         fallback={
           <span class={styles.detail} role={props.attachment.error ? "alert" : undefined}>
-            {props.attachment.error ?? describeBytes(props.attachment.file.size, language())}
+            {props.attachment.error ?? formatBytes(props.attachment.file.size)}
           </span>
         }
       >

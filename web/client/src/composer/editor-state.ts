@@ -1,12 +1,12 @@
 import { notify } from "@ui/toasts.tsx";
 import { createEffect, createMemo, createSignal, on, onMount } from "solid-js";
 import type { Channel } from "stoat.js";
+import { formatBytes } from "../media/byte-size.ts";
 import { useConversation } from "../messages/conversation.tsx";
 import { useConnection } from "../session/context.tsx";
-import { language, t } from "../texts/texts.ts";
+import { t } from "../texts/texts.ts";
 import { openAttachments } from "./attachments.ts";
 import { createCompletion } from "./completion.ts";
-import { describeBytes } from "./describe-bytes.ts";
 import { changeText, emptyField, replaceRange, toContent } from "./field-text.ts";
 import { findTrigger, type Trigger } from "./find-trigger.ts";
 import { keepDraft } from "./keep-draft.ts";
@@ -127,7 +127,7 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
       const fitting = files.filter(({ size }) => size <= attachmentBytes);
       for (const { name, size } of files) {
         if (size <= attachmentBytes) continue;
-        notify(t().composer.fileTooLarge(name, describeBytes(attachmentBytes, language())), {
+        notify(t().composer.fileTooLarge(name, formatBytes(attachmentBytes)), {
           isError: true,
         });
       }

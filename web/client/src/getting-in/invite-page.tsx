@@ -59,7 +59,13 @@ function InviteCard() {
 
   return (
     <GettingInPage title={isGone() ? t().common.notFound : t().gettingIn.invited}>
-      <Switch fallback={<Skeleton lines={3} label={t().common.loading} />}>
+      <Switch
+        fallback={
+          <div class={styles.loading}>
+            <Skeleton lines={3} label={t().common.loading} />
+          </div>
+        }
+      >
         <Match when={invite.error}>
           <Show
             when={isGone()}

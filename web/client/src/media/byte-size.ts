@@ -8,6 +8,8 @@ export function formatBytes(bytes: number): string {
   const format = new Intl.NumberFormat(language(), {
     style: "unit",
     unit: units[power],
+    // The short form of one unit has no plural: "57 byte".
+    unitDisplay: power === 0 ? "long" : "short",
     maximumFractionDigits: 1,
   });
   return format.format(bytes / 1000 ** power);

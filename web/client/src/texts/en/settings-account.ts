@@ -33,9 +33,9 @@ export const settingsAccount = {
     disabled: "The account is disabled.",
   },
   proof: {
-    title: "Is it you?",
-    hint: "Before this we have to know that it is you.",
-    goOn: "Go on",
+    title: "Confirm that it is you",
+    hint: "We ask before showing or changing how you log in.",
+    goOn: "Continue",
     password: "Your password",
     code: "Code of your authenticator app",
     recoveryCode: "Recovery code",
