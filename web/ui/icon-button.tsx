@@ -19,13 +19,28 @@ interface IconButtonProps extends Omit<JSX.ButtonHTMLAttributes<HTMLButtonElemen
 export function IconButton(props: IconButtonProps) {
   const [own, rest] = splitProps(props, ["icon", "label", "keys", "pressed", "class"]);
   const [isTipWanted, setTipWanted] = createSignal(false);
-  // Above what the button has opened, the tooltip would only take the first Escape.
+  // Who has pressed the button knows what it does: until the pointer leaves, the tooltip would cover what it opened.
+  let isPressed = false;
+  const press = () => {
+    isPressed = true;
+    setTipWanted(false);
+  };
+  // Above what a key has opened, the tooltip would only take the first Escape.
   const isTipOpen = () => isTipWanted() && String(rest["aria-expanded"]) !== "true";
   return (
-    <Tooltip open={isTipOpen()} onOpenChange={setTipWanted} openDelay={400} gutter={6}>
+    <Tooltip
+      open={isTipOpen()}
+      onOpenChange={(open) => setTipWanted(open && !isPressed)}
+      openDelay={400}
+      gutter={6}
+    >
       <Tooltip.Trigger
         type="button"
         {...rest}
+        on:pointerdown={press}
+        on:pointerleave={() => {
+          isPressed = false;
+        }}
         class={`${styles.button} ${own.class ?? ""}`}
         aria-label={own.label}
         aria-pressed={own.pressed}
