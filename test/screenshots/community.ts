@@ -18,7 +18,7 @@ export interface DemoServer {
 const categories: Readonly<Record<string, readonly string[]>> = {
   Welcome: ["hello", "announcements", "events"],
   "In the field": ["sightings", "camera-traps", "routes-and-weather", "north-ridge-trail-maintenance"],
-  Workshop: ["data", "photography", "طيور"],
+  Workshop: ["data", "field-notes", "photography", "طيور"],
 };
 const voiceChannels: Readonly<Record<string, readonly string[]>> = { Talk: ["Campfire", "Planning"] };
 

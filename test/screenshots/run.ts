@@ -1,5 +1,5 @@
 /**
- * Makes pictures of the main pages of the web client, in both themes, into docs/screenshots.
+ * Makes pictures of the pages, dialogs and states of the web client, in both themes, into docs/screenshots.
  *
  *     npm run screenshots                           every page at the width of a desk and of a phone
  *     npm run screenshots -- channel 'dialog-*'     these pages only

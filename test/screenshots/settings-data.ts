@@ -49,9 +49,7 @@ export async function fillHardChannel(
   people: People,
 ): Promise<string> {
   const { ines, olu, sam, tomasz } = people;
-  const draft = { type: "Text", name: "everything-at-once" };
-  const { body } = await server.client.post(`/servers/${place.id}/channels`, draft, ines);
-  const channel: string = body._id;
+  const channel = place.channels.get("field-notes") ?? "";
   const send = async (
     by: typeof ines,
     content: string,
@@ -89,9 +87,10 @@ export async function fillHardChannel(
   await send(ines, "😀🎉");
   await send(tomasz, "مرحباً بالجميع، اللقاء يوم السبت عند الثامنة قرب الجسر القديم.");
   await send(olu, "สวัสดีครับ พบกันวันเสาร์");
-  await send(
+  const last = await send(
     tomasz,
     `<@${ines.id}> can you look at <#${place.channels.get("camera-traps")}>? It is due <t:1794900000:R>.`,
   );
+  await server.client.put(`/channels/${channel}/ack/${last}`, {}, ines);
   return channel;
 }
