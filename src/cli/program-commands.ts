@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { configKeys } from "../config/keys.ts";
 import { loadConfig } from "../config/load.ts";
 import { configSchema } from "../config/schema.ts";
-import { CommandError, type ProgramCommand } from "../declare/command.ts";
+import { CommandError, type Output, type ProgramCommand } from "../declare/command.ts";
 import { migrations } from "../migrations/index.ts";
 import { openDatabase, openServices } from "../open-services.ts";
 import { migrate } from "../platform/database/migrate.ts";
