@@ -98,7 +98,7 @@ describe.if(hasBrowser)("a first visit", () => {
     expect(unasked).toEqual([]);
     await page.context().setOffline(true);
     await page.goto(`${web.url}/friends`);
-    await page.getByText("No connection to the server.").waitFor();
+    await page.getByText("No connection to the server").waitFor();
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "Log in" }).waitFor();
   });
