@@ -1,20 +1,25 @@
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describeUrl } from "./config/describe-url.ts";
 import { type PublicUrls, publicUrls } from "./config/public-urls.ts";
 import type { Config } from "./config/schema.ts";
 import { resources } from "./domains/index.ts";
 import { migrations } from "./migrations/index.ts";
+import { about } from "./platform/about.ts";
 import { createDiskBlobs } from "./platform/blobs/disk.ts";
 import type { BlobPlace, Blobs } from "./platform/blobs/port.ts";
 import { openStaging } from "./platform/blobs/staging.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { CooperativeScheduler } from "./platform/cooperative-scheduler.ts";
 import { createDataDirectory } from "./platform/data-directory.ts";
+import { assertCurrentVersion, versionInPostgres } from "./platform/database/existing-database.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import type { Database } from "./platform/database/port.ts";
 import {
   type InMemoryDatabase,
   openInMemory,
   openSqlite,
+  readStoredVersion,
   type SqliteOptions,
 } from "./platform/database/sqlite/sqlite.ts";
 import { refuseUnfinishedCopy } from "./platform/database/unfinished-copy.ts";
@@ -25,7 +30,7 @@ import type { MailPort } from "./platform/mail/port.ts";
 import { type Metrics, noMetrics } from "./platform/metrics/port.ts";
 import { createGuardedFetch } from "./platform/outbound/guarded-fetch.ts";
 import { PresenceTable } from "./platform/presence/presence-table.ts";
-import { loadSecrets, type Secrets } from "./platform/secrets/secrets-file.ts";
+import { loadOrCreateSecrets, loadSecrets, type Secrets } from "./platform/secrets/secrets-file.ts";
 import { createVault } from "./platform/secrets/vault.ts";
 import type { VoiceNodes } from "./platform/voice/port.ts";
 import { findVoiceSource } from "./platform/voice/voice-source.ts";
@@ -54,6 +59,40 @@ export async function openDatabase(
   createDataDirectory(config.data_dir);
   const path = join(config.data_dir, "ermine.db");
   return openSqlite({ path, fsync: config.database.fsync, ...options });
+}
+
+/** Opens a database that is there with the schema of this program. Where there is none, it creates nothing. */
+export async function openExistingDatabase(
+  config: Config,
+  overrides: Pick<ServiceOverrides, "syncLog"> = {},
+): Promise<Database> {
+  const known = migrations.length;
+  if (config.database_url === "") {
+    const path = resolve(config.data_dir, "ermine.db");
+    return about(path, () => {
+      assertCurrentVersion(existsSync(path) ? readStoredVersion(path) : 0, known, path);
+      return openDatabase(config, overrides);
+    });
+  }
+  await using opening = new AsyncDisposableStack();
+  const database = await openDatabase(config);
+  opening.defer(() => database.close());
+  await about(placeOfDatabase(config), async () => {
+    await refuseUnfinishedCopy(database);
+    assertCurrentVersion(await versionInPostgres(database), known, describeUrl(config.database_url));
+  });
+  opening.move();
+  return database;
+}
+
+/** Where the database is, for messages about it. */
+export function placeOfDatabase({
+  database_url,
+  data_dir,
+}: Pick<Config, "database_url" | "data_dir">): string {
+  return database_url === ""
+    ? resolve(data_dir, "ermine.db")
+    : `PostgreSQL at ${describeUrl(database_url)} (database_url)`;
 }
 
 /** Opens the storage of uploaded files. */
@@ -93,7 +132,7 @@ export interface OpenedServices extends AsyncDisposable {
   readonly presence: PresenceTable;
 }
 
-/** Opens what every command needs, whether it serves or not, and migrates the database. */
+/** Opens what the server needs. Creates the data directory, the database and the secrets, and migrates the database. */
 export async function openServices(
   config: Config,
   overrides: ServiceOverrides & { readonly metrics?: Metrics } = {},
@@ -101,15 +140,52 @@ export async function openServices(
 ): Promise<OpenedServices> {
   await using opening = new AsyncDisposableStack();
   createDataDirectory(config.data_dir);
+  const log = overrides.log ?? createLog(config.log.level);
+  const { database, report } = await about(placeOfDatabase(config), async () => {
+    const { metrics = noMetrics, syncLog } = overrides;
+    const opened = await openDatabase(config, { metrics, ...(syncLog && { syncLog }) });
+    opening.defer(() => opened.close());
+    await refuseUnfinishedCopy(opened);
+    const migrated = await migrate(opened, migrations, join(config.data_dir, "snapshots"));
+    return { database: opened, report: migrated };
+  });
+  if (report.from < report.to) log.info(report, "database migrated");
+  const secrets = loadOrCreateSecrets(config);
+  const opened = await openOn(database, { config, secrets, overrides: { ...overrides, log }, listeningPort });
+  opening.move();
+  return opened;
+}
+
+/** Opens what a command needs, on the database of a server. Creates and migrates nothing. */
+export async function openExistingServices(
+  config: Config,
+  overrides: ServiceOverrides = {},
+): Promise<OpenedServices> {
+  await using opening = new AsyncDisposableStack();
+  const database = await openExistingDatabase(config, overrides);
+  opening.defer(() => database.close());
+  const parts = { config, secrets: loadSecrets(config), overrides, listeningPort: () => config.port };
+  const opened = await openOn(database, parts);
+  opening.move();
+  return opened;
+}
+
+interface ServiceParts {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly overrides: ServiceOverrides & { readonly metrics?: Metrics };
+  readonly listeningPort: () => number;
+}
+
+/** Closes the database with the services. If it fails, the database stays open. */
+async function openOn(
+  database: Database,
+  { config, secrets, overrides, listeningPort }: ServiceParts,
+): Promise<OpenedServices> {
+  await using opening = new AsyncDisposableStack();
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLog(config.log.level);
-  const { metrics = noMetrics, syncLog } = overrides;
-  const database = await openDatabase(config, { metrics, ...(syncLog && { syncLog }) });
-  opening.defer(() => database.close());
-  await refuseUnfinishedCopy(database);
-  const report = await migrate(database, migrations, join(config.data_dir, "snapshots"));
-  if (report.from < report.to) log.info(report, "database migrated");
-  const secrets = loadSecrets(config);
+  const { metrics = noMetrics } = overrides;
   const vault = createVault(secrets.encryptionKey);
   await checkKey(database, vault);
   const mail = await openMail(config);
@@ -146,7 +222,11 @@ export async function openServices(
   };
   domainResources.open(resources, services);
   const opened = opening.move();
-  return { database, services, presence, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  const close = async () => {
+    await opened.disposeAsync();
+    await database.close();
+  };
+  return { database, services, presence, [Symbol.asyncDispose]: close };
 }
 
 /** Push services send short responses. There are more slots than jobs can fill, so that no delivery waits for another. */

@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
 import packageFile from "../package.json" with { type: "json" };
 import { scheduledBackups } from "./backup/scheduled.ts";
+import { describeUrl } from "./config/describe-url.ts";
 import { ConfigError } from "./config/load.ts";
 import type { Config } from "./config/schema.ts";
 import { endpoints, events, hooks, jobs, lockRules, providers, readyParts, routes } from "./domains/index.ts";
@@ -15,7 +16,13 @@ import { listenForMetrics } from "./http/metrics-listener.ts";
 import { matchedPath, queryOf } from "./http/request-path.ts";
 import { migrations } from "./migrations/index.ts";
 import { openMetrics, registerMetrics } from "./open-metrics.ts";
-import { type OpenedServices, openServices, type ServiceOverrides } from "./open-services.ts";
+import {
+  type OpenedServices,
+  openServices,
+  placeOfDatabase,
+  type ServiceOverrides,
+} from "./open-services.ts";
+import { about } from "./platform/about.ts";
 import { createInProcessBus } from "./platform/bus/in-process.ts";
 import type { Bus } from "./platform/bus/port.ts";
 import type { PostgresBusOptions } from "./platform/bus/postgres.ts";
@@ -140,7 +147,9 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   const logFailure = (error: unknown) => log.error({ err: error }, "background work failed");
   const cluster = await openCluster(opened, logFailure);
   if (cluster) opening.use(cluster);
-  const counters = await openCounters(config, { clock, log, liveNodes: () => cluster?.size ?? 1 });
+  const counters = await about(`Redis at ${describeUrl(config.redis_url)} (redis_url)`, () =>
+    openCounters(config, { clock, log, liveNodes: () => cluster?.size ?? 1 }),
+  );
   closeLater(() => counters.close());
   const bus = await openBus(config, cluster?.link, {
     onListenerError: (error) => log.error({ err: error }, "a listener failed"),
@@ -223,7 +232,9 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     logFailure,
   );
   closeLater(() => trimming.stop());
-  const listener = listen(config, { app, gateway, signalling: services.voice?.signalling });
+  const listener = await about(`The address ${config.host}:${config.port} (host, port) cannot be used`, () =>
+    listen(config, { app, gateway, signalling: services.voice?.signalling }),
+  );
   closeLater(() => closeListener(listener, remainingGraceMs()));
   // Streams close while requests are still served.
   closeLater(() => gateway.stop(remainingGraceMs()));
@@ -268,7 +279,7 @@ export async function lockInstance(
   if (database_url === "") return;
   const { ServerLock } = await import("./platform/database/postgres/server-lock.ts");
   const lock = opening.use(new ServerLock(database_url, mode));
-  await lock.acquire();
+  await about(placeOfDatabase({ data_dir, database_url }), () => lock.acquire());
   // While PostgreSQL does not respond nobody can take the lock, and `/ready` reports it.
   const report = (error: unknown) => error instanceof AlreadyRunning && onReplaced(error);
   const holding = new Interval(lockCheckMs, () => lock.hold(), report);

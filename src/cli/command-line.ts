@@ -1,17 +1,11 @@
-import { parseArgs } from "node:util";
 import packageFile from "../../package.json" with { type: "json" };
-import { ConfigError, loadConfig } from "../config/load.ts";
-import {
-  type Command,
-  CommandError,
-  type CommandInput,
-  type CommandUsage,
-  type Output,
-} from "../declare/command.ts";
+import { ConfigError } from "../config/load.ts";
+import { type Command, CommandError, type Output } from "../declare/command.ts";
 import { commands, hooks, providers } from "../domains/index.ts";
-import { openServices } from "../open-services.ts";
+import { openExistingDatabase, openExistingServices } from "../open-services.ts";
 import { buildInfo } from "../platform/build-info.ts";
 import { AlreadyRunning } from "../platform/data-directory.ts";
+import { NoSuchDatabase } from "../platform/database/existing-database.ts";
 import { DatabaseTooNew } from "../platform/database/migrate.ts";
 import { UnfinishedCopy } from "../platform/database/unfinished-copy.ts";
 import { UpgradeRefused } from "../platform/database/upgrade-beside-nodes.ts";
@@ -20,15 +14,19 @@ import { WrongSecrets } from "../platform/secrets/secrets-file.ts";
 import { fail } from "../protocol/error.ts";
 import { createStore } from "../store/store.ts";
 import { lockStoppedServer } from "./lock-stopped-server.ts";
+import { note } from "./note.ts";
+import { loadNamedConfig } from "./places.ts";
 import { programCommands } from "./program-commands.ts";
+import { recordCommand } from "./record-command.ts";
 import { serve } from "./serve.ts";
 import { format } from "./table.ts";
+import { help, longestMatch, readInput, unknownCommand } from "./usage.ts";
 
 /** Runs a command and returns the exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   try {
     if (words.length === 0 || words.includes("--help") || words[0] === "help") {
-      console.log(usage());
+      console.log(help(words.filter((word, index) => word !== "--help" && (index > 0 || word !== "help"))));
       return words.length === 0 ? 2 : 0;
     }
     if (words[0] === "--version") {
@@ -40,7 +38,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
     const output = await run(words.filter((word) => word !== "--json"));
     const report = typeof output === "object" && "rows" in output ? output : undefined;
     console.log(format(report?.rows ?? (output as Exclude<Output, typeof report>), asJson));
-    if (report) console.error(report.note);
+    if (report) note(report.note);
     return report?.hasFailed ? 1 : 0;
   } catch (error) {
     if (!isExpected(error)) throw error;
@@ -50,82 +48,33 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
 }
 
 async function run(words: readonly string[]): Promise<Output> {
-  const program = programCommands.find((command) => startsWith(words, command.words));
-  const rest = words.slice(program?.words.length);
-  if (program && (rest.length === 0 || program.options)) return program.run(readInput(program, rest));
-  const command = commands.find((candidate) => startsWith(words, candidate.words));
-  if (!command) throw new CommandError(`unknown command: ${words.join(" ")}\n\n${usage()}`);
-  return runOnDatabase(command, words.slice(command.words.length));
+  const program = longestMatch(programCommands, words);
+  const command = longestMatch([...programCommands, ...commands], words);
+  const rest = words.slice(command?.words.length);
+  // Words that an argument or option cannot be belong to the name of a command that there is not.
+  const isMistyped = command?.args.length === 0 && rest[0] !== undefined && !rest[0].startsWith("-");
+  if (!command || isMistyped) throw unknownCommand(words);
+  const input = readInput(command, rest);
+  if (program === command) return program.run(input);
+  return runOnDatabase(command as Command, input);
 }
 
-async function runOnDatabase(command: Command, words: readonly string[]): Promise<Output> {
-  const input = readInput(command, words);
-  const { config } = loadConfig();
+async function runOnDatabase(command: Command, input: ReturnType<typeof readInput>): Promise<Output> {
+  const { config } = loadNamedConfig();
   // Standard output is for the result only.
   const log = createLog("silent");
   await using locks = new AsyncDisposableStack();
-  const signal = command.needsStoppedServer
-    ? await lockStoppedServer(config, locks)
-    : new AbortController().signal;
-  await using opened = await openServices(config, { log });
+  let { signal } = new AbortController();
+  if (!command.isReadOnly && command.needsStoppedServer) {
+    // Before the lock, which is a file: in a wrong folder, nothing is created.
+    await (await openExistingDatabase(config)).close();
+    signal = await lockStoppedServer(config, locks);
+  }
+  await using opened = await openExistingServices(config, { log });
   const { database, services } = opened;
   const store = createStore({ database, services, hooks, providers, publish: "outbox", onJobs: () => {} });
-  return await command.run({ services, ...input, signal, fail, read: store.read, write: store.write });
-}
-
-function readInput(command: CommandUsage, words: readonly string[]): CommandInput {
-  const specs = [
-    ...Object.keys(command.options ?? {}).map((name) => [name, { type: "string" }]),
-    ...Object.keys(command.flags ?? {}).map((name) => [name, { type: "boolean" }]),
-  ];
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      options: Object.fromEntries(specs) as Record<string, { type: "string" | "boolean" }>,
-      allowPositionals: true,
-    });
-    if (positionals.length !== command.args.length) throw new Error("wrong number of arguments");
-    const given = Object.entries(values);
-    return {
-      args: positionals,
-      options: Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== true)),
-      flags: new Set(given.filter(([, value]) => value === true).map(([name]) => name)),
-      report: (line) => console.error(line),
-    };
-  } catch (error) {
-    throw new CommandError(
-      `${error instanceof Error ? error.message : error}\n\nUsage: ${synopsis(command)}`,
-    );
-  }
-}
-
-function startsWith(words: readonly string[], prefix: readonly string[]): boolean {
-  return prefix.every((word, index) => words[index] === word);
-}
-
-function synopsis({ words, args, options, flags }: Omit<CommandUsage, "doc">): string {
-  const optional = [
-    ...Object.keys(options ?? {}).map((name) => `[--${name} …]`),
-    ...Object.keys(flags ?? {}).map((name) => `[--${name}]`),
-  ];
-  return ["ermine", ...words, ...args.map((name) => `<${name}>`), ...optional].join(" ");
-}
-
-export function usage(): string {
-  const all = [
-    { synopsis: "ermine serve", doc: "Run the server." },
-    {
-      synopsis: "ermine --version",
-      doc: "Show the version, the commit that it was made from, and that of Bun.",
-    },
-    ...[...programCommands, ...commands].map((command) => ({
-      synopsis: synopsis(command),
-      doc: command.doc,
-    })),
-  ];
-  const width = Math.max(...all.map((line) => line.synopsis.length));
-  const lines = all.map((line) => `  ${line.synopsis.padEnd(width)}  ${line.doc}`);
-  return `Usage:\n${lines.join("\n")}\n\nEach command prints a table, or JSON with --json.`;
+  const writing = recordCommand(command, input, store);
+  return await command.run({ services, ...input, ...writing, signal, fail, read: store.read });
 }
 
 /** Codes of errors of the machine or the database, as opposed to bugs in this program. */
@@ -139,6 +88,7 @@ function isExpected(error: unknown): error is Error & { code?: string } {
       CommandError,
       ConfigError,
       DatabaseTooNew,
+      NoSuchDatabase,
       UnfinishedCopy,
       UpgradeRefused,
       WrongSecrets,

@@ -1,13 +1,13 @@
 import type { Config } from "../config/schema.ts";
 import type { CommandReport, Output, OutputRows } from "../declare/command.ts";
-import { openDatabase } from "../open-services.ts";
+import { openExistingDatabase } from "../open-services.ts";
 import { type ListedNode, listNodes } from "../platform/nodes/list-nodes.ts";
 
 /** Lists the nodes of the cluster, and says if not all of them run the same version. */
 export async function describeNodes(config: Config): Promise<Output> {
   if (config.database_url === "")
     return "There are no nodes: the database is SQLite, which one server has for itself.";
-  const database = await openDatabase(config);
+  const database = await openExistingDatabase(config);
   let nodes: ListedNode[];
   try {
     nodes = await listNodes(database);

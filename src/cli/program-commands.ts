@@ -4,13 +4,17 @@ import { loadConfig } from "../config/load.ts";
 import { configSchema } from "../config/schema.ts";
 import { CommandError, type Output, type ProgramCommand } from "../declare/command.ts";
 import { migrations } from "../migrations/index.ts";
-import { openDatabase, openServices } from "../open-services.ts";
+import { openDatabase, placeOfDatabase } from "../open-services.ts";
+import { about } from "../platform/about.ts";
+import { createDataDirectory } from "../platform/data-directory.ts";
 import { migrate } from "../platform/database/migrate.ts";
-import { createLog } from "../platform/log.ts";
-import { acceptWebPushKey } from "../store/key-check.ts";
 import { backupCommands } from "./backup-commands.ts";
+import { loadOrCreateSecrets } from "../platform/secrets/secrets-file.ts";
+import { createVault } from "../platform/secrets/vault.ts";
+import { checkKey } from "../store/key-check.ts";
 import { describeNodes } from "./describe-nodes.ts";
 import { migrateStore } from "./migrate-store/migrate-store.ts";
+import { loadNamedConfig } from "./places.ts";
 import { writeDocs } from "./print-docs.ts";
 
 export const programCommands: readonly ProgramCommand[] = [
@@ -19,7 +23,7 @@ export const programCommands: readonly ProgramCommand[] = [
     args: [],
     doc: "Validate the configuration and show its values.",
     async run() {
-      const { config, unknownVariables } = loadConfig();
+      const { config, unknownVariables } = loadNamedConfig();
       const rows = configKeys(configSchema).map(({ key, path, schema }) => {
         const value = path.reduce<unknown>((table, name) => (table as Record<string, unknown>)[name], config);
         const hidden = schema.secret && value !== "";
@@ -36,32 +40,22 @@ export const programCommands: readonly ProgramCommand[] = [
   {
     words: ["migrate"],
     args: [],
-    doc: "Migrate the database to the current schema. `serve` does this at startup.",
+    doc: "Create the database, or migrate it to the current schema. `serve` does this at startup.",
     async run() {
-      const { config } = loadConfig();
-      const database = await openDatabase(config);
+      const { config } = loadNamedConfig();
+      createDataDirectory(config.data_dir);
+      const place = placeOfDatabase(config);
+      const database = await about(place, () => openDatabase(config));
       try {
-        const { from, to, snapshot } = await migrate(
-          database,
-          migrations,
-          join(config.data_dir, "snapshots"),
+        const { from, to, snapshot } = await about(place, () =>
+          migrate(database, migrations, join(config.data_dir, "snapshots")),
         );
+        // A new database gets its secrets at once, so that commands can be run before the first start.
+        if (from === 0) await checkKey(database, createVault(loadOrCreateSecrets(config).encryptionKey));
         return [{ from, to, snapshot: snapshot ?? null }];
       } finally {
         await database.close();
       }
-    },
-  },
-  {
-    words: ["secrets", "accept"],
-    args: [],
-    doc: "Accept a web-push key that was replaced. All servers must have it from their next start.",
-    async run() {
-      const { config } = loadConfig();
-      await using opened = await openServices(config, { log: createLog("silent") });
-      const { vault, secrets } = opened.services;
-      await acceptWebPushKey(opened.database, vault, secrets);
-      return "Accepted.";
     },
   },
   {
@@ -74,7 +68,7 @@ export const programCommands: readonly ProgramCommand[] = [
     words: ["nodes"],
     args: [],
     doc: "List the servers of a cluster: version, position in the log of events, lag, connections.",
-    run: async () => describeNodes(loadConfig().config),
+    run: async () => describeNodes(loadNamedConfig().config),
   },
   {
     words: ["migrate-store"],
@@ -82,7 +76,7 @@ export const programCommands: readonly ProgramCommand[] = [
     options: { to: "postgres://…" },
     doc: "Copy the SQLite database into an empty PostgreSQL database, given by --to or database_url, and verify it.",
     async run({ options, report }) {
-      const { config } = loadConfig();
+      const { config } = loadNamedConfig();
       const url = options.to ?? config.database_url;
       if (!/^postgres(ql)?:\/\/./.test(url))
         throw new CommandError(

@@ -1,9 +1,10 @@
-import { loadConfig } from "../config/load.ts";
+import { describeUnknownVariable, loadConfig } from "../config/load.ts";
 import { notifySocket } from "../config/process-environment.ts";
 import { findVoiceSource } from "../platform/voice/voice-source.ts";
 import { type RunningServer, type ServerOverrides, startServer } from "../server.ts";
 import type { Services } from "../store/services.ts";
 import { findOwnClient } from "../web/client-source.ts";
+import { note } from "./note.ts";
 
 /** Runs the server until a signal or the launcher stops it, or it fails. */
 export async function serve(overrides: ServerOverrides = {}): Promise<number> {
@@ -12,7 +13,7 @@ export async function serve(overrides: ServerOverrides = {}): Promise<number> {
   // Before it says that it is ready: from then on it may be stopped.
   const ended = Promise.race([untilSignalled(server), untilFailed(server)]);
   const { services, port } = server;
-  for (const name of unknownVariables) services.log.warn({ name }, "unknown configuration variable");
+  for (const name of unknownVariables) services.log.warn(describeUnknownVariable(name));
   services.log.info({ config: source, data: config.data_dir, port }, "started");
   const { api, events, app } = services.urls;
   const lines = [
@@ -23,9 +24,7 @@ export async function serve(overrides: ServerOverrides = {}): Promise<number> {
     ["Voice", describeVoice(services)],
     ...(server.metricsPort === undefined ? [] : [["Metrics", metricsUrl(server)]]),
   ];
-  console.error(
-    `Ermine is ready.\n${lines.map(([name = "", text]) => `  ${name.padEnd(8)}${text}`).join("\n")}`,
-  );
+  note(`Ermine is ready.\n${lines.map(([name = "", text]) => `  ${name.padEnd(8)}${text}`).join("\n")}`);
   await notify(services, "READY=1");
   return ended;
 }

@@ -159,7 +159,8 @@ describe("variables", () => {
     ["ERMINE_RATELIMITS_ENABLED", "", "ratelimits.enabled"],
     ["ERMINE_LOG_LEVEL", "loud", "log.level"],
     ["ERMINE_PUBLIC_URL", "chat.example.org", "public_url"],
-    ["ERMINE_PUBLIC_URL", "https://chat.example.org/", "public_url"],
+    ["ERMINE_PUBLIC_URL", "https://chat.example.org/chat", "public_url"],
+    ["ERMINE_PUBLIC_URL", "https://chat.example.org?a=1", "public_url"],
     ["ERMINE_DATABASE_URL", "mysql://chat.example.org", "database_url"],
     ["ERMINE_REDIS_URL", "http://chat.example.org", "redis_url"],
     ["ERMINE_REDIS_URL", `redis://${"a".repeat(2_000)}`, "redis_url"],
@@ -189,6 +190,27 @@ describe("the file", () => {
     expect(errorOf(() => load(toml))).toMatch(naming);
     // Unrelated variables change nothing.
     expect(errorOf(() => load(toml, { ERMINE_HTTP_SHUTDOWN_GRACE_MS: "1" }))).toMatch(naming);
+  });
+
+  test("gets errors in words where a text has the wrong form, also deep in a list", () => {
+    expect(errorOf(() => load('public_url = "https://chat.example.org/chat"'))).toMatch(
+      /\n {2}public_url: must be the address of a host, such as https:\S+: without a path/,
+    );
+    const nodes = `voice.nodes = [${toToml({ ...voiceNode, url: "a.example" })}]`;
+    expect(errorOf(() => load(nodes))).toEndWith(
+      "voice.nodes.0.url: must be an address that begins with https:// or http://",
+    );
+    const patterned = keys.filter(({ schema }) => "pattern" in schema);
+    expect(patterned.length).toBeGreaterThan(3);
+    expect(patterned.filter(({ schema }) => !("form" in schema))).toEqual([]);
+  });
+
+  test("may end addresses with a slash", () => {
+    const { config } = load('public_url = "https://chat.example.org/"\napp_url = "https://example.org/app/"');
+    expect([config.public_url, config.app_url]).toEqual([
+      "https://chat.example.org",
+      "https://example.org/app",
+    ]);
   });
 
   test("gets readable errors", () => {

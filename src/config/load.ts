@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { IsArray, type TObject, type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { type ConfigKey, configKeys, parseVariable } from "./keys.ts";
+import { nearest } from "./nearest.ts";
 import { type Config, configSchema } from "./schema.ts";
 
 export class ConfigError extends Error {
@@ -11,7 +13,7 @@ export class ConfigError extends Error {
 
 export interface LoadedConfig {
   readonly config: Config;
-  /** The file that was read, or "defaults"; for the log. */
+  /** The file that was read, or "defaults". */
   readonly source: string;
   /** Variables that begin with ERMINE_ and name no key. */
   readonly unknownVariables: readonly string[];
@@ -41,6 +43,15 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     source: existsSync(file) ? file : "defaults",
     unknownVariables,
   };
+}
+
+/** What to tell an operator about a variable that names no key. */
+export function describeUnknownVariable(name: string): string {
+  const close = nearest(
+    name,
+    keys.map(({ variable }) => variable),
+  );
+  return `${name} is no key of Ermine and has no effect.${close === undefined ? "" : ` Did you mean ${close}?`}`;
 }
 
 /** The environment without the keys of this program, for other programs that it runs: there may be secrets in them. */
@@ -91,7 +102,24 @@ function readToml(file: string): Record<string, unknown> {
   }
 }
 
+/** What a text must be like, in words: people cannot read the pattern. */
+function formAt(instancePath: string): string {
+  let schema: TSchema & { form?: string } = configSchema;
+  for (const name of instancePath.slice(1).split("/"))
+    schema = (IsArray(schema) ? schema.items : (schema as TObject).properties[name]) ?? {};
+  return schema.form ?? "of another form";
+}
+
+/** Addresses to which paths are appended. */
+function dropTrailingSlashes(values: Record<string, unknown>): void {
+  for (const key of ["public_url", "app_url"]) {
+    const url = values[key];
+    if (typeof url === "string") values[key] = url.replace(/\/+$/, "");
+  }
+}
+
 function check(values: Record<string, unknown>): Config {
+  dropTrailingSlashes(values);
   if (validator.Check(values)) {
     const invalid = values.trusted_proxies.find((text) => !ipaddr.isValid(text) && !ipaddr.isValidCIDR(text));
     if (invalid !== undefined)
@@ -107,6 +135,7 @@ function check(values: Record<string, unknown>): Config {
     if (error.keyword === "additionalProperties") return [];
     const key = error.instancePath.slice(1).replaceAll("/", ".");
     if (error.keyword === "boolean") return [`  ${key}: unknown key`];
+    if (error.keyword === "pattern") return [`  ${key}: must be ${formAt(error.instancePath)}`];
     if (error.keyword === "enum")
       return [`  ${key}: must be one of ${error.params.allowedValues.join(", ")}`];
     return [`  ${key}: ${error.message}`];

@@ -1,7 +1,8 @@
+import ipaddr from "ipaddr.js";
 import type { Config } from "./schema.ts";
 
-/** The URLs under which clients reach this server. */
-export interface PublicUrls {
+/** The addresses of the parts of the server. */
+export interface ServerAddresses {
   readonly api: string;
   readonly events: string;
   readonly app: string;
@@ -11,25 +12,34 @@ export interface PublicUrls {
   readonly voice: string;
 }
 
+/** The URLs under which clients reach this server. */
+export interface PublicUrls extends ServerAddresses {
+  /** Whether only a request tells under which address its client reaches the server. */
+  readonly dependOnHost: boolean;
+  /** The same for a client that called this `Host`, which matters if the configuration tells no address. */
+  calledAt(host: string | undefined): ServerAddresses;
+}
+
+function dependsOnHost({ public_url, host }: Pick<Config, "public_url" | "host">): boolean {
+  return public_url === "" && !isOfThisMachine(host);
+}
+
+function isOfThisMachine(host: string): boolean {
+  return host === "localhost" || (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");
+}
+
+const hostForm = /^([a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(:[1-9]\d{0,4})?$/i;
+
 /** Calls `listeningPort` when the first URL is read: with port 0 it is known only once the server listens. */
 export function publicUrls(config: Config, listeningPort: () => number): PublicUrls {
-  let cached: PublicUrls | undefined;
+  let cached: ServerAddresses | undefined;
   const urls = () => {
-    if (!cached) {
-      const base = config.public_url || `http://localhost:${listeningPort()}`;
-      const socketBase = base.replace(/^http/, "ws");
-      cached = {
-        api: `${base}/api`,
-        events: `${socketBase}/ws`,
-        app: config.app_url || base,
-        files: `${base}/autumn`,
-        proxy: `${base}/january`,
-        voice: `${socketBase}/livekit`,
-      };
-    }
+    cached ??= addressesAt(config.public_url || `http://localhost:${listeningPort()}`, config);
     return cached;
   };
+  const dependOnHost = dependsOnHost(config);
   return {
+    dependOnHost,
     get api() {
       return urls().api;
     },
@@ -48,5 +58,22 @@ export function publicUrls(config: Config, listeningPort: () => number): PublicU
     get voice() {
       return urls().voice;
     },
+    calledAt(host = "") {
+      const base = `http://${host}`;
+      const isUsable = dependOnHost && hostForm.test(host) && URL.canParse(base);
+      return isUsable ? addressesAt(base, config) : urls();
+    },
+  };
+}
+
+function addressesAt(base: string, { app_url }: Config): ServerAddresses {
+  const socketBase = base.replace(/^http/, "ws");
+  return {
+    api: `${base}/api`,
+    events: `${socketBase}/ws`,
+    app: app_url || base,
+    files: `${base}/autumn`,
+    proxy: `${base}/january`,
+    voice: `${socketBase}/livekit`,
   };
 }

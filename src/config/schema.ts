@@ -17,9 +17,10 @@ export const configSchema = section("Ermine", {
   port: whole(8080, "Port to listen on; 0 picks a free one.", { maximum: 65535 }),
   public_url: text(
     "",
-    "Public address of the server, e.g. https://chat.example.org. Empty: http://localhost and the port.",
+    "Public address of the server, e.g. https://chat.example.org. Empty: http://localhost and the port or, if host is not of this machine alone, the address under which a client called.",
     {
-      pattern: "^(https?://[^/]+(/.*[^/])?)?$",
+      pattern: "^(https?://[^/?#@\\s]+)?$",
+      form: "the address of a host, such as https://chat.example.org: without a path, because Ermine answers at all paths of its host",
     },
   ),
   app_url: text("", "Address of the web client, for links in mails. Empty: public_url."),
@@ -27,11 +28,17 @@ export const configSchema = section("Ermine", {
   database_url: text("", "postgres://… to use PostgreSQL. Empty: SQLite in data_dir.", {
     ...secret,
     pattern: "^(postgres(ql)?://.+)?$",
+    form: "an address that begins with postgres:// or postgresql://",
   }),
   redis_url: text(
     "",
     "redis://… or, with TLS, rediss://user:password@host:port/database of a Redis or Valkey in which rate limits are counted for all servers of a cluster, and over which they send each other events. Needs database_url. Empty: none.",
-    { ...secret, pattern: "^(rediss?://.+)?$", maxLength: 2_000 },
+    {
+      ...secret,
+      pattern: "^(rediss?://.+)?$",
+      form: "an address that begins with redis:// or rediss://",
+      maxLength: 2_000,
+    },
   ),
   trusted_proxies: list(
     [],
@@ -243,6 +250,7 @@ export const configSchema = section("Ermine", {
     bucket: text("", "Bucket for files. Empty: files are kept in data_dir."),
     endpoint: text("", "Address of the storage, e.g. https://s3.example.org. Empty: Amazon's in s3.region.", {
       pattern: "^(https?://.+)?$",
+      form: "an address that begins with https:// or http://",
     }),
     region: text("us-east-1", "Region of the bucket."),
     access_key_id: text(
@@ -253,6 +261,7 @@ export const configSchema = section("Ermine", {
     secret_access_key: text("", "Secret of the access key.", secret),
     prefix: text("", "Prefix of all object names, e.g. ermine/ in a shared bucket.", {
       pattern: "^[A-Za-z0-9/_.-]*$",
+      form: "made of letters, digits and the signs / _ . -",
     }),
     path_style: flag(true, "Name the bucket in the path of the URL; off: in the host name."),
   }),
@@ -323,6 +332,11 @@ export const configSchema = section("Ermine", {
   }),
   audit: section("The audit log of each server.", {
     retention_days: whole(30, "Days after which an audit log entry is deleted.", { minimum: 1 }),
+  }),
+  operators: section("What operators do, by the command line or the admin page.", {
+    retention_days: whole(365, "Days after which the record of an operator's action is deleted.", {
+      minimum: 1,
+    }),
   }),
   limits: limitKeys,
   caps: section("Limits that clients are not told. What exceeds a lowered limit stays.", {

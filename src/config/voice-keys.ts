@@ -2,9 +2,21 @@ import Type from "typebox";
 import { choice, secret, section, text, whole } from "./key-types.ts";
 
 const voiceNode = section("A running LiveKit server.", {
-  name: Type.String({ pattern: "^[a-z0-9-]{1,64}$", description: "Name of the node." }),
-  public_url: Type.String({ pattern: "^wss?://.+", description: "Address that clients connect to." }),
-  url: Type.String({ pattern: "^https?://.+", description: "Address that this server calls." }),
+  name: Type.String({
+    pattern: "^[a-z0-9-]{1,64}$",
+    form: "1 to 64 small letters, digits and dashes",
+    description: "Name of the node.",
+  }),
+  public_url: Type.String({
+    pattern: "^wss?://.+",
+    form: "an address that begins with wss:// or ws://",
+    description: "Address that clients connect to.",
+  }),
+  url: Type.String({
+    pattern: "^https?://.+",
+    form: "an address that begins with https:// or http://",
+    description: "Address that this server calls.",
+  }),
   key: Type.String({ minLength: 1, description: "API key." }),
   secret: Type.String({ minLength: 1, description: "Secret of the API key.", ...secret }),
   lat: Type.Optional(Type.Number({ description: "Latitude." })),

@@ -27,13 +27,19 @@ export interface CommandInput {
   report(line: string): void;
 }
 
-export interface CommandContext extends CommandInput {
+export interface ReadingContext extends CommandInput {
   readonly services: Services;
   /** Aborted once another process has got the locks of a command that needs a stopped server. */
   readonly signal: AbortSignal;
   readonly fail: Fail<ErrorName>;
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
+}
+
+export interface CommandContext extends ReadingContext {
+  /** The first transaction also records the command as an action of the operator. */
   write<T>(work: (tx: AnyTx) => Promise<T>): Promise<T>;
+  /** Sets the target of the recorded action. Until then it is the first argument, as the operator gave it. */
+  nameTarget(id: string): void;
 }
 
 /** How a command is called. */
@@ -48,7 +54,17 @@ export interface CommandUsage {
 }
 
 /** A command of the operator. It works on the database directly, whether or not a server runs. */
-export interface Command extends CommandUsage {
+export type Command = ReadingCommand | ChangingCommand;
+
+interface ReadingCommand extends CommandUsage {
+  readonly isReadOnly: true;
+  run(context: ReadingContext): Promise<Output>;
+}
+
+interface ChangingCommand extends CommandUsage {
+  readonly isReadOnly?: false;
+  /** Options whose values are not recorded. */
+  readonly secretOptions?: readonly string[];
   /** Whether it refuses to run beside a server, and keeps servers from starting. */
   readonly needsStoppedServer?: boolean;
   run(context: CommandContext): Promise<Output>;

@@ -105,8 +105,8 @@ interface Declaration<M, Path, A, Q, H, B, R, E, V> {
   readonly headers?: H;
   readonly body?: B;
   readonly reply: R;
-  /** The reply depends on the configuration alone, so it is built once. */
-  readonly constant?: true;
+  /** Whether the reply depends on the configuration alone, so that it is built once. */
+  isConstant?(services: Services): boolean;
   /** Errors beside those that follow from the rest of the declaration. */
   readonly errors: readonly E[];
   readonly emits?: readonly V[];

@@ -7,6 +7,7 @@ import { emojis } from "./emojis/domain.ts";
 import { files } from "./files/domain.ts";
 import { invites } from "./invites/domain.ts";
 import { messages } from "./messages/domain.ts";
+import { operators } from "./operators/domain.ts";
 import { policy } from "./policy/domain.ts";
 import { push } from "./push/domain.ts";
 import { safety } from "./safety/domain.ts";
@@ -22,6 +23,7 @@ import { webhooks } from "./webhooks/domain.ts";
 /** The registry, lower domains first: what http, gateway, worker, command line and the pages interpret. */
 export const domains = [
   service,
+  operators,
   accounts,
   files,
   unfurl,

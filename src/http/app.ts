@@ -97,7 +97,7 @@ export function createApp(parts: AppParts): App {
         const { limitExceeded } = bucket
           ? await authenticateAndLimit(incoming, { auth: "none", bucket, resource: "" })
           : {};
-        return limitExceeded ?? serve(incoming.response, incoming.params);
+        return limitExceeded ?? serve(incoming.response, incoming.params, incoming.request);
       },
     });
   }

@@ -12,7 +12,11 @@ import { json, type ResponseContext, respond } from "./respond.ts";
 export interface BuiltInPage {
   readonly path: string;
   readonly bucket?: BucketName;
-  serve(context: ResponseContext, params: Record<string, string>): Response | Promise<Response>;
+  serve(
+    context: ResponseContext,
+    params: Record<string, string>,
+    request: Request,
+  ): Response | Promise<Response>;
 }
 
 const assets: Record<string, { path: string; type: string }> = {
@@ -78,7 +82,8 @@ export function documentationPages(routes: readonly Route[], services: Services)
     {
       path: "/.well-known/stoat",
       bucket: "any",
-      serve: (context) => json(200, { api: services.urls.api }, context),
+      serve: (context, _, { headers }) =>
+        json(200, { api: services.urls.calledAt(headers.get("host") ?? undefined).api }, context),
     },
   ];
 }

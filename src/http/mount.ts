@@ -53,6 +53,7 @@ export function mountRoute(
 
   /** The serialised reply of a route whose reply is constant. */
   let constantReply: string | undefined;
+  const isConstant = route.isConstant?.(services) ?? false;
 
   return async (incoming) => {
     const { request, response } = incoming;
@@ -79,7 +80,7 @@ export function mountRoute(
     const reply = await callHandler(Object.assign(call, { reason }));
     if (media) return respondBytes(reply as Uint8Array<ArrayBuffer>, media, response);
     checkReply(reply);
-    if (route.constant) constantReply = JSON.stringify(reply);
+    if (isConstant) constantReply = JSON.stringify(reply);
     return empty ? noContent(response) : json(200, reply, response);
   };
 }

@@ -23,6 +23,7 @@ import { stream } from "./0022-stream.ts";
 import { serverRevisions } from "./0023-server-revisions.ts";
 import { counters } from "./0024-counters.ts";
 import { nodeSchemaVersions } from "./0025-node-schema-versions.ts";
+import { operatorActions } from "./0027-operator-actions.ts";
 import type { Migration } from "./kit.ts";
 
 const beforeClusters: readonly Migration[] = [
@@ -50,7 +51,13 @@ const beforeClusters: readonly Migration[] = [
 ];
 
 /** Servers may run while these are applied, so each says whether they can go on. */
-const sinceClusters: readonly Required<Migration>[] = [stream, serverRevisions, counters, nodeSchemaVersions];
+const sinceClusters: readonly Required<Migration>[] = [
+  stream,
+  serverRevisions,
+  counters,
+  nodeSchemaVersions,
+  operatorActions,
+];
 
 /** In order. The version of a database is the number of migrations that it has run. */
 export const migrations: readonly Migration[] = [...beforeClusters, ...sinceClusters];

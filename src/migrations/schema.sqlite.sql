@@ -323,6 +323,15 @@ CREATE INDEX "mfa_tickets_account" on "mfa_tickets" ("account_id");
 
 CREATE INDEX "mfa_tickets_created" on "mfa_tickets" ("created_at");
 
+CREATE TABLE "operator_actions" (
+  "id" text not null primary key,
+  "source" text not null,
+  "actor" text not null,
+  "action" text not null,
+  "target" text,
+  "details" text not null
+);
+
 CREATE TABLE "outbox" (
   "id" text not null primary key,
   "announcement" text not null

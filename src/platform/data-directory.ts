@@ -1,7 +1,7 @@
 import { Database as Handle } from "bun:sqlite";
 import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { homedir } from "node:os";
-import { join, parse } from "node:path";
+import { join, parse, resolve } from "node:path";
 
 export class AlreadyRunning extends Error {
   override readonly name = "AlreadyRunning";
@@ -13,7 +13,13 @@ const ownEntries =
 
 /** Creates the directory, if it is missing, so that only its owner can enter it. */
 export function createDataDirectory(directory: string): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (error instanceof Error)
+      error.message = `data_dir ${resolve(directory)} cannot be used: ${error.message}`;
+    throw error;
+  }
 }
 
 /**

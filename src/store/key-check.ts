@@ -4,7 +4,8 @@ import type { Vault } from "../platform/secrets/vault.ts";
 import type { SystemTables } from "./system-tables.ts";
 
 const encryptionRow = "encryption_key_check";
-const webPushRow = "web_push_key_check";
+/** The row of `meta` that tells which key browsers have subscribed with. */
+export const webPushRow = "web_push_key_check";
 
 /**
  * Throws if the encryption key is not the one that the database was written with, before anything is encrypted with
@@ -32,19 +33,6 @@ export async function checkWebPushKey(database: Database, vault: Vault, { vapid 
   throw new WrongSecrets(
     "The web-push key does not fit this database. Put back the secrets.json that belongs to it, or set " +
       "secrets.vapid_private_key; if it was replaced on purpose, run `ermine secrets accept`.",
-  );
-}
-
-/** Makes the key for web push the one that this and all other servers must have from now on. */
-export async function acceptWebPushKey(database: Database, vault: Vault, { vapid }: Secrets): Promise<void> {
-  const value = vault.digest(vapid.privateKey, webPushRow);
-  await database.write((queries) =>
-    queries
-      .sql<SystemTables>()
-      .insertInto("meta")
-      .values({ key: webPushRow, value })
-      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-      .execute(),
   );
 }
 

@@ -2,6 +2,7 @@
 export interface SystemTables {
   meta: { key: string; value: string };
   jobs: JobRow;
+  operator_actions: OperatorActionRow;
   outbox: { id: string; announcement: string };
   /** Of SQLite only. */
   commit_count: { count: number };
@@ -16,4 +17,15 @@ export interface JobRow {
   leased_until: number;
   failed: number;
   last_error: string | null;
+}
+
+export interface OperatorActionRow {
+  /** A ULID, which tells the time of the action. */
+  id: string;
+  source: "command" | "admin";
+  actor: string;
+  action: string;
+  target: string | null;
+  /** JSON. */
+  details: string;
 }

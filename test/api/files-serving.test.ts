@@ -123,15 +123,6 @@ describe.each([...storages])("serving files on %s", (storage) => {
         expect(await redirectOf(url)).toEndWith("/original");
       }
     });
-
-    test("keep the path of the public address", async () => {
-      await using prefixed = await openStorage(storage, {
-        config: { public_url: "https://example.org/chat" },
-      });
-      const { url, id } = await storeFile(prefixed, { content });
-      expect(await redirectOf(url)).toBe(`/chat/autumn/attachments/${id}/file.bin`);
-      expect(await redirectOf(`${url}/original`)).toBe(`/chat/autumn/attachments/${id}/file.bin`);
-    });
   });
 
   describe("names", () => {

@@ -82,6 +82,22 @@ for (const engine of engines) {
       expect([...Buffer.from(body.vapid, "base64url")].slice(0, 1)).toEqual([4]);
     });
 
+    test("without a public address, names the host that the client called", async () => {
+      // The dot makes it a name of which the server does not know that it is this machine's own.
+      await using server = await openServer(engine, { config: { host: "localhost." } });
+      const called = async (path: string, host: string) =>
+        (await fetch(`http://localhost:${server.running.port}${path}`, { headers: { host } })).json();
+      expect(await called("/api", "192.0.2.5:8080")).toMatchObject({
+        ws: "ws://192.0.2.5:8080/ws",
+        app: "http://192.0.2.5:8080",
+        features: { autumn: { url: "http://192.0.2.5:8080/autumn" } },
+      });
+      expect(await called("/api", "chat.local")).toMatchObject({ ws: "ws://chat.local/ws" });
+      expect(await called("/.well-known/stoat", "chat.local")).toEqual({ api: "http://chat.local/api" });
+      const hostile = await called("/api", "chat.local@evil");
+      expect(JSON.stringify(hostile)).not.toContain("evil");
+    });
+
     test("follows the configuration", async () => {
       await using server = await openServer(engine, {
         config: {

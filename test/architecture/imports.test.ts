@@ -113,6 +113,7 @@ const mayImport: Record<string, readonly string[]> = {
 /** Lowest first: a domain may import the domains before it, and only their index. */
 const domainOrder = [
   "service",
+  "operators",
   "accounts",
   "files",
   "unfurl",

@@ -72,7 +72,7 @@ describe("the registry", () => {
   });
 
   test("only the public root route has a constant response", () => {
-    const constant = routes.filter((route) => route.constant);
+    const constant = routes.filter((route) => route.isConstant);
     expect(constant.map(({ id }) => id)).toEqual(["root_root"]);
     for (const { id, method, auth, errors } of constant)
       expect([method, auth, errors], id).toEqual(["GET", "none", []]);

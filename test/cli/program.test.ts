@@ -18,6 +18,13 @@ async function openHome(engine: (typeof engines)[number] = "sqlite") {
   return { ...home, [Symbol.dispose]: home.remove };
 }
 
+/** A home with a database and secrets. */
+async function openUsedHome(engine?: (typeof engines)[number]) {
+  const home = await openHome(engine);
+  await rowsOf(home, "migrate");
+  return home;
+}
+
 describe.each([...engines])("ermine migrate on %s", (engine) => {
   test("migrates to the current schema, and then does nothing", async () => {
     using home = await openHome(engine);
@@ -47,7 +54,8 @@ describe("ermine config check", () => {
       startErmine(home, ["config", "check", "--json"], variables),
     ]);
     for (const { code, stdout, stderr } of [table, json]) {
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      const warning = "ERMINE_PROT is no key of Ermine and has no effect. Did you mean ERMINE_PORT?\n";
+      expect({ code, stderr }).toEqual({ code: 0, stderr: warning });
       expect(stdout).not.toContain(secret);
     }
     const rows: unknown[] = JSON.parse(json.stdout);
@@ -109,7 +117,9 @@ describe("ermine help", () => {
     for (const words of ["serve", "migrate", "migrate-store", "config check", "print-docs"])
       expect(help.stdout).toContain(`ermine ${words} `);
     expect(help.stdout).toContain("ermine accounts create <email> [--password …]");
-    expect(option).toEqual({ ...help, code: 0, stderr: "" });
+    expect(option.code).toBe(0);
+    expect(option.stdout).toMatch(/^Usage: ermine accounts create <email> \[--password …\]\n/);
+    expect(option.stdout).toMatch(/--password … +the password; by default one is generated/);
     expect(nothing).toEqual({ ...help, code: 2, stderr: "" });
   });
 });
@@ -124,7 +134,7 @@ describe("a command in its own process", () => {
     "policy list --json",
     "reports list --limit many",
   ])("has the same output and exit code: %s", async (line) => {
-    using home = await openHome();
+    using home = await openUsedHome();
     await rowsOf(home, "accounts", "create", "ann@example.com");
     const words = line.split(" ");
     expect(await startErmine(home, words)).toEqual(await runErmine(home, words));
@@ -138,12 +148,19 @@ describe("a command that fails", () => {
     message: RegExp,
   ): void {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr.split("\n")[0]).toMatch(message);
+    expect(
+      stderr
+        .split("\n")
+        .slice(0, message.multiline ? 2 : 1)
+        .join("\n"),
+    ).toMatch(message);
     expect(stderr).not.toMatch(/^\s+at |\.ts\b|node_modules|^error:/m);
   }
 
   const cases: [words: string, message: RegExp][] = [
     ["frobnicate now", /^unknown command: frobnicate now$/],
+    ["acounts list", /^unknown command: acounts list\nDid you mean `ermine accounts list`\?$/m],
+    ["user shwo nobody", /^Did you mean `ermine users show`\?$/m],
     ["migrate twice", /^unknown command: migrate twice$/],
     ["accounts create", /^wrong number of arguments$/],
     ["accounts list --sorted yes", /--sorted/],
@@ -157,7 +174,7 @@ describe("a command that fails", () => {
   ];
 
   test("reports mistakes of the operator", async () => {
-    using home = await openHome();
+    using home = await openUsedHome();
     await rowsOf(home, "accounts", "create", "there@example.com");
     for (const [words, message] of cases)
       expectOneClearLine(await runErmine(home, words.split(" ")), message);
@@ -175,8 +192,11 @@ describe("a command that fails", () => {
       startErmine(home, ["accounts", "list"], { ERMINE_PORT: "eighty" }),
       startErmine(home, ["config", "check"], { ERMINE_CONFIG: file }),
     ]);
-    expectOneClearLine(refused, /ECONNREFUSED 127\.0\.0\.1:1/);
-    expectOneClearLine(noFolder, /EEXIST.*file/);
+    expectOneClearLine(
+      refused,
+      /^PostgreSQL at postgres:\/\/127\.0\.0\.1:1\/ermine \(database_url\): .*ECONNREFUSED/,
+    );
+    expectOneClearLine(noFolder, /^There is no database of Ermine at .*\/file\/ermine\.db\. /);
     expectOneClearLine(badConfig, /^ERMINE_PORT: invalid value for port$/);
     expectOneClearLine(badToml, /is not valid TOML/);
     const alone = await startErmine(home, ["serve"], { ERMINE_CLUSTER_ENABLED: "true" });
@@ -185,11 +205,22 @@ describe("a command that fails", () => {
       join(home.dataDir, "ermine.db"),
       "not a database, and long enough to be recognized as none",
     );
-    expectOneClearLine(await startErmine(home, ["migrate"]), /^file is not a database$/);
+    expectOneClearLine(await startErmine(home, ["migrate"]), /^\/.*\/ermine\.db: file is not a database$/);
+    const busy = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+    const { port } = busy;
+    rmSync(join(home.dataDir, "ermine.db"));
+    const taken = await startErmine(home, ["serve"], {
+      ERMINE_PORT: `${port}`,
+      ERMINE_LOG_LEVEL: "silent",
+    });
+    await busy.stop();
+    expectOneClearLine(taken, new RegExp(`^The address 127.0.0.1:${port} \\(host, port\\) cannot be used: `));
+    const blocked = await startErmine(home, ["serve"], { ERMINE_DATA_DIR: file });
+    expectOneClearLine(blocked, /^data_dir \/.*\/file cannot be used: EEXIST/);
   });
 
   test("names the missing file if the secrets do not belong to the database", async () => {
-    using home = await openHome();
+    using home = await openUsedHome();
     await rowsOf(home, "accounts", "create", "ann@example.com");
     rmSync(join(home.dataDir, "secrets.json"));
     for (const words of [["accounts", "list"], ["serve"]]) {

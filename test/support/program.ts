@@ -29,12 +29,25 @@ function variablesOf(home: TestHome, more: Record<string, string>): Record<strin
 }
 
 /** Runs a command to its end, as an operator would, beside any server that runs on this home. */
-export function runErmine(
+export async function runErmine(
+  home: TestHome,
+  args: readonly string[],
+  more: Record<string, string> = {},
+): Promise<CommandResult> {
+  return withoutPlaces(await runWithPlaces(home, args, more));
+}
+
+/** The same, with the line in which a command says what data and configuration it uses. */
+export function runWithPlaces(
   home: TestHome,
   args: readonly string[],
   more: Record<string, string> = {},
 ): Promise<CommandResult> {
   return runInCommandProcess({ args, folder: home.dataDir, variables: variablesOf(home, more) });
+}
+
+function withoutPlaces(result: CommandResult): CommandResult {
+  return { ...result, stderr: result.stderr.replace(/^Using data directory .*\n/, "") };
 }
 
 /** Runs a command in a process of its own, including its start and end. */
@@ -52,7 +65,7 @@ export async function startErmine(
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
-  return { code: await child.exited, stdout, stderr };
+  return withoutPlaces({ code: await child.exited, stdout, stderr });
 }
 
 type Row = Record<string, string | number | boolean | null>;

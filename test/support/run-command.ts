@@ -1,3 +1,4 @@
+import { recordCommand } from "../../src/cli/record-command.ts";
 import type { Output } from "../../src/declare/command.ts";
 import { commands } from "../../src/domains/index.ts";
 import { fail } from "../../src/protocol/error.ts";
@@ -14,5 +15,6 @@ export async function runCommand(
   const args = words.slice(command.words.length);
   const { signal } = new AbortController();
   const input = { args, options: {}, flags: new Set<string>(), report: () => {}, signal };
-  return command.run({ services, ...input, fail, read: store.read, write: store.write });
+  const writing = recordCommand(command, input, store);
+  return command.run({ services, ...input, ...writing, fail, read: store.read });
 }

@@ -7,7 +7,7 @@ import type { Config } from "../../config/schema.ts";
 import { CommandError, type CommandReport } from "../../declare/command.ts";
 import { derivedParts } from "../../domains/index.ts";
 import { migrations } from "../../migrations/index.ts";
-import { openDatabase } from "../../open-services.ts";
+import { openDatabase, openExistingDatabase } from "../../open-services.ts";
 import { migrate } from "../../platform/database/migrate.ts";
 import type { Database, ReadQueries } from "../../platform/database/port.ts";
 import type { CopySource } from "../../platform/database/unfinished-copy.ts";
@@ -45,9 +45,8 @@ export async function migrateStore({
     );
   await using opening = new AsyncDisposableStack();
   const locked = await lockStoppedServer({ ...config, database_url: url }, opening);
-  const sqlite = await openDatabase({ ...config, database_url: "" });
+  const sqlite = await openExistingDatabase({ ...config, database_url: "" });
   opening.defer(() => sqlite.close());
-  await migrate(sqlite, migrations, join(config.data_dir, "snapshots"));
   const target = await openDatabase({ ...config, database_url: url });
   opening.defer(() => target.close());
   // A write, although it changes nothing: no command can change the database meanwhile.

@@ -7,6 +7,7 @@ import { apnsClient } from "./actions/apns-client.ts";
 import { circuitBreakers } from "./actions/circuit-breakers.ts";
 import { fcmClient } from "./actions/fcm-client.ts";
 import { lowerBadges, notifyFriend, notifyMessage } from "./actions/notify.ts";
+import { acceptSecrets } from "./commands/secrets.ts";
 import { deliverNotification } from "./jobs/deliver-notification.ts";
 import { fanOutMessage } from "./jobs/fan-out-message.ts";
 import { retryDelivery } from "./jobs/retry-delivery.ts";
@@ -24,5 +25,6 @@ export const push: Domain = {
     on(ChannelsRead, lowerBadges),
   ],
   counters: [pushDeliveries],
+  commands: [acceptSecrets],
   resources: [circuitBreakers, apnsClient, fcmClient],
 };

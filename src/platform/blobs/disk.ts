@@ -60,7 +60,8 @@ async function sync(path: string): Promise<void> {
 }
 
 async function shardsIn(path: string): Promise<string[]> {
-  return (await readdir(path)).filter((name) => /^[0-9a-f]{2}$/.test(name));
+  const names = (await readdir(path).catch(absentAsUndefined)) ?? [];
+  return names.filter((name) => /^[0-9a-f]{2}$/.test(name));
 }
 
 function absentAsUndefined(error: NodeJS.ErrnoException): undefined {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
-import { open, rm } from "node:fs/promises";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { BlobContent } from "./port.ts";
 
@@ -15,11 +15,11 @@ export interface StagedContent extends AsyncDisposable {
 
 export type StageContent = (content: BlobContent) => Promise<StagedContent>;
 
-/** Opens a folder for content that is to become a blob, and removes what a crash left in it. */
+/** Opens a folder for content that is to become a blob, and removes what a crash left in it. Use creates the folder. */
 export function openStaging(folder: string): StageContent {
-  mkdirSync(folder, { recursive: true });
-  removeAbandoned(folder);
+  if (existsSync(folder)) removeAbandoned(folder);
   return async (content) => {
+    await mkdir(folder, { recursive: true });
     const path = join(folder, randomUUID());
     const remove = () => rm(path, { force: true });
     try {

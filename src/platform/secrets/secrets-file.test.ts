@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { configWith } from "../../config/load.ts";
-import { loadSecrets, WrongSecrets } from "./secrets-file.ts";
+import { loadOrCreateSecrets, WrongSecrets } from "./secrets-file.ts";
 
 let folder = "";
 let file = "";
@@ -14,7 +14,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const load = (secrets: Record<string, string> = {}) => loadSecrets(configWith({ data_dir: folder, secrets }));
+const load = (secrets: Record<string, string> = {}) =>
+  loadOrCreateSecrets(configWith({ data_dir: folder, secrets }));
 
 /** The smallest private key, padded with zeros. */
 const vapidOne = `${"A".repeat(42)}E`;

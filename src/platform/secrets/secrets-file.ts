@@ -33,14 +33,25 @@ export interface SecretsFile {
   readonly vapid_private_key: string;
 }
 
+/** `loadSecrets`, for the first start too: those that are not configured are generated into the data directory. */
+export function loadOrCreateSecrets(config: Config): Secrets {
+  const { encryption_key, vapid_private_key } = config.secrets;
+  const path = pathIn(config);
+  if (!(encryption_key && vapid_private_key) && !existsSync(path)) create(path, newSecrets());
+  return loadSecrets(config);
+}
+
+function pathIn({ data_dir }: Config): string {
+  return join(data_dir, "secrets.json");
+}
+
 /**
- * Returns the configured secrets. Those that are not configured are generated into the data directory at first start.
- * The others are derived from the encryption key, so that they are the same on every node.
+ * Returns the configured secrets, and those that are not configured from the data directory. The others are derived from
+ * the encryption key, so that they are the same on every node.
  */
 export function loadSecrets(config: Config): Secrets {
   const { encryption_key, vapid_private_key } = config.secrets;
-  const path = join(config.data_dir, "secrets.json");
-  const stored = encryption_key && vapid_private_key ? undefined : readOrCreate(path);
+  const stored = encryption_key && vapid_private_key ? undefined : readStored(pathIn(config));
   const privateKey = vapid_private_key || (stored?.vapid_private_key ?? "");
   const encryptionKey = Buffer.from(encryption_key || (stored?.encryption_key ?? ""), "base64url");
   if (encryptionKey.length !== 32)
@@ -57,18 +68,14 @@ export function loadSecrets(config: Config): Secrets {
 
 /** Returns the secrets of a data directory, and creates none. */
 export function readStoredSecrets(config: Config): SecretsFile {
-  const path = join(config.data_dir, "secrets.json");
-  const { encryption_key, vapid_private_key } = config.secrets;
-  if (!(encryption_key && vapid_private_key) && !existsSync(path))
-    throw new WrongSecrets(`There is no ${path}, without which a part of the database cannot be read.`);
   const { encryptionKey, vapid } = loadSecrets(config);
   return { encryption_key: encryptionKey.toString("base64url"), vapid_private_key: vapid.privateKey };
 }
 
 /** Throws if the configuration or the data directory has other secrets than these. */
 export function assertSameSecrets(config: Config, secrets: SecretsFile): void {
-  const path = join(config.data_dir, "secrets.json");
-  const stored: Partial<SecretsFile> = existsSync(path) ? read(path) : {};
+  const path = pathIn(config);
+  const stored: Partial<SecretsFile> = existsSync(path) ? readStored(path) : {};
   for (const name of ["encryption_key", "vapid_private_key"] as const) {
     const configured = config.secrets[name];
     if (configured !== "" && configured !== secrets[name])
@@ -82,16 +89,15 @@ export function assertSameSecrets(config: Config, secrets: SecretsFile): void {
 
 /** Stores secrets for `loadSecrets`, after `assertSameSecrets`. */
 export function storeSecrets(config: Config, secrets: SecretsFile): void {
-  const path = join(config.data_dir, "secrets.json");
+  const path = pathIn(config);
   if (!existsSync(path)) create(path, secrets);
 }
 
-function readOrCreate(path: string): SecretsFile {
-  if (!existsSync(path)) create(path, newSecrets());
-  return read(path);
-}
-
-function read(path: string): SecretsFile {
+function readStored(path: string): SecretsFile {
+  if (!existsSync(path))
+    throw new WrongSecrets(
+      `${path} is missing, which holds the encryption key of the database. Put it back, or set secrets.encryption_key and secrets.vapid_private_key.`,
+    );
   try {
     return JSON.parse(readFileSync(path, "utf8")) as SecretsFile;
   } catch (error) {

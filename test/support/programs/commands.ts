@@ -13,6 +13,10 @@ process.on("message", async ({ args, folder, variables }: CommandLine) => {
   console.error = (text: string) => {
     stderr += `${text}\n`;
   };
+  process.stderr.write = (text: string | Uint8Array) => {
+    stderr += text;
+    return true;
+  };
   // In a process of its own, an error would end the process and print its stack.
   const code = await runCommandLine(args).catch((error) => {
     console.error(Bun.inspect(error));

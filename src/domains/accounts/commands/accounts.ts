@@ -14,6 +14,7 @@ import type { AccountRow } from "../tables.ts";
 
 const list: Command = {
   words: ["accounts", "list"],
+  isReadOnly: true,
   args: [],
   doc: "List all accounts.",
   async run({ read }) {
@@ -26,14 +27,17 @@ const create: Command = {
   words: ["accounts", "create"],
   args: ["email"],
   options: { password: "the password; by default one is generated and printed" },
+  secretOptions: ["password"],
   doc: "Create a verified account, even if registration is closed.",
-  async run({ args: [email = ""], options, services, write }) {
+  async run({ args: [email = ""], options, services, write, nameTarget }) {
     if (!isEmail(email)) throw new CommandError(`not an e-mail address: ${email}`);
     const { password, passwordHash } = await preparePassword(options.password, services);
     const id = await write(async (tx) => {
       if (await findAccountByEmail(tx, normaliseEmail(email)))
         throw new CommandError(`${email} already has an account`);
-      return createAccount(tx, { email, passwordHash, verified: true });
+      const created = await createAccount(tx, { email, passwordHash, verified: true });
+      nameTarget(created);
+      return created;
     });
     return [{ id, email, ...(options.password === undefined && { password }) }];
   },
@@ -65,6 +69,7 @@ const resetPassword: Command = {
   words: ["accounts", "reset-password"],
   args: ["account"],
   options: { password: "the new password; left out, one is made and printed" },
+  secretOptions: ["password"],
   doc: "Set a new password and end all sessions. Two-factor authentication stays as it is.",
   async run(context) {
     const { password, passwordHash } = await preparePassword(context.options.password, context.services);
@@ -99,11 +104,12 @@ export const accountCommands: readonly Command[] = [list, create, disable, enabl
 type Tx = Parameters<Parameters<CommandContext["write"]>[0]>[0];
 
 async function change(
-  { args: [idOrEmail = ""], write }: CommandContext,
+  { args: [idOrEmail = ""], write, nameTarget }: CommandContext,
   work: (tx: Tx, account: AccountRow) => Promise<void>,
 ) {
   return write(async (tx) => {
     const account = await findByIdOrEmail(tx, idOrEmail);
+    nameTarget(account.id);
     await work(tx, account);
     const after = await findAccount(tx, account.id);
     return [describe(after ?? account)];

@@ -20,6 +20,7 @@ const create: Command = {
 
 const list: Command = {
   words: ["invites", "list"],
+  isReadOnly: true,
   args: [],
   doc: "List invite codes for registration.",
   async run({ read }) {

@@ -6,6 +6,7 @@ import { moveFilesCommand } from "./move-files.ts";
 
 const check: Command = {
   words: ["files", "check"],
+  isReadOnly: true,
   args: [],
   doc: "Hold the files in the database against what is stored, and list what does not fit.",
   async run({ services: { blobs, clock }, read }) {

@@ -9,7 +9,7 @@ export const moveFilesCommand: Command = {
   flags: { "delete-source": "delete the originals once every file has arrived" },
   doc: "Copy all files between the disk and S3 (--to s3 or --to disk), and verify each. The server must be stopped.",
   needsStoppedServer: true,
-  async run({ services, options, flags, read, report, signal }) {
+  async run({ services, options, flags, read, write, report, signal }) {
     const { to: place } = options;
     if (place !== "s3" && place !== "disk") throw new CommandError("Say where to: --to s3 or --to disk.");
     if (services.config.s3.bucket === "")
@@ -21,6 +21,8 @@ export const moveFilesCommand: Command = {
       opened.adopt(await services.openBlobs(each), (blobs) => blobs.close());
     const [disk, s3] = [await open("disk"), await open("s3")];
     await assertReachable(s3);
+    // Moving changes no row: this records the command.
+    await write(async () => {});
     const deleteSource = flags.has("delete-source");
     const { problems, failed, ...moved } = await moveFiles({
       read,

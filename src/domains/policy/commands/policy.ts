@@ -1,4 +1,5 @@
 import { type Command, CommandError } from "../../../declare/command.ts";
+import { parseTimestamp } from "../../../protocol/timestamp.ts";
 import { policyView } from "../rules/policy-view.ts";
 import { deletePolicyChange, insertPolicyChange, listAllPolicyChanges } from "../store.ts";
 import type { PolicyChangeRow } from "../tables.ts";
@@ -8,13 +9,14 @@ const add: Command = {
   args: ["description", "url"],
   options: { effective: "when it takes effect, e.g. 2026-03-01 or 2026-03-01T10:00Z; by default now" },
   doc: "Announce a policy change; clients show it to all users who registered before it.",
-  async run({ args: [description = "", url = ""], options, services, write }) {
+  async run({ args: [description = "", url = ""], options, services, write, nameTarget }) {
     const now = services.clock.now();
     const effective_at = options.effective === undefined ? now : parseTimestamp(options.effective);
     if (effective_at === undefined) throw new CommandError("--effective must be a date, e.g. 2026-03-01");
     if (description.trim() === "") throw new CommandError("the description is empty");
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new CommandError(`not a web URL: ${url}`);
     const change = { id: services.ids.next(), created_at: now, effective_at, description, url };
+    nameTarget(change.id);
     await write((tx) => insertPolicyChange(tx, change));
     return [describe(change)];
   },
@@ -22,6 +24,7 @@ const add: Command = {
 
 const list: Command = {
   words: ["policy", "list"],
+  isReadOnly: true,
   args: [],
   doc: "List the policy changes.",
   async run({ read }) {
@@ -42,19 +45,6 @@ const remove: Command = {
 };
 
 export const policyCommands: readonly Command[] = [add, list, remove];
-
-const timestampForm = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
-
-/** Parses an ISO 8601 date, which means midnight UTC, or a time with its zone, into milliseconds since 1970. */
-export function parseTimestamp(text: string): number | undefined {
-  const day = timestampForm.exec(text)?.[1];
-  if (day === undefined) return undefined;
-  const midnight = new Date(`${day}T00:00:00Z`);
-  const time = Date.parse(text);
-  if (Number.isNaN(midnight.getTime()) || Number.isNaN(time)) return undefined;
-  // Date.parse takes 30 February for a day in March.
-  return midnight.toISOString().startsWith(day) ? time : undefined;
-}
 
 function describe(row: PolicyChangeRow) {
   const { created_time, effective_time, description, url } = policyView(row);

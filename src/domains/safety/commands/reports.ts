@@ -18,6 +18,7 @@ const statuses: Readonly<Record<string, readonly ReportRow["status"][]>> = {
 
 const list: Command = {
   words: ["reports", "list"],
+  isReadOnly: true,
   args: [],
   options: {
     status: "open, closed or all; by default open",
@@ -37,6 +38,7 @@ const list: Command = {
 
 const show: Command = {
   words: ["reports", "show"],
+  isReadOnly: true,
   args: ["report"],
   doc: "Show a report with the reported content in its state at that time.",
   run: ({ args: [id = ""], read }) =>

@@ -1,3 +1,4 @@
+import Type from "typebox";
 import packageFile from "../../../../package.json" with { type: "json" };
 import { route } from "../../../declare/route.ts";
 import { buildInfo } from "../../../platform/build-info.ts";
@@ -13,9 +14,16 @@ export const rootRoute = route({
   auth: "none",
   limit: { bucket: "any" },
   reply: ServiceConfiguration,
-  constant: true,
+  headers: Type.Object({
+    host: Type.Optional(
+      Type.String({ maxLength: 300, description: "Where the addresses are if no public one is configured." }),
+    ),
+  }),
+  isConstant: ({ urls }) => !urls.dependOnHost,
   errors: [],
-  async handle({ services: { config, secrets, urls, mail, voice } }) {
+  async handle({ headers, services: { config, secrets, urls, mail, voice } }) {
+    const addresses = urls.calledAt(headers.host);
+    const seen = (url: string) => (url === urls.voice ? addresses.voice : url);
     const { commit, committedAt } = buildInfo();
     return {
       revolt: apiVersion,
@@ -23,14 +31,14 @@ export const rootRoute = route({
         captcha: { enabled: config.captcha.secret !== "", key: config.captcha.site_key },
         email: mail !== undefined,
         invite_only: config.registration === "invite",
-        autumn: { enabled: true, url: urls.files },
-        january: { enabled: true, url: urls.proxy },
-        livekit: { enabled: voice !== undefined, nodes: publicNodes(voice?.all ?? []) },
+        autumn: { enabled: true, url: addresses.files },
+        january: { enabled: true, url: addresses.proxy },
+        livekit: { enabled: voice !== undefined, nodes: publicNodes(voice?.all ?? [], seen) },
         limits: config.limits,
         legal_links: config.legal,
       },
-      ws: urls.events,
-      app: urls.app,
+      ws: addresses.events,
+      app: addresses.app,
       vapid: secrets.vapid.publicKey,
       build: {
         commit_sha: commit,
@@ -44,7 +52,12 @@ export const rootRoute = route({
   },
 });
 
-function publicNodes(nodes: readonly VoiceNode[]) {
+function publicNodes(nodes: readonly VoiceNode[], seen: (publicUrl: string) => string) {
   const shown = nodes.filter(({ isPrivate }) => !isPrivate);
-  return shown.map(({ name, lat, lon, publicUrl }) => ({ name, lat, lon, public_url: publicUrl }));
+  return shown.map(({ name, lat, lon, publicUrl }) => ({
+    name,
+    lat,
+    lon,
+    public_url: seen(publicUrl),
+  }));
 }

@@ -12,6 +12,7 @@ import type { UserRow } from "../tables.ts";
 
 const show: Command = {
   words: ["users", "show"],
+  isReadOnly: true,
   args: ["user"],
   doc: "Show a user, by id or name#discriminator, and the bytes that their files take.",
   run: ({ args: [which = ""], read }) =>
@@ -70,11 +71,12 @@ const wipe: Command = {
 export const userCommands: readonly Command[] = [show, flag, unflag, promote, demote, wipe];
 
 async function change(
-  { args: [which = ""], write }: CommandContext,
+  { args: [which = ""], write, nameTarget }: CommandContext,
   work: (tx: AnyTx, user: UserRow) => Promise<void>,
 ) {
   return write(async (tx) => {
     const user = await findByIdOrName(tx, which);
+    nameTarget(user.id);
     await work(tx, user);
     return [describe((await findUser(tx, user.id)) ?? user)];
   });

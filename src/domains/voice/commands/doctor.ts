@@ -5,6 +5,7 @@ import { voiceNodes } from "../actions/find-node.ts";
 
 export const doctorVoice: Command = {
   words: ["doctor", "voice"],
+  isReadOnly: true,
   args: [],
   doc: "Make a call between two participants through each voice node, and say what is wrong.",
   async run({ services }) {

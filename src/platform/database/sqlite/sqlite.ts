@@ -1,6 +1,7 @@
-import { Database as Handle } from "bun:sqlite";
-import { chmodSync, closeSync, constants, fdatasync, openSync } from "node:fs";
+import { Database as Handle, constants as opening } from "bun:sqlite";
+import { chmodSync, closeSync, constants, existsSync, fdatasync, openSync } from "node:fs";
 import { stat } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
 import type { Kysely } from "kysely";
 import { type Histogram, type Metrics, noMetrics } from "../../metrics/port.ts";
 import { Semaphore } from "../../semaphore.ts";
@@ -193,4 +194,20 @@ function syncDescriptor(descriptor: number): Promise<void> {
   return new Promise((resolve, reject) => {
     fdatasync(descriptor, (error) => (error ? reject(error) : resolve()));
   });
+}
+
+/** The version of the schema in the file, 0 if it holds none. Leaves the file, and those beside it, as they are. */
+export function readStoredVersion(path: string): number {
+  // Without a log no process has the file open, and SQLite need not create one to read it.
+  const url = `${pathToFileURL(path)}?${existsSync(`${path}-wal`) ? "mode=ro" : "immutable=1"}`;
+  const handle = new Handle(url, opening.SQLITE_OPEN_READONLY | opening.SQLITE_OPEN_URI);
+  try {
+    handle.run("pragma busy_timeout = 5000");
+    const table = handle.query("select name from sqlite_master where name = 'schema_version'").get();
+    if (!table) return 0;
+    const row = handle.query<{ version: number }, []>("select version from schema_version").get();
+    return row?.version ?? 0;
+  } finally {
+    handle.close();
+  }
 }

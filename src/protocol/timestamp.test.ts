@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { parseTimestamp } from "./policy.ts";
+import { parseTimestamp } from "./timestamp.ts";
 
 describe("parseTimestamp", () => {
   test.each([

@@ -1,0 +1,41 @@
+import type { Command, CommandContext, CommandInput } from "../declare/command.ts";
+import { type OperatorAction, recordOperatorAction } from "../store/operator-actions.ts";
+import type { Store } from "../store/store.ts";
+import { userOfMachine } from "./user-of-machine.ts";
+
+/** The writing part of a command's context. Its first transaction records the command; read-only ones have none. */
+export function recordCommand(
+  command: Command,
+  input: CommandInput,
+  store: Pick<Store, "write">,
+): Pick<CommandContext, "write" | "nameTarget"> {
+  let target = input.args[0] ?? null;
+  let isRecorded = false;
+  return {
+    nameTarget(id) {
+      target = id;
+    },
+    async write(work) {
+      if (command.isReadOnly) throw new Error(`\`${command.words.join(" ")}\` is declared read-only`);
+      const result = await store.write(async (tx) => {
+        const done = await work(tx);
+        if (!isRecorded) await recordOperatorAction(tx, { ...describe(command, input), target });
+        return done;
+      });
+      isRecorded = true;
+      return result;
+    },
+  };
+}
+
+function describe(command: Command, { args, options, flags }: CommandInput): Omit<OperatorAction, "target"> {
+  const secrets = (!command.isReadOnly && command.secretOptions) || [];
+  const others = command.args.map((name, index) => [name, args[index]]).slice(1);
+  const given = Object.entries(options).filter(([name]) => !secrets.includes(name));
+  return {
+    source: "command",
+    actor: userOfMachine(),
+    action: command.words.join(" "),
+    details: Object.fromEntries([...others, ...given, ...[...flags].map((name) => [name, true])]),
+  };
+}

@@ -1,0 +1,104 @@
+import { parseArgs } from "node:util";
+import { nearest } from "../config/nearest.ts";
+import { CommandError, type CommandInput, type CommandUsage } from "../declare/command.ts";
+import { commands } from "../domains/index.ts";
+import { note } from "./note.ts";
+import { programCommands } from "./program-commands.ts";
+
+const serveUsage: CommandUsage = { words: ["serve"], args: [], doc: "Run the server." };
+
+const versionUsage: CommandUsage = {
+  words: ["--version"],
+  args: [],
+  doc: "Show the version, the commit that it was made from, and that of Bun.",
+};
+
+const all: readonly CommandUsage[] = [serveUsage, versionUsage, ...programCommands, ...commands];
+
+/** Help for one command with its options if the words begin with one, or a list of the commands. */
+export function help(words: readonly string[]): string {
+  const command = longestMatch(all, words);
+  if (command) return helpFor(command);
+  const group = all.filter((each) => words.length > 0 && startsWith(each.words, words));
+  return usage(group.length > 0 ? group : all);
+}
+
+export function usage(shown: readonly CommandUsage[] = all): string {
+  const lines = shown.map((command) => [synopsis(command), command.doc]);
+  return `Usage:\n${columns(lines)}\n\nEach command prints a table, or JSON with --json. \`ermine help COMMAND\` explains its options.`;
+}
+
+function helpFor(command: CommandUsage): string {
+  const options = [
+    ...Object.entries(command.options ?? {}).map(([name, doc]) => [`--${name} …`, doc]),
+    ...Object.entries(command.flags ?? {}).map(([name, doc]) => [`--${name}`, doc]),
+  ];
+  const parts = [`Usage: ${synopsis(command)}`, command.doc];
+  return [...parts, ...(options.length > 0 ? [`Options:\n${columns(options)}`] : [])].join("\n\n");
+}
+
+function columns(lines: readonly (readonly string[])[]): string {
+  const width = Math.max(...lines.map(([first = ""]) => first.length));
+  return lines.map(([first = "", second]) => `  ${first.padEnd(width)}  ${second}`).join("\n");
+}
+
+function synopsis({ words, args, options, flags }: CommandUsage): string {
+  const optional = [
+    ...Object.keys(options ?? {}).map((name) => `[--${name} …]`),
+    ...Object.keys(flags ?? {}).map((name) => `[--${name}]`),
+  ];
+  return ["ermine", ...words, ...args.map((name) => `<${name}>`), ...optional].join(" ");
+}
+
+export function unknownCommand(words: readonly string[]): CommandError {
+  // Each name is compared with as many words as it has itself: arguments may follow.
+  const guesses = all.flatMap(({ words: name }) => {
+    const typed = words.slice(0, name.length).join(" ");
+    return (
+      nearest(
+        typed,
+        [name.join(" ")].filter((each) => each !== typed),
+      ) ?? []
+    );
+  });
+  const close = nearest(words.slice(0, 2).join(" "), guesses) ?? guesses[0];
+  const hint = close === undefined ? "" : `\nDid you mean \`ermine ${close}\`?`;
+  return new CommandError(`unknown command: ${words.join(" ")}${hint}\n\`ermine help\` lists the commands.`);
+}
+
+export function longestMatch<C extends CommandUsage>(
+  candidates: readonly C[],
+  words: readonly string[],
+): C | undefined {
+  return candidates
+    .filter((command) => startsWith(words, command.words))
+    .toSorted((a, b) => b.words.length - a.words.length)[0];
+}
+
+function startsWith(words: readonly string[], prefix: readonly string[]): boolean {
+  return prefix.every((word, index) => words[index] === word);
+}
+
+export function readInput(command: CommandUsage, words: readonly string[]): CommandInput {
+  const specs = [
+    ...Object.keys(command.options ?? {}).map((name) => [name, { type: "string" }]),
+    ...Object.keys(command.flags ?? {}).map((name) => [name, { type: "boolean" }]),
+  ];
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      options: Object.fromEntries(specs) as Record<string, { type: "string" | "boolean" }>,
+      allowPositionals: true,
+    });
+    if (positionals.length !== command.args.length) throw new Error("wrong number of arguments");
+    const given = Object.entries(values);
+    return {
+      args: positionals,
+      options: Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== true)),
+      flags: new Set(given.filter(([, value]) => value === true).map(([name]) => name)),
+      report: note,
+    };
+  } catch (error) {
+    throw new CommandError(`${error instanceof Error ? error.message : error}\n\n${helpFor(command)}`);
+  }
+}

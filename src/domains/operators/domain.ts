@@ -1,0 +1,14 @@
+import type { Domain } from "../../declare/domain.ts";
+import { provide } from "../../store/query-provider.ts";
+import { jobCommands } from "./commands/jobs.ts";
+import { operatorCommands } from "./commands/operators.ts";
+import { deleteOldOperatorActionsJob } from "./jobs.ts";
+import { Statistics } from "./queries.ts";
+import { countJobs } from "./store/jobs.ts";
+
+export const operators: Domain = {
+  name: "operators",
+  commands: [...operatorCommands, ...jobCommands],
+  jobs: [deleteOldOperatorActionsJob],
+  providers: [provide(Statistics, countJobs)],
+};

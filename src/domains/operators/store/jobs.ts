@@ -1,0 +1,45 @@
+import type { JobRow, SystemTables } from "../../../store/system-tables.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
+
+export const jobStates = ["waiting", "running", "failed"] as const;
+
+export type JobState = (typeof jobStates)[number];
+
+export function isJobState(text: string): text is JobState {
+  return jobStates.some((state) => state === text);
+}
+
+/** In the order of their ids, which for all but periodic jobs is the order in which they came. */
+export function listJobs(
+  db: Reader,
+  state: JobState | "all",
+  { limit, after = "" }: { readonly limit: number; readonly after?: string | undefined },
+): Promise<JobRow[]> {
+  const now = db.services.clock.now();
+  let query = db.sql<SystemTables>().selectFrom("jobs").selectAll().where("id", ">", after);
+  if (state !== "all") query = query.where("failed", "=", state === "failed" ? 1 : 0);
+  if (state === "running") query = query.where("leased_until", ">", now);
+  if (state === "waiting") query = query.where("leased_until", "<=", now);
+  return query.orderBy("id").limit(limit).execute();
+}
+
+/** Makes jobs that were given up due now, with all their attempts. Without an id all of them; returns their ids. */
+export async function retryFailedJobs(tx: Tx, id?: string): Promise<string[]> {
+  let query = tx
+    .sql<SystemTables>()
+    .updateTable("jobs")
+    .set({ failed: 0, attempts: 0, leased_until: 0, run_at: tx.services.clock.now() })
+    .where("failed", "=", 1);
+  if (id !== undefined) query = query.where("id", "=", id);
+  const rows = await query.returning("id").execute();
+  return rows.map((row) => row.id);
+}
+
+export async function countJobs(db: Reader): Promise<Record<"jobs" | "failed_jobs", number>> {
+  const { all, failed } = await db
+    .sql<SystemTables>()
+    .selectFrom("jobs")
+    .select(({ fn }) => [fn.countAll<number>().as("all"), fn.sum<number>("failed").as("failed")])
+    .executeTakeFirstOrThrow();
+  return { jobs: Number(all), failed_jobs: Number(failed ?? 0) };
+}

@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import { assertKnownVersion } from "./migrate.ts";
+import type { Database } from "./port.ts";
+
+export class NoSuchDatabase extends Error {
+  override readonly name = "NoSuchDatabase";
+}
+
+/** Throws unless the database, which a person finds at `place`, has the schema of this program. 0 stands for none. */
+export function assertCurrentVersion(version: number, known: number, place: string): void {
+  assertKnownVersion(version, known);
+  if (version === known) return;
+  throw new NoSuchDatabase(
+    version === 0
+      ? `There is no database of Ermine at ${place}. Run this command where the server runs, or name its configuration with ERMINE_CONFIG or its directory with ERMINE_DATA_DIR. For a new database, run \`ermine migrate\` or start the server.`
+      : `The database at ${place} has version ${version} of the schema, and this program needs version ${known}. Run \`ermine migrate\`, or start the server, which does the same.`,
+  );
+}
+
+/** The version of the schema in a PostgreSQL database, 0 if it holds none. */
+export async function versionInPostgres(database: Database): Promise<number> {
+  const isThere = sql<boolean>`to_regclass('schema_version') is not null`.as("there");
+  return database.read(async (queries) => {
+    const table = await queries.sql().selectNoFrom(isThere).executeTakeFirst();
+    if (!table?.there) return 0;
+    const row = await queries
+      .sql<{ schema_version: { version: number } }>()
+      .selectFrom("schema_version")
+      .select("version")
+      .executeTakeFirst();
+    return row?.version ?? 0;
+  });
+}

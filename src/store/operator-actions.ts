@@ -1,0 +1,53 @@
+import { idsFrom } from "../platform/ids.ts";
+import type { OperatorActionRow, SystemTables } from "./system-tables.ts";
+import type { Reader, Tx } from "./tx.ts";
+
+export interface OperatorAction {
+  readonly source: OperatorActionRow["source"];
+  /** The user of the machine who ran the command, or the id of the user who used the admin page. */
+  readonly actor: string;
+  /** In the words of the command line, such as `accounts delete`, also where another way led to it. */
+  readonly action: string;
+  /** The id of what the action was done to. */
+  readonly target: string | null;
+  /** What else was asked for. Never a secret: operators read it for as long as it is kept. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** Records what an operator does, in the transaction that does it: there is never one without the other. */
+export async function recordOperatorAction(tx: Tx, { details, ...action }: OperatorAction): Promise<void> {
+  const row = { id: tx.services.ids.next(), ...action, details: JSON.stringify(details) };
+  await tx.sql<SystemTables>().insertInto("operator_actions").values(row).execute();
+}
+
+export interface OperatorActionSelection {
+  readonly limit: number;
+  /** Milliseconds since 1970. */
+  readonly since?: number | undefined;
+  readonly actor?: string | undefined;
+  readonly target?: string | undefined;
+  /** Only actions with a smaller id: the page after the one that ends with it. */
+  readonly before?: string | undefined;
+}
+
+/** Newest first. */
+export function listOperatorActions(
+  db: Reader,
+  { limit, since, actor, target, before }: OperatorActionSelection,
+): Promise<OperatorActionRow[]> {
+  let query = db.sql<SystemTables>().selectFrom("operator_actions").selectAll();
+  if (since !== undefined) query = query.where("id", ">=", idsFrom(since));
+  if (actor !== undefined) query = query.where("actor", "=", actor);
+  if (target !== undefined) query = query.where("target", "=", target);
+  if (before !== undefined) query = query.where("id", "<", before);
+  return query.orderBy("id", "desc").limit(limit).execute();
+}
+
+const day = 86_400_000;
+
+/** Deletes the actions that are past the retention period. */
+export async function deleteOldOperatorActions(tx: Tx): Promise<void> {
+  const { clock, config } = tx.services;
+  const oldest = idsFrom(clock.now() - config.operators.retention_days * day);
+  await tx.sql<SystemTables>().deleteFrom("operator_actions").where("id", "<", oldest).execute();
+}
