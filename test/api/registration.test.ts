@@ -8,6 +8,8 @@ import { logIn, newEmail, password } from "../support/people.ts";
 import { recordEvents } from "../support/record-events.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
+const firstPage = { limit: 100, after: undefined };
+
 const goodAddresses = [
   "plain@example.com",
   "no-dot@localhost",
@@ -62,7 +64,7 @@ for (const engine of engines) {
     /** The accounts and the queued mails. */
     const readAccountsAndMails = () =>
       server.running.store.read(async (db) => ({
-        accounts: await listAccounts(db),
+        accounts: await listAccounts(db, firstPage),
         mails: await db
           .sql<SystemTables>()
           .selectFrom("jobs")
@@ -159,7 +161,7 @@ for (const engine of engines) {
       const secrets = Array.from({ length: 10 }, (_, index) => `a password ${index} of mine`);
       const responses = await Promise.all(secrets.map((secret) => create({ email, password: secret })));
       expect(responses.map(outcome)).toEqual(Array(10).fill("204"));
-      const accounts = await server.running.store.read(listAccounts);
+      const accounts = await server.running.store.read((db) => listAccounts(db, firstPage));
       expect(accounts.filter((account) => account.email === email)).toHaveLength(1);
     });
 

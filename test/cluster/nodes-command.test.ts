@@ -28,8 +28,8 @@ test("ermine nodes says that a server on SQLite has none, and creates nothing", 
 });
 
 describe.skipIf(!engines.includes("postgres"))("ermine nodes", () => {
-  test("says that there is no cluster, also before the first migration and beside a server", async () => {
-    const home = await newHome("postgres");
+  test("says that there is no cluster, also before the first start and beside a server", async () => {
+    const home = await newMigratedHome("postgres");
     const alone = "There are no nodes: cluster.enabled is off, so one server has the database for itself.\n";
     expect(await lineOf(home)).toBe(alone);
     await using _ = await openServer("postgres", { home });

@@ -18,8 +18,10 @@ export interface CopyHome extends Disposable {
 export async function newCopyHome(): Promise<CopyHome> {
   const home = await newHome("sqlite");
   const url = (await newPostgresDatabase()) ?? "";
-  const made = await runErmine(home, ["accounts", "create", "ann@example.com"]);
-  if (made.code !== 0) throw new Error(made.stderr);
+  for (const words of [["migrate"], ["accounts", "create", "ann@example.com"]]) {
+    const { code, stderr } = await runErmine(home, words);
+    if (code !== 0) throw new Error(stderr);
+  }
   return {
     home,
     url,

@@ -1,4 +1,6 @@
 import type { Domain } from "../../declare/domain.ts";
+import { provide } from "../../store/query-provider.ts";
+import { countOf, PersonalDataOf, personalRows, Statistics } from "../operators/index.ts";
 import { decoyHash } from "./actions/log-in.ts";
 import { accountCommands } from "./commands/accounts.ts";
 import { inviteCommands } from "./commands/invites.ts";
@@ -35,6 +37,8 @@ import { revokeAllSessionsRoute } from "./routes/revoke-all-sessions.ts";
 import { revokeSessionRoute } from "./routes/revoke-session.ts";
 import { sendPasswordResetRoute } from "./routes/send-password-reset.ts";
 import { verifyEmailRoute } from "./routes/verify-email.ts";
+import { findAccount } from "./store/accounts.ts";
+import { listSessions } from "./store/sessions.ts";
 
 export const accounts: Domain = {
   name: "accounts",
@@ -70,4 +74,23 @@ export const accounts: Domain = {
   commands: [...accountCommands, ...inviteCommands],
   counters: [mailsSent],
   resources: [decoyHash],
+  providers: [
+    provide(Statistics, countOf("accounts")),
+    provide(Statistics, countOf("sessions")),
+    provide(
+      PersonalDataOf,
+      personalRows("account.json", async (db, userId) => {
+        const account = await findAccount(db, userId);
+        if (!account) return [];
+        const { id, email, new_email, disabled, verification, deletion, deletion_time, totp } = account;
+        return [{ id, email, new_email, disabled, verification, deletion, deletion_time, totp }];
+      }),
+    ),
+    provide(
+      PersonalDataOf,
+      personalRows("sessions.json", async (db, userId) =>
+        (await listSessions(db, userId)).map(({ id, name, last_seen }) => ({ id, name, last_seen })),
+      ),
+    ),
+  ],
 };

@@ -2,8 +2,9 @@
 export { disableAccount } from "./actions/close-account.ts";
 export { consumeTicket, takeTicket } from "./actions/tickets.ts";
 export { type AllSessionsDeleted, LoggedOut } from "./events.ts";
-export { AccountPurged } from "./hooks.ts";
+export { AccountPurged, ServersTransferRequested } from "./hooks.ts";
 export { WebPushSubscription } from "./model.ts";
+export { type OwnedServer, OwnedServersOf } from "./queries.ts";
 export { limitTier } from "./rules/limit-tier.ts";
 export { isSessionExpired } from "./rules/session-expiry.ts";
 export { findAccount, requireAccount } from "./store/accounts.ts";

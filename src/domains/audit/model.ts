@@ -1,6 +1,9 @@
 import Type, { type Static } from "typebox";
 import { Id, model, named, tagged } from "../../protocol/schema.ts";
 
+/** Stands for the operator, who is no user. */
+export const operatorId = "0".repeat(26);
+
 /** Values of fields of the object that the action names. */
 const Fields = Type.Record(Type.String(), Type.Unknown());
 const change = { before: Fields, after: Fields };

@@ -1,6 +1,8 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
+import { provide } from "../../store/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
+import { PersonalDataOf, personalRows } from "../operators/index.ts";
 import { UserDeleted } from "../users/index.ts";
 import { deleteBotsOf } from "./actions/own-bots.ts";
 import { createBotRoute } from "./routes/create-bot.ts";
@@ -10,6 +12,7 @@ import { fetchBotRoute } from "./routes/fetch-bot.ts";
 import { fetchOwnBotsRoute } from "./routes/fetch-own-bots.ts";
 import { fetchPublicBotRoute } from "./routes/fetch-public-bot.ts";
 import { inviteBotRoute } from "./routes/invite-bot.ts";
+import type { BotsTables } from "./tables.ts";
 
 export const bots: Domain = {
   name: "bots",
@@ -25,4 +28,13 @@ export const bots: Domain = {
   hooks: [AccountPurged, UserDeleted].map((deletion) =>
     on(deletion, (tx, { userId }) => deleteBotsOf(tx, userId)),
   ),
+  providers: [
+    provide(
+      PersonalDataOf,
+      personalRows("bots.json", async (db, userId) => {
+        const bots = db.sql<BotsTables>().selectFrom("bots").selectAll().where("owner_id", "=", userId);
+        return (await bots.execute()).map(({ token: _token, token_digest: _digest, ...bot }) => bot);
+      }),
+    ),
+  ],
 };

@@ -2,6 +2,7 @@ import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
 import { provide } from "../../store/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
+import { countOf, PersonalDataOf, personalRows, Statistics } from "../operators/index.ts";
 import { ConnectionsOf, UserDeleted } from "../users/index.ts";
 import { leaveConversations, wipeConversations } from "./actions/leave-conversations.ts";
 import {
@@ -18,7 +19,7 @@ import { conversationsReady } from "./ready.ts";
 import { createGroupRoute } from "./routes/create-group.ts";
 import { fetchDirectMessagesRoute } from "./routes/fetch-direct-messages.ts";
 import { openDirectMessageRoute } from "./routes/open-direct-message.ts";
-import { findShared } from "./store/conversations.ts";
+import { findShared, listConversationsOf } from "./store/conversations.ts";
 
 export const conversations: Domain = {
   name: "conversations",
@@ -39,6 +40,8 @@ export const conversations: Domain = {
     on(UserDeleted, (tx, { userId }) => wipeConversations(tx, userId)),
   ],
   providers: [
+    provide(Statistics, countOf("channels")),
+    provide(PersonalDataOf, personalRows("conversations.json", listConversationsOf)),
     provide(ConnectionsOf, async (db, { userId, sharedWith }) => ({
       servers: [],
       channels: sharedWith === undefined ? [] : await findShared(db, userId, sharedWith),

@@ -1,6 +1,9 @@
 import Type from "typebox";
 import type { Domain } from "../../declare/domain.ts";
 import { readyPart } from "../../declare/ready.ts";
+import { provide } from "../../store/query-provider.ts";
+import { PersonalDataOf, personalRows } from "../operators/index.ts";
+import type { ServersTables } from "../servers/index.ts";
 import { Emoji, serversReady } from "../servers/index.ts";
 import { EmojiCreated, EmojiDeleted, EmojiRenamed } from "./events.ts";
 import { createEmojiRoute } from "./routes/create-emoji.ts";
@@ -29,4 +32,12 @@ export const emojis: Domain = {
   ],
   events: [EmojiCreated, EmojiRenamed, EmojiDeleted],
   ready: [emojisReady],
+  providers: [
+    provide(
+      PersonalDataOf,
+      personalRows("emojis.json", (db, userId) =>
+        db.sql<ServersTables>().selectFrom("emojis").selectAll().where("creator_id", "=", userId).execute(),
+      ),
+    ),
+  ],
 };

@@ -1,4 +1,6 @@
 import type { Domain } from "../../declare/domain.ts";
+import { provide } from "../../store/query-provider.ts";
+import { PersonalDataOf, Statistics } from "../operators/index.ts";
 import { previewsInFlight } from "./actions/open-preview.ts";
 import { fileCommands } from "./commands/files.ts";
 import { serveOriginalEndpoint } from "./endpoints/serve-original.ts";
@@ -7,6 +9,7 @@ import { serviceRootEndpoint } from "./endpoints/service-root.ts";
 import { uploadFileEndpoint } from "./endpoints/upload-file.ts";
 import { storedBytes } from "./gauges.ts";
 import { deleteBlobs, sweepFiles, sweepOrphanedBlobs } from "./jobs.ts";
+import { countFiles, personalFiles } from "./store/personal-files.ts";
 
 export const files: Domain = {
   name: "files",
@@ -15,4 +18,5 @@ export const files: Domain = {
   commands: fileCommands,
   gauges: [storedBytes],
   resources: [previewsInFlight],
+  providers: [provide(Statistics, countFiles), provide(PersonalDataOf, personalFiles)],
 };

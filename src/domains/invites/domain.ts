@@ -1,12 +1,15 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
+import { provide } from "../../store/query-provider.ts";
 import { RecipientRemoved } from "../conversations/index.ts";
+import { PersonalDataOf, personalRows } from "../operators/index.ts";
 import { createInviteRoute } from "./routes/create-invite.ts";
 import { deleteInviteRoute } from "./routes/delete-invite.ts";
 import { fetchInviteRoute } from "./routes/fetch-invite.ts";
 import { fetchServerInvitesRoute } from "./routes/fetch-server-invites.ts";
 import { joinInviteRoute } from "./routes/join-invite.ts";
 import { deleteGroupInvites } from "./store.ts";
+import type { InvitesTables } from "./tables.ts";
 
 export const invites: Domain = {
   name: "invites",
@@ -15,6 +18,14 @@ export const invites: Domain = {
     on(RecipientRemoved, (tx, { channelId, userId, cause }) =>
       // An expelled user may know the invites of others, too.
       deleteGroupInvites(tx, channelId, cause === "left" ? { creatorId: userId } : {}),
+    ),
+  ],
+  providers: [
+    provide(
+      PersonalDataOf,
+      personalRows("invites.json", (db, userId) =>
+        db.sql<InvitesTables>().selectFrom("invites").selectAll().where("creator_id", "=", userId).execute(),
+      ),
     ),
   ],
 };

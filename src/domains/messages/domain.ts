@@ -1,11 +1,14 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
+import { provide } from "../../store/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
 import { ChannelsDeleted, SystemMessageRequested } from "../conversations/index.ts";
+import { countOf, PersonalDataOf, personalPages, Statistics } from "../operators/index.ts";
 import { MessageSweepRequested, SlowmodeChanged } from "../servers/index.ts";
 import { UserDeleted } from "../users/index.ts";
 import { postSystemMessage } from "./actions/post-system-message.ts";
 import { sweepMessages } from "./actions/sweep-messages.ts";
+import { deleteMessageCommand } from "./commands/messages.ts";
 import {
   MessageAppended,
   MessageDeleted,
@@ -37,6 +40,7 @@ import { removeReactionRoute } from "./routes/remove-reaction.ts";
 import { searchMessagesRoute } from "./routes/search-messages.ts";
 import { sendMessageRoute } from "./routes/send-message.ts";
 import { unpinMessageRoute } from "./routes/unpin-message.ts";
+import { messagesOf, reactionsOf } from "./store/personal-messages.ts";
 import { shortenSlowmodes } from "./store/slowmodes.ts";
 import { fillWords, toTsvectorText } from "./store/words.ts";
 
@@ -67,6 +71,7 @@ export const messages: Domain = {
     ReactionsRemoved,
     UserSlowmodes,
   ],
+  commands: [deleteMessageCommand],
   ready: [slowmodesReady],
   counters: [messagesSent],
   derivedColumns: [
@@ -92,5 +97,10 @@ export const messages: Domain = {
     ...[AccountPurged, UserDeleted].map((hook) =>
       on(hook, (tx, { userId }) => tx.enqueue(deleteAuthoredMessagesJob, { authorId: userId })),
     ),
+  ],
+  providers: [
+    provide(Statistics, countOf("messages")),
+    provide(PersonalDataOf, personalPages("messages.json", messagesOf)),
+    provide(PersonalDataOf, personalPages("reactions.json", reactionsOf)),
   ],
 };

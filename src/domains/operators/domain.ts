@@ -4,11 +4,15 @@ import { jobCommands } from "./commands/jobs.ts";
 import { operatorCommands } from "./commands/operators.ts";
 import { deleteOldOperatorActionsJob } from "./jobs.ts";
 import { Statistics } from "./queries.ts";
-import { countJobs } from "./store/jobs.ts";
+import { countFailedJobs, countOf, measureDatabase } from "./store/statistics.ts";
 
 export const operators: Domain = {
   name: "operators",
   commands: [...operatorCommands, ...jobCommands],
   jobs: [deleteOldOperatorActionsJob],
-  providers: [provide(Statistics, countJobs)],
+  providers: [
+    provide(Statistics, measureDatabase),
+    provide(Statistics, countOf("jobs")),
+    provide(Statistics, countFailedJobs),
+  ],
 };

@@ -1,2 +1,4 @@
 /** What other domains may use of operators. */
+export { archivePersonalData, personalPages, personalRows } from "./actions/archive-personal-data.ts";
 export { type PersonalData, PersonalDataOf, type PersonalDataRequest, Statistics } from "./queries.ts";
+export { countOf } from "./store/statistics.ts";

@@ -7,20 +7,14 @@ export const Statistics = domainQuery<Record<never, never>, Readonly<Record<stri
   doc: "How much there is of what a domain stores.",
 });
 
-/** One file of the data of a person. */
-export type PersonalData = {
+/** One file in the archive of what belongs to a person. */
+export interface PersonalData {
   /** The path in the archive, such as `messages.json`. */
   readonly name: string;
-} & (
-  | {
-      /** Rows, read in pages as the archive is written; they become one list of JSON. */
-      readonly rows: AsyncIterable<unknown>;
-    }
-  | {
-      /** Undefined if the content is missing. */
-      readonly open: () => Promise<ReadableStream<Uint8Array> | undefined>;
-    }
-);
+  /** Rows, which become a list of JSON, or bytes. Read while the archive is written. */
+  readonly rows?: AsyncIterable<unknown>;
+  readonly content?: ReadableStream<Uint8Array>;
+}
 
 export interface PersonalDataRequest {
   /** The id of the account and of its user. */
@@ -31,5 +25,5 @@ export interface PersonalDataRequest {
 
 export const PersonalDataOf = domainQuery<PersonalDataRequest, AsyncIterable<PersonalData>>({
   name: "personal data of",
-  doc: "Everything that belongs to a person, without secrets.",
+  doc: "What belongs to a person, without secrets.",
 });

@@ -1,11 +1,29 @@
 import type { Domain } from "../../declare/domain.ts";
+import { provide } from "../../store/query-provider.ts";
+import { PersonalDataOf, personalRows, Statistics } from "../operators/index.ts";
 import { messageSearches } from "./actions/locate-message.ts";
 import { reportCommands } from "./commands/reports.ts";
 import { reportContentRoute } from "./routes/report-content.ts";
+import { countOpenReports } from "./store/reports.ts";
+import type { SafetyTables } from "./tables.ts";
 
 export const safety: Domain = {
   name: "safety",
   routes: [reportContentRoute],
   commands: reportCommands,
   resources: [messageSearches],
+  providers: [
+    provide(Statistics, countOpenReports),
+    provide(
+      PersonalDataOf,
+      personalRows("reports.json", (db, userId) =>
+        db
+          .sql<SafetyTables>()
+          .selectFrom("reports")
+          .select(["id", "content", "additional_context", "status", "rejection_reason", "closed_at"])
+          .where("author_id", "=", userId)
+          .execute(),
+      ),
+    ),
+  ],
 };

@@ -1,9 +1,12 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
 import { provide } from "../../store/query-provider.ts";
-import { AccountPurged } from "../accounts/index.ts";
+import { AccountPurged, OwnedServersOf, ServersTransferRequested } from "../accounts/index.ts";
+import { countOf, PersonalDataOf, personalRows, Statistics } from "../operators/index.ts";
 import { ConnectionsOf, UserDeleted } from "../users/index.ts";
 import { leaveServers } from "./actions/delete-server.ts";
+import { transferOwnedServers } from "./actions/transfer-server.ts";
+import { serverCommands } from "./commands/servers.ts";
 import {
   MemberJoined,
   MemberLeft,
@@ -39,7 +42,12 @@ import { reorderRolesRoute } from "./routes/reorder-roles.ts";
 import { setDefaultPermissionsRoute } from "./routes/set-default-permissions.ts";
 import { setRolePermissionsRoute } from "./routes/set-role-permissions.ts";
 import { unbanUserRoute } from "./routes/unban-user.ts";
-import { findSharedServers, listServerIds } from "./store/memberships.ts";
+import {
+  findSharedServers,
+  listMembershipsOf,
+  listOwnedServers,
+  listServerIds,
+} from "./store/memberships.ts";
 import { sharedServers } from "./store/shared-servers.ts";
 
 export const servers: Domain = {
@@ -81,12 +89,17 @@ export const servers: Domain = {
   ready: [serversReady],
   resources: [sharedServers],
   jobs: [sweepPendingTimeouts],
+  commands: serverCommands,
   lockRules: [serverLock],
   hooks: [
     on(AccountPurged, (tx, { userId }) => leaveServers(tx, userId)),
     on(UserDeleted, (tx, { userId }) => leaveServers(tx, userId)),
+    on(ServersTransferRequested, transferOwnedServers),
   ],
   providers: [
+    provide(OwnedServersOf, (db, { userId }) => listOwnedServers(db, userId)),
+    provide(Statistics, countOf("servers")),
+    provide(PersonalDataOf, personalRows("servers.json", listMembershipsOf)),
     provide(ConnectionsOf, async (db, { userId, sharedWith }) => ({
       servers:
         sharedWith === undefined

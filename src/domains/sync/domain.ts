@@ -1,13 +1,16 @@
 import type { Domain } from "../../declare/domain.ts";
 import { readyPart } from "../../declare/ready.ts";
 import { on } from "../../store/hook-listener.ts";
+import { provide } from "../../store/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
+import { PersonalDataOf, personalRows } from "../operators/index.ts";
 import { UserDeleted } from "../users/index.ts";
 import { SettingsUpdated } from "./events.ts";
 import { UserSettings } from "./model.ts";
 import { fetchSettingsRoute } from "./routes/fetch-settings.ts";
 import { setSettingsRoute } from "./routes/set-settings.ts";
 import { deleteSettingsOf, listSettings } from "./store/settings.ts";
+import type { SyncTables } from "./tables.ts";
 
 const settingsReady = readyPart({
   step: "settings",
@@ -25,4 +28,12 @@ export const sync: Domain = {
   hooks: [AccountPurged, UserDeleted].map((hook) =>
     on(hook, (tx, { userId }) => deleteSettingsOf(tx, userId)),
   ),
+  providers: [
+    provide(
+      PersonalDataOf,
+      personalRows("settings.json", (db, userId) =>
+        db.sql<SyncTables>().selectFrom("user_settings").selectAll().where("user_id", "=", userId).execute(),
+      ),
+    ),
+  ],
 };

@@ -1,7 +1,9 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
+import { provide } from "../../store/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
 import { ChannelsDeleted } from "../conversations/index.ts";
+import { PersonalDataOf, personalRows } from "../operators/index.ts";
 import { UserDeleted } from "../users/index.ts";
 import { deleteUnreadsJob } from "./jobs.ts";
 import { unreadsReady } from "./ready.ts";
@@ -10,6 +12,7 @@ import { acknowledgeServerRoute } from "./routes/acknowledge-server.ts";
 import { fetchUnreadsRoute } from "./routes/fetch-unreads.ts";
 import { deleteMentionsOf } from "./store/unread-mentions.ts";
 import { deleteUnreadsOf } from "./store/unreads.ts";
+import type { UnreadsTables } from "./tables.ts";
 
 export const unreads: Domain = {
   name: "unreads",
@@ -25,6 +28,19 @@ export const unreads: Domain = {
         await deleteUnreadsOf(tx, userId);
         await deleteMentionsOf(tx, userId);
       }),
+    ),
+  ],
+  providers: [
+    provide(
+      PersonalDataOf,
+      personalRows("unreads.json", (db, userId) =>
+        db
+          .sql<UnreadsTables>()
+          .selectFrom("channel_unreads")
+          .selectAll()
+          .where("user_id", "=", userId)
+          .execute(),
+      ),
     ),
   ],
 };

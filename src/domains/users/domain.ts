@@ -3,6 +3,7 @@ import { on } from "../../store/hook-listener.ts";
 import { provide } from "../../store/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
 import { BotOwnerOf } from "../files/index.ts";
+import { PersonalDataOf, personalRows, Statistics } from "../operators/index.ts";
 import { defaultAvatars } from "./actions/default-avatars.ts";
 import { markDeleted } from "./actions/mark-deleted.ts";
 import { userCommands } from "./commands/users.ts";
@@ -23,7 +24,8 @@ import { helloRoute } from "./routes/hello.ts";
 import { removeFriendRoute } from "./routes/remove-friend.ts";
 import { sendFriendRequestRoute } from "./routes/send-friend-request.ts";
 import { unblockUserRoute } from "./routes/unblock-user.ts";
-import { findUser } from "./store/users.ts";
+import { listRelations } from "./store/relations.ts";
+import { countUsers, findUser } from "./store/users.ts";
 
 export const users: Domain = {
   name: "users",
@@ -48,6 +50,18 @@ export const users: Domain = {
   ready: usersReady,
   hooks: [on(AccountPurged, (tx, { userId }) => markDeleted(tx, userId))],
   providers: [
+    provide(Statistics, countUsers),
+    provide(
+      PersonalDataOf,
+      personalRows("user.json", async (db, userId) => {
+        const user = await findUser(db, userId);
+        return user ? [user] : [];
+      }),
+    ),
+    provide(
+      PersonalDataOf,
+      personalRows("relations.json", async (db, userId) => listRelations(db, userId)),
+    ),
     provide(BotOwnerOf, async (db, { userId }) => (await findUser(db, userId))?.bot_owner ?? undefined),
   ],
   commands: userCommands,

@@ -1,6 +1,7 @@
 /** What other domains and the interpreters may use of users. */
 export { createUser } from "./actions/create-user.ts";
 export { markDeleted } from "./actions/mark-deleted.ts";
+export { requireNamedOwner, requireNamedUser } from "./actions/named-user.ts";
 export { renameUser } from "./actions/rename-user.ts";
 export { permissionsOn, userTarget } from "./actions/user-access.ts";
 export { viewKnownUsers, viewMetUsers } from "./actions/view-known-users.ts";

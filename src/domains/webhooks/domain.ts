@@ -1,6 +1,8 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
+import { provide } from "../../store/query-provider.ts";
 import { ChannelsDeleted, RecipientRemoved } from "../conversations/index.ts";
+import { PersonalDataOf, personalRows } from "../operators/index.ts";
 import { MemberRemoved } from "../servers/index.ts";
 import { releaseAvatars } from "./actions/manage-webhooks.ts";
 import { receiveDiscordEndpoint } from "./endpoints/receive-discord.ts";
@@ -19,6 +21,7 @@ import { fetchWebhookRoute } from "./routes/fetch-webhook.ts";
 import { fetchWebhookByTokenRoute } from "./routes/fetch-webhook-by-token.ts";
 import { listWebhooksRoute } from "./routes/list-webhooks.ts";
 import { setCreatorDeparture } from "./store/webhooks.ts";
+import type { WebhooksTables } from "./tables.ts";
 
 export const webhooks: Domain = {
   name: "webhooks",
@@ -43,6 +46,19 @@ export const webhooks: Domain = {
     on(MemberRemoved, (tx, { serverId, ...departure }) => setCreatorDeparture(tx, { serverId }, departure)),
     on(RecipientRemoved, (tx, { channelId, ...departure }) =>
       setCreatorDeparture(tx, { channelId }, departure),
+    ),
+  ],
+  providers: [
+    provide(
+      PersonalDataOf,
+      personalRows("webhooks.json", async (db, userId) => {
+        const own = db
+          .sql<WebhooksTables>()
+          .selectFrom("webhooks")
+          .selectAll()
+          .where("creator_id", "=", userId);
+        return (await own.execute()).map(({ token: _token, token_digest: _digest, ...webhook }) => webhook);
+      }),
     ),
   ],
 };

@@ -42,8 +42,14 @@ export async function verifyEmail(tx: Tx<never, "InvalidToken">, code: string): 
   const found = await findVerification(tx, digestToken(code));
   if (!found) throw tx.fail("InvalidToken");
   const { account, email } = found;
-  // Another account may have taken the address since the mail was sent.
-  if (await findOtherOwner(tx, account, email)) throw tx.fail("InvalidToken");
+  if (!(await markVerified(tx, account, email))) throw tx.fail("InvalidToken");
+  if (account.verification !== "pending") return null;
+  return { ticket: await createTicket(tx, account.id, { authorised: true }) };
+}
+
+/** Makes the address that of the account, unless another account has taken it since the mail was sent. */
+export async function markVerified(tx: Tx, account: AccountRow, email: string): Promise<boolean> {
+  if (await findOtherOwner(tx, account, email)) return false;
   await updateAccount(tx, account.id, {
     verification: "verified",
     verification_digest: null,
@@ -51,9 +57,8 @@ export async function verifyEmail(tx: Tx<never, "InvalidToken">, code: string): 
     new_email: null,
     ...columnsOfEmail(email),
   });
-  if (account.verification !== "pending") return null;
-  await deleteEarlierVerifications(tx, account.id);
-  return { ticket: await createTicket(tx, account.id, { authorised: true }) };
+  if (account.verification === "pending") await deleteEarlierVerifications(tx, account.id);
+  return true;
 }
 
 /** The account of a valid code, and the address to which the code was mailed. */

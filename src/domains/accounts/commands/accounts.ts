@@ -1,25 +1,32 @@
 import { type Command, type CommandContext, CommandError } from "../../../declare/command.ts";
+import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
 import { randomToken, timeOfId } from "../../../platform/ids.ts";
 import { hashPassword } from "../../../platform/passwords.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { disableAccount, enableAccount } from "../actions/close-account.ts";
+import { markVerified } from "../actions/email.ts";
 import { setPassword } from "../actions/password.ts";
 import { purgeAccount } from "../actions/purge-account.ts";
 import { createAccount } from "../actions/register.ts";
-import { endAllSessions } from "../actions/sessions.ts";
+import { endAllSessions, endSession } from "../actions/sessions.ts";
+import { ServersTransferRequested } from "../hooks.ts";
+import { type OwnedServer, OwnedServersOf } from "../queries.ts";
 import { isEmail, normaliseEmail } from "../rules/email.ts";
 import { passwordProblem } from "../rules/password.ts";
 import { findAccount, findAccountByEmail, listAccounts } from "../store/accounts.ts";
-import type { AccountRow } from "../tables.ts";
+import { findSession, listSessions } from "../store/sessions.ts";
+import type { AccountRow, SessionRow } from "../tables.ts";
 
 const list: Command = {
   words: ["accounts", "list"],
   isReadOnly: true,
   args: [],
-  doc: "List all accounts.",
-  async run({ read }) {
-    const accounts = await read(listAccounts);
-    return accounts.map(describe);
+  options: pageOptions,
+  doc: "List the accounts, oldest first.",
+  async run(context) {
+    const page = readPage(context);
+    const accounts = await context.read((db) => listAccounts(db, page));
+    return pageOf(accounts.map(describe), page);
   },
 };
 
@@ -88,18 +95,78 @@ const resetPassword: Command = {
   },
 };
 
+const verify: Command = {
+  words: ["accounts", "verify"],
+  args: ["account"],
+  doc: "Take the address of an account for verified, as if its owner had followed the link in the mail.",
+  run: (context) =>
+    change(context, async (tx, account) => {
+      if (account.verification === "verified")
+        throw new CommandError(`the address ${account.email} is verified already`);
+      if (!(await markVerified(tx, account, account.new_email ?? account.email)))
+        throw new CommandError(`another account has the address ${account.new_email}`);
+    }),
+};
+
+const sessions: Command = {
+  words: ["accounts", "sessions"],
+  isReadOnly: true,
+  args: ["account"],
+  doc: "List the sessions of an account, with when each was last used.",
+  run: ({ args: [which = ""], read }) =>
+    read(async (db) => {
+      const { id } = await findByIdOrEmail(db, which);
+      return (await listSessions(db, id)).map(describeSession);
+    }),
+};
+
+const logOut: Command = {
+  words: ["accounts", "logout"],
+  args: ["account"],
+  options: { session: "the id of one session; by default all of them end" },
+  doc: "End the sessions of an account. Its devices are logged out at once.",
+  run: (context) => {
+    const { session: sessionId } = context.options;
+    return change(context, async (tx, { id: userId }) => {
+      if (sessionId === undefined) return endAllSessions(tx, userId);
+      const session = await findSession(tx, sessionId);
+      if (session?.user_id !== userId)
+        throw new CommandError(`the account has no session with the id ${sessionId}`);
+      await endSession(tx, { sessionId, userId });
+    });
+  },
+};
+
 const remove: Command = {
   words: ["accounts", "delete"],
   args: ["account"],
-  doc: "Delete an account and its user immediately.",
+  options: {
+    "transfer-to": "the user (id or name#discriminator) who gets the servers that the account owns",
+  },
+  flags: { "delete-servers": "delete the servers that the account owns, with all that is in them" },
+  doc: "Delete an account and its user immediately. Says what to do with the servers that it owns, if there are any.",
   run: (context) =>
     change(context, async (tx, account) => {
+      const { "transfer-to": to } = context.options;
+      const owned = (await tx.query(OwnedServersOf, { userId: account.id })).flat();
+      if (to !== undefined) await tx.raise(ServersTransferRequested, { from: account.id, to });
+      else if (owned.length > 0 && !context.flags.has("delete-servers")) throw ownsServers(account, owned);
       await endAllSessions(tx, account.id);
       await purgeAccount(tx, account.id);
     }),
 };
 
-export const accountCommands: readonly Command[] = [list, create, disable, enable, resetPassword, remove];
+export const accountCommands: readonly Command[] = [
+  list,
+  create,
+  verify,
+  disable,
+  enable,
+  resetPassword,
+  sessions,
+  logOut,
+  remove,
+];
 
 type Tx = Parameters<Parameters<CommandContext["write"]>[0]>[0];
 
@@ -133,6 +200,29 @@ async function preparePassword(chosen: string | undefined, services: CommandCont
         : "the password is in the list of leaked passwords",
     );
   return { password, passwordHash: await hashPassword(password, services.config.passwords) };
+}
+
+function ownsServers({ email }: AccountRow, owned: readonly OwnedServer[]): CommandError {
+  const names = owned.slice(0, 5).map(({ id, name }) => `  ${id}  ${name}`);
+  const rest = owned.length > 5 ? [`  and ${owned.length - 5} more`] : [];
+  return new CommandError(
+    [
+      `${email} owns servers, which would be deleted too:`,
+      ...names,
+      ...rest,
+      "Pass --transfer-to USER to give them to somebody else, or --delete-servers.",
+    ].join("\n"),
+  );
+}
+
+function describeSession({ id, name, last_seen, subscription }: SessionRow) {
+  return {
+    id,
+    name,
+    created: new Date(timeOfId(id)).toISOString(),
+    last_used: new Date(last_seen).toISOString(),
+    notified: subscription !== null,
+  };
 }
 
 function describe(account: AccountRow) {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Command, CommandError } from "../../../declare/command.ts";
+import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
 import { deleteInvite, insertInvite, listInvites } from "../store/invites.ts";
 
 const create: Command = {
@@ -22,16 +23,19 @@ const list: Command = {
   words: ["invites", "list"],
   isReadOnly: true,
   args: [],
-  doc: "List invite codes for registration.",
-  async run({ read }) {
-    const invites = await read(listInvites);
-    return invites.map(({ code, created_at, uses, max_uses, claimed_by }) => ({
+  options: pageOptions,
+  doc: "List invite codes for registration, oldest first.",
+  async run(context) {
+    const page = readPage(context);
+    const invites = await context.read((db) => listInvites(db, page));
+    const rows = invites.map(({ code, created_at, uses, max_uses, claimed_by }) => ({
       code,
       created: new Date(created_at).toISOString(),
       uses,
       max_uses,
       last_claimed_by: claimed_by,
     }));
+    return pageOf(rows, page);
   },
 };
 

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { CommandPage } from "../../../declare/page.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { randomToken } from "../../../platform/ids.ts";
 import type { SystemTables } from "../../../store/system-tables.ts";
@@ -56,8 +57,10 @@ export function findAccountByDigest(
     .executeTakeFirst();
 }
 
-export function listAccounts(db: Reader): Promise<AccountRow[]> {
-  return db.sql<AccountsTables>().selectFrom("accounts").selectAll().orderBy("id").execute();
+/** In the order of their ids, which is that of their creation. */
+export function listAccounts(db: Reader, { limit, after = "" }: CommandPage): Promise<AccountRow[]> {
+  const accounts = db.sql<AccountsTables>().selectFrom("accounts").selectAll();
+  return accounts.where("id", ">", after).orderBy("id").limit(limit).execute();
 }
 
 export function findDueDeletions(db: Reader, now: number, limit: number): Promise<{ id: string }[]> {

@@ -1,3 +1,4 @@
+import type { CommandPage } from "../../../declare/page.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { AccountsTables, RegistrationInviteRow } from "../tables.ts";
 
@@ -10,13 +11,18 @@ export function findInvite(db: Reader, code: string): Promise<RegistrationInvite
     .executeTakeFirst();
 }
 
-export function listInvites(db: Reader): Promise<RegistrationInviteRow[]> {
-  return db
-    .sql<AccountsTables>()
-    .selectFrom("registration_invites")
-    .selectAll()
-    .orderBy("created_at")
-    .execute();
+/** Oldest first. */
+export async function listInvites(
+  db: Reader,
+  { limit, after }: CommandPage,
+): Promise<RegistrationInviteRow[]> {
+  const last = after === undefined ? undefined : await findInvite(db, after);
+  let rows = db.sql<AccountsTables>().selectFrom("registration_invites").selectAll();
+  if (last)
+    rows = rows.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple("created_at", "code"), ">", tuple(last.created_at, last.code)),
+    );
+  return rows.orderBy("created_at").orderBy("code").limit(limit).execute();
 }
 
 export async function insertInvite(

@@ -88,3 +88,15 @@ const recipientsOf = prepare((db: Kysely<ChannelsTables>, channelId: string) =>
 export async function listRecipients(db: Reader, channelId: string): Promise<string[]> {
   return (await db.all(recipientsOf, channelId)).map(({ user_id }) => user_id);
 }
+
+/** The direct messages and groups that a user is in. */
+export function listConversationsOf(db: Reader, userId: string) {
+  return db
+    .sql<ChannelsTables>()
+    .selectFrom("channel_recipients")
+    .innerJoin("channels", "channels.id", "channel_recipients.channel_id")
+    .select(["channels.id", "kind", "name", "description", "owner_id"])
+    .where("user_id", "=", userId)
+    .orderBy("channels.id")
+    .execute();
+}

@@ -19,7 +19,7 @@ interface DeletionRequest {
 /** Deletes one message. A server's audit log records it, unless its author deleted it. */
 export async function deleteMessage(
   tx: Tx<typeof MessageDeleted | typeof ChannelUpdated>,
-  { channel, message }: MessageAccess,
+  { channel, message }: Pick<MessageAccess, "channel" | "message">,
   { by, reason }: DeletionRequest,
 ): Promise<void> {
   const { id, channel_id, author_id: author } = message;

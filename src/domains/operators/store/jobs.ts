@@ -1,3 +1,4 @@
+import type { CommandPage } from "../../../declare/page.ts";
 import type { JobRow, SystemTables } from "../../../store/system-tables.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 
@@ -13,7 +14,7 @@ export function isJobState(text: string): text is JobState {
 export function listJobs(
   db: Reader,
   state: JobState | "all",
-  { limit, after = "" }: { readonly limit: number; readonly after?: string | undefined },
+  { limit, after = "" }: CommandPage,
 ): Promise<JobRow[]> {
   const now = db.services.clock.now();
   let query = db.sql<SystemTables>().selectFrom("jobs").selectAll().where("id", ">", after);
@@ -33,13 +34,4 @@ export async function retryFailedJobs(tx: Tx, id?: string): Promise<string[]> {
   if (id !== undefined) query = query.where("id", "=", id);
   const rows = await query.returning("id").execute();
   return rows.map((row) => row.id);
-}
-
-export async function countJobs(db: Reader): Promise<Record<"jobs" | "failed_jobs", number>> {
-  const { all, failed } = await db
-    .sql<SystemTables>()
-    .selectFrom("jobs")
-    .select(({ fn }) => [fn.countAll<number>().as("all"), fn.sum<number>("failed").as("failed")])
-    .executeTakeFirstOrThrow();
-  return { jobs: Number(all), failed_jobs: Number(failed ?? 0) };
 }

@@ -1,4 +1,5 @@
 import { type Command, CommandError } from "../../../declare/command.ts";
+import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { closeReport } from "../actions/close-report.ts";
 import { readReport } from "../actions/read-report.ts";
@@ -6,9 +7,6 @@ import type { ReportedContent } from "../model.ts";
 import { creationTimeOf, describeReport } from "../rules/report-page.ts";
 import { findReport, listReports } from "../store/reports.ts";
 import type { ReportRow } from "../tables.ts";
-
-const defaultLimit = 50;
-const maxLimit = 1_000;
 
 const statuses: Readonly<Record<string, readonly ReportRow["status"][]>> = {
   open: ["Created"],
@@ -22,17 +20,16 @@ const list: Command = {
   args: [],
   options: {
     status: "open, closed or all; by default open",
-    limit: `how many, 1 to ${maxLimit}; by default ${defaultLimit}`,
+    ...pageOptions,
   },
   doc: "List reports, newest first.",
-  async run({ options, read }) {
-    const { status = "open", limit = `${defaultLimit}` } = options;
+  async run(context) {
+    const { status = "open" } = context.options;
     const selected = Object.hasOwn(statuses, status) ? statuses[status] : undefined;
     if (!selected) throw new CommandError("--status must be open, closed or all");
-    const count = /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
-    if (count < 1 || count > maxLimit)
-      throw new CommandError(`--limit must be a number from 1 to ${maxLimit}`);
-    return (await read((db) => listReports(db, selected, count))).map(describe);
+    const page = readPage(context);
+    const reports = await context.read((db) => listReports(db, selected, page));
+    return pageOf(reports.map(describe), page);
   },
 };
 

@@ -1,3 +1,4 @@
+import type { CommandPage } from "../../../declare/page.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { FilesTables } from "../../files/index.ts";
 import type { ReportRow, SafetyTables, SnapshotRow } from "../tables.ts";
@@ -24,10 +25,11 @@ export function listSnapshots(db: Reader, reportId: string): Promise<SnapshotRow
 export function listReports(
   db: Reader,
   statuses: readonly ReportRow["status"][],
-  limit: number,
+  { limit, after }: CommandPage,
 ): Promise<ReportRow[]> {
-  const rows = db.sql<SafetyTables>().selectFrom("reports").selectAll();
-  return rows.where("status", "in", statuses).orderBy("id", "desc").limit(limit).execute();
+  let rows = db.sql<SafetyTables>().selectFrom("reports").selectAll().where("status", "in", statuses);
+  if (after !== undefined) rows = rows.where("id", "<", after);
+  return rows.orderBy("id", "desc").limit(limit).execute();
 }
 
 export async function updateReport(tx: Tx, id: string, changes: Partial<ReportRow>): Promise<void> {
@@ -48,4 +50,14 @@ export async function listBlobKeys(
     .where("files.id", "in", fileIds)
     .execute();
   return new Map(rows.map(({ id, blob_key }) => [id, blob_key]));
+}
+
+export async function countOpenReports(db: Reader): Promise<Record<"open_reports", number>> {
+  const { count } = await db
+    .sql<SafetyTables>()
+    .selectFrom("reports")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("status", "=", "Created")
+    .executeTakeFirstOrThrow();
+  return { open_reports: Number(count) };
 }

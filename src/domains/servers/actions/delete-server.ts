@@ -33,7 +33,7 @@ export async function leaveServers(tx: DeleteTx, userId: string): Promise<void> 
 }
 
 /** Deletes a server and everything in it. */
-async function destroyServer(tx: DeleteTx, server: ServerRow): Promise<void> {
+export async function destroyServer(tx: DeleteTx, server: ServerRow): Promise<void> {
   await lockServer(tx, server.id);
   tx.emit(ServerDeleted, { id: server.id });
   const channelIds = await listChannelIds(tx, server.id);

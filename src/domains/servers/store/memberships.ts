@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import type { CommandPage } from "../../../declare/page.ts";
 import type { SlicedTask } from "../../../platform/cooperative-scheduler.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { Reader } from "../../../store/tx.ts";
@@ -119,5 +120,34 @@ export function listOwnedServers(db: Reader, userId: string): Promise<ServerRow[
     .selectAll()
     .where("owner_id", "=", userId)
     .orderBy("id")
+    .execute();
+}
+
+/** A page of the servers, or of those of one owner, in the order of their ids. */
+export function listServersAfter(
+  db: Reader,
+  { limit, after = "" }: CommandPage,
+  ownerId?: string,
+): Promise<(ServerRow & { members: number })[]> {
+  let query = db
+    .sql<ServersTables>()
+    .selectFrom("servers")
+    .innerJoin("member_counts", "member_counts.server_id", "servers.id")
+    .selectAll("servers")
+    .select("member_counts.members")
+    .where("servers.id", ">", after);
+  if (ownerId !== undefined) query = query.where("owner_id", "=", ownerId);
+  return query.orderBy("servers.id").limit(limit).execute();
+}
+
+/** The servers that a user is in, and what they say about the user. */
+export function listMembershipsOf(db: Reader, userId: string) {
+  return db
+    .sql<ServersTables>()
+    .selectFrom("members")
+    .innerJoin("servers", "servers.id", "members.server_id")
+    .select(["servers.id", "name", "owner_id", "joined_at", "nickname", "members.pronouns", "members.avatar"])
+    .where("user_id", "=", userId)
+    .orderBy("servers.id")
     .execute();
 }

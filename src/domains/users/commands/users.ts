@@ -1,14 +1,16 @@
 import { type Command, type CommandContext, CommandError } from "../../../declare/command.ts";
+import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
 import { timeOfId } from "../../../platform/ids.ts";
-import type { AnyTx, Reader } from "../../../store/tx.ts";
+import type { AnyTx } from "../../../store/tx.ts";
 import { readUsage } from "../../files/index.ts";
 import { emitUserUpdate } from "../actions/emit-user-update.ts";
+import { requireNamedUser } from "../actions/named-user.ts";
 import { wipeUser } from "../actions/wipe-user.ts";
 import { userFlags } from "../model.ts";
 import { formatFlags, parseFlags } from "../rules/flags.ts";
-import { splitFullName } from "../rules/username.ts";
-import { findUser, findUserByName, updateUser } from "../store/users.ts";
+import { findUser, listUsersAfter, updateUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
+import { exportUser } from "./export-user.ts";
 
 const show: Command = {
   words: ["users", "show"],
@@ -17,10 +19,36 @@ const show: Command = {
   doc: "Show a user, by id or name#discriminator, and the bytes that their files take.",
   run: ({ args: [which = ""], read }) =>
     read(async (db) => {
-      const user = await findByIdOrName(db, which);
+      const user = await requireNamedUser(db, which);
       const { claimed: stored_bytes, today: uploaded_today } = await readUsage(db, user.id);
       return [{ ...describe(user), stored_bytes, uploaded_today }];
     }),
+};
+
+const list: Command = {
+  words: ["users", "list"],
+  isReadOnly: true,
+  args: [],
+  options: pageOptions,
+  doc: "List the users and bots, oldest first.",
+  async run(context) {
+    const page = readPage(context);
+    const users = await context.read((db) => listUsersAfter(db, page));
+    return pageOf(users.map(describe), page);
+  },
+};
+
+const search: Command = {
+  words: ["users", "search"],
+  isReadOnly: true,
+  args: ["text"],
+  options: pageOptions,
+  doc: "List the users whose name, display name or e-mail address contains a text, oldest first.",
+  async run(context) {
+    const page = readPage(context);
+    const users = await context.read((db) => listUsersAfter(db, page, context.args[0]));
+    return pageOf(users.map(describe), page);
+  },
 };
 
 const flag: Command = {
@@ -68,14 +96,24 @@ const wipe: Command = {
   },
 };
 
-export const userCommands: readonly Command[] = [show, flag, unflag, promote, demote, wipe];
+export const userCommands: readonly Command[] = [
+  list,
+  search,
+  show,
+  exportUser,
+  flag,
+  unflag,
+  promote,
+  demote,
+  wipe,
+];
 
 async function change(
   { args: [which = ""], write, nameTarget }: CommandContext,
   work: (tx: AnyTx, user: UserRow) => Promise<void>,
 ) {
   return write(async (tx) => {
-    const user = await findByIdOrName(tx, which);
+    const user = await requireNamedUser(tx, which);
     nameTarget(user.id);
     await work(tx, user);
     return [describe((await findUser(tx, user.id)) ?? user)];
@@ -99,13 +137,6 @@ function flagsOf(text = ""): number {
   if (bits === undefined) throw new CommandError(`no flag is called ${text}`);
   if (bits & userFlags.deleted) throw new CommandError("to delete a user, delete the account");
   return bits;
-}
-
-async function findByIdOrName(db: Reader, which: string): Promise<UserRow> {
-  const name = splitFullName(which);
-  const user = name ? await findUserByName(db, name) : await findUser(db, which);
-  if (!user) throw new CommandError(`no user has the id or name ${which}`);
-  return user;
 }
 
 function describe(user: UserRow) {

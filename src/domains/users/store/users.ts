@@ -1,4 +1,5 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
+import type { CommandPage } from "../../../declare/page.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import { type AccountsTables, isSessionExpired } from "../../accounts/index.ts";
@@ -69,6 +70,37 @@ export async function listUsers(db: Reader, ids: readonly string[]): Promise<Use
     );
   }
   return users;
+}
+
+/** A page of the users, or of those whose name, display name or address contains a text; in the order of their ids. */
+export function listUsersAfter(
+  db: Reader,
+  { limit, after = "" }: CommandPage,
+  text?: string,
+): Promise<UserRow[]> {
+  let query = db
+    .sql<UsersTables & AccountsTables>()
+    .selectFrom("users")
+    .leftJoin("accounts", "accounts.id", "users.id")
+    .selectAll("users")
+    .where("users.id", ">", after);
+  if (text !== undefined) {
+    const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+    const contains = (column: string) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
+    query = query.where(({ or }) =>
+      or([contains("users.username_key"), contains("users.display_name"), contains("accounts.email")]),
+    );
+  }
+  return query.orderBy("users.id").limit(limit).execute();
+}
+
+export async function countUsers(db: Reader): Promise<Record<"users" | "bots", number>> {
+  const { all, bots } = await db
+    .sql<UsersTables>()
+    .selectFrom("users")
+    .select(({ fn }) => [fn.countAll<number>().as("all"), fn.count<number>("bot_owner").as("bots")])
+    .executeTakeFirstOrThrow();
+  return { users: Number(all) - Number(bots), bots: Number(bots) };
 }
 
 /** The user of an authenticated caller. It exists: rows of users are emptied, but never deleted. */

@@ -1,0 +1,57 @@
+import type { Reader } from "../../../store/tx.ts";
+import type { PersonalData, PersonalDataRequest } from "../../operators/index.ts";
+import type { FilesTables } from "../tables.ts";
+import type { FileWithContent } from "./files.ts";
+
+const pageSize = 200;
+
+/** The files that a user uploaded and that are not deleted: a list of them, and the content of each. */
+export async function* personalFiles(db: Reader, request: PersonalDataRequest): AsyncGenerator<PersonalData> {
+  yield { name: "files.json", rows: describeFiles(request) };
+  const { blobs } = db.services;
+  for await (const { id, tag, filename, blob_key } of filesOf(request)) {
+    const content = await blobs.get(blob_key);
+    // Names come from users: without separators they stay in their folder.
+    if (content)
+      yield { name: `files/${tag}/${id}-${filename.replace(/[/\\\u0000-\u001f]/g, "_")}`, content };
+  }
+}
+
+async function* describeFiles(request: PersonalDataRequest): AsyncGenerator<unknown> {
+  for await (const { id, tag, filename, content_type, size, uploaded_at, used_as, used_by } of filesOf(
+    request,
+  ))
+    yield { id, tag, filename, content_type, size, uploaded_at, used_as, used_by };
+}
+
+async function* filesOf({ userId, read }: PersonalDataRequest): AsyncGenerator<FileWithContent> {
+  for (let after = ""; ; ) {
+    const page = await read((db) =>
+      db
+        .sql<FilesTables>()
+        .selectFrom("files")
+        .innerJoin("stored_files", "stored_files.hash", "files.hash")
+        .selectAll("files")
+        .select(["blob_key", "content_type", "metadata", "size", "stored_at"])
+        .where("uploader_id", "=", userId)
+        .where("deleted_at", "is", null)
+        .where("files.id", ">", after)
+        .orderBy("files.id")
+        .limit(pageSize)
+        .execute(),
+    );
+    yield* page;
+    const last = page[pageSize - 1];
+    if (!last) return;
+    after = last.id;
+  }
+}
+
+export async function countFiles(db: Reader): Promise<Record<"files" | "file_bytes", number>> {
+  const { count, bytes } = await db
+    .sql<FilesTables>()
+    .selectFrom("stored_files")
+    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.sum<number>("size").as("bytes")])
+    .executeTakeFirstOrThrow();
+  return { files: Number(count), file_bytes: Number(bytes ?? 0) };
+}

@@ -1,0 +1,51 @@
+import { makeZip } from "client-zip";
+import type { Reader } from "../../../store/tx.ts";
+import { type PersonalData, PersonalDataOf, type PersonalDataRequest } from "../queries.ts";
+
+/** A zip of everything that belongs to a person: lists as JSON, and files. It is made while it is read. */
+export async function archivePersonalData(
+  db: Reader,
+  request: PersonalDataRequest,
+): Promise<ReadableStream<Uint8Array>> {
+  const sources = await db.query(PersonalDataOf, request);
+  return makeZip(entriesOf(sources, new Date(db.services.clock.now())));
+}
+
+async function* entriesOf(sources: readonly AsyncIterable<PersonalData>[], lastModified: Date) {
+  for (const source of sources)
+    for await (const { name, rows, content } of source) {
+      const input = content ?? (rows && listOfJson(rows));
+      if (input) yield { name, input, lastModified };
+    }
+}
+
+async function* listOfJson(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let separator = "[\n";
+  for await (const row of rows) {
+    yield separator + JSON.stringify(row);
+    separator = ",\n";
+  }
+  yield separator === "[\n" ? "[]\n" : "\n]\n";
+}
+
+type PersonalRows = (db: Reader, request: PersonalDataRequest) => AsyncIterable<PersonalData>;
+
+/** Provides a list that is short enough to be read at once. */
+export function personalRows(
+  name: string,
+  load: (db: Reader, userId: string) => Promise<readonly unknown[]>,
+): PersonalRows {
+  return personalPages(name, async function* ({ userId, read }) {
+    yield* await read((db) => load(db, userId));
+  });
+}
+
+/** Provides a list of any length. */
+export function personalPages(
+  name: string,
+  load: (request: PersonalDataRequest) => AsyncIterable<unknown>,
+): PersonalRows {
+  return async function* (_, request) {
+    yield { name, rows: load(request) };
+  };
+}

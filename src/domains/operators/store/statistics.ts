@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import type { SystemTables } from "../../../store/system-tables.ts";
+import type { Reader } from "../../../store/tx.ts";
+
+type Counts = Record<string, number>;
+
+/** Counts the rows of a table, as a provider of `Statistics`. */
+export function countOf(table: string): (db: Reader) => Promise<Counts> {
+  return async (db) => {
+    const { count } = await db
+      .sql<Record<string, object>>()
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll().as("count"))
+      .executeTakeFirstOrThrow();
+    return { [table]: Number(count) };
+  };
+}
+
+export async function countFailedJobs(db: Reader): Promise<Counts> {
+  const { count } = await db
+    .sql<SystemTables>()
+    .selectFrom("jobs")
+    .select(({ fn }) => fn.countAll().as("count"))
+    .where("failed", "=", 1)
+    .executeTakeFirstOrThrow();
+  return { failed_jobs: Number(count) };
+}
+
+export async function measureDatabase(db: Reader): Promise<Counts> {
+  const bytes =
+    db.dialect === "sqlite"
+      ? sql<number>`(select page_count * page_size from pragma_page_count(), pragma_page_size())`
+      : sql<number>`pg_database_size(current_database())`;
+  const row = await db.sql().selectNoFrom(bytes.as("bytes")).executeTakeFirstOrThrow();
+  return { database_bytes: Number(row.bytes) };
+}

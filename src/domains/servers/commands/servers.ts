@@ -1,0 +1,87 @@
+import { type Command, type CommandContext, CommandError } from "../../../declare/command.ts";
+import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
+import { timeOfId } from "../../../platform/ids.ts";
+import type { AnyTx, Reader } from "../../../store/tx.ts";
+import { requireNamedOwner, requireNamedUser } from "../../users/index.ts";
+import { destroyServer } from "../actions/delete-server.ts";
+import { transferServer } from "../actions/transfer-server.ts";
+import { listServersAfter } from "../store/memberships.ts";
+import { countMembers, findServer, listChannelIds, listRoles } from "../store/servers.ts";
+import type { ServerRow } from "../tables.ts";
+
+const list: Command = {
+  words: ["servers", "list"],
+  isReadOnly: true,
+  args: [],
+  options: { owner: "only the servers of this user (id or name#discriminator)", ...pageOptions },
+  doc: "List the servers, oldest first.",
+  async run(context) {
+    const page = readPage(context);
+    const { owner } = context.options;
+    const rows = await context.read(async (db) => {
+      const ownerId = owner === undefined ? undefined : (await requireNamedUser(db, owner)).id;
+      return listServersAfter(db, page, ownerId);
+    });
+    return pageOf(
+      rows.map(({ members, ...row }) => ({ ...describe(row), members })),
+      page,
+    );
+  },
+};
+
+const show: Command = {
+  words: ["servers", "show"],
+  isReadOnly: true,
+  args: ["server"],
+  doc: "Show a server, by id, and how much is in it.",
+  run: ({ args: [id = ""], read }) =>
+    read(async (db) => {
+      const server = await requireServerRow(db, id);
+      const [channels, roles] = [await listChannelIds(db, id), await listRoles(db, id)];
+      const members = await countMembers(db, id);
+      const counts = { members, channels: channels.length, roles: roles.length };
+      return [{ ...describe(server), ...counts, description: server.description }];
+    }),
+};
+
+const transfer: Command = {
+  words: ["servers", "transfer"],
+  args: ["server", "user"],
+  doc: "Make a user (id or name#discriminator) the owner of a server, and a member of it if need be.",
+  run: (context) =>
+    change(context, async (tx, server) => {
+      const owner = await requireNamedOwner(tx, context.args[1] ?? "");
+      await transferServer(tx, server, owner);
+      return { ...server, owner_id: owner.id };
+    }),
+};
+
+const remove: Command = {
+  words: ["servers", "delete"],
+  args: ["server"],
+  doc: "Delete a server with all that is in it.",
+  run: (context) =>
+    change(context, async (tx, server) => {
+      await destroyServer(tx, server);
+      return server;
+    }),
+};
+
+export const serverCommands: readonly Command[] = [list, show, transfer, remove];
+
+function change(
+  { args: [id = ""], write }: CommandContext,
+  work: (tx: AnyTx, server: ServerRow) => Promise<ServerRow>,
+) {
+  return write(async (tx) => [describe(await work(tx, await requireServerRow(tx, id)))]);
+}
+
+async function requireServerRow(db: Reader, id: string): Promise<ServerRow> {
+  const server = await findServer(db, id);
+  if (!server) throw new CommandError(`no server has the id ${id}`);
+  return server;
+}
+
+function describe({ id, name, owner_id }: ServerRow) {
+  return { id, name, owner: owner_id, created: new Date(timeOfId(id)).toISOString() };
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { newBot } from "../support/bots.ts";
+import { joinCommunity, newCommunity, newMember } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { newUser } from "../support/people.ts";
+import { rowsOf, runErmine } from "../support/program.ts";
+import { sendMessage } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { openReadyStream } from "../support/stream.ts";
+
+setDefaultTimeout(60_000);
+
+describe.each([...engines])("ermine servers and messages on %s", (engine) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openServer(engine);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const failureOf = async (...words: string[]) => {
+    const { code, stderr } = await runErmine(server.home, words);
+    expect(code).toBe(1);
+    return stderr;
+  };
+
+  test("list pages through the servers, of everybody or of one owner, and show counts what is in one", async () => {
+    const first = await newCommunity(server);
+    const second = await newCommunity(server, first.owner);
+    await newMember(server, second);
+    const page = await runErmine(server.home, [
+      "servers",
+      "list",
+      "--owner",
+      first.owner.id,
+      "--limit",
+      "1",
+      "--json",
+    ]);
+    expect(JSON.parse(page.stdout)).toMatchObject([
+      { id: first.id, name: "Place", owner: first.owner.id, members: 1 },
+    ]);
+    expect(page.stderr).toBe(`There may be more: --after ${first.id}\n`);
+    const rest = await rowsOf(server.home, "servers", "list", "--after", first.id);
+    expect(rest).toMatchObject([{ id: second.id, members: 2 }]);
+    expect(await rowsOf(server.home, "servers", "show", second.id)).toMatchObject([
+      { id: second.id, owner: first.owner.id, members: 2, channels: 1, roles: 0 },
+    ]);
+    expect(await failureOf("servers", "show", "nowhere")).toBe("no server has the id nowhere\n");
+  });
+
+  test("transfer makes a member or a stranger the owner, and members are told", async () => {
+    const community = await newCommunity(server);
+    const [member, stranger] = [await newMember(server, community), await newUser(server)];
+    await using stream = (await openReadyStream(server, member)).stream;
+    await using own = (await openReadyStream(server, stranger)).stream;
+    const { id } = community;
+    expect(await rowsOf(server.home, "servers", "transfer", id, member.id)).toMatchObject([
+      { id, owner: member.id },
+    ]);
+    expect(await stream.next("ServerUpdate")).toMatchObject({ id, data: { owner: member.id } });
+    await rowsOf(server.home, "servers", "transfer", id, stranger.id);
+    expect(await own.next("ServerCreate")).toMatchObject({ id });
+    expect(await stream.next("ServerMemberJoin")).toMatchObject({ id, user: stranger.id });
+    expect(await stream.next("ServerUpdate")).toMatchObject({ id, data: { owner: stranger.id } });
+    const { body } = await server.client.get(`/servers/${id}/audit_logs`, { token: stranger.token });
+    expect(body.audit_logs).toMatchObject([{ user: "0".repeat(26) }, { user: "0".repeat(26) }]);
+
+    const bot = await newBot(server);
+    expect(await failureOf("servers", "transfer", id, bot.id)).toContain("bots cannot own servers");
+    await server.client.put(`/servers/${id}/bans/${member.id}`, {}, { token: stranger.token });
+    expect(await failureOf("servers", "transfer", id, member.id)).toContain(
+      `is banned from the server ${id}`,
+    );
+    expect(await failureOf("servers", "transfer", id, "nobody")).toBe("no user has the id or name nobody\n");
+    expect(await rowsOf(server.home, "servers", "show", id)).toMatchObject([{ owner: stranger.id }]);
+  });
+
+  test("delete removes a server, and members are told", async () => {
+    const community = await newCommunity(server);
+    await using stream = (await openReadyStream(server, community.owner)).stream;
+    await rowsOf(server.home, "servers", "delete", community.id);
+    expect(await stream.next("ServerDelete")).toMatchObject({ id: community.id });
+    expect((await server.client.get(`/servers/${community.id}`, community.owner)).status).toBe(404);
+  });
+
+  test("messages delete removes a message, and clients are told", async () => {
+    const community = await newCommunity(server);
+    const { owner, channel } = community;
+    const id = await sendMessage(server, { by: owner, channel }, "Something bad.");
+    await using stream = (await openReadyStream(server, owner)).stream;
+    const deleted = await rowsOf(server.home, "messages", "delete", channel, id, "--reason", "a complaint");
+    expect(deleted).toEqual([{ id, channel, author: owner.id, deleted: true }]);
+    expect(await stream.next("MessageDelete")).toMatchObject({ id, channel });
+    const { body } = await server.client.get(`/servers/${community.id}/audit_logs`, owner);
+    expect(body.audit_logs[0]).toMatchObject({ user: "0".repeat(26), reason: "a complaint" });
+    expect(await rowsOf(server.home, "audit", "--target", id)).toMatchObject([
+      { action: "messages delete", target: id },
+    ]);
+    expect(await failureOf("messages", "delete", channel, id)).toBe(
+      `the channel ${channel} has no message with the id ${id}\n`,
+    );
+    expect(await failureOf("messages", "delete", "nowhere", id)).toBe("no channel has the id nowhere\n");
+  });
+
+  test("accounts delete leaves the servers of its user to the operator's decision", async () => {
+    const [ann, heir] = [await newUser(server), await newUser(server)];
+    const [kept, joined] = [await newCommunity(server, ann), await newCommunity(server, ann)];
+    await joinCommunity(server, joined, heir);
+    const refusal = await failureOf("accounts", "delete", ann.email);
+    expect(refusal).toMatch(/owns servers.*--transfer-to USER.*--delete-servers/s);
+    expect(refusal).toContain(kept.id);
+    expect(await failureOf("accounts", "delete", ann.id, "--transfer-to", ann.id)).toMatch(/already/);
+    expect((await server.client.get("/users/@me", ann)).status).toBe(200);
+    await rowsOf(server.home, "accounts", "delete", ann.id, "--transfer-to", heir.id);
+    for (const { id } of [kept, joined])
+      expect(await rowsOf(server.home, "servers", "show", id)).toMatchObject([
+        { owner: heir.id, members: 1 },
+      ]);
+    expect((await server.client.get("/users/@me", ann)).status).toBe(401);
+    await rowsOf(server.home, "accounts", "delete", heir.id, "--delete-servers");
+    expect(await failureOf("servers", "show", kept.id)).toContain("no server");
+  });
+});
