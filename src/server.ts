@@ -43,6 +43,7 @@ import type { SignalRelay } from "./platform/voice/signal-relay.ts";
 import { isSignalPath, relaySignals, withRelays } from "./platform/voice/signal-sockets.ts";
 import { LiveKitSupervisor } from "./platform/voice/supervisor.ts";
 import { findVoiceSource } from "./platform/voice/voice-source.ts";
+import { clockIsBehindBy } from "./store/clock-check.ts";
 import { checkWebPushKey } from "./store/key-check.ts";
 import { withLockCheck } from "./store/lock-check.ts";
 import type { Services } from "./store/services.ts";
@@ -144,6 +145,9 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   if (open.length > 0)
     log.warn({ open: open.slice(0, 10) }, "other users can open a part of the data directory");
   for (const warning of warnings) log.warn(warning);
+  const behindMs = await clockIsBehindBy(database, clock.now());
+  if (behindMs > 0)
+    log.warn({ behindMs }, "the clock is behind the time of the last run: check the time of this machine");
   const logFailure = (error: unknown) => log.error({ err: error }, "background work failed");
   const cluster = await openCluster(opened, logFailure);
   if (cluster) opening.use(cluster);

@@ -13,6 +13,7 @@ import { loadOrCreateSecrets } from "../platform/secrets/secrets-file.ts";
 import { createVault } from "../platform/secrets/vault.ts";
 import { checkKey } from "../store/key-check.ts";
 import { describeNodes } from "./describe-nodes.ts";
+import { examine } from "./doctor/doctor.ts";
 import { migrateStore } from "./migrate-store/migrate-store.ts";
 import { loadNamedConfig } from "./places.ts";
 import { writeDocs } from "./print-docs.ts";
@@ -63,6 +64,13 @@ export const programCommands: readonly ProgramCommand[] = [
     args: [],
     doc: "Ask the server of this configuration whether it is ready; ends with 1 if it is not.",
     run: checkHealth,
+  },
+  {
+    words: ["doctor"],
+    args: [],
+    options: { "send-to": "an address to which a mail is sent for trial" },
+    doc: "Check configuration, data directory, disk, clock, database, files, mail, push, public URL and voice.",
+    run: ({ options }) => examine(loadNamedConfig(), options["send-to"]),
   },
   {
     words: ["nodes"],

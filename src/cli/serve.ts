@@ -4,6 +4,7 @@ import { findVoiceSource } from "../platform/voice/voice-source.ts";
 import { type RunningServer, type ServerOverrides, startServer } from "../server.ts";
 import type { Services } from "../store/services.ts";
 import { findOwnClient } from "../web/client-source.ts";
+import { examineMachine } from "./doctor/examine-machine.ts";
 import { note } from "./note.ts";
 
 /** Runs the server until a signal or the launcher stops it, or it fails. */
@@ -14,6 +15,8 @@ export async function serve(overrides: ServerOverrides = {}): Promise<number> {
   const ended = Promise.race([untilSignalled(server), untilFailed(server)]);
   const { services, port } = server;
   for (const name of unknownVariables) services.log.warn(describeUnknownVariable(name));
+  for (const { state, text, advice } of await examineMachine(config))
+    if (state !== "ok") services.log.warn({ advice }, text);
   services.log.info({ config: source, data: config.data_dir, port }, "started");
   const { api, events, app } = services.urls;
   const lines = [

@@ -88,7 +88,7 @@ export function createApp(parts: AppParts): App {
   const readiness = new Readiness({ store, services, followsEvents: parts.followsEvents });
   const router = new Router<Entry>();
   for (const { path, bucket, serve } of [
-    ...healthPages(readiness),
+    ...healthPages(readiness, services),
     ...documentationPages(parts.routes, services),
   ]) {
     router.add("GET", path, {
@@ -97,7 +97,7 @@ export function createApp(parts: AppParts): App {
         const { limitExceeded } = bucket
           ? await authenticateAndLimit(incoming, { auth: "none", bucket, resource: "" })
           : {};
-        return limitExceeded ?? serve(incoming.response, incoming.params, incoming.request);
+        return limitExceeded ?? serve(incoming.response, incoming);
       },
     });
   }

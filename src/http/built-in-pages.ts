@@ -5,6 +5,7 @@ import type { Route } from "../declare/route.ts";
 import { fail } from "../protocol/error.ts";
 import type { BucketName } from "../protocol/limit.ts";
 import type { Services } from "../store/services.ts";
+import type { IncomingRequest } from "./authenticate-and-limit.ts";
 import { describeApi } from "./openapi.ts";
 import { json, type ResponseContext, respond } from "./respond.ts";
 
@@ -12,11 +13,7 @@ import { json, type ResponseContext, respond } from "./respond.ts";
 export interface BuiltInPage {
   readonly path: string;
   readonly bucket?: BucketName;
-  serve(
-    context: ResponseContext,
-    params: Record<string, string>,
-    request: Request,
-  ): Response | Promise<Response>;
+  serve(context: ResponseContext, incoming: IncomingRequest): Response | Promise<Response>;
 }
 
 const assets: Record<string, { path: string; type: string }> = {
@@ -71,7 +68,7 @@ export function documentationPages(routes: readonly Route[], services: Services)
     {
       path: "/api/swagger/:file",
       bucket: "swagger",
-      serve(context, { file = "" }) {
+      serve(context, { params: { file = "" } }) {
         if (file === "start.js") return text(start, "text/javascript; charset=utf-8", context);
         const asset = Object.hasOwn(assets, file) ? assets[file] : undefined;
         if (asset === undefined) throw fail("NotFound");
@@ -82,7 +79,7 @@ export function documentationPages(routes: readonly Route[], services: Services)
     {
       path: "/.well-known/stoat",
       bucket: "any",
-      serve: (context, _, { headers }) =>
+      serve: (context, { request: { headers } }) =>
         json(200, { api: services.urls.calledAt(headers.get("host") ?? undefined).api }, context),
     },
   ];

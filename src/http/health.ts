@@ -1,16 +1,31 @@
+import { timingSafeEqual } from "node:crypto";
 import { databaseFailureOf } from "../platform/database/failure.ts";
 import { ApiError, fail } from "../protocol/error.ts";
+import type { Services } from "../store/services.ts";
 import type { BuiltInPage } from "./built-in-pages.ts";
+import { createAddressFinder } from "./client-address.ts";
 import type { Readiness } from "./readiness.ts";
 import { json } from "./respond.ts";
 
 /** Pages for monitoring, and the reply to plain HTTP on the path of the event stream. No rate limit applies. */
-export function healthPages(readiness: Readiness): BuiltInPage[] {
+export function healthPages(readiness: Readiness, services: Services): BuiltInPage[] {
+  const findAddress = createAddressFinder(services.config.trusted_proxies);
   return [
     {
       path: "/ws",
       serve() {
         throw new ApiError("InvalidOperation", {}, 426);
+      },
+    },
+    {
+      path: "/health/address",
+      // For `ermine doctor`, which knows the probe token as only this server does.
+      serve(context, { request, peer }) {
+        const given = request.headers.get("x-ermine-probe");
+        if (given === null || !isSecret(given, services.secrets.probeToken)) throw fail("NotFound");
+        const forwarded = request.headers.get("x-forwarded-for");
+        const seen = { peer: peer(), forwarded, address: findAddress(peer(), forwarded) };
+        return json(200, seen, context);
       },
     },
     { path: "/health", serve: (context) => json(200, { status: "ok" }, context) },
@@ -27,4 +42,8 @@ export function healthPages(readiness: Readiness): BuiltInPage[] {
       },
     },
   ];
+}
+
+function isSecret(given: string, secret: string): boolean {
+  return given.length === secret.length && timingSafeEqual(Buffer.from(given), Buffer.from(secret));
 }

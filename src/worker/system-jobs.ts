@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { type Job, job } from "../declare/job.ts";
+import { noteTime } from "../store/clock-check.ts";
 import type { SystemTables } from "../store/system-tables.ts";
 
 const day = 86_400_000;
@@ -24,5 +25,14 @@ const sweepGivenUpJobs = job({
   },
 });
 
+const noteTimeJob = job({
+  name: "note_time",
+  doc: "Notes the time, so that a start with a clock that went backwards is noticed.",
+  attempts: 1,
+  everyMs: 600_000,
+  payload: Type.Null(),
+  run: ({ write }) => write(noteTime),
+});
+
 /** The jobs that belong to no domain. */
-export const systemJobs: readonly Job[] = [sweepGivenUpJobs];
+export const systemJobs: readonly Job[] = [sweepGivenUpJobs, noteTimeJob];

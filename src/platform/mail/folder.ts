@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { access, constants, mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { systemClock } from "../clock.ts";
@@ -19,6 +19,10 @@ export function createFolderMail(directory: string, from: string): MailPort {
       if (!Buffer.isBuffer(message)) throw new TypeError("the mail was not composed into a buffer");
       await mkdir(directory, { recursive: true });
       await writeAtomically(directory, `${name}.eml`, message);
+    },
+    async verify() {
+      await mkdir(directory, { recursive: true });
+      await access(directory, constants.W_OK);
     },
     async close() {
       composer.close();

@@ -45,6 +45,9 @@ export function createSmtpMail(options: SmtpOptions): MailPort {
         html,
       });
     },
+    async verify() {
+      await transport.verify();
+    },
     async close() {
       transport.close();
     },

@@ -25,6 +25,8 @@ export interface Secrets {
   readonly limiterSeed: bigint;
   /** Tells the nodes on this database from those of other installations on the same Redis. */
   readonly nodeNamespace: string;
+  /** By which `ermine doctor` proves to a server that both have the same secrets. */
+  readonly probeToken: string;
 }
 
 /** The secrets that are stored; all others are derived. */
@@ -63,6 +65,7 @@ export function loadSecrets(config: Config): Secrets {
     liveKit: derive("livekit").toString("base64url"),
     limiterSeed: derive("limiter").readBigUInt64BE(),
     nodeNamespace: derive("nodes").toString("hex", 0, 8),
+    probeToken: derive("probe").toString("hex"),
   };
 }
 

@@ -1,0 +1,44 @@
+import type { Config } from "../../config/schema.ts";
+import type { CommandReport } from "../../declare/command.ts";
+import { openExistingServices } from "../../open-services.ts";
+import { createLog } from "../../platform/log.ts";
+import { examineDatabase } from "./examine-database.ts";
+import { examineMachine } from "./examine-machine.ts";
+import { examinePublicUrl } from "./examine-public-url.ts";
+import { examineFiles, examineMail, examineVoice } from "./examine-services.ts";
+import { type Finding, failure, ok } from "./finding.ts";
+
+/** Checks everything that a server needs, and says what to do about what is missing. */
+export async function examine(
+  { config, source }: { readonly config: Config; readonly source: string },
+  sendTo: string | undefined,
+): Promise<CommandReport> {
+  const findings = [
+    ok("configuration", source === "defaults" ? "no file, only defaults and variables" : source),
+    ...(await examineMachine(config)),
+    ...(await examineParts(config, sendTo)),
+  ];
+  const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length;
+  const [failures, warnings] = [count("failure"), count("warning")];
+  return {
+    rows: findings.map(({ state, check, text, advice = "" }) => ({ state, check, text, advice })),
+    note: `${failures} failures, ${warnings} warnings`,
+    hasFailed: failures > 0,
+  };
+}
+
+async function examineParts(config: Config, sendTo: string | undefined): Promise<Finding[]> {
+  try {
+    await using opened = await openExistingServices(config, { log: createLog("silent") });
+    const { database, services } = opened;
+    return [
+      ...(await examineDatabase(database, services)),
+      await examineFiles(services),
+      await examineMail(services, sendTo),
+      ...(await examinePublicUrl(services)),
+      ...(await examineVoice(services)),
+    ];
+  } catch (error) {
+    return [failure("database", error, "The other checks need it: repair this first.")];
+  }
+}

@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import type { Database } from "../../platform/database/port.ts";
+import { clockIsBehindBy } from "../../store/clock-check.ts";
+import { checkWebPushKey } from "../../store/key-check.ts";
+import type { Services } from "../../store/services.ts";
+import type { SystemTables } from "../../store/system-tables.ts";
+import { attempt, type Finding, ok, warning } from "./finding.ts";
+
+const slowMs = 200;
+const clockDriftMs = 5_000;
+
+export async function examineDatabase(
+  database: Database,
+  { vault, secrets, config }: Services,
+): Promise<Finding[]> {
+  const place = "See whether the disk or the database server works; the text says what failed.";
+  return [
+    await attempt("database", place, () => examineWrites(database)),
+    await attempt("clock", "Set the time of this machine, and keep it with NTP.", () =>
+      examineClock(database),
+    ),
+    await attempt("push", "Put back secrets.json, or run `ermine secrets accept`.", async () => {
+      await checkWebPushKey(database, vault, secrets);
+      if (config.public_url.startsWith("https://")) return ok("push", "the key belongs to the database");
+      return warning(
+        "push",
+        "the key belongs to the database, but browsers allow notifications only over https",
+        "Put a proxy with TLS in front, and set public_url.",
+      );
+    }),
+  ];
+}
+
+async function examineWrites(database: Database): Promise<Finding> {
+  const started = performance.now();
+  await database.write(async (queries) => {
+    const value = new Date().toISOString();
+    await queries
+      .sql<SystemTables>()
+      .insertInto("meta")
+      .values({ key: "doctor_ran_at", value })
+      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+      .execute();
+  });
+  const writeMs = Math.round(performance.now() - started);
+  const version = await database.read((queries) =>
+    queries
+      .sql()
+      .selectNoFrom(
+        database.dialect === "sqlite"
+          ? sql<string>`'SQLite ' || sqlite_version()`.as("text")
+          : sql<string>`'PostgreSQL ' || current_setting('server_version')`.as("text"),
+      )
+      .executeTakeFirstOrThrow(),
+  );
+  const text = `${version.text}, a write takes ${writeMs} ms`;
+  if (writeMs <= slowMs) return ok("database", text);
+  return warning("database", text, "Every message waits for such a write: use a faster disk or network.");
+}
+
+async function examineClock(database: Database): Promise<Finding> {
+  const now = Date.now();
+  const advice = "Set the time of this machine, and keep it with NTP.";
+  const behind = await clockIsBehindBy(database, now);
+  if (behind > 0)
+    return warning("clock", `${Math.round(behind / 1_000)} s behind the last run of the server`, advice);
+  if (database.dialect === "sqlite") return ok("clock", new Date(now).toISOString());
+  const { ms } = await database.read((queries) =>
+    queries
+      .sql()
+      .selectNoFrom(sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`.as("ms"))
+      .executeTakeFirstOrThrow(),
+  );
+  const drift = Math.abs(Number(ms) - Date.now());
+  if (drift <= clockDriftMs) return ok("clock", new Date(now).toISOString());
+  return warning("clock", `${Math.round(drift / 1_000)} s from the clock of PostgreSQL`, advice);
+}

@@ -1,0 +1,78 @@
+import ipaddr from "ipaddr.js";
+import type { Services } from "../../store/services.ts";
+import { attempt, type Finding, failure, ok, warning } from "./finding.ts";
+
+const timeoutMs = 10_000;
+
+/** Calls the running server as a client does, through whatever proxy lies before it. */
+export async function examinePublicUrl(services: Services): Promise<Finding[]> {
+  const { api, events } = services.urls;
+  const reached = await attempt(
+    "public URL",
+    `Start the server, and see that ${api} leads to it: DNS, proxy, firewall and public_url.`,
+    async () => {
+      const response = await fetch(api, { signal: AbortSignal.timeout(timeoutMs) });
+      const root = (await response.json().catch(() => undefined)) as { vapid?: unknown } | undefined;
+      if (!response.ok || typeof root?.vapid !== "string")
+        throw new Error(`${api} does not answer as Ermine does (status ${response.status})`);
+      if (root.vapid !== services.secrets.vapid.publicKey)
+        throw new Error(`${api} is another server, or one with other secrets`);
+      return ok("public URL", `${api} leads to this server`);
+    },
+  );
+  if (reached.state !== "ok") return [reached];
+  const upgraded = await attempt(
+    "event stream",
+    `Let the proxy pass on WebSockets at ${events}: the headers Upgrade and Connection.`,
+    async () => {
+      await openSocket(events);
+      return ok("event stream", `${events} accepts WebSockets`);
+    },
+  );
+  return [reached, upgraded, await examineForwarding(services)];
+}
+
+function openSocket(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url);
+    const settle = (done: () => void) => {
+      clearTimeout(timer);
+      socket.close();
+      done();
+    };
+    const refuse = () => settle(() => reject(new Error(`${url} accepts no WebSocket`)));
+    const timer = setTimeout(refuse, timeoutMs);
+    socket.onopen = () => settle(resolve);
+    socket.onerror = refuse;
+  });
+}
+
+/** Asks the server which address it takes this client for. */
+function examineForwarding({ urls, secrets }: Services): Promise<Finding> {
+  const check = "client address";
+  return attempt(check, "See the log of the server.", async () => {
+    const response = await fetch(urls.api.replace(/api$/, "health/address"), {
+      headers: { "x-ermine-probe": secrets.probeToken },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (!response.ok) throw new Error(`the server did not tell it (status ${response.status})`);
+    const { peer, forwarded, address } = (await response.json()) as Record<string, string | null>;
+    if (forwarded !== null && address === peer)
+      return failure(
+        check,
+        `the proxy at ${peer} reports ${forwarded}, which is not believed: all clients share the proxy's rate limits`,
+        `Add ${peer} to trusted_proxies.`,
+      );
+    if (forwarded === null && urls.api.startsWith("https:") && isInternal(peer ?? ""))
+      return warning(
+        check,
+        `the proxy at ${peer} does not report the client's address: all clients share its rate limits`,
+        "Let the proxy set X-Forwarded-For, and add its address to trusted_proxies.",
+      );
+    return ok(check, forwarded === null ? `${address}, without a proxy` : `${address}, reported by ${peer}`);
+  });
+}
+
+function isInternal(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() !== "unicast";
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { within } from "../../platform/clock.ts";
+import { examineNode } from "../../platform/voice/doctor.ts";
+import { findVoiceSource } from "../../platform/voice/voice-source.ts";
+import type { Services } from "../../store/services.ts";
+import { attempt, type Finding, failure, ok } from "./finding.ts";
+
+const timeoutMs = 30_000;
+
+/** Writes a file, reads it and deletes it, where files are stored. */
+export function examineFiles({ blobs, config }: Services): Promise<Finding> {
+  const { bucket, endpoint } = config.s3;
+  const check = bucket === "" ? "files" : "S3";
+  const advice =
+    bucket === ""
+      ? "See that the folder `files` in data_dir can be written."
+      : "Check the section [s3]: endpoint, region, bucket and keys. The keys must be allowed to list the bucket, and to read, write and delete its objects.";
+  return attempt(check, advice, async () => {
+    const key = `doctor-${randomUUID()}`;
+    const content = new TextEncoder().encode(key);
+    const trial = async () => {
+      await blobs.put(key, content);
+      const read = await new Response(await blobs.get(key)).text();
+      await blobs.delete(key);
+      if (read !== key) throw new Error("what was written is not what is read");
+    };
+    await within(timeoutMs, trial(), "no answer in time");
+    return ok(check, bucket === "" ? "in data_dir" : `bucket ${bucket} at ${endpoint || "Amazon"}`);
+  });
+}
+
+/** Logs in at the mail server, and sends a mail if there is an address to send it to. */
+export async function examineMail({ mail, config }: Services, sendTo: string | undefined): Promise<Finding> {
+  const check = "mail";
+  const { host, port, folder, from } = config.smtp;
+  if (!mail)
+    return sendTo === undefined
+      ? ok(check, "off: smtp.host is empty, so addresses are not verified and passwords cannot be reset")
+      : failure(check, "smtp.host is empty", "Set it, and the other keys of [smtp], to send mail.");
+  const place = folder === "" ? `${host}:${port}` : `the folder ${folder}`;
+  const advice = `Check the section [smtp]: ${place} must be reachable, and take the user name and password.`;
+  return attempt(check, advice, async () => {
+    await within(timeoutMs, mail.verify(), `${place} does not answer in time`);
+    if (sendTo === undefined) return ok(check, `${place} takes mail; --send-to ADDRESS sends one`);
+    const text = "This is a trial of the mail of your Ermine server. It works.";
+    const letter = { to: sendTo, subject: "Mail from Ermine", text, html: `<p>${text}</p>` };
+    await within(timeoutMs, mail.send(letter), `${place} did not take the mail in time`);
+    return ok(check, `${place} took a mail from ${from} to ${sendTo}`);
+  });
+}
+
+/** Makes a call through each voice node. */
+export async function examineVoice({ config, voice }: Services): Promise<Finding[]> {
+  const source = findVoiceSource(config);
+  if (source.kind === "off") return [ok("voice", `off: ${source.why}`)];
+  return Promise.all(
+    (voice?.all ?? []).map(async (node) => {
+      const found = await examineNode(node);
+      const text = `${node.name}: ${found.text}`;
+      return found.ok
+        ? ok("voice", text)
+        : failure("voice", text, "docs/operating/voice.md says what calls need.");
+    }),
+  );
+}

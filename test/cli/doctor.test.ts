@@ -1,0 +1,204 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { chmodSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { createLog } from "../../src/platform/log.ts";
+import type { SystemTables } from "../../src/store/system-tables.ts";
+import { engines, newHome } from "../support/engines.ts";
+import { unreachableUrl } from "../support/http-stub.ts";
+import { openInbox } from "../support/inbox.ts";
+import { runErmine } from "../support/program.ts";
+import { openReverseProxy } from "../support/reverse-proxy.ts";
+import { hasS3, newS3Prefix } from "../support/s3.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+setDefaultTimeout(60_000);
+
+const isS3Here = await hasS3();
+
+interface Line {
+  readonly state: string;
+  readonly check: string;
+  readonly text: string;
+  readonly advice: string;
+}
+
+/** Runs the doctor beside a server, and returns its exit code and its lines by check. */
+async function examine(
+  { home, running }: Pick<TestServer, "home" | "running">,
+  more: Record<string, string> = {},
+  ...words: string[]
+) {
+  const variables = { ERMINE_PORT: `${running.port}`, ...more };
+  const { code, stdout, stderr } = await runErmine(home, ["doctor", ...words, "--json"], variables);
+  const lines: Line[] = JSON.parse(stdout);
+  return { code, stderr, lines: Object.fromEntries(lines.map((line) => [line.check, line])) };
+}
+
+describe.each([...engines])("ermine doctor on %s", (engine) => {
+  test("finds a healthy server well, through a proxy that it believes", async () => {
+    await using proxy = await openReverseProxy(() => server.running.port, { forwards: true, upgrades: true });
+    await using server = await openServer(engine, {
+      config: { public_url: proxy.url, trusted_proxies: ["127.0.0.1"] },
+    });
+    const { code, lines } = await examine(server, {
+      ERMINE_PUBLIC_URL: proxy.url,
+      ERMINE_TRUSTED_PROXIES: "127.0.0.1",
+    });
+    const states = Object.values(lines).map(({ check, state }) => `${check}: ${state}`);
+    expect(states).toEqual([
+      ...["configuration: ok", "data directory: ok", "disk: ok", "address: ok", "database: ok", "clock: ok"],
+      // Browsers allow notifications only over https.
+      ...[
+        "push: warning",
+        "files: ok",
+        "mail: ok",
+        "public URL: ok",
+        "event stream: ok",
+        "client address: ok",
+      ],
+      "voice: ok",
+    ]);
+    expect(code).toBe(0);
+    expect(lines["client address"]?.text).toBe("203.0.113.7, reported by 127.0.0.1");
+    expect(lines.database?.text).toMatch(/^(SQLite|PostgreSQL) [\d.]+.*, a write takes \d+ ms$/);
+    const plain = await runErmine(server.home, ["doctor"], { ERMINE_PORT: `${server.running.port}` });
+    expect(plain.stdout).toMatch(/^ok +database +/m);
+    expect(plain.stderr).toMatch(/^\d failures, \d warnings\n$/);
+  });
+
+  test("says what is wrong with a proxy", async () => {
+    await using proxy = await openReverseProxy(() => server.running.port, {
+      forwards: true,
+      upgrades: false,
+    });
+    await using server = await openServer(engine, { config: { public_url: proxy.url } });
+    const { code, lines } = await examine(server, { ERMINE_PUBLIC_URL: proxy.url });
+    expect(code).toBe(1);
+    expect(lines["event stream"]).toMatchObject({
+      state: "failure",
+      advice: expect.stringContaining("Upgrade"),
+    });
+    expect(lines["client address"]).toMatchObject({
+      state: "failure",
+      text: expect.stringContaining("203.0.113.7, which is not believed"),
+      advice: "Add 127.0.0.1 to trusted_proxies.",
+    });
+    await using other = await openServer(engine);
+    const wrong = await examine(server, { ERMINE_PUBLIC_URL: other.url });
+    expect(wrong.lines["public URL"]).toMatchObject({
+      state: "failure",
+      text: expect.stringContaining("is another server"),
+    });
+    const nowhere = await examine(server, { ERMINE_PUBLIC_URL: await unreachableUrl() });
+    expect(nowhere.lines["public URL"]?.state).toBe("failure");
+    expect(nowhere.lines).not.toHaveProperty("event stream");
+  });
+
+  test("tells nobody else how addresses are seen", async () => {
+    await using server = await openServer(engine);
+    const ask = async (token?: string) =>
+      (await fetch(`${server.url}/health/address`, { headers: token ? { "x-ermine-probe": token } : {} }))
+        .status;
+    const { probeToken } = server.running.services.secrets;
+    expect([await ask(), await ask("guess"), await ask("0".repeat(64)), await ask(probeToken)]).toEqual([
+      404, 404, 404, 200,
+    ]);
+  });
+
+  test("warns of a clock that went backwards, as the server does at its start", async () => {
+    const lines: string[] = [];
+    await using first = await openServer(engine);
+    await first.drain();
+    await first.running.store.write((tx) =>
+      tx
+        .sql<SystemTables>()
+        .updateTable("meta")
+        .set({ value: `${Date.now() + 3_600_000}` })
+        .where("key", "=", "latest_time")
+        .execute(),
+    );
+    const { lines: found } = await examine(first);
+    expect(found.clock).toMatchObject({
+      state: "warning",
+      text: expect.stringMatching(/^3[56]\d\d s behind/),
+    });
+    await first.stop();
+    const log = createLog("silent").child({});
+    log.warn = ((_: object, text: string) => lines.push(text)) as never;
+    const again = await openServer(engine, { home: first.home, log });
+    await again.stop();
+    expect(lines.filter((line) => line.startsWith("the clock is behind"))).toHaveLength(1);
+  });
+});
+
+describe("ermine doctor", () => {
+  test("without a database says so, creates nothing, and checks the rest of the machine", async () => {
+    const home = await newHome("sqlite");
+    chmodSync(home.dataDir, 0o755);
+    const { code, lines } = await examine(
+      { home, running: { port: 1 } as never },
+      { ERMINE_HOST: "0.0.0.0" },
+    );
+    expect(code).toBe(1);
+    expect(lines["data directory"]).toMatchObject({ state: "warning", advice: `chmod 700 ${home.dataDir}` });
+    expect(lines.address).toMatchObject({ state: "warning", advice: expect.stringContaining("public_url") });
+    expect(lines.database).toMatchObject({
+      state: "failure",
+      text: expect.stringContaining(join(home.dataDir, "ermine.db")),
+    });
+    const elsewhere = { ERMINE_DATA_DIR: join(home.dataDir, "missing") };
+    const missing = await examine({ home, running: { port: 1 } as never }, elsewhere);
+    expect(missing.lines["data directory"]).toMatchObject({
+      state: "failure",
+      advice: expect.stringMatching(/^Create .*missing/),
+    });
+    expect(readdirSync(home.dataDir)).toEqual([]);
+    home.remove();
+  });
+
+  test("logs in at the mail server, sends a mail on request, and reports a refused login", async () => {
+    await using server = await openServer("sqlite");
+    await using inbox = await openInbox({
+      disabledCommands: ["STARTTLS"],
+      allowInsecureAuth: true,
+      onAuth: ({ password }, _, done) =>
+        password === "right" ? done(null, { user: 1 }) : done(new Error("no")),
+    });
+    const smtp = (password: string) => ({
+      ERMINE_SMTP_HOST: "127.0.0.1",
+      ERMINE_SMTP_PORT: `${inbox.port}`,
+      ERMINE_SMTP_TLS: "none",
+      ERMINE_SMTP_USERNAME: "ermine",
+      ERMINE_SMTP_PASSWORD: password,
+    });
+    const quiet = await examine(server, smtp("right"));
+    expect(quiet.lines.mail?.state).toBe("ok");
+    expect(inbox.received).toEqual([]);
+    const sent = await examine(server, smtp("right"), "--send-to", "me@example.com");
+    expect(sent.lines.mail?.state).toBe("ok");
+    expect(inbox.received).toMatchObject([{ to: "me@example.com" }]);
+    const refused = await examine(server, smtp("wrong"));
+    expect(refused.code).toBe(1);
+    expect(refused.lines.mail).toMatchObject({ state: "failure", advice: expect.stringContaining("[smtp]") });
+    expect(JSON.stringify(refused.lines)).not.toContain("wrong");
+    const off = await examine(server, {}, "--send-to", "me@example.com");
+    expect(off.lines.mail).toMatchObject({ state: "failure", text: "smtp.host is empty" });
+  });
+
+  test.if(isS3Here)("writes and reads in the bucket, and names a bucket that does not exist", async () => {
+    await using server = await openServer("sqlite");
+    const s3 = await newS3Prefix();
+    const variables = (bucket: string) => ({
+      ERMINE_S3_BUCKET: bucket,
+      ERMINE_S3_ENDPOINT: s3.endpoint,
+      ERMINE_S3_REGION: s3.region,
+      ERMINE_S3_ACCESS_KEY_ID: s3.access_key_id,
+      ERMINE_S3_SECRET_ACCESS_KEY: s3.secret_access_key,
+      ERMINE_S3_PREFIX: s3.prefix,
+    });
+    const well = await examine(server, variables(s3.bucket));
+    expect(well.lines.S3).toMatchObject({ state: "ok", text: `bucket ${s3.bucket} at ${s3.endpoint}` });
+    const wrong = await examine(server, variables("no-such-bucket"));
+    expect(wrong.lines.S3).toMatchObject({ state: "failure", text: expect.stringContaining("NoSuchBucket") });
+  });
+});
