@@ -140,6 +140,7 @@ export async function openServices(
 ): Promise<OpenedServices> {
   await using opening = new AsyncDisposableStack();
   createDataDirectory(config.data_dir);
+  if (config.s3.bucket === "") createDataDirectory(join(config.data_dir, "files"));
   const log = overrides.log ?? createLog(config.log.level);
   const { database, report } = await about(placeOfDatabase(config), async () => {
     const { metrics = noMetrics, syncLog } = overrides;
