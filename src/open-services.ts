@@ -34,7 +34,7 @@ import { loadOrCreateSecrets, loadSecrets, type Secrets } from "./platform/secre
 import { createVault } from "./platform/secrets/vault.ts";
 import type { VoiceNodes } from "./platform/voice/port.ts";
 import { findVoiceSource } from "./platform/voice/voice-source.ts";
-import { checkKey } from "./store/key-check.ts";
+import { checkKey, hasKey } from "./store/key-check.ts";
 import { Resources } from "./store/resource.ts";
 import type { Services } from "./store/services.ts";
 
@@ -165,7 +165,9 @@ export async function openExistingServices(
   await using opening = new AsyncDisposableStack();
   const database = await openExistingDatabase(config, overrides);
   opening.defer(() => database.close());
-  const parts = { config, secrets: loadSecrets(config), overrides, listeningPort: () => config.port };
+  // A database that was only migrated has no key yet, so that commands can be run before the first start.
+  const secrets = (await hasKey(database)) ? loadSecrets(config) : loadOrCreateSecrets(config);
+  const parts = { config, secrets, overrides, listeningPort: () => config.port };
   const opened = await openOn(database, parts);
   opening.move();
   return opened;

@@ -8,9 +8,6 @@ import { openDatabase, placeOfDatabase } from "../open-services.ts";
 import { about } from "../platform/about.ts";
 import { createDataDirectory } from "../platform/data-directory.ts";
 import { migrate } from "../platform/database/migrate.ts";
-import { loadOrCreateSecrets } from "../platform/secrets/secrets-file.ts";
-import { createVault } from "../platform/secrets/vault.ts";
-import { checkKey } from "../store/key-check.ts";
 import { backupCommands } from "./backup-commands.ts";
 import { describeNodes } from "./describe-nodes.ts";
 import { examine } from "./doctor/doctor.ts";
@@ -51,8 +48,6 @@ export const programCommands: readonly ProgramCommand[] = [
         const { from, to, snapshot } = await about(place, () =>
           migrate(database, migrations, join(config.data_dir, "snapshots")),
         );
-        // A new database gets its secrets at once, so that commands can be run before the first start.
-        if (from === 0) await checkKey(database, createVault(loadOrCreateSecrets(config).encryptionKey));
         return [{ from, to, snapshot: snapshot ?? null }];
       } finally {
         await database.close();

@@ -23,6 +23,19 @@ export async function checkKey(database: Database, vault: Vault): Promise<void> 
   }
 }
 
+/** Whether something may be encrypted in the database. Until then it has no key, and any will do. */
+export async function hasKey(database: Database): Promise<boolean> {
+  const row = await database.read((queries) =>
+    queries
+      .sql<SystemTables>()
+      .selectFrom("meta")
+      .select("key")
+      .where("key", "=", encryptionRow)
+      .executeTakeFirst(),
+  );
+  return row !== undefined;
+}
+
 /**
  * Throws if the key for web push is not the one that browsers have subscribed with: they would get no notifications,
  * and of several servers each would use its own. All other secrets are derived from the encryption key.
