@@ -66,20 +66,18 @@ export async function openExistingDatabase(
   config: Config,
   overrides: Pick<ServiceOverrides, "syncLog"> = {},
 ): Promise<Database> {
-  const known = migrations.length;
-  if (config.database_url === "") {
-    const path = resolve(config.data_dir, "ermine.db");
-    return about(path, () => {
-      assertCurrentVersion(existsSync(path) ? readStoredVersion(path) : 0, known, path);
-      return openDatabase(config, overrides);
-    });
-  }
+  const [known, place] = [migrations.length, placeOfDatabase(config)];
   await using opening = new AsyncDisposableStack();
-  const database = await openDatabase(config);
-  opening.defer(() => database.close());
-  await about(placeOfDatabase(config), async () => {
-    await refuseUnfinishedCopy(database);
-    assertCurrentVersion(await versionInPostgres(database), known, describeUrl(config.database_url));
+  const database = await about(place, async () => {
+    // Before it is opened, which would create it.
+    if (config.database_url === "")
+      assertCurrentVersion(existsSync(place) ? readStoredVersion(place) : 0, known, place);
+    const opened = await openDatabase(config, overrides);
+    opening.defer(() => opened.close());
+    await refuseUnfinishedCopy(opened);
+    if (config.database_url !== "")
+      assertCurrentVersion(await versionInPostgres(opened), known, describeUrl(config.database_url));
+    return opened;
   });
   opening.move();
   return database;
