@@ -9,6 +9,7 @@ import { uploadFile } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
 import { runErmine } from "../support/program.ts";
 import { hasS3, newS3Prefix } from "../support/s3.ts";
+import { metricsOn, scrape, sumOf } from "../support/scrape.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
@@ -22,7 +23,7 @@ describe.each([...engines])("a server on %s with backup.every", (engine) => {
     using place = await newTarget(engine);
     const backup = { every: "6h", keep: 2, to: place.folder };
     // With PostgreSQL, two nodes: only one of them makes each backup.
-    await using server = await openServer(engine, { config: { backup }, nodes: 2 });
+    await using server = await openServer(engine, { config: { backup, metrics: metricsOn }, nodes: 2 });
     const ann = await newUser(server);
     await until(async () => (await reportOf(server)).succeeded);
     expect(archivesIn(place.folder)).toHaveLength(1);
@@ -56,6 +57,7 @@ describe.each([...engines])("a server on %s with backup.every", (engine) => {
     server.clock.advance(hours(7));
     await server.drain();
     expect((await reportOf(server)).failed?.error).toMatch(/EEXIST|ENOTDIR/);
+    expect(sumOf(await scrape(server), "ermine_backup_failed")).toBe(1);
     rmSync(place.folder);
     mkdirSync(place.folder);
     server.clock.advance(hours(1));
@@ -65,6 +67,9 @@ describe.each([...engines])("a server on %s with backup.every", (engine) => {
       succeeded: { files: expect.any(Number) },
     });
     expect(archivesIn(place.folder)).toHaveLength(1);
+    const figures = await scrape(server);
+    expect(sumOf(figures, "ermine_backup_age_seconds")).toBeLessThan(3_600);
+    expect(sumOf(figures, "ermine_backup_bytes")).toBeGreaterThan(10_000);
   });
 });
 

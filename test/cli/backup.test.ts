@@ -183,3 +183,16 @@ describe.each([...engines])("a backup of a busy server on %s", (engine) => {
     ]);
   });
 });
+
+test.each([...engines])("an archive that version 25 made can be restored into %s", async (engine) => {
+  using target = await newTarget(engine);
+  await run(target, "restore", join(import.meta.dir, "../support/archives/version-25.tar"));
+  const { messages, reactions } = await readRowsOf(target);
+  expect(messages).toEqual([expect.stringContaining("Words of version 25.")]);
+  expect(reactions).toEqual([expect.stringContaining("🦦")]);
+  expect(Object.values(await readBlobs(diskBlobsOf(target)))).toEqual([
+    Bun.SHA256.hash("a file of version 25", "hex"),
+  ]);
+  // A server starts on it.
+  await using _ = await openServer(engine, { home: target });
+});
