@@ -268,6 +268,7 @@ export const configSchema = section("Ermine", {
   backup: section("Backups that the server makes by itself, and defaults of `ermine backup`.", {
     every: text("", "Time between two backups: a number and m, h or d, e.g. 6h or 1d. Empty: none.", {
       pattern: "^([1-9][0-9]{0,4}[mhd])?$",
+      form: "a number and m, h or d, such as 6h",
     }),
     keep: whole(7, "How many archives are kept, the newest ones. Files that none of them has are deleted.", {
       minimum: 1,
