@@ -1,5 +1,6 @@
 import type { Endpoint } from "../declare/endpoint.ts";
 import type { Route } from "../declare/route.ts";
+import { StorageUnavailable } from "../platform/blobs/port.ts";
 import type { LimitCounters } from "../platform/counters/port.ts";
 import { databaseFailureOf } from "../platform/database/failure.ts";
 import { createRequestLog } from "../platform/log.ts";
@@ -158,6 +159,7 @@ export function createApp(parts: AppParts): App {
 
 /** What the client learns about an error that no route declares. */
 function apiErrorOf(error: unknown): ApiError {
+  if (error instanceof StorageUnavailable) return new ApiError("InternalError", {}, 503);
   switch (databaseFailureOf(error)) {
     case "full":
       return fail("InsufficientStorage");

@@ -23,7 +23,7 @@ import { stream } from "./0022-stream.ts";
 import { serverRevisions } from "./0023-server-revisions.ts";
 import { counters } from "./0024-counters.ts";
 import { nodeSchemaVersions } from "./0025-node-schema-versions.ts";
-import { operatorActions } from "./0027-operator-actions.ts";
+import { operatorActions } from "./0026-operator-actions.ts";
 import type { Migration } from "./kit.ts";
 
 const beforeClusters: readonly Migration[] = [

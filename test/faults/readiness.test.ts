@@ -10,6 +10,8 @@ import { expectFailure } from "../support/expect-failure.ts";
 import { failWrites } from "../support/fail-writes.ts";
 import { freePorts } from "../support/free-ports.ts";
 import { newMigratedHome } from "../support/migrated-home.ts";
+import { upload } from "../support/multipart.ts";
+import { newUser } from "../support/people.ts";
 import { hasS3, newS3Prefix } from "../support/s3.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
@@ -103,6 +105,7 @@ test("a server that cannot reach S3 is not ready until it can, and asks S3 rarel
     status: 503,
     body: { status: "not ready", check: "files" },
   });
+  expectFailure(await upload(server, await newUser(server), { content: "text" }), 503, "InternalError");
   const asked: string[] = [];
   const fetchStub = ({ method, url }: Request) => {
     if (method === "HEAD") asked.push(new URL(url).pathname);

@@ -27,6 +27,11 @@ export interface Blobs {
 
 export type BlobPlace = "disk" | "s3";
 
+/** The storage cannot be reached, or refuses what it is asked for. */
+export class StorageUnavailable extends Error {
+  override readonly name: string = "StorageUnavailable";
+}
+
 export class InvalidBlobKey extends Error {
   override readonly name = "InvalidBlobKey";
 }

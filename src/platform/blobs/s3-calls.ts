@@ -1,4 +1,5 @@
 import { AwsClient } from "aws4fetch";
+import { StorageUnavailable } from "./port.ts";
 
 export interface S3Options {
   /** Empty: the endpoint of AWS for the region. */
@@ -22,7 +23,7 @@ export interface S3Call {
 }
 
 /** `code` is S3's own (`AccessDenied`), or that of the network (`ECONNREFUSED`), or `TIMEOUT`. */
-export class S3Error extends Error {
+export class S3Error extends StorageUnavailable {
   override readonly name = "S3Error";
   readonly code: string;
 
