@@ -1,19 +1,15 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { backUp } from "../backup/back-up.ts";
 import { openArchive } from "../backup/places.ts";
 import { assertRestorable, restore } from "../backup/restore.ts";
-import { versionOf } from "../backup/rows/target-state.ts";
 import { usualPlace } from "../backup/scheduled.ts";
 import { secretsOf, verifyArchive } from "../backup/verify.ts";
-import { loadConfig } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
 import { CommandError, type CommandInput, type ProgramCommand } from "../declare/command.ts";
-import { migrations } from "../migrations/index.ts";
-import { openBlobs, openDatabase } from "../open-services.ts";
-import type { Database } from "../platform/database/port.ts";
-import { refuseUnfinishedCopy } from "../platform/database/unfinished-copy.ts";
+import { openBlobs, openExistingDatabase } from "../open-services.ts";
 import { lockStoppedServer } from "./lock-stopped-server.ts";
+import { loadNamedConfig } from "./places.ts";
+import { recordOnDatabase } from "./record-command.ts";
 
 const passphraseOption = { "passphrase-file": "file with the passphrase" };
 const reportEveryMs = 5_000;
@@ -25,7 +21,7 @@ export const backupCommands: readonly ProgramCommand[] = [
     options: passphraseOption,
     doc: "Read a backup to its end and compare everything with its digests; with a passphrase, its secrets too.",
     run: explaining(async ({ args: [text = ""], options, report }) => {
-      const { config } = loadConfig();
+      const { config } = loadNamedConfig();
       const archive = await openArchive(config, text);
       const verified = await verifyArchive(archive, throttled(report));
       const { manifest } = verified;
@@ -78,14 +74,9 @@ function explaining(run: ProgramCommand["run"]): ProgramCommand["run"] {
 }
 
 async function makeBackup({ options, report }: CommandInput) {
-  const { config } = loadConfig();
-  const path = join(config.data_dir, "ermine.db");
-  if (config.database_url === "" && !existsSync(path))
-    throw new CommandError(`There is no database at ${path}. Set data_dir to the directory of your server.`);
+  const { config } = loadNamedConfig();
   await using opened = new AsyncDisposableStack();
-  const database = opened.adopt(await openDatabase(config), (each) => each.close());
-  await refuseUnfinishedCopy(database);
-  await assertCurrentVersion(database);
+  const database = opened.adopt(await openExistingDatabase(config), (each) => each.close());
   const blobs = opened.adopt(await openBlobs(config), (each) => each.close());
   const { missingFiles, damagedFiles, ...made } = await backUp({
     config,
@@ -99,12 +90,13 @@ async function makeBackup({ options, report }: CommandInput) {
   });
   for (const key of missingFiles.slice(0, 20)) report(`The storage has lost the file ${key}.`);
   for (const key of damagedFiles.slice(0, 20)) report(`The file ${key} is not as long as the database says.`);
+  await recordOnDatabase(database, { action: "backup", target: null, details: { archive: made.archive } });
   const { at, ...rest } = made;
   return [{ ...rest, at: new Date(at).toISOString() }];
 }
 
 async function restoreBackup({ args: [text = ""], options, report }: CommandInput) {
-  const loaded = loadConfig().config;
+  const loaded = loadNamedConfig().config;
   const config = { ...loaded, database_url: targetOf(loaded, options["to-database"]) };
   const archive = await openArchive(config, text);
   const progress = throttled(report);
@@ -115,21 +107,13 @@ async function restoreBackup({ args: [text = ""], options, report }: CommandInpu
   const locked = await lockStoppedServer(config, opening);
   const assertLocked = () => locked.throwIfAborted();
   const rows = await restore({ config, archive, verified, secrets, progress, assertLocked });
+  const database = opening.adopt(await openExistingDatabase(config), (each) => each.close());
+  await recordOnDatabase(database, { action: "restore", target: null, details: { archive: archive.name } });
   const { files } = verified.manifest;
   const note = `${files.count - files.missing} files are restored, and all rows are verified.${
     files.missing > 0 ? ` The backup lacks ${files.missing} files; \`ermine files check\` lists them.` : ""
   }${config.database_url === loaded.database_url ? "" : " Set database_url to this database before you start the server."}`;
   return { rows, note };
-}
-
-async function assertCurrentVersion(database: Database): Promise<void> {
-  const version = await versionOf(database);
-  if (version === migrations.length) return;
-  throw new CommandError(
-    version === 0
-      ? "The database is empty: there is nothing to back up."
-      : `The database is at version ${version}, this program at version ${migrations.length}. Back up with the program that runs the server.`,
-  );
 }
 
 function targetOf({ database_url }: Config, given: string | undefined): string {

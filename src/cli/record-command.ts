@@ -1,4 +1,7 @@
 import type { Command, CommandContext, CommandInput } from "../declare/command.ts";
+import { systemClock } from "../platform/clock.ts";
+import type { Database } from "../platform/database/port.ts";
+import { createIds } from "../platform/ids.ts";
 import { type OperatorAction, recordOperatorAction } from "../store/operator-actions.ts";
 import type { Store } from "../store/store.ts";
 import { userOfMachine } from "./user-of-machine.ts";
@@ -26,6 +29,17 @@ export function recordCommand(
       return result;
     },
   };
+}
+
+/** Records a command that runs without the services of the server, once it has done its work. */
+export function recordOnDatabase(
+  database: Database,
+  action: Pick<OperatorAction, "action" | "target" | "details">,
+): Promise<void> {
+  const services = { ids: createIds(systemClock) };
+  return database.write((queries) =>
+    recordOperatorAction({ sql: () => queries.sql(), services }, { source: "command", actor: userOfMachine(), ...action }),
+  );
 }
 
 function describe(command: Command, { args, options, flags }: CommandInput): Omit<OperatorAction, "target"> {

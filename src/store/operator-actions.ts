@@ -1,4 +1,6 @@
+import type { WriteQueries } from "../platform/database/port.ts";
 import { idsFrom } from "../platform/ids.ts";
+import type { Services } from "./services.ts";
 import type { OperatorActionRow, SystemTables } from "./system-tables.ts";
 import type { Reader, Tx } from "./tx.ts";
 
@@ -14,8 +16,16 @@ export interface OperatorAction {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
+/** The part of a transaction that the record needs. */
+interface RecordingTx extends Pick<WriteQueries, "sql"> {
+  readonly services: Pick<Services, "ids">;
+}
+
 /** Records what an operator does, in the transaction that does it: there is never one without the other. */
-export async function recordOperatorAction(tx: Tx, { details, ...action }: OperatorAction): Promise<void> {
+export async function recordOperatorAction(
+  tx: RecordingTx,
+  { details, ...action }: OperatorAction,
+): Promise<void> {
   const row = { id: tx.services.ids.next(), ...action, details: JSON.stringify(details) };
   await tx.sql<SystemTables>().insertInto("operator_actions").values(row).execute();
 }

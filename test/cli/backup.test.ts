@@ -5,7 +5,7 @@ import { backUp } from "../../src/backup/back-up.ts";
 import { configWith } from "../../src/config/load.ts";
 import { migrations } from "../../src/migrations/index.ts";
 import { migrate } from "../../src/platform/database/migrate.ts";
-import { loadSecrets } from "../../src/platform/secrets/secrets-file.ts";
+import { loadOrCreateSecrets } from "../../src/platform/secrets/secrets-file.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
 import {
   archivesIn,
@@ -156,6 +156,7 @@ describe.each([...engines])("a backup of a busy server on %s", (engine) => {
       expect(restored).toEqual(rows);
       expect(await readBlobs(diskBlobsOf(target))).toEqual(blobs);
       expect(await rowsOf(target, "files", "check")).toEqual([]);
+      expect((await rowsOf(target, "audit")).map(({ action }) => action)[0]).toBe("restore");
     }
     server.home.remove();
   });
@@ -169,7 +170,7 @@ describe.each([...engines])("a backup of a busy server on %s", (engine) => {
       queries.sql<SystemTables>().insertInto("meta").values({ key: "older", value: "still here" }).execute(),
     );
     const config = configWith({ data_dir: older.dataDir, database_url: older.databaseUrl });
-    loadSecrets(config);
+    loadOrCreateSecrets(config);
     const blobs = diskBlobsOf(older);
     const options = { config, database, blobs, to: older.folder, passphrase: "", now: Date.now };
     const { archive } = await backUp({ ...options, progress: () => {}, pause: () => undefined });

@@ -51,11 +51,13 @@ export async function countStorage({ running, home, drain }: TestServer): Promis
         .executeTakeFirstOrThrow();
       return Number(row.n);
     });
-  const unfinished = await readdir(join(home.dataDir, "files", "unfinished"));
+  // The folders are created when something is put into them.
+  const list = (...names: string[]) => readdir(join(home.dataDir, ...names)).catch(() => []);
+  const staged = [...(await list("files", "unfinished")), ...(await list("uploads"))];
   return {
     files: await count("files"),
     stored: await count("stored_files"),
     blobs: (await Array.fromAsync(running.services.blobs.keys())).length,
-    staged: unfinished.length + (await readdir(join(home.dataDir, "uploads"))).length,
+    staged: staged.length,
   };
 }
