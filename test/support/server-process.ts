@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { type Client, createClient } from "./client.ts";
 import type { TestHome } from "./engines.ts";
 import { environmentOf, mainFile } from "./program.ts";
@@ -32,7 +33,8 @@ export async function startProgram(
   more: Record<string, string> = {},
 ): Promise<ServerProcess> {
   const child = Bun.spawn(command, {
-    cwd: home.dataDir,
+    // Where nothing of this project lies beside it.
+    cwd: tmpdir(),
     detached: true,
     env: environmentOf(home, { ERMINE_PORT: "0", ERMINE_RATELIMITS_ENABLED: "false", ...more }),
     stdio: ["ignore", "pipe", "pipe"],

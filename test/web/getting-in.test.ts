@@ -186,7 +186,7 @@ describe.if(hasBrowser)("getting in", () => {
     expect(await send.isEnabled()).toBe(false);
     await press(page, "Human of the key, right");
     await send.click();
-    await page.getByRole("heading", { name: "What are you called?" }).waitFor();
+    await page.getByRole("heading", { name: "Choose a username" }).waitFor();
 
     const plain = await web.open("/register");
     const hosts = new Set<string>();

@@ -22,7 +22,7 @@ describe("the configuration of LiveKit", () => {
   test.each([
     [{}, "127.0.0.1", loopback],
     [{ public_url: "http://localhost:9000" }, "127.0.0.1", loopback],
-    [{ public_url: "https://[2001:db8::1]:9000/chat" }, "2001:db8::1", {}],
+    [{ public_url: "https://[2001:db8::1]:9000" }, "2001:db8::1", {}],
     [{ public_url: "https://203.0.113.9", voice: { node_ip: "198.51.100.7" } }, "198.51.100.7", {}],
     [{ voice: { node_ip: "127.0.0.2" } }, "127.0.0.2", loopback],
   ])("with %p, clients send media to %s", async (config, node_ip, more) => {

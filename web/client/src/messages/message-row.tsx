@@ -27,7 +27,7 @@ export function MessageRow(props: { readonly id: string }) {
   return (
     <Show when={layout() && message()}>
       {(message) => (
-        <>
+        <ErrorBoundary fallback={(error, reset) => <Unreadable error={error} onRetry={reset} />}>
           <Show when={isBeginning()}>
             <ChannelBeginning />
           </Show>
@@ -39,17 +39,15 @@ export function MessageRow(props: { readonly id: string }) {
           <Show when={layout()?.isFirstUnread}>
             <h2 class={styles.newLine}>{t().messages.newMessages}</h2>
           </Show>
-          <ErrorBoundary fallback={(error, reset) => <Unreadable error={error} onRetry={reset} />}>
-            <Show
-              when={isCollapsed(list, layout()?.blockedRun)}
-              fallback={<Body message={message()} isHead={layout()?.isHead ?? true} />}
-            >
-              <Show when={layout()?.blockedRun?.head === props.id}>
-                <BlockedRun head={props.id} count={layout()?.blockedRun?.count ?? 0} />
-              </Show>
+          <Show
+            when={isCollapsed(list, layout()?.blockedRun)}
+            fallback={<Body message={message()} isHead={layout()?.isHead ?? true} />}
+          >
+            <Show when={layout()?.blockedRun?.head === props.id}>
+              <BlockedRun head={props.id} count={layout()?.blockedRun?.count ?? 0} />
             </Show>
-          </ErrorBoundary>
-        </>
+          </Show>
+        </ErrorBoundary>
       )}
     </Show>
   );
