@@ -38,7 +38,10 @@ export function recordOnDatabase(
 ): Promise<void> {
   const services = { ids: createIds(systemClock) };
   return database.write((queries) =>
-    recordOperatorAction({ sql: () => queries.sql(), services }, { source: "command", actor: userOfMachine(), ...action }),
+    recordOperatorAction(
+      { sql: () => queries.sql(), services },
+      { source: "command", actor: userOfMachine(), ...action },
+    ),
   );
 }
 
