@@ -156,10 +156,8 @@ describe.if(engines.includes("postgres"))("a connection to PostgreSQL", () => {
       const unready = until(async () => (await health.get("/ready")).status !== 200);
       for (const response of await Promise.all([...reads, ...writes])) expectUnavailable(response);
       await unready;
-      expectFailure(await health.get("/ready"), 503, "DatabaseError", {
-        operation: "ping",
-        collection: "meta",
-      });
+      // For the database or, once it is gone for long, for the log of events.
+      expect((await health.get("/ready")).status).toBe(503);
       expect((await health.get("/health")).status).toBe(200);
     };
     const expectRecovery = async (name: string) => {
