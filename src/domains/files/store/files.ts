@@ -5,14 +5,19 @@ import type { FileRow, FilesTables, StoredFileRow } from "../tables.ts";
 
 export type FileWithContent = FileRow & Omit<StoredFileRow, "hash">;
 
-/** A file that is not deleted. */
-export function findFile(db: Reader, tag: FileTag, id: string): Promise<FileWithContent | undefined> {
+/** Files with the rows of their content. */
+export function selectWithContent(db: Reader) {
   return db
     .sql<FilesTables>()
     .selectFrom("files")
     .innerJoin("stored_files", "stored_files.hash", "files.hash")
     .selectAll("files")
-    .select(["blob_key", "content_type", "metadata", "size", "stored_at"])
+    .select(["blob_key", "content_type", "metadata", "size", "stored_at"]);
+}
+
+/** A file that is not deleted. */
+export function findFile(db: Reader, tag: FileTag, id: string): Promise<FileWithContent | undefined> {
+  return selectWithContent(db)
     .where("files.id", "=", id)
     .where("tag", "=", tag)
     .where("deleted_at", "is", null)

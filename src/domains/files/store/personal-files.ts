@@ -1,7 +1,7 @@
 import type { Reader } from "../../../store/tx.ts";
 import type { PersonalData, PersonalDataRequest } from "../../operators/index.ts";
 import type { FilesTables } from "../tables.ts";
-import type { FileWithContent } from "./files.ts";
+import { type FileWithContent, selectWithContent } from "./files.ts";
 
 const pageSize = 200;
 
@@ -27,12 +27,7 @@ async function* describeFiles(request: PersonalDataRequest): AsyncGenerator<unkn
 async function* filesOf({ userId, read }: PersonalDataRequest): AsyncGenerator<FileWithContent> {
   for (let after = ""; ; ) {
     const page = await read((db) =>
-      db
-        .sql<FilesTables>()
-        .selectFrom("files")
-        .innerJoin("stored_files", "stored_files.hash", "files.hash")
-        .selectAll("files")
-        .select(["blob_key", "content_type", "metadata", "size", "stored_at"])
+      selectWithContent(db)
         .where("uploader_id", "=", userId)
         .where("deleted_at", "is", null)
         .where("files.id", ">", after)
