@@ -7,6 +7,7 @@ import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } fro
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Semaphore } from "../src/platform/semaphore.ts";
+import { bundleProgram } from "./support/bundle-program.ts";
 import { findChromium } from "./support/chromium-program.ts";
 import { clusterSeconds, clusterTests, redisTests } from "./support/cluster-tests.ts";
 import { readTestReport, type TestFailure } from "./support/junit-report.ts";
@@ -61,14 +62,16 @@ async function runEverything(): Promise<void> {
   findStoatPy();
   findLiveKit();
   findChromium();
+  await bundleProgram();
+  const bundled = { ERMINE_TEST_BUNDLED: "1" };
   // The tests on several nodes follow the parts that are shorter by as much.
-  const parts = splitTestFiles(maxRunning, clusterSeconds).map((files) => ({ files, env: {} }));
-  await runTests([...parts, ...clusterParts()]);
+  const parts = splitTestFiles(maxRunning, clusterSeconds).map((files) => ({ files, env: bundled }));
+  await runTests([...parts, ...clusterParts(bundled)]);
 }
 
 /** Some of the tests once more, against servers that consist of three nodes, without and with Redis. */
-function clusterParts(): TestPart[] {
-  const env = { ERMINE_TEST_NODES: "3" };
+function clusterParts(shared: TestPart["env"]): TestPart[] {
+  const env = { ...shared, ERMINE_TEST_NODES: "3" };
   return [
     { files: matchTests(clusterTests).files, env },
     { files: matchTests(redisTests).files, env: { ...env, ERMINE_TEST_REDIS: "1" } },

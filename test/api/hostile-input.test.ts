@@ -8,7 +8,7 @@ import { engines } from "../support/engines.ts";
 import { hostileText, impossible, plausible } from "../support/hostile-values.ts";
 import { logIn, newAccount, newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { amount } from "../support/thorough.ts";
+import { amount, rowsFor } from "../support/thorough.ts";
 
 /** Requests of each kind for each route; a stranger and a user send each of them. */
 const requestsPerRoute = amount(50, 100);
@@ -164,7 +164,7 @@ for (const engine of engines) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    const listed = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
+    const listed = rowsFor(engine, routes).map((route) => [`${route.method} ${route.path}`, route] as const);
 
     test.each(listed)(
       "%s rejects invalid input and changes no table",

@@ -4,6 +4,7 @@ import { routes } from "../../src/domains/index.ts";
 import { engines } from "../support/engines.ts";
 import { newUser } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { rowsFor } from "../support/thorough.ts";
 
 /** Characters that are costly to compare, convert, match or normalise. */
 const values = [
@@ -26,7 +27,8 @@ for (const engine of engines) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    test.each(routes.filter(({ body }) => body).map((route) => [route.path, route] as const))(
+    const withBody = routes.filter(({ body }) => body);
+    test.each(rowsFor(engine, withBody).map((route) => [route.path, route] as const))(
       "in the fields of %s gets a response that is not a server error",
       async (path, { method, body }) => {
         const { token } = await newUser(server);

@@ -5,6 +5,7 @@ import type { ApiResponse } from "../support/client.ts";
 import { engines } from "../support/engines.ts";
 import { openMailing } from "../support/mailing.ts";
 import { openServer } from "../support/server.ts";
+import { rowsFor } from "../support/thorough.ts";
 import { compilePublished, existing, type Operation, operations, routeOf } from "./published.ts";
 import { sampleBodies } from "./sample-bodies.ts";
 import { samples } from "./samples/index.ts";
@@ -85,7 +86,8 @@ for (const engine of engines) {
     });
     afterAll(() => context[Symbol.asyncDispose]());
 
-    test.each(existing.map(({ operation }) => [operation.name, operation] as const))(
+    const rows = rowsFor(engine, existing);
+    test.each(rows.map(({ operation }) => [operation.name, operation] as const))(
       "%s",
       async (name, operation) => {
         const responses = await samples[name]?.(context);
@@ -97,7 +99,7 @@ for (const engine of engines) {
       },
     );
 
-    const guarded = existing.filter(({ route }) => route.auth === "session" || route.auth === "user");
+    const guarded = rows.filter(({ route }) => route.auth === "session" || route.auth === "user");
     test.each(guarded.map(({ operation }) => [operation.name, operation] as const))(
       "%s without a session",
       async (name, operation) => {

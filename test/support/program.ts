@@ -1,8 +1,11 @@
 import { join } from "node:path";
+import { bundleFile } from "./bundle-program.ts";
 import { type CommandResult, runInCommandProcess } from "./command-processes.ts";
 import type { TestHome } from "./engines.ts";
 
-export const mainFile = join(import.meta.dir, "../../src/main.ts");
+export const sourceFile = join(import.meta.dir, "../../src/main.ts");
+/** The program's source or, in a run of all tests, its bundle. */
+export const mainFile = process.env.ERMINE_TEST_BUNDLED === "1" ? bundleFile : sourceFile;
 /** The program behind `npm start`, which starts the server as its child. */
 export const launcherFile = join(import.meta.dir, "programs/launch.mjs");
 
@@ -55,8 +58,9 @@ export async function startErmine(
   home: TestHome,
   words: readonly string[],
   more: Record<string, string> = {},
+  program = mainFile,
 ): Promise<CommandResult> {
-  const child = Bun.spawn([process.execPath, mainFile, ...words], {
+  const child = Bun.spawn([process.execPath, program, ...words], {
     cwd: home.dataDir,
     env: environmentOf(home, more),
     stdio: ["ignore", "pipe", "pipe"],

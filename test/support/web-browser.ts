@@ -33,6 +33,10 @@ export class WebBrowser implements AsyncDisposable {
     return await context.newPage();
   }
 
+  async closePages(): Promise<void> {
+    await Promise.all(this.#browser.contexts().map((context) => context.close()));
+  }
+
   async [Symbol.asyncDispose]() {
     await this.#browser.close();
   }

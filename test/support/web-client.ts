@@ -12,6 +12,8 @@ export interface WebTest extends AsyncDisposable {
   readonly url: string;
   /** A page of a context of its own, logged in as the person, if one is given. */
   open(path: string, options?: OpenOptions): Promise<Page>;
+  /** Closes all pages: those of past tests would take part in the next ones, and take time. */
+  closePages(): Promise<void>;
 }
 
 interface OpenOptions {
@@ -21,8 +23,8 @@ interface OpenOptions {
   readonly locale?: string;
   readonly hasTouch?: boolean;
   readonly isMobile?: boolean;
-  /** A worker would answer from its cache what a test wants to fail. */
-  readonly serviceWorkers?: "block";
+  /** Blocked unless a test needs one: every page would start one, and it could answer from its cache. */
+  readonly serviceWorkers?: "allow";
 }
 
 interface WebTestOptions extends TestServerOptions {
@@ -44,12 +46,13 @@ export async function openWebTest({
     server,
     url,
     async open(path, { as: person, ...context } = {}) {
-      const page = await browser.newPage(context);
+      const page = await browser.newPage({ serviceWorkers: "block", ...context });
       page.on("pageerror", (error) => errors.push(String(error)));
       if (person) await page.addInitScript(storeAccount, person);
       await page.goto(`${url}${path}`);
       return page;
     },
+    closePages: () => browser.closePages(),
     async [Symbol.asyncDispose]() {
       await browser[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();

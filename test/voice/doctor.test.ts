@@ -20,7 +20,7 @@ import {
   ownLiveKitConfig,
   toVariables,
 } from "../support/livekit.ts";
-import { runErmine, startErmine } from "../support/program.ts";
+import { runErmine, sourceFile, startErmine } from "../support/program.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 setDefaultTimeout(60_000);
@@ -29,7 +29,8 @@ setDefaultTimeout(60_000);
 function runDoctor({ home, running: { services, port } }: TestServer) {
   const { nodes, ...voice } = services.config.voice;
   const variables = { ERMINE_PORT: String(port), ...toVariables(voice) };
-  return startErmine(home, ["doctor", "voice"], variables);
+  // From its source: the check starts a program that lies beside it.
+  return startErmine(home, ["doctor", "voice"], variables, sourceFile);
 }
 
 describeVoice("ermine doctor voice", () => {

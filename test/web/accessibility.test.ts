@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { problemsOf } from "../support/axe.ts";
 import { joinCommunity } from "../support/communities.ts";
 import { makeImage } from "../support/make-images.ts";
@@ -23,6 +23,7 @@ describe.if(hasBrowser)("axe finds nothing", () => {
     bob = await newUser(web.server, "Bob");
     community = await newCommunity();
   }, 120_000);
+  afterEach(() => web.closePages());
   afterAll(() => web?.[Symbol.asyncDispose]());
 
   const call = async (method: "post" | "put" | "patch", path: string, body: object, by = ann) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { type Community, joinCommunity, newCommunity } from "../support/communities.ts";
 import { freePorts } from "../support/free-ports.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -27,6 +27,7 @@ beforeAll(async () => {
   path = `/server/${place.id}/channel/${place.channel}`;
 }, 120_000);
 
+afterEach(() => web.closePages());
 afterAll(async () => {
   await restarted?.[Symbol.asyncDispose]();
   await web?.[Symbol.asyncDispose]();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { updateMessage } from "../../src/domains/messages/store/messages.ts";
 import type { Embed } from "../../src/protocol/embed.ts";
 import { type FakeWeb, openFakeWeb, reply } from "../support/fake-web.ts";
@@ -30,6 +30,7 @@ describe.if(hasBrowser)("embeds", () => {
     const { body } = await web.server.client.post("/servers/create", { name: "Ferrets" }, ann);
     server = body.server._id;
   });
+  afterEach(() => web.closePages());
   afterAll(async () => {
     await web[Symbol.asyncDispose]();
     await outside[Symbol.asyncDispose]();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { type Community, joinCommunity, newCommunity } from "../support/communities.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { sendMessage } from "../support/sending.ts";
@@ -15,6 +15,7 @@ describe.if(hasBrowser)("failures of the page itself", () => {
     place = await newCommunity(web.server, ann);
     await sendMessage(web.server, { by: ann, channel: place.channel }, "Hello");
   }, 120_000);
+  afterEach(() => web.closePages());
   afterAll(() => web?.[Symbol.asyncDispose]());
 
   const viewport = { width: 1280, height: 800 };
@@ -26,7 +27,7 @@ describe.if(hasBrowser)("failures of the page itself", () => {
     "a part of an old version that is gone is said in words, and a reload helps (%s)",
     async (locale, words, label) => {
       const path = `/server/${place.id}/channel/${place.channel}`;
-      const page = await web.open(path, { as: ann, locale, serviceWorkers: "block" });
+      const page = await web.open(path, { as: ann, locale });
       await page.getByText("Hello").waitFor();
       await page.route(/assets\/(server-settings|overview-page)/, (route) => route.fulfill({ status: 404 }));
       const settings = `/server/${place.id}/settings/overview`;
@@ -47,7 +48,7 @@ describe.if(hasBrowser)("failures of the page itself", () => {
 
   test("what a strange answer breaks fails in its place, and can be tried again", async () => {
     await joinCommunity(web.server, place, await newUser(web.server, "Carol"));
-    const page = await web.open("/friends", { as: ann, serviceWorkers: "block", viewport });
+    const page = await web.open("/friends", { as: ann, viewport });
     await heading(page, "Friends").waitFor();
     const odd = await sendMessage(web.server, { by: ann, channel: place.channel }, "Odd");
     type Reply = Record<string, unknown>[] & Record<string, Record<string, unknown>[]>;

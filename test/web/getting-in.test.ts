@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { openHttpStub } from "../support/http-stub.ts";
 import { openInbox } from "../support/inbox.ts";
 import { appUrl, mailSettings } from "../support/mailing.ts";
@@ -40,6 +40,7 @@ describe.if(hasBrowser)("getting in", () => {
     inbox = await openInbox();
     withMail = await openWebTest({ config: mailSettings(inbox.port) });
   });
+  afterEach(() => web.closePages());
   afterAll(async () => {
     await web[Symbol.asyncDispose]();
     await withMail[Symbol.asyncDispose]();

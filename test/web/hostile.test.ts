@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
 import { updateMessage } from "../../src/domains/messages/store/messages.ts";
@@ -31,6 +31,7 @@ describe.if(hasBrowser)("hostile words", () => {
     bob = await newUser(web.server, "Bob");
     channels = await newScene();
   }, 120_000);
+  afterEach(() => web.closePages());
   afterAll(() => web?.[Symbol.asyncDispose]());
 
   /** Asks for something that the server may refuse, and returns whether it did not. */

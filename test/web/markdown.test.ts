@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { type Community, joinCommunity, newCommunity } from "../support/communities.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { hasBrowser, type Page } from "../support/web-browser.ts";
@@ -19,6 +19,7 @@ beforeAll(async () => {
   await joinCommunity(web.server, place, bob);
 }, 120_000);
 
+afterEach(() => web.closePages());
 afterAll(async () => {
   await web?.[Symbol.asyncDispose]();
 });

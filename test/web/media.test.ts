@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { makeAnimation, makeImage, makeWebm } from "../support/make-images.ts";
 import { uploadFile } from "../support/multipart.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -36,6 +36,7 @@ describe.if(hasBrowser)("media", () => {
     const { body } = await web.server.client.post("/servers/create", { name: "Ferrets" }, ann);
     server = body.server._id;
   });
+  afterEach(() => web.closePages());
   afterAll(() => web[Symbol.asyncDispose]());
 
   /** Opens a new channel in which somebody has sent files. */

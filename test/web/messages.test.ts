@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { newUser, type Person } from "../support/people.ts";
 import { openServer } from "../support/server.ts";
 import { isAtTop, topRow, watchPlaces } from "../support/watch-places.ts";
@@ -19,6 +19,7 @@ describe.if(hasBrowser)("messages", () => {
     const invite = await web.server.client.post(`/channels/${body.channels[0]._id}/invites`, {}, ann);
     await web.server.client.post(`/invites/${invite.body._id}`, {}, bob);
   }, 120_000);
+  afterEach(() => web.closePages());
   afterAll(() => web[Symbol.asyncDispose]());
 
   const newChannel = async (name: string): Promise<string> => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { addMembers, insertUsers } from "../support/bulk-users.ts";
 import { type Community, joinCommunity, newCommunity } from "../support/communities.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -12,6 +12,7 @@ let web: WebTest;
 beforeAll(async () => {
   if (hasBrowser) web = await openWebTest();
 });
+afterEach(() => web.closePages());
 afterAll(() => web?.[Symbol.asyncDispose]());
 
 const viewport = { width: 1280, height: 720 };

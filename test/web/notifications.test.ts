@@ -37,7 +37,7 @@ describe.if(hasBrowser)("notifications", () => {
     place = await newCommunity(web.server, ann);
     await joinCommunity(web.server, place, ben);
     browser = service.newBrowser();
-    page = await web.open("/login");
+    page = await web.open("/login", { serviceWorkers: "allow" });
     const script = `const vendorSubscription = ${JSON.stringify(browser.subscription)};${pageScript}`;
     await page.context().addInitScript(script);
     await page.evaluate("navigator.serviceWorker.ready.then(() => true)");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { joinCommunity, newCommunity } from "../support/communities.ts";
 import { newGroup } from "../support/groups.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -12,6 +12,7 @@ let web: WebTest;
 beforeAll(async () => {
   if (hasBrowser) web = await openWebTest();
 });
+afterEach(() => web.closePages());
 afterAll(() => web?.[Symbol.asyncDispose]());
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { joinCommunity } from "../support/communities.ts";
 import { uploadFile } from "../support/multipart.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -20,6 +20,7 @@ describe.if(hasBrowser)("search and pins", () => {
     server = body.server._id;
     await joinCommunity(web.server, { id: server }, bob);
   });
+  afterEach(() => web.closePages());
   afterAll(() => web[Symbol.asyncDispose]());
 
   const newChannel = async (): Promise<string> =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import sharp from "sharp";
 import { newEmail, newUser, password } from "../support/people.ts";
 import { until } from "../support/until.ts";
@@ -14,6 +14,7 @@ describe.if(hasBrowser)("a first visit", () => {
   beforeAll(async () => {
     web = await openWebTest();
   }, 120_000);
+  afterEach(() => web.closePages());
   afterAll(() => web?.[Symbol.asyncDispose]());
 
   /** Counts what a page asks for. */
