@@ -7,6 +7,9 @@ import { createAddressFinder } from "./client-address.ts";
 import type { Readiness } from "./readiness.ts";
 import { json } from "./respond.ts";
 
+/** Reserved for documentation: no proxy has it. */
+const strangersAddress = "192.0.2.1";
+
 /** Pages for monitoring, and the reply to plain HTTP on the path of the event stream. No rate limit applies. */
 export function healthPages(readiness: Readiness, services: Services): BuiltInPage[] {
   const findAddress = createAddressFinder(services.config.trusted_proxies);
@@ -25,7 +28,9 @@ export function healthPages(readiness: Readiness, services: Services): BuiltInPa
         if (given === null || !isSecret(given, services.secrets.probeToken)) throw fail("NotFound");
         const forwarded = request.headers.get("x-forwarded-for");
         const seen = { peer: peer(), forwarded, address: findAddress(peer(), forwarded) };
-        return json(200, seen, context);
+        // A proxy on the machine of the client reports its own address, so `address` does not tell.
+        const believes = findAddress(peer(), strangersAddress) === strangersAddress;
+        return json(200, { ...seen, believes }, context);
       },
     },
     { path: "/health", serve: (context) => json(200, { status: "ok" }, context) },

@@ -94,6 +94,23 @@ describe.each([...engines])("ermine doctor on %s", (engine) => {
     expect(nowhere.lines).not.toHaveProperty("event stream");
   });
 
+  test("believes a trusted proxy on the machine of the client", async () => {
+    const client = "127.0.0.1";
+    await using proxy = await openReverseProxy(() => server.running.port, {
+      forwards: true,
+      client,
+      upgrades: true,
+    });
+    await using server = await openServer(engine, {
+      config: { public_url: proxy.url, trusted_proxies: [client] },
+    });
+    const { lines } = await examine(server, { ERMINE_PUBLIC_URL: proxy.url });
+    expect(lines["client address"]).toMatchObject({
+      state: "ok",
+      text: "127.0.0.1, reported by 127.0.0.1",
+    });
+  });
+
   test("tells nobody else how addresses are seen", async () => {
     await using server = await openServer(engine);
     const ask = async (token?: string) =>

@@ -6,28 +6,26 @@ export interface ReverseProxy extends AsyncDisposable {
 }
 
 interface ProxyOptions {
-  /** Whether it tells the server the client's address. */
+  /** Whether it tells the server the client's address, which here is always the same. */
   readonly forwards: boolean;
+  readonly client?: string;
   /** Whether it passes on WebSockets. */
   readonly upgrades: boolean;
 }
 
 /** A proxy in front of a server, as operators put one there for TLS. */
 export async function openReverseProxy(port: () => number, options: ProxyOptions): Promise<ReverseProxy> {
-  const headersFor = (headers: NodeJS.Dict<string | string[]>, address: string | undefined) => ({
+  const headersFor = (headers: NodeJS.Dict<string | string[]>) => ({
     ...headers,
-    ...(options.forwards && { "x-forwarded-for": address?.replace("127.0.0.1", "203.0.113.7") }),
+    ...(options.forwards && { "x-forwarded-for": options.client ?? "203.0.113.7" }),
   });
   const proxy = createHttpServer((incoming, outgoing) => {
-    const { method, url: path, headers, socket } = incoming;
+    const { method, url: path, headers } = incoming;
     const target = { host: "127.0.0.1", port: port(), method, path };
-    const onward = startRequest(
-      { ...target, headers: headersFor(headers, socket.remoteAddress) },
-      (reply) => {
-        outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
-        reply.pipe(outgoing);
-      },
-    );
+    const onward = startRequest({ ...target, headers: headersFor(headers) }, (reply) => {
+      outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(outgoing);
+    });
     onward.on("error", () => outgoing.destroy());
     incoming.pipe(onward);
   });

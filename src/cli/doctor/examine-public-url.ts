@@ -47,6 +47,14 @@ function openSocket(url: string): Promise<void> {
   });
 }
 
+interface SeenAddress {
+  readonly peer: string;
+  readonly forwarded: string | null;
+  readonly address: string;
+  /** Whether the server believes what the peer forwards. */
+  readonly believes: boolean;
+}
+
 /** Asks the server which address it takes this client for. */
 function examineForwarding({ urls, secrets }: Services): Promise<Finding> {
   const check = "client address";
@@ -56,14 +64,14 @@ function examineForwarding({ urls, secrets }: Services): Promise<Finding> {
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (!response.ok) throw new Error(`the server did not tell it (status ${response.status})`);
-    const { peer, forwarded, address } = (await response.json()) as Record<string, string | null>;
-    if (forwarded !== null && address === peer)
+    const { peer, forwarded, address, believes } = (await response.json()) as SeenAddress;
+    if (forwarded !== null && !believes)
       return failure(
         check,
         `the proxy at ${peer} reports ${forwarded}, which is not believed: all clients share the proxy's rate limits`,
         `Add ${peer} to trusted_proxies.`,
       );
-    if (forwarded === null && urls.api.startsWith("https:") && isInternal(peer ?? ""))
+    if (forwarded === null && urls.api.startsWith("https:") && isInternal(peer))
       return warning(
         check,
         `the proxy at ${peer} does not report the client's address: all clients share its rate limits`,
