@@ -2,7 +2,8 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { decodeTime } from "ulid";
 import { type Engine, engines, type TestHome } from "../support/engines.ts";
 import { password as knownPassword, newAccount } from "../support/people.ts";
-import { rowsOf, tableOf } from "../support/program.ts";
+import { rowsOf, runErmine, tableOf } from "../support/program.ts";
+import { turnOnTotp } from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 setDefaultTimeout(60_000);
@@ -117,6 +118,21 @@ describe.each([...engines])("ermine accounts on %s", (engine) => {
     expect((await logIn(server, "ann@example.com", row?.password ?? "")).result).toBe("Success");
     expect((await logIn(server, "bob@example.com", knownPassword)).result).toBe("InvalidCredentials");
     expect((await logIn(server, "bob@example.com", another)).result).toBe("Success");
+  });
+
+  test("remove-second-factor lets somebody in by password, and ends all sessions", async () => {
+    await using accounts = await openWithTwo(engine);
+    const { server, home, ids } = accounts;
+    const { token } = await logIn(server, "ann@example.com", knownPassword);
+    await turnOnTotp(server, { token });
+    expect((await logIn(server, "ann@example.com", knownPassword)).result).toBe("MFA");
+    expect(await rowsOf(home, "accounts", "remove-second-factor", "ann@example.com")).toMatchObject([
+      { id: ids[0], second_factor: false },
+    ]);
+    expect(await isLoggedIn(server, token)).toBe(false);
+    expect((await logIn(server, "ann@example.com", knownPassword)).result).toBe("Success");
+    const { code, stderr } = await runErmine(home, ["accounts", "remove-second-factor", ids[1]]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("bob@example.com has no second factor")]);
   });
 
   test("delete purges account and user", async () => {

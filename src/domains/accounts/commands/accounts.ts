@@ -9,6 +9,7 @@ import { setPassword } from "../actions/password.ts";
 import { purgeAccount } from "../actions/purge-account.ts";
 import { createAccount } from "../actions/register.ts";
 import { endAllSessions, endSession } from "../actions/sessions.ts";
+import { disableTotp } from "../actions/totp.ts";
 import { ServersTransferRequested } from "../hooks.ts";
 import { type OwnedServer, OwnedServersOf } from "../queries.ts";
 import { isEmail, normaliseEmail } from "../rules/email.ts";
@@ -95,6 +96,18 @@ const resetPassword: Command = {
   },
 };
 
+const removeSecondFactor: Command = {
+  words: ["accounts", "remove-second-factor"],
+  args: ["account"],
+  doc: "Let somebody in with the password alone who has lost the second factor, and end all sessions.",
+  run: (context) =>
+    change(context, async (tx, account) => {
+      if (account.totp !== "enabled") throw new CommandError(`${account.email} has no second factor`);
+      await disableTotp(tx, account.id);
+      await endAllSessions(tx, account.id);
+    }),
+};
+
 const verify: Command = {
   words: ["accounts", "verify"],
   args: ["account"],
@@ -163,6 +176,7 @@ export const accountCommands: readonly Command[] = [
   disable,
   enable,
   resetPassword,
+  removeSecondFactor,
   sessions,
   logOut,
   remove,
