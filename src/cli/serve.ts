@@ -15,8 +15,8 @@ export async function serve(overrides: ServerOverrides = {}): Promise<number> {
   const ended = Promise.race([untilSignalled(server), untilFailed(server)]);
   const { services, port } = server;
   for (const name of unknownVariables) services.log.warn(describeUnknownVariable(name));
-  for (const { state, text, advice } of await examineMachine(config))
-    if (state !== "ok") services.log.warn({ advice }, text);
+  for (const { state, check, text, advice } of await examineMachine(config))
+    if (state !== "ok") services.log.warn({ check, advice }, text);
   services.log.info({ config: source, data: config.data_dir, port }, "started");
   const { api, events, app } = services.urls;
   const lines = [

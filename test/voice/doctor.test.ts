@@ -144,7 +144,7 @@ describe("a trial call", () => {
   const heard = { kind: "heard", protocol: "udp", address: "a:1", unreachable: [] } as const;
 
   test.each([
-    [{ kind: "no library" }, false, "@livekit/rtc-node"],
+    [{ kind: "no library" }, true, "sound was not tried"],
     [{ kind: "failed", why: "no connection" }, false, "open the UDP port and the TCP port"],
     [{ kind: "silent" }, false, "did not hear each other"],
     [{ ...heard, protocol: "tcp" }, false, "by TCP"],

@@ -89,8 +89,9 @@ export function judgeCall(report: CallReport): Diagnosis {
   switch (report.kind) {
     case "no library":
       return {
-        ok: false,
-        text: "the signalling works; to test sound, run `npm run ermine -- doctor voice` in a clone of the repository, which installs the client library @livekit/rtc-node",
+        // The packages do not contain the library, and nothing is wrong with a server that lacks it.
+        ok: true,
+        text: "the signalling works; sound was not tried: `npm run ermine -- doctor voice` does in a clone of the repository, which installs the client library @livekit/rtc-node",
       };
     case "failed":
       return {
