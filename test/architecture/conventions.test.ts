@@ -106,7 +106,29 @@ describe("documentation", () => {
     );
     expect(missing).toEqual([]);
   });
+
+  test("every heading that a link names exists", () => {
+    const dead = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\((?!https?:|mailto:)([^)#]*)#([^)]+)\)/g)]
+        .filter(([, file, heading]) => {
+          const target = file ? pages.find((page) => page.path === join(path, "..", file)) : { text };
+          return target && !headingsOf(target.text).includes(heading ?? "");
+        })
+        .map(([link]) => `${path}: ${link}`),
+    );
+    expect(dead).toEqual([]);
+  });
 });
+
+/** The headings of a page, as GitHub names them in addresses. */
+function headingsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
 
 /** The targets of links, and code spans that look like a path of the project. */
 function citedPaths(text: string): string[] {
