@@ -7,6 +7,8 @@ export interface PackageFiles {
   readonly executable: Uint8Array;
   /** By their names in `packaging/files`, and the licence and documentation by theirs. */
   text(name: string): Uint8Array;
+  /** The pages for operators, by their paths in `docs`. */
+  readonly pages: ReadonlyMap<string, Uint8Array>;
 }
 
 const description = `Chat server, compatible with the clients and bots of Stoat
@@ -27,7 +29,7 @@ export function packDeb({ version, seconds }: Release, target: Target, files: Pa
     file("etc/ermine/ermine.toml", 0o640, files.text("ermine.toml")),
     file("usr/share/doc/ermine/copyright", 0o644, files.text("LICENSE")),
     file("usr/share/doc/ermine/changelog", 0o644, files.text("CHANGELOG.md")),
-    file("usr/share/doc/ermine/install.md", 0o644, files.text("install.md")),
+    ...[...files.pages].map(([path, page]) => file(`usr/share/doc/ermine/${path}`, 0o644, page)),
   ];
   const size = installed.reduce((total, { content }) => total + (content?.length ?? 0), 0);
   const control = `Package: ermine

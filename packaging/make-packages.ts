@@ -44,12 +44,13 @@ export async function makePackages({
     log("building the web client …");
     const client = join(work, "client");
     await buildClient(client);
+    const pages = readPages();
     for (const target of targets) {
       log(`building the executable for ${target.arch} …`);
       const parts = await installParts(top, target);
       const outfile = join(work, `ermine-${target.arch}`);
       await buildExecutable({ release, target, parts, client, work, outfile });
-      const files: PackageFiles = { executable: await Bun.file(outfile).bytes(), text: readText };
+      const files: PackageFiles = { executable: await Bun.file(outfile).bytes(), text: readText, pages };
       const { version } = release;
       if (kinds.includes("archive"))
         await write(`ermine-${version}-linux-${target.arch}.tar.gz`, packArchive(release, target, files));
@@ -69,10 +70,11 @@ export async function makePackages({
 
 function packArchive({ version, seconds }: Release, { arch }: Target, files: PackageFiles): Buffer {
   const folder = `ermine-${version}-linux-${arch}`;
-  const texts = ["LICENSE", "CHANGELOG.md", "install.md", "ermine.service"];
+  const texts = ["LICENSE", "CHANGELOG.md", "ermine.service"];
   const entries = [
     { path: `${folder}/ermine`, mode: 0o755, content: files.executable },
     ...texts.map((name) => ({ path: `${folder}/${name}`, mode: 0o644, content: files.text(name) })),
+    ...[...files.pages].map(([path, content]) => ({ path: `${folder}/docs/${path}`, mode: 0o644, content })),
   ];
   return gzipSync(packTar([...foldersOf(entries), ...entries], seconds));
 }
@@ -80,8 +82,16 @@ function packArchive({ version, seconds }: Release, { arch }: Target, files: Pac
 const elsewhere: Record<string, string> = {
   LICENSE: "LICENSE",
   "CHANGELOG.md": "CHANGELOG.md",
-  "install.md": "docs/operating/install.md",
 };
+
+/** Links between these pages lead somewhere in a package too. */
+function readPages(): Map<string, Uint8Array> {
+  const docs = join(top, "docs");
+  const paths = ["operating/**/*", "reference/*.md"].flatMap((each) => [
+    ...new Bun.Glob(each).scanSync(docs),
+  ]);
+  return new Map(paths.sort().map((path) => [path, readFileSync(join(docs, path))]));
+}
 
 function readText(name: string): Uint8Array {
   return readFileSync(join(top, elsewhere[name] ?? `packaging/files/${name}`));
