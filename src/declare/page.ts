@@ -9,21 +9,21 @@ export const pageOptions = {
   after: "the last of the page before; by default the list begins at its start",
 };
 
-export interface CommandPage {
+export interface ListPage {
   readonly limit: number;
   /** Undefined for the first page. */
   readonly after: string | undefined;
 }
 
 /** Reads `pageOptions`. */
-export function readPage({ options: { limit = `${defaultLimit}`, after } }: CommandInput): CommandPage {
+export function readPage({ options: { limit = `${defaultLimit}`, after } }: CommandInput): ListPage {
   const count = /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
   if (count < 1 || count > maxLimit) throw new CommandError(`--limit must be a number from 1 to ${maxLimit}`);
   return { limit: count, after };
 }
 
 /** A page of rows, which begin with what `--after` takes. Says how to get the next one if there may be one. */
-export function pageOf(rows: OutputRows, { limit }: CommandPage): Output {
+export function pageOf(rows: OutputRows, { limit }: ListPage): Output {
   const [last] = Object.values(rows[limit - 1] ?? {});
   return last === undefined ? rows : { rows, note: `There may be more: --after ${last}` };
 }

@@ -19,9 +19,13 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * Who may call: `none`, anybody; `session`, a logged-in account, onboarded or not; `user`, a session with a
- * user, or a bot. With `?` the caller may be missing, and a bad credential counts as none.
+ * user, or a bot; `operator`, a privileged user whose session has proved a second factor lately. With `?` the caller
+ * may be missing, and a bad credential counts as none.
  */
-export type Auth = "none" | "session" | "session?" | "user";
+export type Auth = "none" | "session" | "session?" | "user" | "operator";
+
+/** For how long a session may call as an operator once it has proved the second factor. */
+export const confirmationMs = 15 * 60_000;
 
 export interface SessionCaller {
   readonly sessionId: string;
@@ -35,7 +39,7 @@ export interface UserCaller {
   readonly bot: boolean;
 }
 
-export type CallerOf<A extends Auth> = A extends "session"
+export type CallerOf<A extends Auth> = A extends "session" | "operator"
   ? SessionCaller
   : A extends "session?"
     ? SessionCaller | undefined
@@ -75,6 +79,8 @@ interface InOneTransaction<M extends Method, V extends EventSpec, E extends Erro
   /** Runs inside one transaction, which must be short: no hashing, no network. */
   handle(call: C & (M extends "GET" ? { db: Reader } : { tx: Tx<V, E> })): R | Promise<R>;
   handleInSteps?: undefined;
+  /** Of changes by operators: the action, in the words of the command line, that the transaction records. */
+  readonly records?: string;
 }
 
 interface InSteps<V extends EventSpec, E extends ErrorName, C, On, R> {
@@ -88,6 +94,7 @@ interface InSteps<V extends EventSpec, E extends ErrorName, C, On, R> {
     },
   ): Promise<R>;
   handle?: undefined;
+  records?: undefined;
 }
 
 interface Declaration<M, Path, A, Q, H, B, R, E, V> {
@@ -145,6 +152,7 @@ export interface Route
   readonly locks?: true;
   readonly validate?: (call: never) => void;
   readonly claimsAccount?: (call: never) => Promise<string | undefined>;
+  readonly records?: string;
   readonly handle?: (call: never) => unknown;
   readonly handleInSteps?: (call: never) => Promise<unknown>;
 }
@@ -180,8 +188,9 @@ export function route<
   return { ...declared, ...headers, errors: [...new Set([...impliedErrors(declared), ...declared.errors])] };
 }
 
-function impliedErrors({ noBots, audited, on, needs, alsoNeeds }: Route): ErrorName[] {
+function impliedErrors({ auth, noBots, audited, on, needs, alsoNeeds }: Route): ErrorName[] {
   return [
+    ...(auth === "operator" ? (["NotPrivileged", "ConfirmationRequired"] as const) : []),
     ...(noBots ? (["IsBot"] as const) : []),
     ...(audited ? (["HeaderTooLarge"] as const) : []),
     ...(on ? (["NotFound"] as const) : []),

@@ -1,4 +1,5 @@
 import { accounts } from "./accounts/domain.ts";
+import { admin } from "./admin/domain.ts";
 import { audit } from "./audit/domain.ts";
 import { bots } from "./bots/domain.ts";
 import { channels } from "./channels/domain.ts";
@@ -43,6 +44,7 @@ export const domains = [
   safety,
   push,
   voice,
+  admin,
 ];
 
 export const routes = domains.flatMap((domain) => domain.routes ?? []);

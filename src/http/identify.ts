@@ -1,7 +1,8 @@
-import type { Auth, SessionCaller, UserCaller } from "../declare/route.ts";
+import { type Auth, confirmationMs, type SessionCaller, type UserCaller } from "../declare/route.ts";
 import { findBotByDigest } from "../domains/bots/index.ts";
 import { findSessionByDigest, type SessionPrincipal } from "../domains/users/index.ts";
 import { identifyWebhook } from "../domains/webhooks/index.ts";
+import type { Clock } from "../platform/clock.ts";
 import { mapMaybe } from "../platform/maybe-promise.ts";
 import { digestToken } from "../platform/secrets/vault.ts";
 import { fail } from "../protocol/error.ts";
@@ -70,6 +71,7 @@ export function rateLimitKey(auth: Auth, principal: Principal | undefined): stri
 export function requireCaller(
   auth: Auth,
   principal: Principal | undefined,
+  clock: Clock,
 ): SessionCaller | UserCaller | undefined {
   if (principal && "botId" in principal) return { sessionId: undefined, userId: principal.botId, bot: true };
   // The token of a webhook counts for the rate limit and its own routes alone.
@@ -85,5 +87,10 @@ export function requireCaller(
     case "user":
       if (!session?.onboardedAs) throw fail("InvalidSession");
       return { sessionId: session.sessionId, userId: session.userId, bot: false };
+    case "operator":
+      if (!session?.onboardedAs) throw fail("InvalidSession");
+      if (session.privileged !== 1) throw fail("NotPrivileged");
+      if ((session.confirmedAt ?? 0) < clock.now() - confirmationMs) throw fail("ConfirmationRequired");
+      return session;
   }
 }

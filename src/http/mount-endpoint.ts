@@ -29,7 +29,7 @@ export function mountEndpoint(
     const resource = by === undefined ? fixed : (incoming.params[by] ?? "");
     const { principal, limitExceeded } = await authenticateAndLimit(incoming, { auth, bucket, resource });
     if (limitExceeded) return limitExceeded;
-    const caller = requireCaller(auth, principal);
+    const caller = requireCaller(auth, principal, services.clock);
     const params = decodeParams(incoming.params);
     const query = queryOf(request.url);
     const { status, headers, body } = await handle({

@@ -21,6 +21,7 @@ import { inputDecoder, readQuery } from "./decode-input.ts";
 import { requireCaller } from "./identify.ts";
 import type { Limiter } from "./limiter.ts";
 import { readJson } from "./read-body.ts";
+import { createRecordingHandler } from "./record-operator.ts";
 import { decodeSegment, queryOf } from "./request-path.ts";
 import { json, jsonText, noContent, respondBytes } from "./respond.ts";
 
@@ -64,7 +65,7 @@ export function mountRoute(
       authenticated instanceof Promise ? await authenticated : authenticated;
     if (limitExceeded) return limitExceeded;
     if (constantReply !== undefined) return jsonText(constantReply, response);
-    const caller = requireCaller(auth, principal);
+    const caller = requireCaller(auth, principal, services.clock);
     if (ticket && caller) {
       const token = request.headers.get("x-mfa-ticket");
       await store.write((tx) => consumeTicket(tx, token, caller.userId));
@@ -141,6 +142,7 @@ function createHandler(route: Route, store: Store): Handler {
     return handle(Object.assign(call, { db, tx: db }) as never);
   };
   if (route.method === "GET") return (call) => read((db) => run(db, call));
+  if (route.records !== undefined) return createRecordingHandler(route.records, write, run);
   return (call) => write((tx) => run(tx, call));
 }
 

@@ -103,7 +103,7 @@ function securityOf({ auth, ticket }: Route): Json[] {
   const withTicket = ticket ? { "MFA Ticket": [] } : {};
   const session = { "Session Token": [], ...withTicket };
   if (auth === "none") return [];
-  if (auth === "session") return [session];
+  if (auth === "session" || auth === "operator") return [session];
   if (auth === "session?") return [{}, session];
   return [session, { "Bot Token": [] }];
 }
@@ -111,7 +111,7 @@ function securityOf({ auth, ticket }: Route): Json[] {
 /** The errors that the route declares, and those that `mountRoute` adds. */
 export function errorsOf(route: Route): ErrorName[] {
   const implied: ErrorName[] = ["InternalError"];
-  if (route.auth === "session" || route.auth === "user") implied.push("InvalidSession");
+  if (["session", "user", "operator"].includes(route.auth)) implied.push("InvalidSession");
   if (route.ticket) implied.push("InvalidToken");
   if (route.body) implied.push("PayloadTooLarge");
   if (route.body || route.query || route.path.includes(":")) implied.push("FailedValidation");

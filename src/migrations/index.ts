@@ -24,6 +24,7 @@ import { serverRevisions } from "./0023-server-revisions.ts";
 import { counters } from "./0024-counters.ts";
 import { nodeSchemaVersions } from "./0025-node-schema-versions.ts";
 import { operatorActions } from "./0026-operator-actions.ts";
+import { sessionConfirmations } from "./0027-session-confirmations.ts";
 import type { Migration } from "./kit.ts";
 
 const beforeClusters: readonly Migration[] = [
@@ -57,6 +58,7 @@ const sinceClusters: readonly Required<Migration>[] = [
   counters,
   nodeSchemaVersions,
   operatorActions,
+  sessionConfirmations,
 ];
 
 /** In order. The version of a database is the number of migrations that it has run. */

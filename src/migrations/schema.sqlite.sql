@@ -453,7 +453,8 @@ CREATE TABLE "sessions" (
   "token_digest" text not null unique,
   "name" text not null,
   "last_seen" bigint not null,
-  "subscription" text
+  "subscription" text,
+  "confirmed_at" bigint
 );
 
 CREATE INDEX "sessions_subscribed" on "sessions" ("user_id") where "subscription" is not null;

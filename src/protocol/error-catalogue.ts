@@ -117,6 +117,8 @@ export const errorCatalogue = {
   NotElevated: { status: 403, doc: "Your rank is too low." },
   IsElevated: { status: 403, doc: "Your rank is too high for this." },
   NotPrivileged: { status: 403, doc: "Only privileged users may do this." },
+  SecondFactorRequired: { status: 403, doc: "Only accounts with a second factor may do this." },
+  ConfirmationRequired: { status: 403, doc: "The second factor has to be confirmed again." },
   CannotGiveMissingPermissions: { status: 403, doc: "You cannot grant what you lack." },
   NotOwner: { status: 403, doc: "Only the owner may do this." },
 

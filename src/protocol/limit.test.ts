@@ -14,6 +14,7 @@ const calls: Record<BucketName, number> = {
   safety: 15,
   safety_report: 3,
   upload: 10,
+  admin: 20,
   swagger: 100,
   any: 20,
 };

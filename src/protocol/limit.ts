@@ -16,6 +16,7 @@ export const buckets = {
   auth_delete: { calls: 255, doc: "DELETE /auth" },
   safety: { calls: 15, doc: "/safety" },
   safety_report: { calls: 3, doc: "/safety/report" },
+  admin: { calls: 20, doc: "/admin" },
   swagger: { calls: 100, doc: "/swagger" },
   upload: { calls: 10, doc: "POST /autumn/:tag, each tag by itself" },
   any: { calls: 20, doc: "everything else" },
@@ -57,6 +58,8 @@ export function bucketOf(
       return second === undefined ? shared("any") : { bucket: "servers", resource: second };
     case "auth":
       return shared(method === "DELETE" ? "auth_delete" : "auth");
+    case "admin":
+      return shared("admin");
     case "swagger":
       return shared("swagger");
     case "safety":

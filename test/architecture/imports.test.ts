@@ -133,6 +133,7 @@ const domainOrder = [
   "safety",
   "push",
   "voice",
+  "admin",
 ];
 
 /** open-services.ts and server.ts choose the engines; all other files use the ports. */

@@ -7,6 +7,12 @@ export { WebPushSubscription } from "./model.ts";
 export { type OwnedServer, OwnedServersOf } from "./queries.ts";
 export { limitTier } from "./rules/limit-tier.ts";
 export { isSessionExpired } from "./rules/session-expiry.ts";
-export { findAccount, requireAccount } from "./store/accounts.ts";
-export { findSession, setSubscription, touchSession } from "./store/sessions.ts";
-export type { AccountsTables } from "./tables.ts";
+export { findAccount, listAccountsAmong, requireAccount } from "./store/accounts.ts";
+export {
+  confirmSession,
+  findSession,
+  listSessions,
+  setSubscription,
+  touchSession,
+} from "./store/sessions.ts";
+export type { AccountRow, AccountsTables, RegistrationInviteRow, SessionRow } from "./tables.ts";

@@ -43,6 +43,8 @@ export interface SessionRow {
   name: string;
   last_seen: number;
   subscription: string | null;
+  /** When the client last proved the second factor to use the admin page. */
+  confirmed_at: number | null;
 }
 
 export interface TicketRow {

@@ -28,6 +28,7 @@ export {
   findSessionByDigest,
   findUser,
   listUsers,
+  listUsersAfter,
   lockUser,
   type SessionPrincipal,
 } from "./store/users.ts";

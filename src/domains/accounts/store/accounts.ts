@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { CommandPage } from "../../../declare/page.ts";
+import type { ListPage } from "../../../declare/page.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { randomToken } from "../../../platform/ids.ts";
 import type { SystemTables } from "../../../store/system-tables.ts";
@@ -58,9 +58,15 @@ export function findAccountByDigest(
 }
 
 /** In the order of their ids, which is that of their creation. */
-export function listAccounts(db: Reader, { limit, after = "" }: CommandPage): Promise<AccountRow[]> {
+export function listAccounts(db: Reader, { limit, after = "" }: ListPage): Promise<AccountRow[]> {
   const accounts = db.sql<AccountsTables>().selectFrom("accounts").selectAll();
   return accounts.where("id", ">", after).orderBy("id").limit(limit).execute();
+}
+
+/** The accounts with these ids, in no specific order. */
+export async function listAccountsAmong(db: Reader, ids: readonly string[]): Promise<AccountRow[]> {
+  if (ids.length === 0) return [];
+  return db.sql<AccountsTables>().selectFrom("accounts").selectAll().where("id", "in", ids).execute();
 }
 
 export function findDueDeletions(db: Reader, now: number, limit: number): Promise<{ id: string }[]> {

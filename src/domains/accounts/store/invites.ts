@@ -1,4 +1,4 @@
-import type { CommandPage } from "../../../declare/page.ts";
+import type { ListPage } from "../../../declare/page.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { AccountsTables, RegistrationInviteRow } from "../tables.ts";
 
@@ -12,10 +12,7 @@ export function findInvite(db: Reader, code: string): Promise<RegistrationInvite
 }
 
 /** Oldest first. */
-export async function listInvites(
-  db: Reader,
-  { limit, after }: CommandPage,
-): Promise<RegistrationInviteRow[]> {
+export async function listInvites(db: Reader, { limit, after }: ListPage): Promise<RegistrationInviteRow[]> {
   const last = after === undefined ? undefined : await findInvite(db, after);
   let rows = db.sql<AccountsTables>().selectFrom("registration_invites").selectAll();
   if (last)

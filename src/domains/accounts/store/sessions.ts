@@ -7,11 +7,14 @@ import type { WebPushSubscription } from "../model.ts";
 import { isSessionExpired } from "../rules/session-expiry.ts";
 import type { AccountsTables, SessionRow } from "../tables.ts";
 
-export async function insertSession(tx: Tx, session: Omit<SessionRow, "subscription">): Promise<void> {
+export async function insertSession(
+  tx: Tx,
+  session: Omit<SessionRow, "subscription" | "confirmed_at">,
+): Promise<void> {
   await tx
     .sql<AccountsTables>()
     .insertInto("sessions")
-    .values({ ...session, subscription: null })
+    .values({ ...session, subscription: null, confirmed_at: null })
     .execute();
 }
 
@@ -57,6 +60,16 @@ export async function setSubscription(
     .sql<AccountsTables>()
     .updateTable("sessions")
     .set({ subscription: subscription && JSON.stringify(subscription) })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Records that the client of the session has just proved the second factor. */
+export async function confirmSession(tx: Tx, id: string, now: number): Promise<void> {
+  await tx
+    .sql<AccountsTables>()
+    .updateTable("sessions")
+    .set({ confirmed_at: now })
     .where("id", "=", id)
     .execute();
 }

@@ -1,4 +1,4 @@
-import type { CommandPage } from "../../../declare/page.ts";
+import type { ListPage } from "../../../declare/page.ts";
 import type { JobRow, SystemTables } from "../../../store/system-tables.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 
@@ -14,7 +14,7 @@ export function isJobState(text: string): text is JobState {
 export function listJobs(
   db: Reader,
   state: JobState | "all",
-  { limit, after = "" }: CommandPage,
+  { limit, after = "" }: ListPage,
 ): Promise<JobRow[]> {
   const now = db.services.clock.now();
   let query = db.sql<SystemTables>().selectFrom("jobs").selectAll().where("id", ">", after);

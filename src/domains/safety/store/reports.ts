@@ -1,4 +1,4 @@
-import type { CommandPage } from "../../../declare/page.ts";
+import type { ListPage } from "../../../declare/page.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { FilesTables } from "../../files/index.ts";
 import type { ReportRow, SafetyTables, SnapshotRow } from "../tables.ts";
@@ -25,7 +25,7 @@ export function listSnapshots(db: Reader, reportId: string): Promise<SnapshotRow
 export function listReports(
   db: Reader,
   statuses: readonly ReportRow["status"][],
-  { limit, after }: CommandPage,
+  { limit, after }: ListPage,
 ): Promise<ReportRow[]> {
   let rows = db.sql<SafetyTables>().selectFrom("reports").selectAll().where("status", "in", statuses);
   if (after !== undefined) rows = rows.where("id", "<", after);

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { CommandPage } from "../../../declare/page.ts";
+import type { ListPage } from "../../../declare/page.ts";
 import type { SlicedTask } from "../../../platform/cooperative-scheduler.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { Reader } from "../../../store/tx.ts";
@@ -126,7 +126,7 @@ export function listOwnedServers(db: Reader, userId: string): Promise<ServerRow[
 /** A page of the servers, or of those of one owner, in the order of their ids. */
 export function listServersAfter(
   db: Reader,
-  { limit, after = "" }: CommandPage,
+  { limit, after = "" }: ListPage,
   ownerId?: string,
 ): Promise<(ServerRow & { members: number })[]> {
   let query = db

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { CommandPage } from "../../../declare/page.ts";
+import type { ListPage } from "../../../declare/page.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import { type AccountsTables, isSessionExpired } from "../../accounts/index.ts";
@@ -10,8 +10,11 @@ export interface SessionPrincipal {
   readonly sessionId: string;
   readonly userId: string;
   readonly lastSeen: number;
+  /** When the client last proved the second factor. */
+  readonly confirmedAt: number | null;
   /** The id of the user; null before onboarding. */
   readonly onboardedAs: string | null;
+  readonly privileged: number | null;
 }
 
 /** The engines limit the number of parameters of a query. */
@@ -25,7 +28,9 @@ const sessionByDigest = prepare((db: Kysely<AccountsTables & UsersTables>, diges
       "sessions.id as sessionId",
       "sessions.user_id as userId",
       "sessions.last_seen as lastSeen",
+      "sessions.confirmed_at as confirmedAt",
       "users.id as onboardedAs",
+      "users.privileged as privileged",
     ])
     .where("sessions.token_digest", "=", digest),
 ).cached();
@@ -75,7 +80,7 @@ export async function listUsers(db: Reader, ids: readonly string[]): Promise<Use
 /** A page of the users, or of those whose name, display name or address contains a text; in the order of their ids. */
 export function listUsersAfter(
   db: Reader,
-  { limit, after = "" }: CommandPage,
+  { limit, after = "" }: ListPage,
   text?: string,
 ): Promise<UserRow[]> {
   let query = db

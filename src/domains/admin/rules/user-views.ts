@@ -1,0 +1,43 @@
+import { timeOfId } from "../../../platform/ids.ts";
+import type { AccountRow, SessionRow } from "../../accounts/index.ts";
+import type { UserRow } from "../../users/index.ts";
+import type { AdminAccount, AdminSession, AdminUser } from "../model.ts";
+
+export const timestamp = (ms: number) => new Date(ms).toISOString();
+export const createdAt = (id: string) => timestamp(timeOfId(id));
+
+export function accountView(row: AccountRow): AdminAccount {
+  return {
+    email: row.email,
+    verified: row.verification !== "pending",
+    disabled: row.disabled === 1,
+    second_factor: row.totp === "enabled",
+    ...(row.deletion === "scheduled" && { deleted_at: timestamp(row.deletion_time ?? 0) }),
+  };
+}
+
+export function userView(row: UserRow, account: AccountRow | undefined, online: boolean): AdminUser {
+  return {
+    _id: row.id,
+    username: row.username,
+    discriminator: row.discriminator,
+    ...(row.display_name !== null && { display_name: row.display_name }),
+    created_at: createdAt(row.id),
+    online,
+    privileged: row.privileged === 1,
+    flags: row.flags,
+    badges: row.badges,
+    ...(row.bot_owner !== null && { bot_owner: row.bot_owner }),
+    ...(account && { account: accountView(account) }),
+  };
+}
+
+export function sessionView({ id, name, last_seen, subscription }: SessionRow): AdminSession {
+  return {
+    _id: id,
+    name,
+    created_at: createdAt(id),
+    last_seen: timestamp(last_seen),
+    receives_push: subscription !== null,
+  };
+}

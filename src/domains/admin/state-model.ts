@@ -1,0 +1,90 @@
+import Type, { type Static } from "typebox";
+import { maxListed, model, Timestamp } from "../../protocol/schema.ts";
+import { pageParameters } from "./page-model.ts";
+
+const Count = Type.Integer({ minimum: 0 });
+const Amount = Type.Number({ minimum: 0 });
+const Text = Type.String();
+
+export const JobQuery = Type.Object({
+  ...pageParameters,
+  state: Type.Optional(
+    Type.Enum(["waiting", "running", "failed", "all"], { description: "All of them, if absent." }),
+  ),
+});
+
+export const AdminJob = model("AdminJob", "A background job.", {
+  _id: Text,
+  name: Text,
+  state: Type.Enum(["waiting", "running", "failed"]),
+  due_at: Timestamp,
+  attempts: Count,
+  last_error: Type.Optional(Text),
+});
+export type AdminJob = Static<typeof AdminJob>;
+
+export const AdminConfigurationValue = model("AdminConfigurationValue", "A key of the configuration.", {
+  key: Text,
+  value: Type.Optional(Type.Unknown({ description: "Absent for secrets." })),
+  is_secret: Type.Boolean(),
+  is_default: Type.Boolean(),
+  doc: Text,
+});
+export type AdminConfigurationValue = Static<typeof AdminConfigurationValue>;
+
+export const AdminSample = model("AdminSample", "The load of a node at one moment.", {
+  at: Timestamp,
+  connections: Count,
+  requests_per_second: Amount,
+  messages_per_second: Amount,
+  memory_bytes: Count,
+  cpu: Type.With(Amount, { description: "Of one core: 1 keeps one core busy." }),
+  lag_ms: Type.With(Amount, { description: "The longest delay of the event loop since the sample before." }),
+});
+export type AdminSample = Static<typeof AdminSample>;
+
+export const AdminOverview = model("AdminOverview", "The state of the server in figures.", {
+  version: Text,
+  commit: Type.Optional(Text),
+  node: Type.With(Text, {
+    description: "The node that answers, which `started_at` and `samples` are about.",
+  }),
+  started_at: Timestamp,
+  counts: Type.Record(Type.String(), Count, { description: "How much there is, as of `counted_at`." }),
+  counted_at: Timestamp,
+  online_users: Count,
+  open_reports: Count,
+  failed_jobs: Count,
+  last_backup_at: Type.Optional(Timestamp),
+  samples: Type.Array(AdminSample, {
+    maxItems: 360,
+    description: "One every 10 seconds of the last hour, oldest first.",
+  }),
+});
+export type AdminOverview = Static<typeof AdminOverview>;
+
+const AdminLastBackup = model("AdminLastBackup", "How the last backup went.", {
+  started_at: Timestamp,
+  finished_at: Type.Optional(Timestamp),
+  bytes: Type.Optional(Count),
+  ok: Type.Boolean(),
+  error: Type.Optional(Text),
+});
+
+const AdminArchive = model("AdminArchive", "The archive of a backup.", {
+  name: Text,
+  at: Timestamp,
+  bytes: Count,
+});
+
+export const AdminBackups = model("AdminBackups", "The backups of the server.", {
+  every: Type.Optional(Type.With(Text, { description: "As configured; absent if none are scheduled." })),
+  keep: Type.Optional(Count),
+  to: Type.Optional(Text),
+  last: Type.Optional(AdminLastBackup),
+  backups: Type.Array(AdminArchive, {
+    maxItems: maxListed,
+    description: "Newest first; empty unless they are in a directory.",
+  }),
+});
+export type AdminBackups = Static<typeof AdminBackups>;
