@@ -1,13 +1,16 @@
 /** The public interface of the accounts domain. */
-export { disableAccount } from "./actions/close-account.ts";
+export { disableAccount, enableAccount } from "./actions/close-account.ts";
+export { createRegistrationInvite } from "./actions/registration-invites.ts";
+export { endAllSessions, endSession } from "./actions/sessions.ts";
 export { consumeTicket, takeTicket } from "./actions/tickets.ts";
-export { type AllSessionsDeleted, LoggedOut } from "./events.ts";
+export { AllSessionsDeleted, LoggedOut, SessionDeleted } from "./events.ts";
 export { AccountPurged, ServersTransferRequested } from "./hooks.ts";
 export { WebPushSubscription } from "./model.ts";
 export { type OwnedServer, OwnedServersOf } from "./queries.ts";
 export { limitTier } from "./rules/limit-tier.ts";
 export { isSessionExpired } from "./rules/session-expiry.ts";
 export { findAccount, listAccountsAmong, requireAccount } from "./store/accounts.ts";
+export { deleteInvite, listInvites } from "./store/invites.ts";
 export {
   confirmSession,
   findSession,

@@ -1,7 +1,7 @@
 /** What other domains and the interpreters may use of messages. */
 
 export { composeMessage } from "./actions/compose-message.ts";
-export { removeMessages, repairLastMessages } from "./actions/delete-messages.ts";
+export { deleteMessage, removeMessages, repairLastMessages } from "./actions/delete-messages.ts";
 export { editMessage } from "./actions/edit-message.ts";
 export { postMessage } from "./actions/post-message.ts";
 export { editSystemMessage, postSystemMessage } from "./actions/post-system-message.ts";

@@ -1,5 +1,6 @@
 /** What other domains and the interpreters may use of servers. */
 
+export { destroyServer } from "./actions/delete-server.ts";
 export { deleteTextChannel } from "./actions/delete-text-channel.ts";
 export { editTextChannel, emitChannelUpdate } from "./actions/edit-text-channel.ts";
 export { joinServer } from "./actions/join-server.ts";
@@ -10,8 +11,9 @@ export {
   requireServerPermission,
   serverTarget,
 } from "./actions/require-server.ts";
+export { editServerAsOperator } from "./actions/transfer-server.ts";
 export { canMemberViewChannel } from "./actions/view-server.ts";
-export { MemberJoined, ServerJoined, ServerUpdated } from "./events.ts";
+export { MemberJoined, MemberLeft, ServerDeleted, ServerJoined, ServerUpdated } from "./events.ts";
 export { MemberMoved, MemberRemoved, MessageSweepRequested, SlowmodeChanged } from "./hooks.ts";
 export { Emoji, Member, Server } from "./model.ts";
 export { type MoveRefusal, MoveRefusals, VoiceStatesIn } from "./queries.ts";
@@ -28,7 +30,7 @@ export {
 } from "./store/emojis.ts";
 export { listMembersAmong } from "./store/member-lists.ts";
 export { findMember } from "./store/members.ts";
-export { countServersOf, listServersWithMembership } from "./store/memberships.ts";
+export { countServersOf, listServersAfter, listServersWithMembership } from "./store/memberships.ts";
 export { findPendingTimeout } from "./store/pending-timeouts.ts";
 export { findMembership, type ServerAccess } from "./store/server-access.ts";
 export { countMembers, findRole, findServer, listRoles, lockServer, showServer } from "./store/servers.ts";

@@ -1,4 +1,5 @@
 /** What other domains and the interpreters may use of users. */
+export { changeStanding } from "./actions/change-standing.ts";
 export { createUser } from "./actions/create-user.ts";
 export { markDeleted } from "./actions/mark-deleted.ts";
 export { requireNamedOwner, requireNamedUser } from "./actions/named-user.ts";
@@ -6,12 +7,13 @@ export { renameUser } from "./actions/rename-user.ts";
 export { permissionsOn, userTarget } from "./actions/user-access.ts";
 export { viewKnownUsers, viewMetUsers } from "./actions/view-known-users.ts";
 export { viewSelf } from "./actions/view-user.ts";
-export { RelationshipChanged, UserUpdated } from "./events.ts";
+export { wipeUser } from "./actions/wipe-user.ts";
+export { RelationshipChanged, UserUpdated, UserWiped } from "./events.ts";
 export { FriendshipChanged, UserDeleted } from "./hooks.ts";
-export { User, Username, type UserProfile } from "./model.ts";
+export { User, Username, type UserProfile, userFlags } from "./model.ts";
 export { CallsOf, type Connections, ConnectionsOf } from "./queries.ts";
 export { knownUsersReady } from "./ready.ts";
-export { isSuspended } from "./rules/flags.ts";
+export { isRemoved, isSuspended } from "./rules/flags.ts";
 export {
   anonymousView,
   authorView,

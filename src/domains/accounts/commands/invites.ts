@@ -1,20 +1,18 @@
-import { randomBytes } from "node:crypto";
 import { type Command, CommandError } from "../../../declare/command.ts";
 import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
-import { deleteInvite, insertInvite, listInvites } from "../store/invites.ts";
+import { createRegistrationInvite } from "../actions/registration-invites.ts";
+import { deleteInvite, listInvites } from "../store/invites.ts";
 
 const create: Command = {
   words: ["invites", "create"],
   args: [],
   options: { uses: "how many accounts may register with it; by default any number" },
   doc: "Create an invite code for registration.",
-  async run({ options, services, write }) {
+  async run({ options, write }) {
     const max_uses = options.uses === undefined ? null : Number(options.uses);
     if (max_uses !== null && !(Number.isInteger(max_uses) && max_uses > 0))
       throw new CommandError("--uses must be a whole number of at least 1");
-    // No dashes: a code must not look like an option.
-    const code = randomBytes(8).toString("hex");
-    await write((tx) => insertInvite(tx, { code, created_at: services.clock.now(), max_uses }));
+    const { code } = await write((tx) => createRegistrationInvite(tx, max_uses));
     return [{ code, max_uses }];
   },
 };

@@ -25,12 +25,10 @@ export async function listInvites(db: Reader, { limit, after }: ListPage): Promi
 export async function insertInvite(
   tx: Tx,
   invite: Pick<RegistrationInviteRow, "code" | "created_at" | "max_uses">,
-): Promise<void> {
-  await tx
-    .sql<AccountsTables>()
-    .insertInto("registration_invites")
-    .values({ ...invite, uses: 0, claimed_by: null })
-    .execute();
+): Promise<RegistrationInviteRow> {
+  const row = { ...invite, uses: 0, claimed_by: null };
+  await tx.sql<AccountsTables>().insertInto("registration_invites").values(row).execute();
+  return row;
 }
 
 export async function claimInvite(tx: Tx, code: string, accountId: string): Promise<void> {

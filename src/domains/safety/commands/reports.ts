@@ -5,14 +5,8 @@ import { closeReport } from "../actions/close-report.ts";
 import { readReport } from "../actions/read-report.ts";
 import type { ReportedContent } from "../model.ts";
 import { creationTimeOf, describeReport } from "../rules/report-page.ts";
-import { findReport, listReports } from "../store/reports.ts";
+import { findReport, isReportSelection, listReports } from "../store/reports.ts";
 import type { ReportRow } from "../tables.ts";
-
-const statuses: Readonly<Record<string, readonly ReportRow["status"][]>> = {
-  open: ["Created"],
-  closed: ["Rejected", "Resolved"],
-  all: ["Created", "Rejected", "Resolved"],
-};
 
 const list: Command = {
   words: ["reports", "list"],
@@ -25,10 +19,9 @@ const list: Command = {
   doc: "List reports, newest first.",
   async run(context) {
     const { status = "open" } = context.options;
-    const selected = Object.hasOwn(statuses, status) ? statuses[status] : undefined;
-    if (!selected) throw new CommandError("--status must be open, closed or all");
+    if (!isReportSelection(status)) throw new CommandError("--status must be open, closed or all");
     const page = readPage(context);
-    const reports = await context.read((db) => listReports(db, selected, page));
+    const reports = await context.read((db) => listReports(db, status, page));
     return pageOf(reports.map(describe), page);
   },
 };

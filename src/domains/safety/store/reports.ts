@@ -21,13 +21,26 @@ export function listSnapshots(db: Reader, reportId: string): Promise<SnapshotRow
   return rows.where("report_id", "=", reportId).orderBy("id").execute();
 }
 
+const statuses = {
+  open: ["Created"],
+  closed: ["Rejected", "Resolved"],
+  all: ["Created", "Rejected", "Resolved"],
+} as const satisfies Record<string, readonly ReportRow["status"][]>;
+
+type ReportSelection = keyof typeof statuses;
+
+export function isReportSelection(text: string): text is ReportSelection {
+  return Object.hasOwn(statuses, text);
+}
+
 /** Newest first. */
 export function listReports(
   db: Reader,
-  statuses: readonly ReportRow["status"][],
+  selection: ReportSelection,
   { limit, after }: ListPage,
 ): Promise<ReportRow[]> {
-  let rows = db.sql<SafetyTables>().selectFrom("reports").selectAll().where("status", "in", statuses);
+  const reports = db.sql<SafetyTables>().selectFrom("reports").selectAll();
+  let rows = reports.where("status", "in", statuses[selection]);
   if (after !== undefined) rows = rows.where("id", "<", after);
   return rows.orderBy("id", "desc").limit(limit).execute();
 }

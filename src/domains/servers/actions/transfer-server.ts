@@ -1,7 +1,9 @@
 import { CommandError } from "../../../declare/command.ts";
-import type { AnyTx } from "../../../store/tx.ts";
+import type { AnyTx, Tx } from "../../../store/tx.ts";
 import { operatorId } from "../../audit/index.ts";
 import { requireNamedOwner, type UserRow } from "../../users/index.ts";
+import type { MemberJoined, ServerJoined, ServerUpdated } from "../events.ts";
+import type { ServerEdit } from "../model.ts";
 import { isBanned } from "../store/bans.ts";
 import { findMember } from "../store/members.ts";
 import { listOwnedServers } from "../store/memberships.ts";
@@ -9,16 +11,30 @@ import type { ServerRow } from "../tables.ts";
 import { applyServerEdit } from "./edit-server.ts";
 import { joinServer } from "./join-server.ts";
 
-/** Makes a user the owner of a server for an operator. Somebody who is no member becomes one. */
-export async function transferServer(tx: AnyTx, server: ServerRow, owner: UserRow): Promise<void> {
-  if (!(await findMember(tx, server.id, owner.id))) {
-    if (await isBanned(tx, server.id, owner.id))
-      throw new CommandError(
-        `${owner.username}#${owner.discriminator} is banned from the server ${server.id}`,
-      );
-    await joinServer(tx, server, owner.id);
+type OperatorEditTx = Tx<
+  typeof MemberJoined | typeof ServerJoined | typeof ServerUpdated,
+  "NotFound" | "InvalidOperation"
+>;
+
+/**
+ * Edits a server for an operator, whom its audit log does not name. A new owner who is no member becomes one. Returns
+ * the server as it is then, undefined if the new owner is banned from it.
+ */
+export async function editServerAsOperator(
+  tx: OperatorEditTx,
+  server: ServerRow,
+  edit: Pick<ServerEdit, "owner" | "flags">,
+): Promise<ServerRow | undefined> {
+  const { owner } = edit;
+  if (owner !== undefined && !(await findMember(tx, server.id, owner))) {
+    if (await isBanned(tx, server.id, owner)) return undefined;
+    await joinServer(tx, server, owner);
   }
-  await applyServerEdit(tx, server, { edit: { owner: owner.id }, by: operatorId, reason: undefined });
+  return applyServerEdit(tx, server, { edit, by: operatorId, reason: undefined });
+}
+
+export function bannedFrom({ id }: ServerRow, { username, discriminator }: UserRow): CommandError {
+  return new CommandError(`${username}#${discriminator} is banned from the server ${id}`);
 }
 
 /** Gives all servers that a user owns to the user whom the operator names. */
@@ -28,5 +44,6 @@ export async function transferOwnedServers(
 ): Promise<void> {
   const owner = await requireNamedOwner(tx, to);
   if (owner.id === from) throw new CommandError("the servers belong to this user already");
-  for (const server of await listOwnedServers(tx, from)) await transferServer(tx, server, owner);
+  for (const server of await listOwnedServers(tx, from))
+    if (!(await editServerAsOperator(tx, server, { owner: owner.id }))) throw bannedFrom(server, owner);
 }

@@ -4,7 +4,7 @@ import { timeOfId } from "../../../platform/ids.ts";
 import type { AnyTx, Reader } from "../../../store/tx.ts";
 import { requireNamedOwner, requireNamedUser } from "../../users/index.ts";
 import { destroyServer } from "../actions/delete-server.ts";
-import { transferServer } from "../actions/transfer-server.ts";
+import { bannedFrom, editServerAsOperator } from "../actions/transfer-server.ts";
 import { listServersAfter } from "../store/memberships.ts";
 import { countMembers, findServer, listChannelIds, listRoles } from "../store/servers.ts";
 import type { ServerRow } from "../tables.ts";
@@ -20,7 +20,7 @@ const list: Command = {
     const { owner } = context.options;
     const rows = await context.read(async (db) => {
       const ownerId = owner === undefined ? undefined : (await requireNamedUser(db, owner)).id;
-      return listServersAfter(db, page, ownerId);
+      return listServersAfter(db, page, { ownerId });
     });
     return pageOf(
       rows.map(({ members, ...row }) => ({ ...describe(row), members })),
@@ -51,8 +51,9 @@ const transfer: Command = {
   run: (context) =>
     change(context, async (tx, server) => {
       const owner = await requireNamedOwner(tx, context.args[1] ?? "");
-      await transferServer(tx, server, owner);
-      return { ...server, owner_id: owner.id };
+      const transferred = await editServerAsOperator(tx, server, { owner: owner.id });
+      if (!transferred) throw bannedFrom(server, owner);
+      return transferred;
     }),
 };
 

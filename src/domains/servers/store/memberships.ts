@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { ListPage } from "../../../declare/page.ts";
 import type { SlicedTask } from "../../../platform/cooperative-scheduler.ts";
+import { containsText } from "../../../platform/database/contains-text.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { Reader } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../conversations/index.ts";
@@ -123,11 +124,17 @@ export function listOwnedServers(db: Reader, userId: string): Promise<ServerRow[
     .execute();
 }
 
-/** A page of the servers, or of those of one owner, in the order of their ids. */
+interface ServerFilter {
+  readonly ownerId?: string | undefined;
+  /** A part of the name, or the id of the server or its owner. */
+  readonly text?: string | undefined;
+}
+
+/** A page of the servers, or of some of them, in the order of their ids. */
 export function listServersAfter(
   db: Reader,
   { limit, after = "" }: ListPage,
-  ownerId?: string,
+  { ownerId, text }: ServerFilter = {},
 ): Promise<(ServerRow & { members: number })[]> {
   let query = db
     .sql<ServersTables>()
@@ -137,6 +144,10 @@ export function listServersAfter(
     .select("member_counts.members")
     .where("servers.id", ">", after);
   if (ownerId !== undefined) query = query.where("owner_id", "=", ownerId);
+  if (text !== undefined)
+    query = query.where(({ or, eb }) =>
+      or([containsText("servers.name", text), eb("servers.id", "=", text), eb("owner_id", "=", text)]),
+    );
   return query.orderBy("servers.id").limit(limit).execute();
 }
 

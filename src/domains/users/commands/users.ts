@@ -3,12 +3,12 @@ import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
 import { timeOfId } from "../../../platform/ids.ts";
 import type { AnyTx } from "../../../store/tx.ts";
 import { readUsage } from "../../files/index.ts";
-import { emitUserUpdate } from "../actions/emit-user-update.ts";
+import { changeStanding } from "../actions/change-standing.ts";
 import { requireNamedUser } from "../actions/named-user.ts";
 import { wipeUser } from "../actions/wipe-user.ts";
 import { userFlags } from "../model.ts";
 import { formatFlags, parseFlags } from "../rules/flags.ts";
-import { findUser, listUsersAfter, updateUser } from "../store/users.ts";
+import { findUser, listUsersAfter } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
 import { exportUser } from "./export-user.ts";
 
@@ -43,7 +43,7 @@ const search: Command = {
   isReadOnly: true,
   args: ["text"],
   options: pageOptions,
-  doc: "List the users whose name, display name or e-mail address contains a text, oldest first.",
+  doc: "List the users whose name, display name or e-mail address contains a text, or whose id it is; oldest first.",
   async run(context) {
     const page = readPage(context);
     const users = await context.read((db) => listUsersAfter(db, page, context.args[0]));
@@ -57,7 +57,7 @@ const flag: Command = {
   doc: "Set a flag on a user: suspended, banned, spam, or bits as a number.",
   run: (context) => {
     const bits = flagsOf(context.args[1]);
-    return change(context, (tx, user) => setFlags(tx, user, user.flags | bits));
+    return change(context, (tx, user) => changeStanding(tx, user, { flags: user.flags | bits }));
   },
 };
 
@@ -67,7 +67,7 @@ const unflag: Command = {
   doc: "Clear a flag of a user.",
   run: (context) => {
     const bits = flagsOf(context.args[1]);
-    return change(context, (tx, user) => setFlags(tx, user, user.flags & ~bits));
+    return change(context, (tx, user) => changeStanding(tx, user, { flags: user.flags & ~bits }));
   },
 };
 
@@ -75,14 +75,14 @@ const promote: Command = {
   words: ["users", "promote"],
   args: ["user"],
   doc: "Make a user privileged: allowed everything, everywhere.",
-  run: (context) => change(context, (tx, user) => setPrivileged(tx, user, true)),
+  run: (context) => change(context, (tx, user) => changeStanding(tx, user, { privileged: true })),
 };
 
 const demote: Command = {
   words: ["users", "demote"],
   args: ["user"],
   doc: "Make a privileged user an ordinary one again.",
-  run: (context) => change(context, (tx, user) => setPrivileged(tx, user, false)),
+  run: (context) => change(context, (tx, user) => changeStanding(tx, user, { privileged: false })),
 };
 
 const wipe: Command = {
@@ -110,7 +110,7 @@ export const userCommands: readonly Command[] = [
 
 async function change(
   { args: [which = ""], write, nameTarget }: CommandContext,
-  work: (tx: AnyTx, user: UserRow) => Promise<void>,
+  work: (tx: AnyTx, user: UserRow) => Promise<unknown>,
 ) {
   return write(async (tx) => {
     const user = await requireNamedUser(tx, which);
@@ -118,18 +118,6 @@ async function change(
     await work(tx, user);
     return [describe((await findUser(tx, user.id)) ?? user)];
   });
-}
-
-async function setFlags(tx: AnyTx, { id, ...user }: UserRow, flags: number): Promise<void> {
-  if (flags === user.flags) return;
-  await updateUser(tx, id, { flags });
-  await emitUserUpdate(tx, { id, data: { flags }, clear: [] });
-}
-
-async function setPrivileged(tx: AnyTx, { id, ...user }: UserRow, privileged: boolean): Promise<void> {
-  if (privileged === (user.privileged === 1)) return;
-  await updateUser(tx, id, { privileged: privileged ? 1 : 0 });
-  await emitUserUpdate(tx, { id, data: { privileged }, clear: [] });
 }
 
 function flagsOf(text = ""): number {

@@ -1,5 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { ListPage } from "../../../declare/page.ts";
+import { containsText } from "../../../platform/database/contains-text.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import { type AccountsTables, isSessionExpired } from "../../accounts/index.ts";
@@ -77,7 +78,10 @@ export async function listUsers(db: Reader, ids: readonly string[]): Promise<Use
   return users;
 }
 
-/** A page of the users, or of those whose name, display name or address contains a text; in the order of their ids. */
+/**
+ * A page of the users, or of those with a text in their name, display name or address, or with this id; in the order
+ * of their ids.
+ */
 export function listUsersAfter(
   db: Reader,
   { limit, after = "" }: ListPage,
@@ -89,13 +93,15 @@ export function listUsersAfter(
     .leftJoin("accounts", "accounts.id", "users.id")
     .selectAll("users")
     .where("users.id", ">", after);
-  if (text !== undefined) {
-    const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-    const contains = (column: string) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
-    query = query.where(({ or }) =>
-      or([contains("users.username_key"), contains("users.display_name"), contains("accounts.email")]),
+  if (text !== undefined)
+    query = query.where(({ or, eb }) =>
+      or([
+        containsText("users.username_key", text),
+        containsText("users.display_name", text),
+        containsText("accounts.email", text),
+        eb("users.id", "=", text),
+      ]),
     );
-  }
   return query.orderBy("users.id").limit(limit).execute();
 }
 
