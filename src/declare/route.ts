@@ -79,8 +79,6 @@ interface InOneTransaction<M extends Method, V extends EventSpec, E extends Erro
   /** Runs inside one transaction, which must be short: no hashing, no network. */
   handle(call: C & (M extends "GET" ? { db: Reader } : { tx: Tx<V, E> })): R | Promise<R>;
   handleInSteps?: undefined;
-  /** Of changes by operators: the action, in the words of the command line, that the transaction records. */
-  readonly records?: string;
 }
 
 interface InSteps<V extends EventSpec, E extends ErrorName, C, On, R> {
@@ -94,7 +92,6 @@ interface InSteps<V extends EventSpec, E extends ErrorName, C, On, R> {
     },
   ): Promise<R>;
   handle?: undefined;
-  records?: undefined;
 }
 
 interface Declaration<M, Path, A, Q, H, B, R, E, V> {
@@ -120,6 +117,8 @@ interface Declaration<M, Path, A, Q, H, B, R, E, V> {
   /** Takes a reason for the audit log from the header. */
   readonly audited?: boolean | undefined;
   readonly enforces?: EnforcedPermissions;
+  /** Of changes by operators: the action, in the words of the command line, that its transactions record. */
+  readonly records?: string;
 }
 
 /**
@@ -152,7 +151,6 @@ export interface Route
   readonly locks?: true;
   readonly validate?: (call: never) => void;
   readonly claimsAccount?: (call: never) => Promise<string | undefined>;
-  readonly records?: string;
   readonly handle?: (call: never) => unknown;
   readonly handleInSteps?: (call: never) => Promise<unknown>;
 }

@@ -21,7 +21,7 @@ import { inputDecoder, readQuery } from "./decode-input.ts";
 import { requireCaller } from "./identify.ts";
 import type { Limiter } from "./limiter.ts";
 import { readJson } from "./read-body.ts";
-import { createRecordingHandler } from "./record-operator.ts";
+import { recordingWrite } from "./record-operator.ts";
 import { decodeSegment, queryOf } from "./request-path.ts";
 import { json, jsonText, noContent, respondBytes } from "./respond.ts";
 
@@ -133,7 +133,11 @@ function createHandler(route: Route, store: Store): Handler {
   const authorize = createAuthorize(route);
   if (handleInSteps)
     return (call) => {
-      const steps = { read, write, authorize: (db: Reader) => authorize?.(db, call) };
+      const steps = {
+        read,
+        write: recordingWrite(route, write, call),
+        authorize: (db: Reader) => authorize?.(db, call),
+      };
       return handleInSteps(Object.assign(call, steps) as never);
     };
   if (!handle) throw new Error(`${route.id} has no handler`);
@@ -142,8 +146,7 @@ function createHandler(route: Route, store: Store): Handler {
     return handle(Object.assign(call, { db, tx: db }) as never);
   };
   if (route.method === "GET") return (call) => read((db) => run(db, call));
-  if (route.records !== undefined) return createRecordingHandler(route.records, write, run);
-  return (call) => write((tx) => run(tx, call));
+  return (call) => recordingWrite(route, write, call)((tx) => run(tx, call));
 }
 
 /** For tests: the same, and a route that does not do what it declares is an internal error. */

@@ -66,8 +66,8 @@ const keys = new Set(configKeys(configSchema).map(({ key }) => key));
 
 /** Whether a list has a constant bound, or names configuration keys or a bounded parameter of its route. */
 function isBounded(list: TSchema, { query, body }: Pick<Route, "query" | "body">): boolean {
-  const { maxItems, "x-bounded-by": names = [] } = boundsOf(list);
-  if (maxItems !== undefined) return true;
+  const { maxItems, maxProperties, "x-bounded-by": names = [] } = boundsOf(list);
+  if (maxItems !== undefined || maxProperties !== undefined) return true;
   const parameters = { ...query?.properties, ...(body && IsObject(body) && body.properties) };
   const isBound = (name: string) => {
     const parameter = parameters[name];

@@ -21,7 +21,7 @@ describe("the registry", () => {
 
   test("every route declares its authentication, and the rate limit bucket of the table", () => {
     for (const { id, method, path, auth, limit } of routes) {
-      expect(["none", "session", "session?", "user"], id).toContain(auth);
+      expect(["none", "session", "session?", "user", "operator"], id).toContain(auth);
       expect(Object.keys(buckets), id).toContain(limit.bucket);
       const segments = path.split("/").filter((segment) => segment !== "");
       const { bucket, resource } = bucketOf(method, segments);
@@ -59,16 +59,25 @@ describe("the registry", () => {
     ]);
   });
 
-  test("only the listed routes, which end an account or show its secrets, need an MFA ticket", () => {
+  test("only the listed routes, which end an account, show its secrets or make an operator, need an MFA ticket", () => {
     const guarded = routes.filter(({ ticket }) => ticket).map(({ method, path }) => `${method} ${path}`);
     expect(guarded.toSorted()).toEqual([
       "DELETE /auth/mfa/totp",
       "PATCH /auth/mfa/recovery",
+      "POST /admin/confirm",
       "POST /auth/account/delete",
       "POST /auth/account/disable",
       "POST /auth/mfa/recovery",
       "POST /auth/mfa/totp",
     ]);
+  });
+
+  test("operators have the routes under /admin, and what these change is recorded", () => {
+    for (const { id, method, path, auth, records } of routes) {
+      if (id === "admin_confirm") continue;
+      expect(path.startsWith("/admin/"), id).toBe(auth === "operator");
+      expect(records !== undefined, id).toBe(auth === "operator" && method !== "GET");
+    }
   });
 
   test("only the public root route has a constant response", () => {

@@ -1,9 +1,51 @@
 import type { Domain } from "../../declare/domain.ts";
+import { closeReportRoute } from "./routes/close-report.ts";
 import { confirmRoute } from "./routes/confirm.ts";
+import { createRegistrationInviteRoute } from "./routes/create-invite.ts";
+import { deleteAnyMessageRoute } from "./routes/delete-message.ts";
+import { deleteAnyServerRoute } from "./routes/delete-server.ts";
+import { disableAnyAccountRoute } from "./routes/disable-account.ts";
+import { editAnyServerRoute } from "./routes/edit-server.ts";
+import { editAnyUserRoute } from "./routes/edit-user.ts";
+import { enableAnyAccountRoute } from "./routes/enable-account.ts";
+import { endAnySessionRoute } from "./routes/end-session.ts";
+import { endAnySessionsRoute } from "./routes/end-sessions.ts";
+import { fetchReportRoute } from "./routes/fetch-report.ts";
+import { fetchAnyServerRoute } from "./routes/fetch-server.ts";
 import { fetchUserRoute } from "./routes/fetch-user.ts";
+import { listActionsRoute } from "./routes/list-actions.ts";
+import { listBotsRoute } from "./routes/list-bots.ts";
+import { listRegistrationInvitesRoute } from "./routes/list-invites.ts";
+import { listReportsRoute } from "./routes/list-reports.ts";
+import { listServersRoute } from "./routes/list-servers.ts";
 import { listUsersRoute } from "./routes/list-users.ts";
+import { revokeRegistrationInviteRoute } from "./routes/revoke-invite.ts";
+import { wipeUserRoute } from "./routes/wipe-user.ts";
 
 export const admin: Domain = {
   name: "admin",
-  routes: [confirmRoute, listUsersRoute, fetchUserRoute],
+  routes: [
+    confirmRoute,
+    listUsersRoute,
+    fetchUserRoute,
+    editAnyUserRoute,
+    disableAnyAccountRoute,
+    enableAnyAccountRoute,
+    endAnySessionsRoute,
+    endAnySessionRoute,
+    wipeUserRoute,
+    listServersRoute,
+    fetchAnyServerRoute,
+    editAnyServerRoute,
+    deleteAnyServerRoute,
+    listReportsRoute,
+    fetchReportRoute,
+    closeReportRoute,
+    deleteAnyMessageRoute,
+    listRegistrationInvitesRoute,
+    createRegistrationInviteRoute,
+    revokeRegistrationInviteRoute,
+    listBotsRoute,
+    listActionsRoute,
+  ],
 };

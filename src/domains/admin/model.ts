@@ -117,7 +117,10 @@ export const AdminReportDetails = model(
         maxItems: 2,
       },
     ),
-    names: Type.Record(Id, Text, { description: "The current names of the users in it, by id." }),
+    names: Type.Record(Id, Text, {
+      maxProperties: 100,
+      description: "The current names of the users in it, by id.",
+    }),
   },
 );
 export type AdminReportDetails = Static<typeof AdminReportDetails>;

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from "typebox";
+import Type, { type TSchema } from "typebox";
 import { boundedBy, Id } from "../../protocol/schema.ts";
 
 /** The parameters of a route that lists by id. */
@@ -13,7 +13,6 @@ export const SearchQuery = Type.Object({
     Type.String({ minLength: 1, maxLength: 128, description: "A part of what the summary names." }),
   ),
 });
-export type SearchQuery = Static<typeof SearchQuery>;
 
 /** The reply of a route that lists in pages. */
 export const pageOf = <S extends TSchema>(item: S) => Type.Array(item, boundedBy("limit"));

@@ -50,7 +50,10 @@ export const AdminOverview = model("AdminOverview", "The state of the server in 
     description: "The node that answers, which `started_at` and `samples` are about.",
   }),
   started_at: Timestamp,
-  counts: Type.Record(Type.String(), Count, { description: "How much there is, as of `counted_at`." }),
+  counts: Type.Record(Type.String(), Count, {
+    maxProperties: 100,
+    description: "How much there is, as of `counted_at`.",
+  }),
   counted_at: Timestamp,
   online_users: Count,
   open_reports: Count,

@@ -9,7 +9,7 @@ export const listUsersRoute = route({
   method: "GET",
   path: "/admin/users",
   summary:
-    "List users and bots, oldest first, or find some by a part of their name, display name or e-mail address. A search reads all users up to the end of the page.",
+    "List users and bots, oldest first, or find some by a part of their name, display name or e-mail address, or their id. A search reads all users up to the end of the page.",
   auth: "operator",
   limit: { bucket: "admin" },
   query: SearchQuery,

@@ -1,0 +1,10 @@
+import type { Fail } from "../../../protocol/error.ts";
+import type { Reader } from "../../../store/tx.ts";
+import { findServer, type ServerRow } from "../../servers/index.ts";
+
+/** Any server, whoever its members are. */
+export async function requireServerRow(db: Reader, id: string, fail: Fail<"NotFound">): Promise<ServerRow> {
+  const server = await findServer(db, id);
+  if (!server) throw fail("NotFound");
+  return server;
+}

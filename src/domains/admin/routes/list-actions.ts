@@ -1,0 +1,19 @@
+import { route } from "../../../declare/route.ts";
+import { listOperatorActions } from "../../../store/operator-actions.ts";
+import { AdminAction, AuditQuery } from "../model.ts";
+import { pageOf } from "../page-model.ts";
+import { actionView } from "../rules/views.ts";
+
+export const listActionsRoute = route({
+  id: "admin_list_actions",
+  method: "GET",
+  path: "/admin/audit",
+  summary: "List what operators did, by the command line or the admin page, newest first.",
+  auth: "operator",
+  limit: { bucket: "admin" },
+  query: AuditQuery,
+  reply: pageOf(AdminAction),
+  errors: [],
+  handle: async ({ query: { limit = 50, ...selection }, db }) =>
+    (await listOperatorActions(db, { limit, ...selection })).map(actionView),
+});

@@ -1,0 +1,23 @@
+import { route } from "../../../declare/route.ts";
+import { listServersAfter } from "../../servers/index.ts";
+import { AdminServer } from "../model.ts";
+import { pageOf, SearchQuery } from "../page-model.ts";
+import { readPageQuery } from "../rules/page.ts";
+import { serverView } from "../rules/views.ts";
+
+export const listServersRoute = route({
+  id: "admin_list_servers",
+  method: "GET",
+  path: "/admin/servers",
+  summary:
+    "List servers, oldest first, or find some by a part of their name, their id or that of their owner. A search reads all servers up to the end of the page.",
+  auth: "operator",
+  limit: { bucket: "admin" },
+  query: SearchQuery,
+  reply: pageOf(AdminServer),
+  errors: [],
+  handle: async ({ query, db }) => {
+    const rows = await listServersAfter(db, readPageQuery(query), { text: query.query });
+    return rows.map(({ members, ...row }) => serverView(row, members));
+  },
+});
