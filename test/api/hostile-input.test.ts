@@ -6,6 +6,7 @@ import { routes } from "../../src/domains/index.ts";
 import { dumpTables } from "../support/dump-tables.ts";
 import { engines } from "../support/engines.ts";
 import { hostileText, impossible, plausible } from "../support/hostile-values.ts";
+import { newOperator } from "../support/operators.ts";
 import { logIn, newAccount, newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { amount, rowsFor } from "../support/thorough.ts";
@@ -25,7 +26,7 @@ interface HostileRequest {
   readonly body: string | undefined;
 }
 
-const isGuarded = ({ auth }: Route) => auth === "session" || auth === "user";
+const isGuarded = ({ auth }: Route) => ["session", "user", "operator"].includes(auth);
 
 const brokenJson = fc
   .constantFrom("", "{", "[", '{"a":', "nul", '{"a":1}}', "{'a':1}", "\u0000", "[1,]")
@@ -157,10 +158,12 @@ for (const engine of engines) {
   describe(`hostile input on ${engine}`, () => {
     let server: TestServer;
     let person: Person;
+    let operator: Person;
 
     beforeAll(async () => {
       server = await openServer(engine);
       person = await newUser(server);
+      operator = await newOperator(server);
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
@@ -189,7 +192,7 @@ for (const engine of engines) {
           const user = route.ticket ? "401 InvalidToken" : "400 FailedValidation";
           const wrong = await unexpectedReplies(
             requests,
-            (request) => send(server, route, request, person),
+            (request) => send(server, route, request, route.auth === "operator" ? operator : person),
             isRefused(user),
           );
           expect(wrong).toEqual([]);
@@ -211,7 +214,8 @@ for (const engine of engines) {
         ).toEqual([]);
         // Some routes end the session of the caller, and some need an account without a user.
         for (let start = 0; start < requests.length; start += batch) {
-          const sender = start % (2 * batch) === 0 ? await newAccount(server) : await newUser(server);
+          const somebody = start % (2 * batch) === 0 ? await newAccount(server) : await newUser(server);
+          const sender = route.auth === "operator" ? operator : somebody;
           const some = requests.slice(start, start + batch);
           expect(
             await unexpectedReplies(some, (request) => send(server, route, request, sender), isHandled),

@@ -129,7 +129,7 @@ for (const engine of engines) {
         ...tokens.map((value) => ({ "x-session-token": value })),
         { "x-bot-token": token },
       ];
-      const guarded = routes.filter(({ auth }) => auth === "session" || auth === "user");
+      const guarded = routes.filter(({ auth }) => ["session", "user", "operator"].includes(auth));
       expect(guarded.length).toBeGreaterThan(15);
       for (const { method, path } of guarded) {
         const url = `${server.url}/api${path.replace(/:[^/]+/g, "x")}`;

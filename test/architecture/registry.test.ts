@@ -59,12 +59,11 @@ describe("the registry", () => {
     ]);
   });
 
-  test("only the listed routes, which end an account, show its secrets or make an operator, need an MFA ticket", () => {
+  test("only the listed routes, which end an account or show its secrets, need an MFA ticket", () => {
     const guarded = routes.filter(({ ticket }) => ticket).map(({ method, path }) => `${method} ${path}`);
     expect(guarded.toSorted()).toEqual([
       "DELETE /auth/mfa/totp",
       "PATCH /auth/mfa/recovery",
-      "POST /admin/confirm",
       "POST /auth/account/delete",
       "POST /auth/account/disable",
       "POST /auth/mfa/recovery",

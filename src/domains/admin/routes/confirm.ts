@@ -1,4 +1,6 @@
+import Type from "typebox";
 import { route } from "../../../declare/route.ts";
+import { Token } from "../../../protocol/schema.ts";
 import { confirmOperator } from "../actions/confirm-operator.ts";
 import { AdminConfirmation } from "../model.ts";
 
@@ -7,11 +9,13 @@ export const confirmRoute = route({
   method: "POST",
   path: "/admin/confirm",
   summary:
-    "Let the session of a privileged user use the admin API for 15 minutes, by a ticket of the second factor.",
+    "Let the session of a privileged user call as an operator for 15 minutes, by an MFA ticket. Only accounts with a second factor can. A refused call leaves the ticket valid.",
   auth: "session",
   limit: { bucket: "admin" },
-  ticket: true,
+  headers: Type.Object({
+    "x-mfa-ticket": Type.Optional(Type.With(Token, { description: "A validated MFA ticket." })),
+  }),
   reply: AdminConfirmation,
-  errors: ["NotPrivileged", "SecondFactorRequired"],
-  handle: ({ caller, tx }) => confirmOperator(tx, caller),
+  errors: ["NotPrivileged", "SecondFactorRequired", "InvalidToken"],
+  handle: ({ caller, headers, tx }) => confirmOperator(tx, caller, headers["x-mfa-ticket"]),
 });
