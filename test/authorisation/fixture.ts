@@ -1,3 +1,4 @@
+import { createRegistrationInvite } from "../../src/domains/accounts/index.ts";
 import { type Bot, inviteBot, newBot } from "../support/bots.ts";
 import { enterCall, newVoiceChannel } from "../support/calls.ts";
 import { openConversation } from "../support/conversations.ts";
@@ -6,6 +7,7 @@ import { newGroup } from "../support/groups.ts";
 import { silentVoice } from "../support/livekit.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { setRelationship } from "../support/relationship-transitions.ts";
+import { about, reported } from "../support/reports.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { storeImage } from "../support/stored-file.ts";
 import { type Codes, issueCodes, issueTickets } from "./account-codes.ts";
@@ -38,6 +40,10 @@ export interface MatrixFixture extends CommunityFixture {
   readonly messages: MessageFixtures;
   /** Created by the owner. */
   readonly webhooks: Webhooks;
+  /** By the target, about the server. */
+  readonly report: string;
+  /** A code for registration. */
+  readonly registrationInvite: string;
   readonly codes: Codes;
   /** A validated MFA ticket of each user, by user id. */
   readonly tickets: ReadonlyMap<string, string>;
@@ -97,6 +103,10 @@ export async function openMatrixFixture(engine: Engine): Promise<MatrixFixture> 
       people,
     ),
     webhooks: await openWebhooks(server, community, people),
+    report: (await reported(server, people.target, about("Server", community.serverId))).id,
+    registrationInvite: await server.running.store.write(
+      async (tx) => (await createRegistrationInvite(tx, null)).code,
+    ),
     codes: await issueCodes(server),
     tickets: await issueTickets(server, everybody),
     pictures: await uploadPictures(server, everybody),

@@ -26,6 +26,8 @@ export interface Row {
   /** The permission that `lower`, `deputy` and `timedOut` have beside the defaults, and that `denied` lacks. */
   readonly needs?: Permission;
   readonly gets: Verdicts;
+  /** Whether the owner is an operator, and the deputy privileged without a second factor. */
+  readonly operators?: true;
 }
 
 /** Rows by route id. Further rows of a route have a comma and a description after the id. */
@@ -48,6 +50,12 @@ export function sessions(verdict: Verdict, exceptions: Exceptions = {}): Pick<Ro
 export function users(verdict: Verdict, exceptions: Exceptions = {}): Pick<Row, "gets"> {
   const { member = verdict } = exceptions;
   return sessions(verdict, { bot: member, botWithSession: "InvalidSession", ...exceptions });
+}
+
+/** For routes of operators. */
+export function operators(verdict: Verdict): Pick<Row, "gets" | "operators"> {
+  const exceptions = { owner: verdict, deputy: "ConfirmationRequired" } as const;
+  return { operators: true, ...sessions("NotPrivileged", exceptions) };
 }
 
 /** For routes that bots may not call. */

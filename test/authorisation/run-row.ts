@@ -1,4 +1,7 @@
+import { updateAccount } from "../../src/domains/accounts/store/accounts.ts";
+import { confirmSession } from "../../src/domains/accounts/store/sessions.ts";
 import { lockServer, updateRole } from "../../src/domains/servers/store/servers.ts";
+import { updateUser } from "../../src/domains/users/store/users.ts";
 import { allNamedBits, bitsetOf, type Permission } from "../../src/permissions/bits.ts";
 import { without } from "../../src/permissions/bitset.ts";
 import { recordEvents } from "../support/record-events.ts";
@@ -19,6 +22,7 @@ export async function runRow(fixture: MatrixFixture, name: string, row: Row): Pr
   const { server, people } = fixture;
   const callers = { ...people, robot: fixture.bots.robot };
   await setRolePermissions(fixture, row.needs);
+  await setOperators(fixture, row.operators === true);
   const before = await readTables(server, await listTables(server));
   await using recorder = await recordEvents(server, "all");
   const gets: RowResult["gets"] = {};
@@ -52,5 +56,15 @@ async function setRolePermissions(
     await update(roles.deputy, allowed);
     await update(roles.lower, allowed);
     await update(roles.denied, denied);
+  });
+}
+
+/** Makes operators of the owner and, without a second factor, the deputy; or ordinary users. */
+async function setOperators({ server, people }: MatrixFixture, are: boolean): Promise<void> {
+  const { owner, deputy } = people;
+  await server.running.store.write(async (tx) => {
+    for (const { id } of [owner, deputy]) await updateUser(tx, id, { privileged: are ? 1 : 0 });
+    await updateAccount(tx, owner.id, { totp: are ? "enabled" : "disabled" });
+    await confirmSession(tx, owner.sessionId, are ? server.clock.now() : 0);
   });
 }

@@ -1,6 +1,7 @@
 import type { Rows } from "../row.ts";
 import { accountRows } from "./accounts.ts";
 import { acknowledgeRows } from "./ack.ts";
+import { adminRows } from "./admin.ts";
 import { botRows } from "./bots.ts";
 import { channelRows } from "./channels.ts";
 import { emojiRows } from "./emojis.ts";
@@ -40,4 +41,5 @@ export const rows = [
   webhookRows,
   botRows,
   reportRows,
+  adminRows,
 ].flatMap((some: Rows) => Object.entries(some));

@@ -1,5 +1,6 @@
 import { accountErrorCases } from "./accounts.ts";
 import { acknowledgeErrorCases } from "./ack.ts";
+import { adminErrorCases } from "./admin.ts";
 import { auditErrorCases } from "./audit.ts";
 import { botErrorCases } from "./bots.ts";
 import { channelErrorCases } from "./channels.ts";
@@ -50,4 +51,5 @@ export const errorCases: ErrorCases = {
   ...webhookErrorCases,
   ...botErrorCases,
   ...reportErrorCases,
+  ...adminErrorCases,
 };
