@@ -43,3 +43,11 @@ export async function actionsOf({ running }: TestServer, { id }: Pick<Person, "i
     details: JSON.parse(details) as unknown,
   }));
 }
+
+/** What is recorded of an operator while the work runs, oldest first. */
+export async function actionsDuring(server: TestServer, operator: Operator, work: () => Promise<void>) {
+  const before = await actionsOf(server, operator);
+  await work();
+  const after = await actionsOf(server, operator);
+  return after.slice(0, after.length - before.length).toReversed();
+}
