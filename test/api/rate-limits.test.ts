@@ -33,6 +33,7 @@ const spec: [call: string, bucket: BucketName, limit: number][] = [
   ["DELETE /auth/session/x", "auth_delete", 255],
   ["GET /safety", "safety", 15],
   ["POST /safety/report", "safety_report", 3],
+  ["GET /admin/users", "admin", 20],
   ["GET /swagger", "swagger", 100],
   ["POST /../autumn/attachments", "upload", 10],
   ["GET /", "any", 20],
