@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { AdminUser } from "../../src/domains/admin/model.ts";
+import { updateUser } from "../../src/domains/users/store/users.ts";
 import { newBot } from "../support/bots.ts";
+import { insertUsers } from "../support/bulk-users.ts";
 import { joinCommunity, newCommunity } from "../support/communities.ts";
 import { newFriends } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
@@ -170,5 +172,20 @@ describe.each([...engines])("people in the admin API on %s", (engine) => {
       sessions: [],
     });
     expect((await server.client.get(`/servers/${place.id}/members`, friend)).body.members).toHaveLength(1);
+  });
+
+  test("are found among many, which are read in parts", async () => {
+    const { id: before } = await newUser(server);
+    const ids = await insertUsers(server, 4_500);
+    const needles = [0, 1_999, 2_000, 2_001, 4_499].map((at) => ids[at] ?? "");
+    await server.running.store.write(async (tx) => {
+      for (const id of needles) await updateUser(tx, id, { display_name: "A needle" });
+    });
+    const search = async (page: string) =>
+      ((await get(`/admin/users?query=needle&${page}`)) as AdminUser[]).map(({ _id }) => _id);
+    expect(await search("limit=100")).toEqual(needles);
+    expect(await search(`limit=100&after=${before}`)).toEqual(needles);
+    expect(await search(`limit=3&after=${before}`)).toEqual(needles.slice(0, 3));
+    expect(await search(`limit=3&after=${needles[2]}`)).toEqual(needles.slice(3));
   });
 });

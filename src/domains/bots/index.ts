@@ -1,4 +1,4 @@
 /** What other domains and the interpreters may use of bots. */
-export { listBotsAfter } from "./store/all-bots.ts";
+export { listBotsAfter, searchBots } from "./store/all-bots.ts";
 export { findBotByDigest } from "./store/bots.ts";
 export type { BotsTables } from "./tables.ts";

@@ -30,7 +30,12 @@ export {
 } from "./store/emojis.ts";
 export { listMembersAmong } from "./store/member-lists.ts";
 export { findMember } from "./store/members.ts";
-export { countServersOf, listServersAfter, listServersWithMembership } from "./store/memberships.ts";
+export {
+  countServersOf,
+  listServersAfter,
+  listServersWithMembership,
+  searchServers,
+} from "./store/memberships.ts";
 export { findPendingTimeout } from "./store/pending-timeouts.ts";
 export { findMembership, type ServerAccess } from "./store/server-access.ts";
 export { countMembers, findRole, findServer, listRoles, lockServer, showServer } from "./store/servers.ts";

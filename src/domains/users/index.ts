@@ -33,5 +33,6 @@ export {
   listUsersAfter,
   lockUser,
   type SessionPrincipal,
+  searchUsers,
 } from "./store/users.ts";
 export type { UserRow, UsersTables } from "./tables.ts";

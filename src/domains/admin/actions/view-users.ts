@@ -8,12 +8,12 @@ import {
   OwnedServersOf,
 } from "../../accounts/index.ts";
 import { readUsage } from "../../files/index.ts";
-import { listUsersAfter, type UserRow } from "../../users/index.ts";
+import { listUsersAfter, searchUsers, type UserRow } from "../../users/index.ts";
 import type { AdminUser, AdminUserDetails } from "../model.ts";
 import { sessionView, userView } from "../rules/user-views.ts";
 
 export async function viewUsers(db: Reader, page: ListPage, text: string | undefined): Promise<AdminUser[]> {
-  const rows = await listUsersAfter(db, page, text);
+  const rows = await (text === undefined ? listUsersAfter(db, page) : searchUsers(db, page, text));
   const accounts = await listAccountsAmong(
     db,
     rows.map(({ id }) => id),

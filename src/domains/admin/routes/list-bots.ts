@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { listBotsAfter } from "../../bots/index.ts";
+import { listBotsAfter, searchBots } from "../../bots/index.ts";
 import { AdminBot } from "../model.ts";
 import { pageOf, SearchQuery } from "../page-model.ts";
 import { readPageQuery } from "../rules/page.ts";
@@ -16,5 +16,11 @@ export const listBotsRoute = route({
   query: SearchQuery,
   reply: pageOf(AdminBot),
   errors: [],
-  handle: async ({ query, db }) => (await listBotsAfter(db, readPageQuery(query), query.query)).map(botView),
+  handle: async ({ query, db }) => {
+    const page = readPageQuery(query);
+    const rows = await (query.query === undefined
+      ? listBotsAfter(db, page)
+      : searchBots(db, page, query.query));
+    return rows.map(botView);
+  },
 });

@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { listServersAfter } from "../../servers/index.ts";
+import { listServersAfter, searchServers } from "../../servers/index.ts";
 import { AdminServer } from "../model.ts";
 import { pageOf, SearchQuery } from "../page-model.ts";
 import { readPageQuery } from "../rules/page.ts";
@@ -17,7 +17,10 @@ export const listServersRoute = route({
   reply: pageOf(AdminServer),
   errors: [],
   handle: async ({ query, db }) => {
-    const rows = await listServersAfter(db, readPageQuery(query), { text: query.query });
+    const page = readPageQuery(query);
+    const rows = await (query.query === undefined
+      ? listServersAfter(db, page)
+      : searchServers(db, page, query.query));
     return rows.map(({ members, ...row }) => serverView(row, members));
   },
 });

@@ -1,12 +1,34 @@
 import type { ListPage } from "../../../declare/page.ts";
 import { containsText } from "../../../platform/database/contains-text.ts";
+import { searchInSlices } from "../../../store/search-in-slices.ts";
 import type { Reader } from "../../../store/tx.ts";
 import type { UsersTables } from "../../users/index.ts";
 import type { BotsTables } from "../tables.ts";
 
-/** A page of all bots, or of those with a text in their name or with this id or owner; in the order of their ids. */
-export function listBotsAfter(db: Reader, { limit, after = "" }: ListPage, text?: string) {
-  let query = db
+/** A page of all bots with their owners, in the order of their ids. */
+export function listBotsAfter(db: Reader, { limit, after = "" }: ListPage) {
+  return selectBots(db).where("bots.id", ">", after).orderBy("bots.id").limit(limit).execute();
+}
+
+/** The same of those with a text in their name, or with this id or owner. */
+export function searchBots(db: Reader, { limit, after = "" }: ListPage, text: string) {
+  return searchInSlices(db, { table: "bots", limit, after }, (slice) => {
+    let query = selectBots(db)
+      .where("bots.id", ">", slice.after)
+      .where(({ or, eb }) =>
+        or([
+          containsText("bot.username_key", text),
+          eb("bots.id", "=", text),
+          eb("bots.owner_id", "=", text),
+        ]),
+      );
+    if (slice.upTo !== undefined) query = query.where("bots.id", "<=", slice.upTo);
+    return query.orderBy("bots.id").limit(slice.limit).execute();
+  });
+}
+
+function selectBots(db: Reader) {
+  return db
     .sql<BotsTables & UsersTables>()
     .selectFrom("bots")
     .innerJoin("users as bot", "bot.id", "bots.id")
@@ -19,11 +41,5 @@ export function listBotsAfter(db: Reader, { limit, after = "" }: ListPage, text?
       "bot.discriminator",
       "owner.username as owner_username",
       "owner.discriminator as owner_discriminator",
-    ])
-    .where("bots.id", ">", after);
-  if (text !== undefined)
-    query = query.where(({ or, eb }) =>
-      or([containsText("bot.username_key", text), eb("bots.id", "=", text), eb("bots.owner_id", "=", text)]),
-    );
-  return query.orderBy("bots.id").limit(limit).execute();
+    ]);
 }

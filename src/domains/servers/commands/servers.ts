@@ -20,7 +20,7 @@ const list: Command = {
     const { owner } = context.options;
     const rows = await context.read(async (db) => {
       const ownerId = owner === undefined ? undefined : (await requireNamedUser(db, owner)).id;
-      return listServersAfter(db, page, { ownerId });
+      return listServersAfter(db, page, ownerId);
     });
     return pageOf(
       rows.map(({ members, ...row }) => ({ ...describe(row), members })),

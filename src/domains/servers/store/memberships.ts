@@ -3,6 +3,7 @@ import type { ListPage } from "../../../declare/page.ts";
 import type { SlicedTask } from "../../../platform/cooperative-scheduler.ts";
 import { containsText } from "../../../platform/database/contains-text.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
+import { searchInSlices } from "../../../store/search-in-slices.ts";
 import type { Reader } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../conversations/index.ts";
 import type { Emoji, Server } from "../model.ts";
@@ -124,31 +125,43 @@ export function listOwnedServers(db: Reader, userId: string): Promise<ServerRow[
     .execute();
 }
 
-interface ServerFilter {
-  readonly ownerId?: string | undefined;
-  /** A part of the name, or the id of the server or its owner. */
-  readonly text?: string | undefined;
-}
+type ServerWithCount = ServerRow & { readonly members: number };
 
-/** A page of the servers, or of some of them, in the order of their ids. */
+/** A page of the servers, or of those of one owner, in the order of their ids. */
 export function listServersAfter(
   db: Reader,
   { limit, after = "" }: ListPage,
-  { ownerId, text }: ServerFilter = {},
-): Promise<(ServerRow & { members: number })[]> {
-  let query = db
+  ownerId?: string,
+): Promise<ServerWithCount[]> {
+  let query = selectServers(db).where("servers.id", ">", after);
+  if (ownerId !== undefined) query = query.where("owner_id", "=", ownerId);
+  return query.orderBy("servers.id").limit(limit).execute();
+}
+
+/** A page of the servers with a text in their name, or with this id or owner. */
+export function searchServers(
+  db: Reader,
+  { limit, after = "" }: ListPage,
+  text: string,
+): Promise<ServerWithCount[]> {
+  return searchInSlices(db, { table: "servers", limit, after }, (slice) => {
+    let query = selectServers(db)
+      .where("servers.id", ">", slice.after)
+      .where(({ or, eb }) =>
+        or([containsText("servers.name", text), eb("servers.id", "=", text), eb("owner_id", "=", text)]),
+      );
+    if (slice.upTo !== undefined) query = query.where("servers.id", "<=", slice.upTo);
+    return query.orderBy("servers.id").limit(slice.limit).execute();
+  });
+}
+
+function selectServers(db: Reader) {
+  return db
     .sql<ServersTables>()
     .selectFrom("servers")
     .innerJoin("member_counts", "member_counts.server_id", "servers.id")
     .selectAll("servers")
-    .select("member_counts.members")
-    .where("servers.id", ">", after);
-  if (ownerId !== undefined) query = query.where("owner_id", "=", ownerId);
-  if (text !== undefined)
-    query = query.where(({ or, eb }) =>
-      or([containsText("servers.name", text), eb("servers.id", "=", text), eb("owner_id", "=", text)]),
-    );
-  return query.orderBy("servers.id").limit(limit).execute();
+    .select("member_counts.members");
 }
 
 /** The servers that a user is in, and what they say about the user. */

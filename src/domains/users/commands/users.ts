@@ -8,7 +8,7 @@ import { requireNamedUser } from "../actions/named-user.ts";
 import { wipeUser } from "../actions/wipe-user.ts";
 import { userFlags } from "../model.ts";
 import { formatFlags, parseFlags } from "../rules/flags.ts";
-import { findUser, listUsersAfter } from "../store/users.ts";
+import { findUser, listUsersAfter, searchUsers } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
 import { exportUser } from "./export-user.ts";
 
@@ -46,7 +46,8 @@ const search: Command = {
   doc: "List the users whose name, display name or e-mail address contains a text, or whose id it is; oldest first.",
   async run(context) {
     const page = readPage(context);
-    const users = await context.read((db) => listUsersAfter(db, page, context.args[0]));
+    const [text = ""] = context.args;
+    const users = await context.read((db) => searchUsers(db, page, text));
     return pageOf(users.map(describe), page);
   },
 };

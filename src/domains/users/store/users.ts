@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { ListPage } from "../../../declare/page.ts";
 import { containsText } from "../../../platform/database/contains-text.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
+import { searchInSlices } from "../../../store/search-in-slices.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import { type AccountsTables, isSessionExpired } from "../../accounts/index.ts";
 import type { FullName } from "../rules/username.ts";
@@ -78,31 +79,32 @@ export async function listUsers(db: Reader, ids: readonly string[]): Promise<Use
   return users;
 }
 
-/**
- * A page of the users, or of those with a text in their name, display name or address, or with this id; in the order
- * of their ids.
- */
-export function listUsersAfter(
-  db: Reader,
-  { limit, after = "" }: ListPage,
-  text?: string,
-): Promise<UserRow[]> {
-  let query = db
-    .sql<UsersTables & AccountsTables>()
-    .selectFrom("users")
-    .leftJoin("accounts", "accounts.id", "users.id")
-    .selectAll("users")
-    .where("users.id", ">", after);
-  if (text !== undefined)
-    query = query.where(({ or, eb }) =>
-      or([
-        containsText("users.username_key", text),
-        containsText("users.display_name", text),
-        containsText("accounts.email", text),
-        eb("users.id", "=", text),
-      ]),
-    );
-  return query.orderBy("users.id").limit(limit).execute();
+/** A page of the users, in the order of their ids. */
+export function listUsersAfter(db: Reader, { limit, after = "" }: ListPage): Promise<UserRow[]> {
+  const users = db.sql<UsersTables>().selectFrom("users").selectAll();
+  return users.where("id", ">", after).orderBy("id").limit(limit).execute();
+}
+
+/** The same of those with a text in their name, display name or address, or with this id. */
+export function searchUsers(db: Reader, { limit, after = "" }: ListPage, text: string): Promise<UserRow[]> {
+  return searchInSlices(db, { table: "users", limit, after }, (slice) => {
+    let query = db
+      .sql<UsersTables & AccountsTables>()
+      .selectFrom("users")
+      .leftJoin("accounts", "accounts.id", "users.id")
+      .selectAll("users")
+      .where("users.id", ">", slice.after)
+      .where(({ or, eb }) =>
+        or([
+          containsText("users.username_key", text),
+          containsText("users.display_name", text),
+          containsText("accounts.email", text),
+          eb("users.id", "=", text),
+        ]),
+      );
+    if (slice.upTo !== undefined) query = query.where("users.id", "<=", slice.upTo);
+    return query.orderBy("users.id").limit(slice.limit).execute();
+  });
 }
 
 export async function countUsers(db: Reader): Promise<Record<"users" | "bots", number>> {
