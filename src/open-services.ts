@@ -27,6 +27,7 @@ import { createIds } from "./platform/ids.ts";
 import { ImageDecoder } from "./platform/image-decoder.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import type { MailPort } from "./platform/mail/port.ts";
+import { Activity } from "./platform/metrics/activity.ts";
 import { type Metrics, noMetrics } from "./platform/metrics/port.ts";
 import { createGuardedFetch } from "./platform/outbound/guarded-fetch.ts";
 import { PresenceTable } from "./platform/presence/presence-table.ts";
@@ -205,6 +206,7 @@ async function openOn(
     clock,
     log,
     metrics,
+    activity: new Activity(clock),
     secrets,
     vault,
     mail,

@@ -135,6 +135,7 @@ export function createApp(parts: AppParts): App {
   const handle: HandleRequest = async (request, peer) => {
     const context: ResponseContext = { requestId: requestIds() };
     const { method } = request;
+    services.activity.totals.requests += 1;
     const started = performance.now();
     const path = matchedPath(request.url);
     const match = router.match(method === "HEAD" ? "GET" : method, path);

@@ -8,6 +8,7 @@ import type { Ids } from "../platform/ids.ts";
 import type { ImageDecoder } from "../platform/image-decoder.ts";
 import type { Log } from "../platform/log.ts";
 import type { MailPort } from "../platform/mail/port.ts";
+import type { Activity } from "../platform/metrics/activity.ts";
 import type { Metrics } from "../platform/metrics/port.ts";
 import type { OutboundFetch } from "../platform/outbound/port.ts";
 import type { Presence } from "../platform/presence/port.ts";
@@ -23,6 +24,7 @@ export interface Services {
   readonly ids: Ids;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly activity: Activity;
   readonly secrets: Secrets;
   readonly vault: Vault;
   readonly urls: PublicUrls;

@@ -101,7 +101,7 @@ export class TransactionContext implements AnyTx {
   }
 
   count(counter: MetricSpec): void {
-    if (!this.services.metrics.enabled) return;
+    if (!this.services.metrics.enabled && !counter.activity) return;
     this.#counted ??= [];
     this.#counted.push(counter);
   }
@@ -157,7 +157,10 @@ export class TransactionContext implements AnyTx {
     try {
       if (publish !== "outbox" && announcements.length > 0) publish.publishCommit(position, announcements);
       if (this.#jobs > 0) onJobs();
-      for (const counter of this.#counted ?? []) services.metrics.counter(counter).add();
+      for (const counter of this.#counted ?? []) {
+        services.metrics.counter(counter).add();
+        if (counter.activity) services.activity.totals[counter.activity] += 1;
+      }
     } catch (error) {
       logFailure(error);
     }

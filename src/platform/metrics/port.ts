@@ -1,4 +1,5 @@
 import type { MaybePromise } from "../maybe-promise.ts";
+import type { ActivityTotals } from "./activity.ts";
 
 /** What a metric is called and means. The part that measures declares it, beside its code. */
 export interface MetricSpec<L extends string = never> {
@@ -7,6 +8,8 @@ export interface MetricSpec<L extends string = never> {
   readonly help: string;
   /** Each has a bounded number of values: never an id, an address or anything else that a client chooses. */
   readonly labels?: readonly L[];
+  /** What of the activity of the process it also counts, whether or not metrics are collected. */
+  readonly activity?: keyof ActivityTotals;
 }
 
 export interface HistogramSpec<L extends string = never> extends MetricSpec<L> {

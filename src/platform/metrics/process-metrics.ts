@@ -1,6 +1,5 @@
+import { measureLoopLag } from "./loop-lag.ts";
 import type { Metrics } from "./port.ts";
-
-const sampleEveryMs = 100;
 
 /** Measures the process itself, until it is disposed of. */
 export function measureProcess(metrics: Metrics, version: string): Disposable {
@@ -27,15 +26,11 @@ export function measureProcess(metrics: Metrics, version: string): Disposable {
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
   });
   let used = 0;
-  let last = performance.now();
-  const timer = setInterval(() => {
-    const now = performance.now();
-    lag.observe(Math.max(0, now - last - sampleEveryMs) / 1_000);
-    last = now;
+  return measureLoopLag((lateMs) => {
+    lag.observe(lateMs / 1_000);
     const { user, system } = process.cpuUsage();
     const total = (user + system) / 1_000_000;
     cpu.add(Math.max(0, total - used));
     used = total;
-  }, sampleEveryMs);
-  return { [Symbol.dispose]: () => clearInterval(timer) };
+  });
 }
