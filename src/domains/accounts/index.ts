@@ -1,15 +1,20 @@
 /** The public interface of the accounts domain. */
 export { disableAccount, enableAccount } from "./actions/close-account.ts";
+export { createAccount } from "./actions/register.ts";
 export { createRegistrationInvite } from "./actions/registration-invites.ts";
 export { endAllSessions, endSession } from "./actions/sessions.ts";
 export { consumeTicket, takeTicket } from "./actions/tickets.ts";
+export { setUpSecondFactor } from "./actions/totp.ts";
+export { preparePassword } from "./commands/prepare-password.ts";
 export { AllSessionsDeleted, LoggedOut, SessionDeleted } from "./events.ts";
 export { AccountPurged, ServersTransferRequested } from "./hooks.ts";
 export { WebPushSubscription } from "./model.ts";
 export { type OwnedServer, OwnedServersOf } from "./queries.ts";
+export { isEmail, normaliseEmail } from "./rules/email.ts";
 export { limitTier } from "./rules/limit-tier.ts";
 export { isSessionExpired } from "./rules/session-expiry.ts";
-export { findAccount, listAccountsAmong, requireAccount } from "./store/accounts.ts";
+export { totpUri } from "./rules/totp.ts";
+export { findAccount, findAccountByEmail, listAccountsAmong, requireAccount } from "./store/accounts.ts";
 export { deleteInvite, listInvites } from "./store/invites.ts";
 export {
   confirmSession,

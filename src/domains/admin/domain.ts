@@ -1,4 +1,5 @@
 import type { Domain } from "../../declare/domain.ts";
+import { createAdmin } from "./commands/create-admin.ts";
 import { closeReportRoute } from "./routes/close-report.ts";
 import { confirmRoute } from "./routes/confirm.ts";
 import { createRegistrationInviteRoute } from "./routes/create-invite.ts";
@@ -24,6 +25,7 @@ import { wipeUserRoute } from "./routes/wipe-user.ts";
 
 export const admin: Domain = {
   name: "admin",
+  commands: [createAdmin],
   routes: [
     confirmRoute,
     listUsersRoute,

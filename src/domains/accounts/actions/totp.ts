@@ -3,6 +3,7 @@ import type { Tx } from "../../../store/tx.ts";
 import { makeTotpSecret } from "../rules/totp.ts";
 import { requireAccount, updateAccount } from "../store/accounts.ts";
 import type { AccountRow } from "../tables.ts";
+import { generateRecoveryCodes } from "./recovery-codes.ts";
 
 export function openTotpSecret(account: AccountRow, { vault }: Services): string | undefined {
   if (account.totp_secret_sealed === null) return undefined;
@@ -26,4 +27,17 @@ export async function generateTotpSecret(tx: Tx<never, "OperationFailed">, userI
 /** Keeps the recovery codes. */
 export async function disableTotp(tx: Tx, userId: string): Promise<void> {
   await updateAccount(tx, userId, { totp: "disabled", totp_secret_sealed: null, totp_last_step: null });
+}
+
+/**
+ * Enables TOTP at once, for an operator who hands the secret over: nobody shows that an app has it. The new recovery
+ * codes replace the old ones.
+ */
+export async function setUpSecondFactor(
+  tx: Tx<never, "OperationFailed">,
+  userId: string,
+): Promise<{ secret: string; recoveryCodes: readonly string[] }> {
+  const secret = await generateTotpSecret(tx, userId);
+  await updateAccount(tx, userId, { totp: "enabled" });
+  return { secret, recoveryCodes: await generateRecoveryCodes(tx, userId) };
 }

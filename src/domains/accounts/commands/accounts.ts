@@ -1,7 +1,6 @@
 import { type Command, type CommandContext, CommandError } from "../../../declare/command.ts";
 import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
-import { randomToken, timeOfId } from "../../../platform/ids.ts";
-import { hashPassword } from "../../../platform/passwords.ts";
+import { timeOfId } from "../../../platform/ids.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { disableAccount, enableAccount } from "../actions/close-account.ts";
 import { markVerified } from "../actions/email.ts";
@@ -13,10 +12,10 @@ import { disableTotp } from "../actions/totp.ts";
 import { ServersTransferRequested } from "../hooks.ts";
 import { type OwnedServer, OwnedServersOf } from "../queries.ts";
 import { isEmail, normaliseEmail } from "../rules/email.ts";
-import { passwordProblem } from "../rules/password.ts";
 import { findAccount, findAccountByEmail, listAccounts } from "../store/accounts.ts";
 import { findSession, listSessions } from "../store/sessions.ts";
 import type { AccountRow, SessionRow } from "../tables.ts";
+import { preparePassword } from "./prepare-password.ts";
 
 const list: Command = {
   words: ["accounts", "list"],
@@ -202,18 +201,6 @@ async function findByIdOrEmail(db: Reader, idOrEmail: string): Promise<AccountRo
     (await findAccount(db, idOrEmail)) ?? (await findAccountByEmail(db, normaliseEmail(idOrEmail)));
   if (!account) throw new CommandError(`no account has the id or e-mail address ${idOrEmail}`);
   return account;
-}
-
-async function preparePassword(chosen: string | undefined, services: CommandContext["services"]) {
-  const password = chosen ?? randomToken(32);
-  const problem = passwordProblem(password);
-  if (problem)
-    throw new CommandError(
-      problem === "ShortPassword"
-        ? "the password is too short"
-        : "the password is in the list of leaked passwords",
-    );
-  return { password, passwordHash: await hashPassword(password, services.config.passwords) };
 }
 
 function ownsServers({ email }: AccountRow, owned: readonly OwnedServer[]): CommandError {

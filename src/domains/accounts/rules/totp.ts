@@ -7,6 +7,11 @@ export function makeTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
+/** What authenticator apps read from a QR code. */
+export function totpUri(secret: string, names: { issuer: string; label: string }): string {
+  return totpFor(secret, names).toString();
+}
+
 export function totpAt(secret: string, time: number): string {
   return totpFor(secret).generate({ timestamp: time });
 }
@@ -22,8 +27,9 @@ export function findTotpStep(secret: string, code: string, time: number): number
   return delta === null ? undefined : totpStepAt(time) + delta;
 }
 
-function totpFor(secret: string): TOTP {
+function totpFor(secret: string, names: { issuer?: string; label?: string } = {}): TOTP {
   return new TOTP({
+    ...names,
     secret: Secret.fromBase32(secret),
     algorithm: "SHA1",
     digits: 6,
