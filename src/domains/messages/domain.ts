@@ -99,7 +99,7 @@ export const messages: Domain = {
     ),
   ],
   providers: [
-    provide(Statistics, countOf("messages")),
+    provide(Statistics, countOf("messages", { key: ["channel_id", "id"] })),
     provide(PersonalDataOf, personalPages("messages.json", messagesOf)),
     provide(PersonalDataOf, personalPages("reactions.json", reactionsOf)),
   ],

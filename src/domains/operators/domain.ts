@@ -4,7 +4,8 @@ import { jobCommands } from "./commands/jobs.ts";
 import { operatorCommands } from "./commands/operators.ts";
 import { deleteOldOperatorActionsJob } from "./jobs.ts";
 import { Statistics } from "./queries.ts";
-import { countFailedJobs, countOf, measureDatabase } from "./store/statistics.ts";
+import { countOf } from "./store/count-in-slices.ts";
+import { countFailedJobs, measureDatabase } from "./store/statistics.ts";
 
 export const operators: Domain = {
   name: "operators",

@@ -1,6 +1,6 @@
+import { sql } from "kysely";
 import type { Reader } from "../../../store/tx.ts";
-import type { PersonalData, PersonalDataRequest } from "../../operators/index.ts";
-import type { FilesTables } from "../tables.ts";
+import { countOf, type PersonalData, type PersonalDataRequest } from "../../operators/index.ts";
 import { type FileWithContent, selectWithContent } from "./files.ts";
 
 const pageSize = 200;
@@ -42,11 +42,7 @@ async function* filesOf({ userId, read }: PersonalDataRequest): AsyncGenerator<F
   }
 }
 
-export async function countFiles(db: Reader): Promise<Record<"files" | "file_bytes", number>> {
-  const { count, bytes } = await db
-    .sql<FilesTables>()
-    .selectFrom("stored_files")
-    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.sum<number>("size").as("bytes")])
-    .executeTakeFirstOrThrow();
-  return { files: Number(count), file_bytes: Number(bytes ?? 0) };
-}
+export const countFiles = countOf("stored_files", {
+  key: ["hash"],
+  sums: { files: sql`count(*)`, file_bytes: sql`sum(size)` },
+});

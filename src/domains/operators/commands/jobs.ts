@@ -1,7 +1,7 @@
 import { type Command, CommandError } from "../../../declare/command.ts";
 import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
 import type { JobRow } from "../../../store/system-tables.ts";
-import { isJobState, jobStates, listJobs, retryFailedJobs } from "../store/jobs.ts";
+import { isJobState, jobStateOf, jobStates, listJobs, retryFailedJobs } from "../store/jobs.ts";
 
 const list: Command = {
   words: ["jobs", "list"],
@@ -41,7 +41,14 @@ const retry: Command = {
 export const jobCommands: readonly Command[] = [list, retry];
 
 /** Without the payload, in which there may be secrets. */
-function describe({ id, name, run_at, attempts, leased_until, failed, last_error }: JobRow, now: number) {
-  const state = failed === 1 ? "failed" : leased_until > now ? "running" : "waiting";
-  return { id, name, state, due: new Date(run_at).toISOString(), attempts, last_error };
+function describe(row: JobRow, now: number) {
+  const { id, name, run_at, attempts, last_error } = row;
+  return {
+    id,
+    name,
+    state: jobStateOf(row, now),
+    due: new Date(run_at).toISOString(),
+    attempts,
+    last_error,
+  };
 }

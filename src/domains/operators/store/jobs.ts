@@ -10,6 +10,11 @@ export function isJobState(text: string): text is JobState {
   return jobStates.some((state) => state === text);
 }
 
+export function jobStateOf({ failed, leased_until }: JobRow, now: number): JobState {
+  if (failed === 1) return "failed";
+  return leased_until > now ? "running" : "waiting";
+}
+
 /** In the order of their ids, which for all but periodic jobs is the order in which they came. */
 export function listJobs(
   db: Reader,

@@ -4,19 +4,7 @@ import type { Reader } from "../../../store/tx.ts";
 
 type Counts = Record<string, number>;
 
-/** Counts the rows of a table, as a provider of `Statistics`. */
-export function countOf(table: string): (db: Reader) => Promise<Counts> {
-  return async (db) => {
-    const { count } = await db
-      .sql<Record<string, object>>()
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll().as("count"))
-      .executeTakeFirstOrThrow();
-    return { [table]: Number(count) };
-  };
-}
-
-export async function countFailedJobs(db: Reader): Promise<Counts> {
+export async function countFailedJobs(db: Reader): Promise<Record<"failed_jobs", number>> {
   const { count } = await db
     .sql<SystemTables>()
     .selectFrom("jobs")

@@ -1,10 +1,11 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { ListPage } from "../../../declare/page.ts";
 import { containsText } from "../../../platform/database/contains-text.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { searchInSlices } from "../../../store/search-in-slices.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import { type AccountsTables, isSessionExpired } from "../../accounts/index.ts";
+import { countOf } from "../../operators/index.ts";
 import type { FullName } from "../rules/username.ts";
 import type { UserRow, UsersTables } from "../tables.ts";
 
@@ -107,14 +108,9 @@ export function searchUsers(db: Reader, { limit, after = "" }: ListPage, text: s
   });
 }
 
-export async function countUsers(db: Reader): Promise<Record<"users" | "bots", number>> {
-  const { all, bots } = await db
-    .sql<UsersTables>()
-    .selectFrom("users")
-    .select(({ fn }) => [fn.countAll<number>().as("all"), fn.count<number>("bot_owner").as("bots")])
-    .executeTakeFirstOrThrow();
-  return { users: Number(all) - Number(bots), bots: Number(bots) };
-}
+export const countUsers = countOf("users", {
+  sums: { users: sql`count(*) - count(bot_owner)`, bots: sql`count(bot_owner)` },
+});
 
 /** The user of an authenticated caller. It exists: rows of users are emptied, but never deleted. */
 export async function ownUser(db: Reader, { userId }: { userId: string }): Promise<UserRow> {
