@@ -213,7 +213,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
       subscriberCount: (topic) => listener.subscriberCount(topic),
     },
   });
-  opening.use(services.activity.record(() => gateway.connections));
+  opening.use(services.activity.record(() => gateway.connections, cluster?.node));
   const registry = await cluster?.register(() => ({
     position: bus.position,
     connections: gateway.connections,

@@ -55,16 +55,6 @@ export function kindOfMember(name: string): MemberKind | undefined {
   return name.startsWith("files/") && isBlobKey(name.slice(6)) ? "file" : undefined;
 }
 
-/** The name of an archive. Later ones sort behind earlier ones, and each is the key of a blob. */
-export function newArchiveId(now: number, random: string): string {
-  const time = new Date(now).toISOString().replace(/[-:.]/g, "").toLowerCase();
-  return `ermine-${time}-${random}`;
-}
-
-export function isArchiveId(text: string): boolean {
-  return /^ermine-\d{8}t\d{9}z-[0-9a-f]{6}$/.test(text);
-}
-
 export function writeManifest(manifest: Manifest): string {
   return JSON.stringify({ format, digest: digestOf(manifest), manifest }, null, 1);
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { chmod, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Config } from "../config/schema.ts";
 import { CommandError } from "../declare/command.ts";
 import { openBackupBlobs } from "../open-services.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
-import { isArchiveId, newArchiveId } from "./archive-format.ts";
+import { archivesIn, isArchiveId, newArchiveId } from "../store/backup-folder.ts";
 
 /** Where archives are kept. */
 export interface BackupPlace {
@@ -95,14 +95,6 @@ async function openDirectory(config: Config, path: string): Promise<BackupPlace>
     // The folder of each is there from before it begins.
     isUsedByOthers: async (id) => (await readdir(staging).catch(() => [])).some((name) => name !== id),
   };
-}
-
-async function archivesIn(path: string): Promise<string[]> {
-  const names = (await readdir(path)).filter((name) => name.endsWith(".tar"));
-  return names
-    .map((name) => basename(name, ".tar"))
-    .filter(isArchiveId)
-    .sort();
 }
 
 /** A single file, with everything in it. */

@@ -1,8 +1,8 @@
-import { join } from "node:path";
 import Type from "typebox";
 import type { Config } from "../config/schema.ts";
 import { type Job, job } from "../declare/job.ts";
 import type { Database } from "../platform/database/port.ts";
+import { usualPlace } from "../store/backup-folder.ts";
 import { lastBackup } from "../store/last-backup.ts";
 import { backUp } from "./back-up.ts";
 
@@ -11,11 +11,6 @@ const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86
 /** The interval of `backup.every` in milliseconds. */
 export function intervalOf(every: string): number {
   return Number.parseInt(every, 10) * (units[every.at(-1) ?? ""] ?? Number.NaN);
-}
-
-/** Where backups go unless the operator says otherwise. */
-export function usualPlace({ backup, data_dir }: Config): string {
-  return backup.to || join(data_dir, "backups");
 }
 
 /** The job that makes backups, if there is an interval. One node at a time runs it. */

@@ -42,7 +42,11 @@ function observeReader(db: Reader, connected: readonly string[] = []) {
     ...db,
     services: {
       ...db.services,
-      presence: { isConnected: (id) => connected.includes(id), isListening: () => false },
+      presence: {
+        isConnected: (id) => connected.includes(id),
+        isListening: () => false,
+        countConnected: () => connected.length,
+      },
     },
     sql: <T>() => (db.sql<T>() as Kysely<T>).withPlugin(plugin),
     all: (query, ...values) => {

@@ -93,6 +93,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   "src/worker/": ["src/declare/", "src/platform/", "src/protocol/", "src/store/"],
   "src/domains/": [
+    "src/config/describe-config.ts",
     "src/config/schema.ts",
     "src/declare/",
     "src/permissions/",

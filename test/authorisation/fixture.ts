@@ -3,6 +3,7 @@ import { type Bot, inviteBot, newBot } from "../support/bots.ts";
 import { enterCall, newVoiceChannel } from "../support/calls.ts";
 import { openConversation } from "../support/conversations.ts";
 import type { Engine } from "../support/engines.ts";
+import { addFailedJob } from "../support/failed-job.ts";
 import { newGroup } from "../support/groups.ts";
 import { silentVoice } from "../support/livekit.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -44,6 +45,8 @@ export interface MatrixFixture extends CommunityFixture {
   readonly report: string;
   /** A code for registration. */
   readonly registrationInvite: string;
+  /** A job that was given up. */
+  readonly failedJob: string;
   readonly codes: Codes;
   /** A validated MFA ticket of each user, by user id. */
   readonly tickets: ReadonlyMap<string, string>;
@@ -107,6 +110,7 @@ export async function openMatrixFixture(engine: Engine): Promise<MatrixFixture> 
     registrationInvite: await server.running.store.write(
       async (tx) => (await createRegistrationInvite(tx, null)).code,
     ),
+    failedJob: await addFailedJob(server),
     codes: await issueCodes(server),
     tickets: await issueTickets(server, everybody),
     pictures: await uploadPictures(server, everybody),

@@ -1,4 +1,5 @@
 import type { Domain } from "../../declare/domain.ts";
+import { tableCounts } from "./actions/table-counts.ts";
 import { createAdmin } from "./commands/create-admin.ts";
 import { closeReportRoute } from "./routes/close-report.ts";
 import { confirmRoute } from "./routes/confirm.ts";
@@ -11,21 +12,27 @@ import { editAnyUserRoute } from "./routes/edit-user.ts";
 import { enableAnyAccountRoute } from "./routes/enable-account.ts";
 import { endAnySessionRoute } from "./routes/end-session.ts";
 import { endAnySessionsRoute } from "./routes/end-sessions.ts";
+import { fetchBackupsRoute } from "./routes/fetch-backups.ts";
+import { fetchConfigurationRoute } from "./routes/fetch-configuration.ts";
+import { fetchOverviewRoute } from "./routes/fetch-overview.ts";
 import { fetchReportRoute } from "./routes/fetch-report.ts";
 import { fetchAnyServerRoute } from "./routes/fetch-server.ts";
 import { fetchUserRoute } from "./routes/fetch-user.ts";
 import { listActionsRoute } from "./routes/list-actions.ts";
 import { listBotsRoute } from "./routes/list-bots.ts";
 import { listRegistrationInvitesRoute } from "./routes/list-invites.ts";
+import { listJobsRoute } from "./routes/list-jobs.ts";
 import { listReportsRoute } from "./routes/list-reports.ts";
 import { listServersRoute } from "./routes/list-servers.ts";
 import { listUsersRoute } from "./routes/list-users.ts";
+import { retryJobRoute } from "./routes/retry-job.ts";
 import { revokeRegistrationInviteRoute } from "./routes/revoke-invite.ts";
 import { wipeUserRoute } from "./routes/wipe-user.ts";
 
 export const admin: Domain = {
   name: "admin",
   commands: [createAdmin],
+  resources: [tableCounts],
   routes: [
     confirmRoute,
     listUsersRoute,
@@ -49,5 +56,10 @@ export const admin: Domain = {
     revokeRegistrationInviteRoute,
     listBotsRoute,
     listActionsRoute,
+    fetchOverviewRoute,
+    listJobsRoute,
+    retryJobRoute,
+    fetchBackupsRoute,
+    fetchConfigurationRoute,
   ],
 };

@@ -52,9 +52,9 @@ export const AdminOverview = model("AdminOverview", "The state of the server in 
   started_at: Timestamp,
   counts: Type.Record(Type.String(), Count, {
     maxProperties: 100,
-    description: "How much there is, as of `counted_at`.",
+    description: "How much there is, as of `counted_at`. Empty until the tables were first counted.",
   }),
-  counted_at: Timestamp,
+  counted_at: Type.Optional(Timestamp),
   online_users: Count,
   open_reports: Count,
   failed_jobs: Count,
@@ -77,7 +77,7 @@ const AdminLastBackup = model("AdminLastBackup", "How the last backup went.", {
 const AdminArchive = model("AdminArchive", "The archive of a backup.", {
   name: Text,
   at: Timestamp,
-  bytes: Count,
+  bytes: Type.With(Count, { description: "Without the files, which the archives share." }),
 });
 
 export const AdminBackups = model("AdminBackups", "The backups of the server.", {

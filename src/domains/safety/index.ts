@@ -3,5 +3,5 @@ export { closeReport } from "./actions/close-report.ts";
 export { locateMessage } from "./actions/locate-message.ts";
 export { readReport } from "./actions/read-report.ts";
 export type { ReportedContent } from "./model.ts";
-export { findReport, listReports } from "./store/reports.ts";
+export { countOpenReports, findReport, listReports } from "./store/reports.ts";
 export type { ReportRow } from "./tables.ts";

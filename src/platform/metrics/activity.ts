@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import type { Clock } from "../clock.ts";
 import { measureLoopLag } from "./loop-lag.ts";
 
@@ -37,22 +38,32 @@ const maxSamples = 360;
 /** Counts what the process does and keeps a sample for every ten seconds of the last hour, also where metrics are off. */
 export class Activity {
   readonly totals: ActivityTotals = { requests: 0, messages: 0 };
+  /** When the process started, in milliseconds since 1970. */
+  readonly startedAt: number;
   readonly #clock: Clock;
   readonly #readProcess: () => ProcessReading;
   readonly #samples: ActivitySample[] = [];
   #before: ActivityTotals & ProcessReading;
   #sampledAt: number;
   #lagMs = 0;
+  #node = hostname();
 
   constructor(clock: Clock, readProcess = readThisProcess) {
     this.#clock = clock;
     this.#readProcess = readProcess;
     this.#before = { ...this.totals, ...readProcess() };
-    this.#sampledAt = clock.now();
+    this.startedAt = clock.now();
+    this.#sampledAt = this.startedAt;
+  }
+
+  /** The name of this node: its machine and, in a cluster, its id. */
+  get node(): string {
+    return this.#node;
   }
 
   /** Takes samples until it is disposed of. */
-  record(connections: () => number): Disposable {
+  record(connections: () => number, nodeId?: string): Disposable {
+    if (nodeId !== undefined) this.#node = `${hostname()} (${nodeId})`;
     return measureLoopLag((lateMs) => this.measure(lateMs, connections));
   }
 

@@ -79,6 +79,11 @@ export class Cluster implements AsyncDisposable {
     return registry;
   }
 
+  /** The id of this node. */
+  get node(): string {
+    return this.#node;
+  }
+
   /** The number of live nodes. */
   get size(): number {
     return this.#registry?.count ?? 1;

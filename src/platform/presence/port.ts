@@ -4,6 +4,8 @@ export interface Presence {
   isConnected(userId: string): boolean;
   /** Whether the user has a connection at this moment. */
   isListening(userId: string): boolean;
+  /** How many users are connected. */
+  countConnected(): number;
 }
 
 /** A user's connections on one node. */

@@ -133,6 +133,7 @@ describe("the table of presence", () => {
             expect(table.connectionsElsewhere(who)).toBe(model.connectionsElsewhere(who));
             expect(table.connectionsHere(who)).toBe(model.here.get(who)?.connections ?? 0);
           }
+          expect(table.countConnected()).toBe(users.filter(model.isConnected).length);
         }
       }),
       { numRuns: 300 },

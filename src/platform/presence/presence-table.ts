@@ -31,6 +31,12 @@ export class PresenceTable implements Presence {
     return this.connectionsHere(userId) > 0 || this.connectionsElsewhere(userId) > 0;
   }
 
+  countConnected(): number {
+    const users = new Set(this.#own.keys());
+    for (const others of this.#others.values()) for (const user of others.keys()) users.add(user);
+    return users.size;
+  }
+
   /** Whether the user appears online to others. */
   isShown(userId: string): boolean {
     return (this.#own.get(userId)?.isShown ?? false) || this.#someElsewhere(userId, ({ isShown }) => isShown);

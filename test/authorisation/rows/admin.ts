@@ -55,4 +55,9 @@ export const adminRows: Rows = {
   },
   admin_list_bots: operators("ok"),
   admin_list_actions: operators("ok"),
+  admin_fetch_overview: operators("ok"),
+  admin_list_jobs: operators("ok"),
+  admin_retry_job: { call: ({ failedJob }) => ({ params: { target: failedJob } }), ...operators("ok") },
+  admin_fetch_backups: operators("ok"),
+  admin_fetch_configuration: operators("ok"),
 };

@@ -128,6 +128,7 @@ const ownErrorCases: ErrorCases = {
     }),
   },
   admin_delete_message: { NotFound: unknown("delete", "/messages/unknown") },
+  admin_retry_job: { NotFound: unknown("post", "/jobs/unknown/retry") },
   admin_revoke_invite: { NotFound: unknown("delete", "/invites/unknown") },
 };
 

@@ -1,0 +1,47 @@
+import packageFile from "../../../../package.json" with { type: "json" };
+import { buildInfo } from "../../../platform/build-info.ts";
+import type { ActivitySample } from "../../../platform/metrics/activity.ts";
+import { lastBackup } from "../../../store/last-backup.ts";
+import type { Reader } from "../../../store/tx.ts";
+import { countFailedJobs } from "../../operators/index.ts";
+import { countOpenReports } from "../../safety/index.ts";
+import { timestamp } from "../rules/user-views.ts";
+import type { AdminOverview, AdminSample } from "../state-model.ts";
+import { tableCounts } from "./table-counts.ts";
+
+export async function viewOverview(db: Reader): Promise<AdminOverview> {
+  const { activity, presence, resources } = db.services;
+  const { commit } = buildInfo();
+  const counted = await resources.get(tableCounts).read(db);
+  const { succeeded } = await lastBackup(db);
+  return {
+    version: packageFile.version,
+    ...(commit !== "unknown" && { commit }),
+    node: activity.node,
+    started_at: timestamp(activity.startedAt),
+    counts: counted?.counts ?? {},
+    ...(counted && { counted_at: timestamp(counted.at) }),
+    online_users: presence.countConnected(),
+    ...(await countOpenReports(db)),
+    ...(await countFailedJobs(db)),
+    ...(succeeded && { last_backup_at: timestamp(succeeded.at) }),
+    samples: activity.samples.map(sampleView),
+  };
+}
+
+function sampleView(sample: ActivitySample): AdminSample {
+  return {
+    at: timestamp(sample.at),
+    connections: sample.connections,
+    requests_per_second: rounded(sample.requestsPerSecond),
+    messages_per_second: rounded(sample.messagesPerSecond),
+    memory_bytes: sample.memoryBytes,
+    cpu: rounded(sample.cpu),
+    lag_ms: rounded(sample.lagMs),
+  };
+}
+
+/** To a thousandth, so that an hour of samples is short. */
+function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}

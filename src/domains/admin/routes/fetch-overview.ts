@@ -1,0 +1,16 @@
+import { route } from "../../../declare/route.ts";
+import { viewOverview } from "../actions/view-overview.ts";
+import { AdminOverview } from "../state-model.ts";
+
+export const fetchOverviewRoute = route({
+  id: "admin_fetch_overview",
+  method: "GET",
+  path: "/admin/overview",
+  summary:
+    "Show how much there is and what the node that answers did in the last hour. Tables are counted once in a minute at most.",
+  auth: "operator",
+  limit: { bucket: "admin" },
+  reply: AdminOverview,
+  errors: [],
+  handle: ({ db }) => viewOverview(db),
+});
