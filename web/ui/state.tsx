@@ -76,7 +76,7 @@ export function Skeleton(props: {
           <Show when={props.shape} fallback={<span class={styles.line} />}>
             <span class={styles.row}>
               <span />
-              <span />
+              <span class={styles.words} />
             </span>
           </Show>
         ))}
