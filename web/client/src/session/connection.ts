@@ -2,6 +2,7 @@ import { createMemo, createSignal, onCleanup } from "solid-js";
 import { type Channel, Client } from "stoat.js";
 import { NotificationPreferences } from "../notifications/preferences.ts";
 import type { StoredAccount } from "./accounts.ts";
+import { shareDefaultAvatars } from "./default-avatars.ts";
 import { keepAlive, withoutTimers } from "./heartbeat.ts";
 import { mendEvents } from "./mend-events.ts";
 import { apiUrl, type ServerConfiguration } from "./server.ts";
@@ -21,6 +22,8 @@ export interface Connection {
   /** Tries to connect now instead of at the end of the pause. */
   retry(): void;
 }
+
+shareDefaultAvatars();
 
 /** The longest pause between two attempts, in seconds. */
 const longestPause = 8;
