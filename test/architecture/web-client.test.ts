@@ -46,6 +46,13 @@ describe("conventions of the web client", () => {
     expect(pathsWith(others, literal)).toEqual([]);
   });
 
+  test("no rule has a whole list styled anew for each row that comes into it", () => {
+    // Siblings of any kind, and `:nth-child` that is about elements of any kind, or before such: the browser finds out
+    // what they concern by styling everything in the parent of what was added.
+    const anySibling = /\*\s*[+~]|[>+~\s]:nth-|:nth-[^{},]*\)[^{},]*[>+~\s][*:][^{},]*[{,]/;
+    expect(pathsWith(styles, anySibling)).toEqual([]);
+  });
+
   test("every rule is in a layer, and none forces its way", () => {
     const outside = styles.filter(({ text }) => !/^(@layer |\/\*)/.test(text.trimStart()));
     expect(outside.map(({ path }) => path)).toEqual([]);
