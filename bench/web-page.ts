@@ -25,6 +25,9 @@ export interface Heap {
   readonly nodes: number;
 }
 
+/** The longest that a page may take for anything. */
+const patienceMs = 10 * 60_000;
+
 /** A page of the client in a browser, with what the browser says of it. */
 export class MeasuredPage {
   readonly #served: Served;
@@ -47,6 +50,8 @@ export class MeasuredPage {
   /** Opens an address, logged in unless it is the login page. */
   static async open(browser: WebBrowser, served: Served, path: string): Promise<MeasuredPage> {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, serviceWorkers: "block" });
+    // A machine with other work to do is slow, and still to be measured.
+    page.setDefaultTimeout(patienceMs);
     const { id, token } = served.person;
     const stored = JSON.stringify({ accounts: [{ userId: id, token, sessionId: "", name: "" }], active: id });
     if (path !== "/login")
