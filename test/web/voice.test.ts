@@ -60,6 +60,10 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
   const callPart = 'section[aria-label="Call"]';
   const tileOf = (page: Page, name: string) => callOf(page).getByRole("listitem").filter({ hasText: name });
 
+  /** Waits until a page lists a conversation. A call that begins before does not ring there. */
+  const isConnected = (page: Page, conversation: string) =>
+    page.getByRole("link", { name: conversation }).first().waitFor();
+
   async function join(page: Page): Promise<void> {
     await page.evaluate(pageScript);
     await press(page, "Join the call");
@@ -222,6 +226,7 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
   test("a direct message rings, and is answered", async () => {
     const channel = (await openConversation(web.server, ann, ben.id)).body._id;
     const [caller, called] = [await open(`/channel/${channel}`, ann), await open("/", ben)];
+    await isConnected(called, "Ann");
     await press(caller, "Start a call");
     await tileOf(caller, "Ben").filter({ hasText: "Ringing…" }).waitFor();
     const dialog = called.getByRole("alertdialog", { name: "Incoming call" });
@@ -253,6 +258,7 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
       await open("/", cleo),
     ];
     const ringOf = (page: Page) => page.getByRole("alertdialog", { name: "Incoming call" });
+    for (const page of [answering, silent]) await isConnected(page, "Us");
     await press(caller, "Start a call");
     for (const page of [answering, silent]) await ringOf(page).getByText("Ann is calling in Us").waitFor();
     const problems = await problemsOf(answering, "ring", "[role=alertdialog]");
