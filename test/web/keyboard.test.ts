@@ -85,6 +85,17 @@ describe.if(hasBrowser)("by keyboard alone", () => {
     await has(/Bob/);
   });
 
+  test("a dialog goes by the first Escape, however soon it comes", async () => {
+    for (let round = 0; round < 3; round++) {
+      await press("Enter");
+      await dialog().waitFor();
+      await press("Escape");
+      await dialog().waitFor({ state: "detached" });
+    }
+    await page.evaluate(openAndEscape);
+    await dialog().waitFor({ state: "detached" });
+  });
+
   test("a message gets a reaction, an answer and a menu", async () => {
     await goTo(/^Ann, \d/, "Shift+Tab");
     await press("ArrowUp");
@@ -156,3 +167,10 @@ describe.if(hasBrowser)("by keyboard alone", () => {
     expect(await page.evaluate<string>(focused)).toMatch(/^Write to/);
   });
 });
+
+/** Runs in the page: Escape comes before the focus has gone into the dialog. */
+async function openAndEscape(): Promise<void> {
+  document.querySelector<HTMLElement>("[data-member]:last-of-type")?.click();
+  while (!document.querySelector("[role=dialog]")) await new Promise((resolve) => setTimeout(resolve));
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+}
