@@ -1,3 +1,4 @@
+import { serverPages } from "../../web/client/src/servers/server-settings-pages.ts";
 import type { Person } from "../support/people.ts";
 import type { Page } from "../support/web-browser.ts";
 import type { DemoServer } from "./community.ts";
@@ -57,19 +58,7 @@ export function shotsOf(demo: Demo): Shot[] {
     { name: "friends-all", path: "/friends?tab=all" },
     { name: "friends-requests", path: "/friends?tab=requests" },
     { name: "friends-blocked", path: "/friends?tab=blocked" },
-    ...[
-      "overview",
-      "channels",
-      "roles",
-      "preview",
-      "emoji",
-      "webhooks",
-      "invites",
-      "members",
-      "bans",
-      "audit",
-      "danger",
-    ].map((page) => ({ name: `server-${page}`, path: `${server}/settings/${page}` })),
+    ...serverPages.map((page) => ({ name: `server-${page}`, path: `${server}/settings/${page}` })),
     { name: "server-list", path: `${server}/settings` },
     { name: "server-role", path: `${server}/settings/roles/${place.role}` },
     { name: "server-everyone", path: `${server}/settings/roles/everyone` },

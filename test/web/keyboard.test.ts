@@ -14,6 +14,13 @@ const focused = `(() => {
   return (element.getAttribute("aria-label") ?? element.labels?.[0]?.textContent ?? element.textContent).trim();
 })()`;
 
+/** Runs in the page: Escape comes before the focus has gone into a dialog. */
+const openAndEscape = `(async () => {
+  document.querySelector("[data-member]").click();
+  while (!document.querySelector("[role=dialog]")) await new Promise((resolve) => setTimeout(resolve));
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+})()`;
+
 describe.if(hasBrowser)("by keyboard alone", () => {
   let web: WebTest;
   let ann: Person;
@@ -167,10 +174,3 @@ describe.if(hasBrowser)("by keyboard alone", () => {
     expect(await page.evaluate<string>(focused)).toMatch(/^Write to/);
   });
 });
-
-/** Runs in the page: Escape comes before the focus has gone into the dialog. */
-async function openAndEscape(): Promise<void> {
-  document.querySelector<HTMLElement>("[data-member]:last-of-type")?.click();
-  while (!document.querySelector("[role=dialog]")) await new Promise((resolve) => setTimeout(resolve));
-  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
-}

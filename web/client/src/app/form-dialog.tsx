@@ -1,8 +1,8 @@
 import { Button } from "@ui/button.tsx";
 import { Dialog } from "@ui/dialog.tsx";
-import { createSignal, createUniqueId, type JSX, Show } from "solid-js";
-import { describeError } from "../texts/describe-error.ts";
+import { createUniqueId, type JSX, Show } from "solid-js";
 import { t } from "../texts/texts.ts";
+import { createForm } from "./create-form.ts";
 import styles from "./form-dialog.module.css";
 
 /** A dialog that is a form: its fields, cancel, and one button that does it. It closes when that has worked. */
@@ -17,24 +17,11 @@ export function FormDialog(props: {
   readonly onClose: () => void;
   readonly children?: JSX.Element;
 }) {
-  const [error, setError] = createSignal<string>();
-  const [isBusy, setBusy] = createSignal(false);
+  const form = createForm(async () => {
+    await props.onSubmit();
+    props.onClose();
+  });
   const id = createUniqueId();
-
-  async function submit(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
-      await props.onSubmit();
-      props.onClose();
-    } catch (thrown) {
-      setError(describeError(thrown));
-    } finally {
-      setBusy(false);
-    }
-  }
-
   return (
     <Dialog
       title={props.title}
@@ -50,7 +37,7 @@ export function FormDialog(props: {
             type="submit"
             form={id}
             look={props.isDanger ? "danger" : "primary"}
-            busy={isBusy()}
+            busy={form.isBusy()}
             disabled={props.isReady === false}
           >
             {props.action}
@@ -58,11 +45,11 @@ export function FormDialog(props: {
         </>
       }
     >
-      <form id={id} class={styles.form} onSubmit={(event) => void submit(event)}>
+      <form id={id} class={styles.form} onSubmit={form.onSubmit}>
         {props.children}
-        <Show when={error()}>
+        <Show when={form.error()}>
           <p role="alert" class={styles.error}>
-            {error()}
+            {form.error()}
           </p>
         </Show>
       </form>

@@ -1,8 +1,8 @@
 import { createEffect, createSignal, on, onMount, Show } from "solid-js";
 import { isDark } from "../app/appearance.ts";
+import type { createForm } from "../app/create-form.ts";
 import { configuration } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
-import type { createForm } from "./create-form.ts";
 
 const scriptUrl = "https://js.hcaptcha.com/1/api.js?render=explicit";
 

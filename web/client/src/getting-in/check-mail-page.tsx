@@ -1,10 +1,10 @@
 import { A } from "@solidjs/router";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
+import { createForm } from "../app/create-form.ts";
 import { publicApi } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 import { Captcha, isCaptchaNeeded } from "./captcha.tsx";
-import { createForm } from "./create-form.ts";
 import { Form } from "./form.tsx";
 import { GettingInPage } from "./getting-in-page.tsx";
 

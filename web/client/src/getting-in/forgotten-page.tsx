@@ -1,9 +1,9 @@
 import { A } from "@solidjs/router";
 import { createSignal, Show } from "solid-js";
+import { createForm } from "../app/create-form.ts";
 import { publicApi } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 import { Captcha, isCaptchaNeeded } from "./captcha.tsx";
-import { createForm } from "./create-form.ts";
 import { EmailField } from "./email-field.tsx";
 import { Form } from "./form.tsx";
 import { GettingInPage } from "./getting-in-page.tsx";

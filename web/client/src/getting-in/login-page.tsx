@@ -1,8 +1,8 @@
 import { A, useNavigate, useSearchParams } from "@solidjs/router";
 import { createSignal, Show } from "solid-js";
+import { createForm } from "../app/create-form.ts";
 import { accounts } from "../session/accounts.ts";
 import { t } from "../texts/texts.ts";
-import { createForm } from "./create-form.ts";
 import { destination } from "./destination.ts";
 import { EmailField } from "./email-field.tsx";
 import { Form } from "./form.tsx";

@@ -1,11 +1,11 @@
 import { A, useNavigate } from "@solidjs/router";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
+import { createForm } from "../app/create-form.ts";
 import { configuration, publicApi } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 import { Captcha, isCaptchaNeeded } from "./captcha.tsx";
 import { CheckMailPage } from "./check-mail-page.tsx";
-import { createForm } from "./create-form.ts";
 import { destination } from "./destination.ts";
 import { EmailField } from "./email-field.tsx";
 import { Form } from "./form.tsx";

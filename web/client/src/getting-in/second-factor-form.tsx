@@ -1,8 +1,8 @@
 import { Button } from "@ui/button.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
+import { createForm } from "../app/create-form.ts";
 import { t } from "../texts/texts.ts";
-import { createForm } from "./create-form.ts";
 import { Form } from "./form.tsx";
 import { GettingInPage } from "./getting-in-page.tsx";
 

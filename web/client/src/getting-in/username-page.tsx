@@ -2,10 +2,10 @@ import { Button } from "@ui/button.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
 import { API } from "stoat-api";
+import { createForm } from "../app/create-form.ts";
 import { accounts, type StoredAccount } from "../session/accounts.ts";
 import { apiUrl } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
-import { createForm } from "./create-form.ts";
 import { Form } from "./form.tsx";
 import { GettingInPage } from "./getting-in-page.tsx";
 

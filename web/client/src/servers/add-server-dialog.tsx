@@ -3,10 +3,10 @@ import { Button } from "@ui/button.tsx";
 import { Dialog } from "@ui/dialog.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, type JSX, Show } from "solid-js";
+import { createForm } from "../app/create-form.ts";
 import dialogs from "../app/dialogs.module.css";
 import { readApiError } from "../session/api-error.ts";
 import { useClient } from "../session/context.tsx";
-import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
 import styles from "./dialogs.module.css";
 import { readInviteCode } from "./invite-code.ts";
@@ -108,35 +108,20 @@ function Part(props: {
   readonly onSubmit: () => Promise<void>;
   readonly children: JSX.Element;
 }) {
-  const [error, setError] = createSignal<string>();
-  const [isBusy, setBusy] = createSignal(false);
+  const form = createForm(() => props.onSubmit());
   return (
-    <form
-      class={styles.form}
-      onSubmit={async (event) => {
-        event.preventDefault();
-        setBusy(true);
-        setError(undefined);
-        try {
-          await props.onSubmit();
-        } catch (thrown) {
-          setError(describeError(thrown));
-        } finally {
-          setBusy(false);
-        }
-      }}
-    >
+    <form class={styles.form} onSubmit={form.onSubmit}>
       <h3 class={styles.title}>{props.title}</h3>
       {props.children}
-      <Show when={error()}>
+      <Show when={form.error()}>
         <p role="alert" class={dialogs.error}>
-          {error()}
+          {form.error()}
         </p>
       </Show>
       <Button
         type="submit"
         look={props.isPrimary ? "primary" : "plain"}
-        busy={isBusy()}
+        busy={form.isBusy()}
         disabled={!props.isReady}
       >
         {props.action}

@@ -5,8 +5,8 @@ import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
 import type { Channel, Server } from "stoat.js";
 import { copyText } from "../app/copy-text.ts";
+import { createForm } from "../app/create-form.ts";
 import dialogs from "../app/dialogs.module.css";
-import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
 
 export function invitableChannels(server: Server): Channel[] {
@@ -28,22 +28,10 @@ export function InviteDialog(props: {
   const channels = invitableChannels(props.server);
   const [channelId, setChannelId] = createSignal(props.channel?.id ?? channels[0]?.id ?? "");
   const [code, setCode] = createSignal<string>();
-  const [error, setError] = createSignal<string>();
-  const [isBusy, setBusy] = createSignal(false);
-
-  async function create(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const channel = channels.find(({ id }) => id === channelId());
-      const invite = await channel?.createInvite();
-      setCode(invite?._id);
-    } catch (thrown) {
-      setError(describeError(thrown));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const form = createForm(async () => {
+    const channel = channels.find(({ id }) => id === channelId());
+    setCode((await channel?.createInvite())?._id);
+  });
 
   return (
     <Dialog
@@ -55,7 +43,7 @@ export function InviteDialog(props: {
         <Show
           when={code()}
           fallback={
-            <Button look="primary" busy={isBusy()} onClick={() => void create()}>
+            <Button look="primary" busy={form.isBusy()} onClick={() => void form.submit()}>
               {t().servers.createInvite}
             </Button>
           }
@@ -87,9 +75,9 @@ export function InviteDialog(props: {
           />
         )}
       </Show>
-      <Show when={error()}>
+      <Show when={form.error()}>
         <p role="alert" class={dialogs.error}>
-          {error()}
+          {form.error()}
         </p>
       </Show>
     </Dialog>

@@ -19,6 +19,7 @@ export function createForm(send: () => Promise<void>) {
   return {
     isBusy,
     error,
+    submit,
     onSubmit(event: SubmitEvent): void {
       event.preventDefault();
       void submit();
