@@ -17,7 +17,12 @@ export interface MenuItem {
   readonly onSelect: () => void;
 }
 
-export type MenuEntry = MenuItem | "separator" | undefined | false;
+/** Lines of a menu beside each other, each shown by a symbol instead of its label. */
+export interface MenuRow {
+  readonly row: readonly (MenuItem & { readonly symbol: JSX.Element })[];
+}
+
+export type MenuEntry = MenuItem | MenuRow | "separator" | undefined | false;
 
 /** A button that opens a menu. The trigger's content and class come from the caller. */
 export function DropdownMenu(props: {
@@ -77,38 +82,57 @@ export function ContextMenu(props: {
   );
 }
 
-function Entries(props: {
+interface EntriesProps {
   readonly entries: () => readonly MenuEntry[];
   readonly item: typeof Dropdown.Item;
   readonly separator: typeof Dropdown.Separator;
-}) {
+}
+
+function Entries(props: EntriesProps) {
   return (
     <For each={props.entries().filter((entry) => entry !== undefined && entry !== false)}>
-      {(entry) => (
-        <Show
-          when={entry !== "separator" && entry}
-          fallback={<Dynamic component={props.separator} class={styles.separator} />}
-        >
-          {(item) => (
-            <Dynamic
-              component={props.item}
-              class={`${styles.item} ${item().isDanger ? styles.danger : ""}`}
-              disabled={item().isDisabled}
-              role={item().isChecked === undefined ? "menuitem" : "menuitemradio"}
-              aria-checked={item().isChecked}
-              onSelect={item().onSelect}
-            >
-              <Show when={item().icon}>
-                {(icon) => <Dynamic component={icon()} size={18} strokeWidth={1.75} aria-hidden="true" />}
-              </Show>
-              {item().label}
-              <Show when={item().isChecked}>
-                <Check class={styles.check} size={18} strokeWidth={1.75} aria-hidden="true" />
-              </Show>
-            </Dynamic>
-          )}
-        </Show>
-      )}
+      {(entry) => {
+        if (entry === "separator") return <Dynamic component={props.separator} class={styles.separator} />;
+        if (!("row" in entry)) return <Line component={props.item} item={entry} />;
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is none of the things that a menu may hold
+          <div class={styles.row} role="group">
+            <For each={entry.row}>
+              {(item) => (
+                <Dynamic
+                  component={props.item}
+                  class={`${styles.item} ${styles.symbol}`}
+                  aria-label={item.label}
+                  onSelect={item.onSelect}
+                >
+                  {item.symbol}
+                </Dynamic>
+              )}
+            </For>
+          </div>
+        );
+      }}
     </For>
+  );
+}
+
+function Line(props: { readonly component: EntriesProps["item"]; readonly item: MenuItem }) {
+  return (
+    <Dynamic
+      component={props.component}
+      class={`${styles.item} ${props.item.isDanger ? styles.danger : ""}`}
+      disabled={props.item.isDisabled}
+      role={props.item.isChecked === undefined ? "menuitem" : "menuitemradio"}
+      aria-checked={props.item.isChecked}
+      onSelect={props.item.onSelect}
+    >
+      <Show when={props.item.icon}>
+        {(icon) => <Dynamic component={icon()} size={18} strokeWidth={1.75} aria-hidden="true" />}
+      </Show>
+      {props.item.label}
+      <Show when={props.item.isChecked}>
+        <Check class={styles.check} size={18} strokeWidth={1.75} aria-hidden="true" />
+      </Show>
+    </Dynamic>
   );
 }

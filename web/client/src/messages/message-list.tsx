@@ -13,7 +13,7 @@ import { messageIdAt } from "./list-keys.ts";
 import type { ListScroll } from "./list-scroll.ts";
 import { createListState } from "./list-state.ts";
 import styles from "./message-list.module.css";
-import { messageMenu } from "./message-menu.ts";
+import { messageMenu } from "./message-menu.tsx";
 import { MessageRows } from "./message-rows.tsx";
 import { watchReading } from "./reading.ts";
 import { TypingLine } from "./typing-line.tsx";

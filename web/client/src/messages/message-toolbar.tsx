@@ -7,7 +7,7 @@ import { EmojiPopover } from "../composer/emoji-popover.tsx";
 import { t } from "../texts/texts.ts";
 import { useMessageList } from "./list-context.ts";
 import { actionsOf } from "./message-actions.ts";
-import { messageMenu, reactionEntries } from "./message-menu.ts";
+import { messageMenu, reactionEntries } from "./message-menu.tsx";
 import styles from "./message-toolbar.module.css";
 
 /** The actions at the edge of the row under the pointer. */
@@ -34,7 +34,7 @@ export function MessageToolbar(props: { readonly message: Message }) {
             <DropdownMenu
               class={styles.button}
               label={t().messages.react}
-              entries={() => reactionEntries(actions())}
+              entries={() => reactionEntries(list, actions())}
               onOpenChange={list.keepActing}
             >
               <SmilePlus size={18} strokeWidth={1.75} aria-hidden="true" />

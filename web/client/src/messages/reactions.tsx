@@ -6,6 +6,7 @@ import { nameOf } from "./author.ts";
 import { useMessageList } from "./list-context.ts";
 import { actionsOf } from "./message-actions.ts";
 import { formatNames } from "./message-time.ts";
+import { ReactionEmoji, reactionName } from "./reaction-emoji.tsx";
 import styles from "./reactions.module.css";
 
 /** How many people the tooltip of a reaction names. */
@@ -41,8 +42,7 @@ function Reaction(props: { readonly message: Message; readonly emoji: string }) 
       ? react
       : undefined;
   };
-  const custom = () => list.client.emojis.get(props.emoji);
-  const emojiName = () => (isCustom(props.emoji) ? `:${custom()?.name ?? props.emoji}:` : props.emoji);
+  const emojiName = () => reactionName(list.client, props.emoji);
   const who = () => {
     const known = users()
       .map((id) => nameOf(list.client, list.channel, id))
@@ -61,16 +61,8 @@ function Reaction(props: { readonly message: Message; readonly emoji: string }) 
       disabled={!mayReact()}
       onClick={() => mayReact()?.(props.emoji)}
     >
-      <Show when={isCustom(props.emoji)} fallback={<span>{props.emoji}</span>}>
-        <img class={styles.emoji} src={emojiUrl(list.client.configuration, props.emoji)} alt="" />
-      </Show>
+      <ReactionEmoji emoji={props.emoji} />
       <span class={styles.count}>{users().length}</span>
     </TooltipButton>
   );
-}
-
-const isCustom = (emoji: string) => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(emoji);
-
-function emojiUrl(configuration: { features: { autumn: { url: string } } } | undefined, id: string) {
-  return `${configuration?.features.autumn.url}/emojis/${id}`;
 }

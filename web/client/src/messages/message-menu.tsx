@@ -10,7 +10,6 @@ import {
   Pin,
   PinOff,
   Reply,
-  SmilePlus,
   Trash,
 } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
@@ -18,9 +17,10 @@ import type { Message } from "stoat.js";
 import { t } from "../texts/texts.ts";
 import type { MessageListState } from "./list-context.ts";
 import { actionsOf, type MessageActions } from "./message-actions.ts";
+import { ReactionEmoji, reactionName } from "./reaction-emoji.tsx";
 
 /** Offered before the whole picker is opened. */
-export const quickReactions = ["👍", "❤️", "😂", "🎉", "😮"] as const;
+const quickReactions = ["👍", "❤️", "😂", "🎉", "😮"] as const;
 
 /** The menu of a message. */
 export function messageMenu(list: MessageListState, message: Message): readonly MenuEntry[] {
@@ -28,7 +28,7 @@ export function messageMenu(list: MessageListState, message: Message): readonly 
   const texts = t().messages;
   const { reply, remove, edit, togglePin, copyText, report, markUnread, clearReactions } = actions;
   return [
-    ...reactionEntries(actions).slice(0, 3),
+    ...reactionEntries(list, actions),
     actions.react && "separator",
     reply && { label: texts.replyWithMention, icon: AtSign, onSelect: () => reply(true) },
     reply && { label: texts.replyWithoutMention, icon: Reply, onSelect: () => reply(false) },
@@ -51,11 +51,15 @@ export function messageMenu(list: MessageListState, message: Message): readonly 
 }
 
 /** The reactions that can be chosen without the picker. */
-export function reactionEntries({ react, allowedReactions }: MessageActions): readonly MenuEntry[] {
+export function reactionEntries(
+  { client }: MessageListState,
+  { react, allowedReactions }: MessageActions,
+): readonly MenuEntry[] {
   if (!react) return [];
-  return (allowedReactions ?? quickReactions).map((emoji) => ({
-    label: `${t().messages.react} ${emoji}`,
-    icon: SmilePlus,
+  const row = (allowedReactions ?? quickReactions).map((emoji) => ({
+    label: `${t().messages.react} ${reactionName(client, emoji)}`,
+    symbol: <ReactionEmoji emoji={emoji} />,
     onSelect: () => react(emoji),
   }));
+  return [{ row }];
 }
