@@ -15,6 +15,7 @@ import { formatDate, formatTime } from "./message-time.ts";
 import { MessageToolbar } from "./message-toolbar.tsx";
 import { ReplyLine } from "./reply-line.tsx";
 import { isSameLayout, type RowLayout } from "./row-layout.ts";
+import { SystemIcon } from "./system-icon.tsx";
 import { SystemMessageText } from "./system-message.tsx";
 
 /** A message with the lines above it. A message that is gone leaves an empty row, so that no other moves. */
@@ -113,18 +114,20 @@ function Body(props: { readonly message: Message; readonly isHead: boolean }) {
     >
       <For each={props.message.replyIds}>{(replied) => <ReplyLine messageId={replied} />}</For>
       <div class={styles.gutter}>
-        <Show
-          when={isHead()}
+        <Switch
           fallback={
             <time class={styles.marginTime} datetime={sentAt.toISOString()} aria-hidden="true">
               {formatTime(sentAt)}
             </time>
           }
         >
-          <span data-author="">
-            <Avatar name={author().name} url={author().avatarUrl} size={36} />
-          </span>
-        </Show>
+          <Match when={systemMessage}>{(system) => <SystemIcon kind={system().type} />}</Match>
+          <Match when={isHead()}>
+            <span data-author="">
+              <Avatar name={author().name} url={author().avatarUrl} size={36} />
+            </span>
+          </Match>
+        </Switch>
       </div>
       <div class={styles.content}>
         <Show when={isHead()}>
@@ -137,7 +140,9 @@ function Body(props: { readonly message: Message; readonly isHead: boolean }) {
             </Show>
           }
         >
-          <Match when={systemMessage}>{(system) => <SystemMessageText message={system()} />}</Match>
+          <Match when={systemMessage}>
+            {(system) => <SystemMessageText message={system()} sentAt={sentAt} />}
+          </Match>
           <Match when={isEditing()}>
             <MessageEditor message={props.message} onDone={() => list.conversation.setEditing(undefined)} />
           </Match>

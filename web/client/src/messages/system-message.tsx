@@ -14,10 +14,11 @@ import { t } from "../texts/texts.ts";
 import { nameOrFetch } from "./author.ts";
 import { useMessageList } from "./list-context.ts";
 import styles from "./message-row.module.css";
+import { formatFull, formatTime } from "./message-time.ts";
 import { splitSentence } from "./system-sentence.ts";
 
 /** Something that happened in a channel, as a sentence. */
-export function SystemMessageText(props: { readonly message: SystemMessage }) {
+export function SystemMessageText(props: { readonly message: SystemMessage; readonly sentAt: Date }) {
   const { client, channel, jumps } = useMessageList();
   const name = (userId: string) => nameOrFetch(client, channel, userId);
   const words = createMemo((): Record<string, string> => {
@@ -76,7 +77,10 @@ export function SystemMessageText(props: { readonly message: SystemMessage }) {
             </button>
           </>
         )}
-      </Show>
+      </Show>{" "}
+      <time class={styles.time} datetime={props.sentAt.toISOString()} title={formatFull(props.sentAt)}>
+        {formatTime(props.sentAt)}
+      </time>
     </span>
   );
 }
