@@ -41,7 +41,10 @@ describe.each(themes)("contrast of the %s theme", (theme) => {
         expect(contrast(values[text] ?? "", values[ground] ?? "")).toBeGreaterThanOrEqual(4.5);
       }
     }
-    expect(contrast(values["on-danger"] ?? "", values.danger ?? "")).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(values["on-danger"] ?? "", values["danger-fill"] ?? "")).toBeGreaterThanOrEqual(4.5);
+    for (const ground of grounds) {
+      expect(contrast(values["danger-fill"] ?? "", values[ground] ?? "")).toBeGreaterThanOrEqual(3);
+    }
   });
 
   test.each(accents)("the accent %s is readable, and carries readable text", (accent) => {
