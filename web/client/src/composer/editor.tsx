@@ -78,29 +78,36 @@ export function Editor(props: { readonly channel: Channel }) {
             }}
           />
         </Show>
-        <textarea
-          ref={field}
-          class={styles.field}
-          rows={1}
-          dir="auto"
-          aria-label={label()}
-          placeholder={label()}
-          aria-autocomplete="list"
-          aria-controls={isCompleting() ? listId : undefined}
-          aria-activedescendant={isCompleting() ? `${listId}-${state.completion.chosen()}` : undefined}
-          aria-describedby={`${listId}-notes`}
-          value={state.field().text}
-          onInput={(event) => state.changed(event.currentTarget)}
-          onSelect={(event) => state.moved(event.currentTarget)}
-          onBlur={() => state.closeCompletion()}
-          onKeyDown={(event) => handleKey(event, state)}
-          onPaste={(event) => {
-            const files = [...(event.clipboardData?.files ?? [])];
-            if (files.length === 0 || !mayUpload()) return;
-            event.preventDefault();
-            state.addFiles(files);
-          }}
-        />
+        <div class={styles.text}>
+          {/* A placeholder of the field itself would be cut where it is too long. */}
+          <Show when={state.field().text === ""}>
+            <span class={styles.hint} aria-hidden="true" dir="auto">
+              {label()}
+            </span>
+          </Show>
+          <textarea
+            ref={field}
+            class={styles.field}
+            rows={1}
+            dir="auto"
+            aria-label={label()}
+            aria-autocomplete="list"
+            aria-controls={isCompleting() ? listId : undefined}
+            aria-activedescendant={isCompleting() ? `${listId}-${state.completion.chosen()}` : undefined}
+            aria-describedby={`${listId}-notes`}
+            value={state.field().text}
+            onInput={(event) => state.changed(event.currentTarget)}
+            onSelect={(event) => state.moved(event.currentTarget)}
+            onBlur={() => state.closeCompletion()}
+            onKeyDown={(event) => handleKey(event, state)}
+            onPaste={(event) => {
+              const files = [...(event.clipboardData?.files ?? [])];
+              if (files.length === 0 || !mayUpload()) return;
+              event.preventDefault();
+              state.addFiles(files);
+            }}
+          />
+        </div>
         <EmojiPopover
           class={styles.emojiButton}
           label={t().composer.emoji}
