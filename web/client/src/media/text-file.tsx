@@ -11,6 +11,19 @@ import { uncovered } from "./uncovered.ts";
 
 const firstBytes = 2_000;
 const mostBytes = 200_000;
+/** How many lines are shown before more is wanted. */
+const mostLines = 8;
+/** About how much of a text is in a line of it, and how much of it fits. */
+const [lineBytes, lineWidth] = [24, 44];
+
+/** For how many lines place is taken before the text is there. */
+const linesOf = (bytes: number) => Math.min(mostLines, Math.ceil(bytes / lineBytes));
+
+/** How many lines a text takes, broken where it does not fit. */
+function linesIn(text: string): number {
+  const lines = text.trimEnd().split("\n");
+  return lines.reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / lineWidth)), 0);
+}
 
 /** The first lines of a text file, and more of it when wanted. */
 export function TextFile(props: { readonly file: File }) {
@@ -21,14 +34,20 @@ export function TextFile(props: { readonly file: File }) {
     ({ url, limit }) => readText(url, limit),
   );
   const toggle = () => (isOpen() ? uncovered.remove(key()) : uncovered.add(key()));
+  const lines = () => linesOf(props.file.size ?? firstBytes);
   const isShort = () => {
     const found = read.latest;
-    return !isOpen() && found !== undefined && !found.isCut && found.text.split("\n").length <= 8;
+    if (isOpen()) return false;
+    return found ? !found.isCut && linesIn(found.text) <= lines() : lines() < mostLines;
   };
   return (
     <div class={card.card}>
       <FileHeading file={props.file} icon={<FileText size={24} strokeWidth={1.75} aria-hidden="true" />} />
-      <div class={styles.text} data-open={isOpen() ? "" : undefined}>
+      <div
+        class={styles.text}
+        data-open={isOpen() || read.error ? "" : undefined}
+        style={{ "--lines": lines() }}
+      >
         <Switch>
           <Match when={read.error}>
             <p class={styles.failed} role="alert">
@@ -47,16 +66,16 @@ export function TextFile(props: { readonly file: File }) {
           </Match>
         </Switch>
       </div>
-      <div class={styles.foot}>
-        <Show when={!isShort() && !read.error}>
+      <Show when={!isShort() && !read.error}>
+        <div class={styles.foot}>
           <Button look="link" aria-expanded={isOpen()} onClick={toggle}>
             {isOpen() ? t().media.showLess : t().media.showMore}
           </Button>
-        </Show>
-        <Show when={isOpen() && read.latest?.isCut}>
-          <span class={styles.cut}>{t().media.textCut}</span>
-        </Show>
-      </div>
+          <Show when={isOpen() && read.latest?.isCut}>
+            <span class={styles.cut}>{t().media.textCut}</span>
+          </Show>
+        </div>
+      </Show>
     </div>
   );
 }
