@@ -1,3 +1,5 @@
+import { IconButton } from "@ui/icon-button.tsx";
+import { X } from "@ui/icons.ts";
 import { FailedState, Skeleton } from "@ui/state.tsx";
 import { createEffect, createMemo, Match, on, onCleanup, Show, Switch } from "solid-js";
 import type { Channel, Server } from "stoat.js";
@@ -20,14 +22,14 @@ export function MemberList(props: { readonly channel: Channel }) {
     const id = props.channel.serverId;
     // With every new connection the subscription begins anew.
     if (!id || connection.state() !== "online") return;
-    if (areMembersShown()) openRoster(connection, id);
+    if (areMembersShown(props.channel.id)) openRoster(connection, id);
     renewSubscription(connection, id);
     const timer = setInterval(() => renewSubscription(connection, id), renewAfterMs);
     onCleanup(() => clearInterval(timer));
   });
   const isKnownKind = () => Boolean(server()) || props.channel.type === "Group";
   return (
-    <Show when={isKnownKind() && areMembersShown()}>
+    <Show when={isKnownKind() && areMembersShown(props.channel.id)}>
       <button
         type="button"
         class={styles.backdrop}
@@ -35,6 +37,10 @@ export function MemberList(props: { readonly channel: Channel }) {
         onClick={() => showMembers(false)}
       />
       <aside class={styles.members} aria-label={t().frame.members}>
+        <header class={styles.header}>
+          <h2 class={styles.title}>{t().frame.members}</h2>
+          <IconButton icon={X} label={t().common.close} onClick={() => showMembers(false)} />
+        </header>
         <PartBoundary>
           <Show when={server()} fallback={<GroupMemberList channel={props.channel} />}>
             {(found) => <ServerMemberList server={found()} />}

@@ -1,4 +1,5 @@
 import { createSignal } from "solid-js";
+import { closePanel, panelOf } from "../search/panel-state.ts";
 
 const key = "members-shown";
 const wideScreen = matchMedia("(width >= 1100px)");
@@ -9,9 +10,12 @@ wideScreen.addEventListener("change", ({ matches }) => setWide(matches));
 const [isWanted, setWanted] = createSignal(localStorage.getItem(key) !== "no");
 const [isOpenNarrow, setOpenNarrow] = createSignal(false);
 
-export const areMembersShown = () => (isWide() ? isWanted() : isOpenNarrow());
+/** The search or the pinned messages stand in their place, and leave the messages their width. */
+export const areMembersShown = (channelId: string) =>
+  panelOf(channelId) === undefined && (isWide() ? isWanted() : isOpenNarrow());
 
 export function showMembers(shown: boolean): void {
+  if (shown) closePanel();
   if (!isWide()) {
     setOpenNarrow(shown);
     return;

@@ -23,8 +23,8 @@ export function MemberToggle(props: { readonly channel: Channel }) {
       <IconButton
         icon={UsersRound}
         label={t().frame.members}
-        pressed={areMembersShown()}
-        onClick={() => showMembers(!areMembersShown())}
+        pressed={areMembersShown(props.channel.id)}
+        onClick={() => showMembers(!areMembersShown(props.channel.id))}
       />
     </Show>
   );
