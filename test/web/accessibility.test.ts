@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { problemsOf } from "../support/axe.ts";
 import { joinCommunity } from "../support/communities.ts";
+import { newGroup } from "../support/groups.ts";
 import { makeImage } from "../support/make-images.ts";
 import { uploadFile } from "../support/multipart.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -234,4 +235,32 @@ describe.if(hasBrowser)("axe finds nothing", () => {
     await checkDialog("add a friend");
     expect(problems).toEqual([]);
   }, 180_000);
+
+  test.if(isThorough)(
+    "in the dialogs of a group, of a member who leaves, and of a bot",
+    async () => {
+      await newGroup(web.server, ann, [bob]);
+      const { _id: bot } = await call("post", "/bots/create", { name: "Feeder" });
+      const problems: string[] = [];
+      const checkDialogs = async (page: Page, link: string, entries: readonly string[]) => {
+        for (const name of entries) {
+          await page.getByRole("link", { name: link }).first().click({ button: "right" });
+          await page.getByRole("menuitem", { name, exact: true }).click();
+          await page.getByRole("dialog").waitFor();
+          await loaded(page);
+          problems.push(...(await problemsOf(page, name, "[role=dialog]")));
+          await close(page);
+        }
+      };
+      const page = await web.open("/friends", { as: ann, viewport });
+      await checkDialogs(page, "Us", ["Group settings", "Leave group"]);
+      await page.goto(`${web.url}/settings/bots/${bot}`);
+      await settle(page);
+      problems.push(...(await problemsOf(page, "bot")));
+      const member = await web.open("/friends", { as: bob, viewport });
+      await checkDialogs(member, "Ferrets", ["Leave server"]);
+      expect(problems).toEqual([]);
+    },
+    180_000,
+  );
 });

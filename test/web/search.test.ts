@@ -62,6 +62,18 @@ describe.if(hasBrowser)("search and pins", () => {
     await panel.getByRole("article", { name: /^Bob/ }).waitFor({ state: "detached" });
   });
 
+  test("a panel and the members stand in the same place", async () => {
+    const page = await open(await newChannel(), ann);
+    const [search, members] = [panelOf(page, "Search"), panelOf(page, "Members")];
+    await members.waitFor();
+    await page.keyboard.press("Control+f");
+    await search.waitFor();
+    await members.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Members", exact: true }).click();
+    await members.waitFor();
+    await search.waitFor({ state: "detached" });
+  });
+
   test("filters leave what one person wrote, and what has a file", async () => {
     const channel = await newChannel();
     const file = await uploadFile(web.server, bob, { content: "a list", filename: "list.txt" });
