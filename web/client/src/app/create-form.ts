@@ -1,28 +1,5 @@
-import { createSignal } from "solid-js";
+import { createForm as create } from "@ui/create-form.ts";
 import { describeError } from "../texts/describe-error.ts";
 
-/** The state of a form that is sent to the server: whether it is on its way, and what went wrong. */
-export function createForm(send: () => Promise<void>) {
-  const [isBusy, setBusy] = createSignal(false);
-  const [error, setError] = createSignal<string>();
-  async function submit(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await send();
-    } catch (thrown) {
-      setError(describeError(thrown));
-    } finally {
-      setBusy(false);
-    }
-  }
-  return {
-    isBusy,
-    error,
-    submit,
-    onSubmit(event: SubmitEvent): void {
-      event.preventDefault();
-      void submit();
-    },
-  };
-}
+/** The state of a form, with what went wrong in words. */
+export const createForm = (send: () => Promise<void>) => create(send, describeError);

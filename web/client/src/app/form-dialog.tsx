@@ -1,58 +1,20 @@
-import { Button } from "@ui/button.tsx";
-import { Dialog } from "@ui/dialog.tsx";
-import { createUniqueId, type JSX, Show } from "solid-js";
+import { ConfirmDialog as Confirm, type Confirmation } from "@ui/confirm-dialog.tsx";
+import { type DialogWords, FormDialog as Form, type FormDialogProps } from "@ui/form-dialog.tsx";
+import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
-import { createForm } from "./create-form.ts";
-import styles from "./form-dialog.module.css";
 
-/** A dialog that is a form: its fields, cancel, and one button that does it. It closes when that has worked. */
-export function FormDialog(props: {
-  readonly title: string;
-  readonly description?: string;
-  readonly action: string;
-  /** Cannot be undone: the button says so, and the focus is on the way out. */
-  readonly isDanger?: boolean;
-  readonly isReady?: boolean;
-  readonly onSubmit: () => Promise<unknown>;
-  readonly onClose: () => void;
-  readonly children?: JSX.Element;
-}) {
-  const form = createForm(async () => {
-    await props.onSubmit();
-    props.onClose();
-  });
-  const id = createUniqueId();
-  return (
-    <Dialog
-      title={props.title}
-      description={props.description}
-      closeLabel={t().common.close}
-      onClose={props.onClose}
-      actions={
-        <>
-          <Button data-autofocus={props.isDanger ? "" : undefined} onClick={props.onClose}>
-            {t().common.cancel}
-          </Button>
-          <Button
-            type="submit"
-            form={id}
-            look={props.isDanger ? "danger" : "primary"}
-            busy={form.isBusy()}
-            disabled={props.isReady === false}
-          >
-            {props.action}
-          </Button>
-        </>
-      }
-    >
-      <form id={id} class={styles.form} onSubmit={form.onSubmit}>
-        {props.children}
-        <Show when={form.error()}>
-          <p role="alert" class={styles.error}>
-            {form.error()}
-          </p>
-        </Show>
-      </form>
-    </Dialog>
-  );
-}
+const words: DialogWords = {
+  get close() {
+    return t().common.close;
+  },
+  get cancel() {
+    return t().common.cancel;
+  },
+  describeError,
+};
+
+/** A dialog that is a form, in the words of the client. */
+export const FormDialog = (props: FormDialogProps) => <Form {...props} words={words} />;
+
+/** Asks before something that cannot be undone, in the words of the client. */
+export const ConfirmDialog = (props: Confirmation) => <Confirm {...props} words={words} />;

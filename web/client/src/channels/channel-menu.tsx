@@ -3,9 +3,9 @@ import { CheckCheck, Copy, Link, Notifications, Pencil, Plus, Trash, UserPlus } 
 import type { MenuEntry } from "@ui/menu.tsx";
 import { notify } from "@ui/toasts.tsx";
 import type { Channel, Server } from "stoat.js";
-import { ConfirmDialog } from "../app/confirm-dialog.tsx";
 import { copyText } from "../app/copy-text.ts";
 import { openDialog } from "../app/dialogs.tsx";
+import { ConfirmDialog } from "../app/form-dialog.tsx";
 import { CategoryDialog } from "../servers/category-dialog.tsx";
 import { removeGroup } from "../servers/channel-layout.ts";
 import { channelSettingsPages } from "../servers/channel-settings-pages.ts";

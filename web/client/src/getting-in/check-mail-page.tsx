@@ -1,11 +1,11 @@
 import { A } from "@solidjs/router";
+import { Form } from "@ui/form.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
 import { createForm } from "../app/create-form.ts";
 import { publicApi } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 import { Captcha, isCaptchaNeeded } from "./captcha.tsx";
-import { Form } from "./form.tsx";
 import { GettingInPage } from "./getting-in-page.tsx";
 
 /** Says that a mail is on its way, and sends another one if it does not come. */

@@ -1,9 +1,9 @@
 import { A, useParams } from "@solidjs/router";
+import { Form } from "@ui/form.tsx";
 import { createSignal, Show } from "solid-js";
 import { createForm } from "../app/create-form.ts";
 import { publicApi } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
-import { Form } from "./form.tsx";
 import { GettingInPage } from "./getting-in-page.tsx";
 
 /** The link in a mail that confirms the deletion of an account. A button asks once more, as scanners open links. */

@@ -1,11 +1,11 @@
 import { A } from "@solidjs/router";
+import { Form } from "@ui/form.tsx";
 import { createSignal, Show } from "solid-js";
 import { createForm } from "../app/create-form.ts";
 import { publicApi } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 import { Captcha, isCaptchaNeeded } from "./captcha.tsx";
 import { EmailField } from "./email-field.tsx";
-import { Form } from "./form.tsx";
 import { GettingInPage } from "./getting-in-page.tsx";
 
 /** Asks for a mail with a link to a new password. */

@@ -1,6 +1,7 @@
 import { useNavigate, useParams } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
+import { Form } from "@ui/form.tsx";
 import { FailedState, Skeleton } from "@ui/state.tsx";
 import { createResource, Match, Show, Switch } from "solid-js";
 import { API, type InviteResponse } from "stoat-api";
@@ -11,7 +12,6 @@ import { apiUrl, configuration, publicApi } from "../session/server.ts";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
 import { destination } from "./destination.ts";
-import { Form } from "./form.tsx";
 import { GettingInPage } from "./getting-in-page.tsx";
 import styles from "./invite-page.module.css";
 import { UsernamePage } from "./username-page.tsx";

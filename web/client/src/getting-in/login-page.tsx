@@ -1,11 +1,11 @@
 import { A, useNavigate, useSearchParams } from "@solidjs/router";
+import { Form } from "@ui/form.tsx";
 import { createSignal, Show } from "solid-js";
 import { createForm } from "../app/create-form.ts";
 import { accounts } from "../session/accounts.ts";
 import { t } from "../texts/texts.ts";
 import { destination } from "./destination.ts";
 import { EmailField } from "./email-field.tsx";
-import { Form } from "./form.tsx";
 import { GettingInPage } from "./getting-in-page.tsx";
 import { KnownAccounts } from "./known-accounts.tsx";
 import { logIn, type SecondFactor } from "./log-in.ts";

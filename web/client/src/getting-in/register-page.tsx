@@ -1,4 +1,5 @@
 import { A, useNavigate } from "@solidjs/router";
+import { Form } from "@ui/form.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
 import { createForm } from "../app/create-form.ts";
@@ -8,7 +9,6 @@ import { Captcha, isCaptchaNeeded } from "./captcha.tsx";
 import { CheckMailPage } from "./check-mail-page.tsx";
 import { destination } from "./destination.ts";
 import { EmailField } from "./email-field.tsx";
-import { Form } from "./form.tsx";
 import { GettingInPage } from "./getting-in-page.tsx";
 import { logIn } from "./log-in.ts";
 import { PasswordField } from "./password-field.tsx";

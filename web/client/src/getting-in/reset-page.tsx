@@ -1,11 +1,11 @@
 import { useNavigate, useParams } from "@solidjs/router";
+import { Form } from "@ui/form.tsx";
 import { Switch } from "@ui/switch.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
 import { createForm } from "../app/create-form.ts";
 import { publicApi } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
-import { Form } from "./form.tsx";
 import { GettingInPage } from "./getting-in-page.tsx";
 import { PasswordField } from "./password-field.tsx";
 

@@ -1,9 +1,9 @@
 import { Button } from "@ui/button.tsx";
+import { Form } from "@ui/form.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
 import { createForm } from "../app/create-form.ts";
 import { t } from "../texts/texts.ts";
-import { Form } from "./form.tsx";
 import { GettingInPage } from "./getting-in-page.tsx";
 
 type Answer = { readonly totp_code: string } | { readonly recovery_code: string };

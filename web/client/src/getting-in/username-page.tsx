@@ -1,4 +1,5 @@
 import { Button } from "@ui/button.tsx";
+import { Form } from "@ui/form.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
 import { API } from "stoat-api";
@@ -6,7 +7,6 @@ import { createForm } from "../app/create-form.ts";
 import { accounts, type StoredAccount } from "../session/accounts.ts";
 import { apiUrl } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
-import { Form } from "./form.tsx";
 import { GettingInPage } from "./getting-in-page.tsx";
 
 /** The last step of a registration: without a username nobody can be there. */

@@ -1,6 +1,6 @@
 import type { Client, Message } from "stoat.js";
-import { ConfirmDialog } from "../app/confirm-dialog.tsx";
 import { openDialog } from "../app/dialogs.tsx";
+import { ConfirmDialog } from "../app/form-dialog.tsx";
 import { t } from "../texts/texts.ts";
 import { authorOf } from "./author.ts";
 import { deleteNow } from "./deletions.ts";

@@ -36,6 +36,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
+  // The admin page is not of the client: what is kept could not stand in for it.
+  if (/^\/admin(\/|$)/.test(url.pathname)) return;
   if (request.mode === "navigate") event.respondWith(openPage(request));
   else if (url.pathname.startsWith("/assets/")) event.respondWith(loadAsset(request));
 });

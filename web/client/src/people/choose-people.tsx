@@ -1,11 +1,11 @@
 import { Checkbox } from "@kobalte/core/checkbox";
 import { Avatar } from "@ui/avatar.tsx";
 import { Check } from "@ui/icons.ts";
+import { SearchField } from "@ui/search-field.tsx";
 import { createSignal, For, Show } from "solid-js";
 import type { User } from "stoat.js";
 import { t } from "../texts/texts.ts";
 import styles from "./choose-people.module.css";
-import { SearchField } from "./search-field.tsx";
 
 /** Chooses some of a list of people. */
 export function ChoosePeople(props: {

@@ -1,6 +1,7 @@
 import { useSearchParams } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
 import { Ban, type LucideIcon, SearchX, UserPlus, Users } from "@ui/icons.ts";
+import { SearchField } from "@ui/search-field.tsx";
 import { EmptyState } from "@ui/state.tsx";
 import { createMemo, createSignal, For, Show } from "solid-js";
 import type { User } from "stoat.js";
@@ -12,7 +13,6 @@ import { openAddFriend } from "./open-dialogs.tsx";
 import { PersonRow } from "./person-row.tsx";
 import { presenceOf } from "./presence.ts";
 import { peopleWith } from "./relations.ts";
-import { SearchField } from "./search-field.tsx";
 
 const tabs = ["online", "all", "requests", "blocked"] as const;
 type Tab = (typeof tabs)[number];

@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from "@solidjs/router";
 import type { Channel } from "stoat.js";
-import { ConfirmDialog } from "../app/confirm-dialog.tsx";
+import { ConfirmDialog } from "../app/form-dialog.tsx";
 import { t } from "../texts/texts.ts";
 
 export function DeleteChannelDialog(props: { readonly channel: Channel; readonly onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from "@solidjs/router";
 import type { Server } from "stoat.js";
-import { ConfirmDialog } from "../app/confirm-dialog.tsx";
+import { ConfirmDialog } from "../app/form-dialog.tsx";
 import { t } from "../texts/texts.ts";
 
 export function LeaveServerDialog(props: { readonly server: Server; readonly onClose: () => void }) {

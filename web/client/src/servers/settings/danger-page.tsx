@@ -1,8 +1,8 @@
 import { useNavigate } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
 import type { Server } from "stoat.js";
-import { ConfirmDialog } from "../../app/confirm-dialog.tsx";
 import { openDialog } from "../../app/dialogs.tsx";
+import { ConfirmDialog } from "../../app/form-dialog.tsx";
 import styles from "../../settings/page.module.css";
 import { t } from "../../texts/texts.ts";
 import { TransferDialog } from "./transfer-dialog.tsx";

@@ -1,4 +1,4 @@
-import { pluralIn } from "../plural.ts";
+import { pluralIn } from "@ui/plural.ts";
 import type { Texts } from "../texts.ts";
 
 const plural = pluralIn("de");

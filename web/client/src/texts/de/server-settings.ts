@@ -1,5 +1,5 @@
+import { pluralIn } from "@ui/plural.ts";
 import type { serverSettingsTexts as english } from "../en/server-settings.ts";
-import { pluralIn } from "../plural.ts";
 
 const plural = pluralIn("de");
 

@@ -1,4 +1,4 @@
-import { pluralIn } from "../plural.ts";
+import { pluralIn } from "@ui/plural.ts";
 
 const plural = pluralIn("en");
 

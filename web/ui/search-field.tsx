@@ -1,4 +1,4 @@
-import { Search } from "@ui/icons.ts";
+import { Search } from "./icons.ts";
 import styles from "./search-field.module.css";
 
 /** A field that narrows a list down. */

@@ -1,8 +1,8 @@
-import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
-import { FormDialog } from "./form-dialog.tsx";
+import { type DialogWords, FormDialog } from "./form-dialog.tsx";
+import { TextField } from "./text-field.tsx";
 
-interface Confirmation {
+export interface Confirmation {
   readonly title: string;
   /** What goes with it. */
   readonly description: string;
@@ -14,10 +14,11 @@ interface Confirmation {
 }
 
 /** Asks before something that cannot be undone. */
-export function ConfirmDialog(props: Confirmation) {
+export function ConfirmDialog(props: Confirmation & { readonly words: DialogWords }) {
   const [typed, setTyped] = createSignal("");
   return (
     <FormDialog
+      words={props.words}
       title={props.title}
       description={props.description}
       action={props.action}

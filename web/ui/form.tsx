@@ -1,7 +1,7 @@
-import { Button } from "@ui/button.tsx";
 import type { JSX } from "solid-js";
 import { Show } from "solid-js";
-import type { createForm } from "../app/create-form.ts";
+import { Button } from "./button.tsx";
+import type { createForm } from "./create-form.ts";
 
 /** A form of one page: its fields, what went wrong, and the button that sends it. */
 export function Form(props: {
