@@ -84,6 +84,7 @@ export const configSchema = section("Ermine", {
       "Serve the web client. Off: plain pages that say how clients connect, and for the links in mails and invites.",
     ),
     dir: text("", "Directory of another built web client to serve instead of Ermine's own."),
+    admin: flag(true, "Serve the admin page at /admin, whether or not there is a web client."),
   }),
   events: section("The event stream.", {
     frame_bytes: whole(65_536, "Largest frame that a client may send, in bytes.", { minimum: 1_024 }),

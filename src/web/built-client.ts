@@ -25,7 +25,7 @@ export interface ClientFile {
   readonly encoded: Partial<Record<Encoding, Content>>;
 }
 
-/** A built web client: its files by path, with `/` for its index page. */
+/** A built web client: its files by path, with `/` for its index page. Those of the admin page are below `/admin/`. */
 export type BuiltClient = ReadonlyMap<string, ClientFile>;
 
 /** Changes the text of a file, or returns it as it is. */
@@ -35,7 +35,7 @@ export type EditText = (text: string) => string;
 const maxBytes = 256 * 1_024 * 1_024;
 
 /** Names that contain a digest of the content, as bundlers write them: `/assets/index-B3x9a_Qz.js`. */
-const hashedName = /^\/assets\/(?:.*\/)?[^/]+[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
+const hashedName = /^(?:\/admin)?\/assets\/(?:.*\/)?[^/]+[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
 
 const isText = (type: string) => /^text\/|javascript|json|xml/.test(type);
 const isCompressible = (type: string) => isText(type) || type === "application/wasm";

@@ -1,46 +1,49 @@
 import type { Entry, Website } from "../http/app.ts";
 import type { Services } from "../store/services.ts";
 import type { BuiltClient } from "./built-client.ts";
-import { buildingPage } from "./pages/home-page.ts";
-import { respondPage } from "./pages/page.ts";
+import { type PageContent, respondPage } from "./pages/page.ts";
 import { respondFile } from "./respond-file.ts";
 
 /** The files of a built client. Its views have addresses too, and the index page shows each of them. */
 export class ClientPages implements Website {
   readonly #files: BuiltClient;
   readonly #security: Readonly<Record<string, string>>;
+  readonly #index: string;
 
-  constructor(files: BuiltClient, security: Readonly<Record<string, string>>) {
+  constructor(files: BuiltClient, security: Readonly<Record<string, string>>, index = "/") {
     this.#files = files;
     this.#security = security;
+    this.#index = index;
   }
 
   find(request: Request, path: string): Entry | undefined {
     if (!isRead(request)) return undefined;
     const own = this.#files.get(path);
-    const file = own ?? (asksForPage(request, path) ? this.#files.get("/") : undefined);
+    const file = own ?? (asksForPage(request, path) ? this.#files.get(this.#index) : undefined);
     if (!file) return undefined;
     const security = this.#security;
     return {
-      label: own ? path : "a view of the web client",
+      label: own ? path : `a view of ${this.#index}`,
       serve: ({ response }) => respondFile(request, file, { security, context: response }),
     };
   }
 }
 
-/** Says at every address of the client that it is not there yet. */
-export class BuildingPages implements Website {
+/** Says at every address of a client why it is not there. */
+export class StandInPages implements Website {
   readonly #services: Services;
+  readonly #content: PageContent;
 
-  constructor(services: Services) {
+  constructor(services: Services, content: PageContent) {
     this.#services = services;
+    this.#content = content;
   }
 
   find(request: Request, path: string): Entry | undefined {
     if (!isRead(request) || !asksForPage(request, path)) return undefined;
     return {
-      label: "the web client before it is built",
-      serve: ({ response }) => respondPage(buildingPage, this.#services, response),
+      label: "a client that is not built",
+      serve: ({ response }) => respondPage(this.#content, this.#services, response),
     };
   }
 }
@@ -49,6 +52,6 @@ const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
 
 /** Whether a browser wants to show this path as a page: not a picture, script or anything else in one. */
 function asksForPage({ headers }: Request, path: string): boolean {
-  if (path.startsWith("/assets/") || path.includes("/.")) return false;
+  if (/^(\/admin)?\/assets\//.test(path) || path.includes("/.")) return false;
   return path === "/" || (headers.get("accept") ?? "").includes("text/html");
 }

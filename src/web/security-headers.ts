@@ -37,6 +37,24 @@ export function clientHeaders({ urls, voice, config }: Services): Record<string,
   };
 }
 
+/** For the admin page, which shows no pictures, and speaks to no address but its own. */
+export const adminHeaders: Readonly<Record<string, string>> = {
+  ...onEveryPage,
+  "content-security-policy": policy({
+    "default-src": ["'none'"],
+    "script-src": ["'self'"],
+    "style-src": ["'self'"],
+    "img-src": ["'self'"],
+    "connect-src": ["'self'"],
+    "frame-ancestors": ["'none'"],
+    "base-uri": ["'none'"],
+    "form-action": ["'none'"],
+  }),
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), display-capture=(), microphone=(), geolocation=(), payment=(), usb=()",
+  "x-robots-tag": "noindex",
+};
+
 /** For another client: what it loads and from where is unknown. Other sites still cannot frame it. */
 export const foreignClientHeaders: Readonly<Record<string, string>> = {
   ...onEveryPage,
