@@ -1,5 +1,5 @@
-// Builds the web client into a directory: `bun build.ts DIRECTORY [NAME OF THE BUILD]`.
-import { readdir } from "node:fs/promises";
+// Builds the web client, and the admin page below it, into a directory: `bun build.ts DIRECTORY [NAME OF THE BUILD]`.
+import { copyFile, readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "vite";
@@ -17,6 +17,7 @@ await build({
   logLevel: "warn",
 });
 await buildServiceWorker();
+await buildAdmin();
 await compressFiles(outDir);
 
 /** One script, as not every browser lets a service worker import parts that it shares with the pages. */
@@ -28,6 +29,18 @@ async function buildServiceWorker(): Promise<void> {
     format: "iife",
     minify: true,
   });
+}
+
+/** A page of its own with its own parts, so that nothing of it is in what everybody loads. */
+async function buildAdmin(): Promise<void> {
+  await build({
+    root: join(import.meta.dir, "admin"),
+    configFile: join(import.meta.dir, "admin/vite.config.ts"),
+    build: { outDir: join(outDir, "admin"), emptyOutDir: true },
+    logLevel: "warn",
+  });
+  for (const file of ["layers.css", "icon.svg"])
+    await copyFile(join(import.meta.dir, "client/public", file), join(outDir, "admin", file));
 }
 
 /** Writes compressed copies beside the files that shrink, so that the server never compresses one itself. */

@@ -1,0 +1,43 @@
+import { call } from "../api/call.ts";
+import { ApiFailure } from "../api/failure.ts";
+import { forgetSession, session, startSession } from "./session.ts";
+
+/** What proves the second factor. */
+export type FactorAnswer = { readonly totp_code: string } | { readonly recovery_code: string };
+
+type LoginRequest =
+  | { readonly email: string; readonly password: string }
+  | { readonly mfa_ticket: string; readonly mfa_response: FactorAnswer };
+
+type LoginReply =
+  | { readonly result: "Success"; readonly token: string; readonly user_id: string }
+  | { readonly result: "MFA"; readonly ticket: string; readonly allowed_methods: readonly string[] }
+  | { readonly result: "Disabled" };
+
+/** The second step of a login. */
+export interface SecondStep {
+  readonly ticket: string;
+  readonly methods: readonly string[];
+}
+
+/** Logs in. Resolves to the second step, where one is needed. */
+export async function logIn(request: LoginRequest): Promise<SecondStep | undefined> {
+  const body = { ...request, friendly_name: "Ermine admin" };
+  const reply = await call<LoginReply>("POST", "/auth/session/login", { body });
+  if (reply.result === "MFA") return { ticket: reply.ticket, methods: reply.allowed_methods };
+  if (reply.result === "Disabled") throw new ApiFailure("DisabledAccount");
+  startSession({ token: reply.token, userId: reply.user_id });
+  return undefined;
+}
+
+/** Ends the session. This tab forgets it also if the server cannot hear it. */
+export async function logOut(): Promise<void> {
+  if (!session()) return;
+  try {
+    await call("POST", "/auth/session/logout");
+  } catch {
+    // The session may have ended already.
+  } finally {
+    forgetSession();
+  }
+}

@@ -1,0 +1,76 @@
+import { Button } from "@ui/button.tsx";
+import { createForm } from "@ui/create-form.ts";
+import { EntryPage } from "@ui/entry-page.tsx";
+import { Form } from "@ui/form.tsx";
+import { TextField } from "@ui/text-field.tsx";
+import { createEffect, createSignal, Show } from "solid-js";
+import { describeError } from "../texts/describe-error.ts";
+import { t } from "../texts/texts.ts";
+import { createFactor, FactorField } from "./factor-field.tsx";
+import { logIn, type SecondStep } from "./log-in.ts";
+import { hasEnded } from "./session.ts";
+
+export const icon = "/admin/icon.svg";
+
+/** The way in: address and password, then the second factor where the account has one. */
+export function LoginPage() {
+  const [email, setEmail] = createSignal("");
+  const [password, setPassword] = createSignal("");
+  const [step, setStep] = createSignal<SecondStep>();
+  createEffect(() => {
+    document.title = t().access.logInTitle;
+  });
+  const form = createForm(async () => {
+    setStep(await logIn({ email: email(), password: password() }));
+  }, describeError);
+
+  return (
+    <Show
+      when={step()}
+      fallback={
+        <EntryPage icon={icon} title={t().access.logInTitle}>
+          <Show when={hasEnded()}>
+            <p role="status">{t().access.sessionEnded}</p>
+          </Show>
+          <Form form={form} submitLabel={t().access.logIn}>
+            <TextField
+              label={t().access.email}
+              type="email"
+              value={email()}
+              onInput={setEmail}
+              required
+              input={{ autocomplete: "username", autofocus: true }}
+            />
+            <TextField
+              label={t().access.password}
+              type="password"
+              value={password()}
+              onInput={setPassword}
+              required
+              input={{ autocomplete: "current-password" }}
+            />
+          </Form>
+        </EntryPage>
+      }
+    >
+      {(second) => <SecondStepPage step={second()} onBack={() => setStep(undefined)} />}
+    </Show>
+  );
+}
+
+function SecondStepPage(props: { readonly step: SecondStep; readonly onBack: () => void }) {
+  const factor = createFactor(() => props.step.methods);
+  const form = createForm(async () => {
+    await logIn({ mfa_ticket: props.step.ticket, mfa_response: factor.answer() });
+  }, describeError);
+  return (
+    <EntryPage icon={icon} title={t().access.secondFactor}>
+      <Form form={form} submitLabel={t().access.logIn}>
+        <FactorField factor={factor} />
+      </Form>
+      <Button look="link" onClick={() => props.onBack()}>
+        {t().common.back}
+      </Button>
+    </EntryPage>
+  );
+}

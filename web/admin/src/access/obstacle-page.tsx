@@ -1,0 +1,32 @@
+import { Button } from "@ui/button.tsx";
+import { EntryPage } from "@ui/entry-page.tsx";
+import { Match, Switch } from "solid-js";
+import parts from "../parts/page.module.css";
+import { t } from "../texts/texts.ts";
+import { logOut } from "./log-in.ts";
+import { icon } from "./login-page.tsx";
+import type { Obstacle } from "./session.ts";
+
+/** Says why this account gets no further, and what to do. */
+export function ObstaclePage(props: { readonly reason: Obstacle }) {
+  return (
+    <Switch>
+      <Match when={props.reason === "NotPrivileged"}>
+        <EntryPage icon={icon} title={t().access.notPrivilegedTitle}>
+          <p>{t().access.notPrivilegedHint}</p>
+          <pre class={parts.command}>ermine admin create me@example.com</pre>
+          <Button onClick={() => void logOut()}>{t().access.logOut}</Button>
+        </EntryPage>
+      </Match>
+      <Match when={props.reason === "SecondFactorRequired"}>
+        <EntryPage icon={icon} title={t().access.secondFactorTitle}>
+          <p>{t().access.secondFactorHint}</p>
+          <p>
+            <a href="/settings/second-factor">{t().access.toSecondFactor}</a>
+          </p>
+          <Button onClick={() => void logOut()}>{t().access.logOut}</Button>
+        </EntryPage>
+      </Match>
+    </Switch>
+  );
+}

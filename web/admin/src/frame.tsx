@@ -1,0 +1,129 @@
+import { A, type RouteSectionProps, useLocation, useNavigate } from "@solidjs/router";
+import { IconButton } from "@ui/icon-button.tsx";
+import {
+  Bot,
+  Database,
+  FileArchive,
+  Flag,
+  House,
+  LogOut,
+  type LucideIcon,
+  Menu,
+  MessageSquare,
+  ScrollText,
+  Settings,
+  Ticket,
+  Users,
+  UsersRound,
+} from "@ui/icons.ts";
+import { DropdownMenu } from "@ui/menu.tsx";
+import { Skeleton } from "@ui/state.tsx";
+import { createEffect, ErrorBoundary, For, on, Suspense } from "solid-js";
+import { Dynamic } from "solid-js/web";
+import { ConfirmIdentity } from "./access/confirm-identity.tsx";
+import { logOut } from "./access/log-in.ts";
+import { icon } from "./access/login-page.tsx";
+import styles from "./frame.module.css";
+import { Dialogs } from "./parts/dialogs.tsx";
+import { Failure } from "./parts/failure.tsx";
+import { t } from "./texts/texts.ts";
+
+interface FramePage {
+  readonly path: string;
+  readonly icon: LucideIcon;
+  readonly label: string;
+}
+
+const pages = (): readonly FramePage[] => [
+  { path: "/", icon: House, label: t().overview.title },
+  { path: "/people", icon: UsersRound, label: t().people.title },
+  { path: "/servers", icon: Users, label: t().servers.title },
+  { path: "/reports", icon: Flag, label: t().reports.title },
+  { path: "/invites", icon: Ticket, label: t().invites.title },
+  { path: "/bots", icon: Bot, label: t().bots.title },
+  { path: "/jobs", icon: Database, label: t().jobs.title },
+  { path: "/backups", icon: FileArchive, label: t().backups.title },
+  { path: "/configuration", icon: Settings, label: t().configuration.title },
+  { path: "/audit", icon: ScrollText, label: t().audit.title },
+];
+
+/** What is around every page: the list of pages, and the way out. */
+export function Frame(props: RouteSectionProps) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  let main: HTMLElement | undefined;
+  const path = () => location.pathname.replace(/^\/admin/, "") || "/";
+  const isCurrent = (page: FramePage) =>
+    page.path === "/" ? path() === "/" : path() === page.path || path().startsWith(`${page.path}/`);
+  createEffect(on(path, () => main?.scrollTo(0, 0), { defer: true }));
+
+  return (
+    <div class={styles.frame}>
+      <button type="button" class={styles.skip} onClick={() => main?.focus()}>
+        {t().common.skip}
+      </button>
+      <header class={styles.side}>
+        <div class={styles.brand}>
+          <img src={icon} alt="" width="24" height="24" />
+          <span class={styles.name}>{t().common.title}</span>
+          <DropdownMenu
+            class={styles.menu}
+            label={t().common.menu}
+            entries={() => [
+              ...pages().map((page) => ({
+                label: page.label,
+                icon: page.icon,
+                isChecked: isCurrent(page),
+                onSelect: () => navigate(page.path),
+              })),
+              "separator",
+              { label: t().access.logOut, icon: LogOut, onSelect: () => void logOut() },
+            ]}
+          >
+            <Menu size={18} strokeWidth={1.75} aria-hidden="true" />
+          </DropdownMenu>
+        </div>
+        <nav class={styles.pages} aria-label={t().common.pages}>
+          <For each={pages()}>
+            {(page) => (
+              <A
+                class={styles.page}
+                href={page.path}
+                end={page.path === "/"}
+                aria-current={isCurrent(page) ? "page" : undefined}
+              >
+                <Dynamic component={page.icon} size={18} strokeWidth={1.75} aria-hidden="true" />
+                {page.label}
+              </A>
+            )}
+          </For>
+        </nav>
+        <footer class={styles.foot}>
+          <a class={styles.page} href="/" target="_self" rel="external">
+            <MessageSquare size={18} strokeWidth={1.75} aria-hidden="true" />
+            {t().common.toClient}
+          </a>
+          <IconButton icon={LogOut} label={t().access.logOut} onClick={() => void logOut()} />
+        </footer>
+      </header>
+      <main
+        class={styles.content}
+        tabIndex={-1}
+        ref={(element) => {
+          main = element;
+        }}
+      >
+        <ErrorBoundary
+          fallback={(error, reset) => {
+            createEffect(on(path, reset, { defer: true }));
+            return <Failure error={error} />;
+          }}
+        >
+          <Suspense fallback={<Skeleton lines={6} label={t().common.loading} />}>{props.children}</Suspense>
+        </ErrorBoundary>
+      </main>
+      <Dialogs />
+      <ConfirmIdentity />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Chip } from "@ui/chip.tsx";
+import { type Column, Table } from "@ui/table.tsx";
+import { Show } from "solid-js";
+import type { AdminBackups } from "../api/types.ts";
+import { createLoad, Loaded } from "../parts/loaded.tsx";
+import styles from "../parts/page.module.css";
+import { type Fact, Facts, Page, Section } from "../parts/page.tsx";
+import { Moment } from "../parts/values.tsx";
+import { formatBytes } from "../texts/format.ts";
+import { t } from "../texts/texts.ts";
+
+type Archive = AdminBackups["backups"][number];
+
+export default function BackupsPage() {
+  const load = createLoad<AdminBackups>(() => "/admin/backups");
+  return (
+    <Page title={t().backups.title}>
+      <Loaded load={load}>{(backups) => <Backups backups={backups()} />}</Loaded>
+    </Page>
+  );
+}
+
+function Backups(props: { readonly backups: AdminBackups }) {
+  const words = () => t().backups;
+  const schedule = (): (Fact | undefined)[] => {
+    const { every, keep, to } = props.backups;
+    return [
+      [words().every, every ?? words().notScheduled],
+      keep === undefined ? undefined : [words().keep, words().archives(keep)],
+      to ? [words().to, <code class={styles.mono}>{to}</code>] : undefined,
+    ];
+  };
+  const last = ({ started_at, finished_at, bytes, ok, error }: NonNullable<AdminBackups["last"]>) =>
+    [
+      [words().result, <Chip tone={ok ? "ok" : "danger"}>{ok ? words().ok : words().failed}</Chip>],
+      [words().started, <Moment at={started_at} />],
+      finished_at ? [words().finished, <Moment at={finished_at} />] : undefined,
+      bytes === undefined ? undefined : [words().size, formatBytes(bytes)],
+      error ? [t().jobs.error, error] : undefined,
+    ] satisfies (Fact | undefined)[];
+  const columns = (): Column<Archive>[] => [
+    { id: "name", label: words().name, cell: ({ name }) => <code class={styles.mono}>{name}</code> },
+    { id: "when", label: words().when, cell: ({ at }) => <Moment at={at} /> },
+    { id: "size", label: words().size, cell: ({ bytes }) => formatBytes(bytes), isNumber: true },
+  ];
+  return (
+    <>
+      <div class={styles.columns}>
+        <Section title={words().schedule}>
+          <Facts facts={schedule()} />
+        </Section>
+        <Section title={words().last}>
+          <Show when={props.backups.last} fallback={<p class={styles.small}>{words().never}</p>}>
+            {(backup) => <Facts facts={last(backup())} />}
+          </Show>
+        </Section>
+      </div>
+      <Show when={!props.backups.every}>
+        <div class={styles.stack}>
+          <p>{words().how}</p>
+          <pre class={styles.command}>ermine backup</pre>
+        </div>
+      </Show>
+      <Section title={words().list}>
+        <Show
+          when={props.backups.backups.length > 0}
+          fallback={<p class={styles.small}>{words().noArchives}</p>}
+        >
+          <div class={styles.panel}>
+            <Table
+              label={words().list}
+              columns={columns()}
+              rows={props.backups.backups}
+              keyOf={({ name }) => name}
+            />
+          </div>
+        </Show>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+import "@ui/tokens.css";
+import { render } from "solid-js/web";
+import { App } from "./app.tsx";
+import "./appearance.ts";
+
+const root = document.getElementById("root");
+if (root) render(() => <App />, root);

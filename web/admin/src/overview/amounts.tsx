@@ -1,0 +1,48 @@
+import { For } from "solid-js";
+import type { AdminOverview } from "../api/types.ts";
+import pages from "../parts/page.module.css";
+import { Facts, Section } from "../parts/page.tsx";
+import { Moment } from "../parts/values.tsx";
+import { formatAge, formatBytes, formatNumber } from "../texts/format.ts";
+import { t } from "../texts/texts.ts";
+import styles from "./overview.module.css";
+
+/** How much of everything there is, and what runs. */
+export function Amounts(props: { readonly overview: AdminOverview }) {
+  const words = () => t().overview;
+  const amounts = (): [string, string][] => [
+    [words().online, formatNumber(props.overview.online_users)],
+    ...Object.entries(props.overview.counts).map(([name, count]): [string, string] => [
+      words().counts[name] ?? name,
+      name.endsWith("bytes") ? formatBytes(count) : formatNumber(count),
+    ]),
+  ];
+  return (
+    <>
+      <Section title={words().amounts} hint={words().countedAt(formatAge(props.overview.counted_at))}>
+        <dl class={styles.amounts}>
+          <For each={amounts()}>
+            {([name, amount]) => (
+              <div class={styles.amount}>
+                <dt>{name}</dt>
+                <dd>{amount}</dd>
+              </div>
+            )}
+          </For>
+        </dl>
+      </Section>
+      <Section title={words().server}>
+        <Facts
+          facts={[
+            [words().version, props.overview.version],
+            props.overview.commit
+              ? [words().commit, <code class={pages.mono}>{props.overview.commit}</code>]
+              : undefined,
+            [words().node, props.overview.node],
+            [words().startedAt, <Moment at={props.overview.started_at} />],
+          ]}
+        />
+      </Section>
+    </>
+  );
+}

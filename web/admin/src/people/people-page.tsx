@@ -1,0 +1,96 @@
+import { A, useNavigate, useSearchParams } from "@solidjs/router";
+import { Avatar } from "@ui/avatar.tsx";
+import type { Column } from "@ui/table.tsx";
+import { createEffect, createSignal, on } from "solid-js";
+import { withQuery } from "../api/call.ts";
+import type { AdminUser } from "../api/types.ts";
+import { AddressSearch } from "../parts/address-search.tsx";
+import { ListView, pageSize } from "../parts/list-view.tsx";
+import { createLoad } from "../parts/loaded.tsx";
+import styles from "../parts/page.module.css";
+import { Page } from "../parts/page.tsx";
+import { formatDay } from "../texts/format.ts";
+import { t } from "../texts/texts.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import { fullName } from "./names.ts";
+import own from "./people-page.module.css";
+import { PersonState } from "./person-state.tsx";
+
+export default function PeoplePage() {
+  const [search] = useSearchParams<{ query?: string; after?: string }>();
+  const navigate = useNavigate();
+  const path = () =>
+    withQuery("/admin/users", { query: search.query, after: search.after, limit: String(pageSize) });
+  const load = createLoad<AdminUser[]>(path);
+  const [chosen, setChosen] = createSignal<ReadonlySet<string>>(new Set());
+  createEffect(on(path, () => setChosen(new Set<string>()), { defer: true }));
+  const chosenUsers = () =>
+    load.resource.state === "ready"
+      ? (load.resource.latest ?? []).filter(({ _id }) => chosen().has(_id))
+      : [];
+
+  const columns = (): Column<AdminUser>[] => [
+    {
+      id: "name",
+      label: t().people.name,
+      cell: (user) => (
+        <A class={own.person} href={`/people/${user._id}`}>
+          <Avatar name={user.display_name ?? user.username} size={32} />
+          <span class={own.names}>
+            <span class={own.name} dir="auto">
+              {user.display_name ?? user.username}
+            </span>
+            <span class={styles.small} dir="ltr">
+              {fullName(user)}
+            </span>
+          </span>
+        </A>
+      ),
+      sortBy: (user) => (user.display_name ?? user.username).toLocaleLowerCase(),
+    },
+    {
+      id: "email",
+      label: t().people.email,
+      cell: (user) => user.account?.email ?? "–",
+      sortBy: (user) => user.account?.email ?? "",
+    },
+    { id: "state", label: t().people.state, cell: (user) => <PersonState user={user} /> },
+    {
+      id: "created",
+      label: t().common.created,
+      cell: (user) => formatDay(user.created_at),
+      sortBy: (user) => user.created_at,
+      isNumber: true,
+    },
+  ];
+
+  return (
+    <Page title={t().people.title}>
+      <div class={styles.toolbar}>
+        <AddressSearch label={t().people.search} />
+      </div>
+      <BulkBar
+        users={chosenUsers()}
+        onClear={() => setChosen(new Set<string>())}
+        onDone={() => load.reload()}
+      />
+      <ListView
+        label={t().people.title}
+        load={load}
+        columns={columns()}
+        keyOf={(user) => user._id}
+        nameOf={fullName}
+        onOpen={(user) => navigate(`/people/${user._id}`)}
+        selection={{
+          keys: chosen(),
+          onChange: setChosen,
+          allLabel: t().common.selectAll,
+          rowLabel: t().common.select,
+        }}
+        empty={{ title: t().people.empty, hint: t().people.emptyHint }}
+        isFiltered={Boolean(search.query ?? search.after)}
+        cursor="after"
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,103 @@
+import { A, useParams } from "@solidjs/router";
+import { Button } from "@ui/button.tsx";
+import { For, Show } from "solid-js";
+import type { AdminUserDetails } from "../api/types.ts";
+import { attempt, notifyRecorded } from "../parts/attempt.ts";
+import { createLoad, Loaded } from "../parts/loaded.tsx";
+import styles from "../parts/page.module.css";
+import { Page, Section } from "../parts/page.tsx";
+import { BackLink } from "../parts/values.tsx";
+import { t } from "../texts/texts.ts";
+import { AccountFacts } from "./account-facts.tsx";
+import { enableAccount } from "./actions.ts";
+import { askToDisable, askToWipe } from "./dialogs.tsx";
+import { fullName } from "./names.ts";
+import { PersonMarks } from "./person-marks.tsx";
+import { PersonState } from "./person-state.tsx";
+import { SessionList } from "./session-list.tsx";
+
+export default function PersonPage() {
+  const params = useParams<{ id: string }>();
+  const load = createLoad<AdminUserDetails>(() => `/admin/users/${encodeURIComponent(params.id)}`);
+  return (
+    <Loaded load={load}>{(details) => <Person details={details()} onChange={() => load.reload()} />}</Loaded>
+  );
+}
+
+function Person(props: { readonly details: AdminUserDetails; readonly onChange: () => void }) {
+  const user = () => props.details.user;
+  const subject = () => ({ _id: user()._id, name: fullName(user()) });
+  const words = () => t().people;
+  const enable = () =>
+    attempt(async () => {
+      await enableAccount(user());
+      notifyRecorded(words().enabledDone(subject().name));
+      props.onChange();
+    });
+  return (
+    <Page
+      title={user().display_name ?? user().username}
+      lead={<BackLink href="/people" label={words().title} />}
+      actions={
+        <Show when={user().account}>
+          {(account) => (
+            <Show
+              when={account().disabled}
+              fallback={
+                <Button onClick={() => askToDisable(subject(), props.onChange)}>{words().disable}</Button>
+              }
+            >
+              <Button onClick={() => void enable()}>{words().enable}</Button>
+            </Show>
+          )}
+        </Show>
+      }
+    >
+      <div class={styles.chips}>
+        <span class={styles.small} dir="ltr">
+          {fullName(user())}
+        </span>
+        <PersonState user={user()} />
+      </div>
+      <div class={styles.columns}>
+        <Section title={words().account}>
+          <AccountFacts details={props.details} />
+        </Section>
+        <Section title={words().ownedServers}>
+          <Show
+            when={props.details.owned_servers.length > 0}
+            fallback={<p class={styles.small}>{words().noServers}</p>}
+          >
+            <ul class={`${styles.panel} ${styles.rows}`}>
+              <For each={props.details.owned_servers}>
+                {(server) => (
+                  <li>
+                    <A class={styles.link} href={`/servers/${server._id}`} dir="auto">
+                      {server.name}
+                    </A>
+                  </li>
+                )}
+              </For>
+            </ul>
+          </Show>
+        </Section>
+      </div>
+      <SessionList details={props.details} onChange={props.onChange} />
+      <PersonMarks user={user()} onChange={props.onChange} />
+      <Section title={words().danger}>
+        <div class={`${styles.panel} ${styles.padded} ${styles.danger}`}>
+          <p>{words().wipeHint}</p>
+          <Button
+            look="danger"
+            onClick={() => askToWipe(subject(), props.details.owned_servers, props.onChange)}
+          >
+            {words().wipe}
+          </Button>
+        </div>
+      </Section>
+      <p>
+        <A href={`/audit?target=${user()._id}`}>{words().audit}</A>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,16 @@
+import { Chip } from "@ui/chip.tsx";
+import { For } from "solid-js";
+import styles from "../parts/page.module.css";
+import { t } from "../texts/texts.ts";
+
+export const serverFlagBits = { official: 1, verified: 2 } as const;
+export const serverFlagNames = ["official", "verified"] as const;
+
+export function ServerFlags(props: { readonly flags: number }) {
+  const names = () => serverFlagNames.filter((name) => (props.flags & serverFlagBits[name]) !== 0);
+  return (
+    <span class={styles.chips}>
+      <For each={names()}>{(name) => <Chip tone="accent">{t().servers.flagNames[name]}</Chip>}</For>
+    </span>
+  );
+}

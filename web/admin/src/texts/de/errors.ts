@@ -1,0 +1,23 @@
+import type { Texts } from "../texts.ts";
+
+export const errors: Texts["errors"] = {
+  NetworkError: "Der Server ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.",
+  InternalError: "Der Server ist gescheitert. Sein Log sagt, warum.",
+  RateLimited: "Das war zu schnell. Warte ein paar Sekunden und versuche es noch einmal.",
+  InvalidCredentials: "Die E-Mail-Adresse oder das Passwort ist falsch.",
+  UnverifiedAccount: "Die Adresse dieses Kontos ist noch nicht bestätigt.",
+  DisabledAccount: "Dieses Konto ist gesperrt.",
+  LockedOut: "Zu viele Fehlversuche. Warte ein paar Minuten.",
+  InvalidToken: "Dieser Code ist falsch oder wurde schon benutzt. Jeder gilt einmal: Warte auf den nächsten.",
+  InvalidSession: "Diese Sitzung ist beendet. Melde dich neu an.",
+  NotFound: "Das gibt es nicht mehr.",
+  UnknownUser: "Mit dieser Id gibt es niemanden mehr.",
+  UnknownServer: "Diesen Server gibt es nicht mehr.",
+  UnknownMessage: "Diese Nachricht gibt es nicht mehr.",
+  FailedValidation: "Der Server nimmt das nicht an. Prüfe deine Eingabe.",
+  NotPrivileged: "Dieses Konto verwaltet den Server nicht.",
+  SecondFactorRequired: "Dieses Konto hat keinen zweiten Faktor.",
+  ConfirmationRequired: "Bestätige mit einem Code deiner Authenticator-App, dass du es bist.",
+  InvalidOperation: "Das ist nicht möglich.",
+  OperationFailed: "Der Server kann das gerade nicht. Versuche es gleich noch einmal.",
+};

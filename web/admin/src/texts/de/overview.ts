@@ -1,0 +1,56 @@
+import { pluralIn } from "@ui/plural.ts";
+import type { Texts } from "../texts.ts";
+
+const plural = pluralIn("de");
+
+export const overview: Texts["overview"] = {
+  title: "Übersicht",
+  attention: "Braucht Aufmerksamkeit",
+  openReports: (count: number) => plural(count, { one: "# offene Meldung", other: "# offene Meldungen" }),
+  failedJobs: (count: number) =>
+    plural(count, { one: "# gescheiterter Auftrag", other: "# gescheiterte Aufträge" }),
+  lastBackup: (age: string) => `Letzte Sicherung ${age}`,
+  noBackup: "Es gibt noch keine Sicherung",
+  load: "Last",
+  loadHint: (node: string) => `Die letzte Stunde von ${node}. Alle 10 Sekunden kommen neue Zahlen.`,
+  paused: "Die Zahlen warten, bis du bestätigst, dass du es bist.",
+  resume: "Bestätigen und fortfahren",
+  collecting: "Die ersten Zahlen werden gesammelt.",
+  connections: "Verbindungen",
+  requests: "Anfragen pro Sekunde",
+  messages: "Nachrichten pro Sekunde",
+  memory: "Speicher",
+  cpu: "Prozessor (von einem Kern)",
+  lag: "Verzug der Ereignisschleife",
+  milliseconds: (value: string) => `${value} ms`,
+  unchanged: "unverändert",
+  change: (amount: string, minutes: number) =>
+    `${amount} in ${plural(minutes, { one: "# Minute", other: "# Minuten" })}`,
+  plot: (name: string, last: string, lowest: string, highest: string) =>
+    `${name}: jetzt ${last}, zwischen ${lowest} und ${highest}`,
+  amounts: "Wie viel es gibt",
+  countedAt: (at: string) => `Gezählt ${at}`,
+  online: "Gerade online",
+  counts: {
+    users: "Personen",
+    bots: "Bots",
+    servers: "Server",
+    channels: "Kanäle",
+    messages: "Nachrichten",
+    files: "Dateien",
+    file_bytes: "Größe der Dateien",
+    database_bytes: "Größe der Datenbank",
+    sessions: "Sitzungen",
+    accounts: "Konten",
+    members: "Mitgliedschaften",
+    groups: "Gruppen",
+    emojis: "Emoji",
+    webhooks: "Webhooks",
+    reports: "Meldungen",
+  },
+  server: "Dieser Server",
+  version: "Version",
+  commit: "Commit",
+  node: "Knoten",
+  startedAt: "Gestartet",
+};
