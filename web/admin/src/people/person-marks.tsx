@@ -16,7 +16,11 @@ const flagNames: readonly FlagName[] = ["suspended", "banned", "spam"];
 const badgeNames = Object.keys(badgeBits) as readonly BadgeName[];
 
 /** The flags and badges of somebody, and whether they administer the server. */
-export function PersonMarks(props: { readonly user: AdminUser; readonly onChange: () => void }) {
+export function PersonMarks(props: {
+  readonly user: AdminUser;
+  readonly isOwn: boolean;
+  readonly onChange: () => void;
+}) {
   const words = () => t().people;
   const subject = () => ({ _id: props.user._id, name: fullName(props.user) });
   const flags = (): Bit[] =>
@@ -35,6 +39,7 @@ export function PersonMarks(props: { readonly user: AdminUser; readonly onChange
           label={words().privileged}
           hint={words().privilegedHint}
           checked={props.user.privileged}
+          disabled={props.isOwn}
           onChange={(privileged) => askToChangePrivilege(subject(), privileged, props.onChange)}
         />
       </div>

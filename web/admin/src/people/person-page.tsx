@@ -1,6 +1,7 @@
 import { A, useParams } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
 import { For, Show } from "solid-js";
+import { session } from "../access/session.ts";
 import type { AdminUserDetails } from "../api/types.ts";
 import { attempt, notifyRecorded } from "../parts/attempt.ts";
 import { createLoad, Loaded } from "../parts/loaded.tsx";
@@ -28,6 +29,8 @@ function Person(props: { readonly details: AdminUserDetails; readonly onChange: 
   const user = () => props.details.user;
   const subject = () => ({ _id: user()._id, name: fullName(user()) });
   const words = () => t().people;
+  // Nobody can do to themselves what would lock them out.
+  const isOwn = () => user()._id === session()?.userId;
   const enable = () =>
     attempt(async () => {
       await enableAccount(user());
@@ -39,7 +42,7 @@ function Person(props: { readonly details: AdminUserDetails; readonly onChange: 
       title={user().display_name ?? user().username}
       lead={<BackLink href="/people" label={words().title} />}
       actions={
-        <Show when={user().account}>
+        <Show when={!isOwn() && user().account}>
           {(account) => (
             <Show
               when={account().disabled}
@@ -83,18 +86,20 @@ function Person(props: { readonly details: AdminUserDetails; readonly onChange: 
         </Section>
       </div>
       <SessionList details={props.details} onChange={props.onChange} />
-      <PersonMarks user={user()} onChange={props.onChange} />
-      <Section title={words().danger}>
-        <div class={`${styles.panel} ${styles.padded} ${styles.danger}`}>
-          <p>{words().wipeHint}</p>
-          <Button
-            look="danger"
-            onClick={() => askToWipe(subject(), props.details.owned_servers, props.onChange)}
-          >
-            {words().wipe}
-          </Button>
-        </div>
-      </Section>
+      <PersonMarks user={user()} isOwn={isOwn()} onChange={props.onChange} />
+      <Show when={!isOwn()}>
+        <Section title={words().danger}>
+          <div class={`${styles.panel} ${styles.padded} ${styles.danger}`}>
+            <p>{words().wipeHint}</p>
+            <Button
+              look="danger"
+              onClick={() => askToWipe(subject(), props.details.owned_servers, props.onChange)}
+            >
+              {words().wipe}
+            </Button>
+          </div>
+        </Section>
+      </Show>
       <p>
         <A href={`/audit?target=${user()._id}`}>{words().audit}</A>
       </p>

@@ -18,6 +18,6 @@ export const errors: Texts["errors"] = {
   NotPrivileged: "Dieses Konto verwaltet den Server nicht.",
   SecondFactorRequired: "Dieses Konto hat keinen zweiten Faktor.",
   ConfirmationRequired: "Bestätige mit einem Code deiner Authenticator-App, dass du es bist.",
-  InvalidOperation: "Das ist nicht möglich.",
+  InvalidOperation: "Das geht mit dem eigenen Konto nicht.",
   OperationFailed: "Der Server kann das gerade nicht. Versuche es gleich noch einmal.",
 };

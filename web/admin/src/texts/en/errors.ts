@@ -17,6 +17,6 @@ export const errors = {
   NotPrivileged: "This account is not an administrator.",
   SecondFactorRequired: "This account has no second factor.",
   ConfirmationRequired: "Confirm with a code of your authenticator that it is you.",
-  InvalidOperation: "This is not possible.",
+  InvalidOperation: "Nobody can do this to their own account.",
   OperationFailed: "The server cannot do this now. Try again in a moment.",
 };

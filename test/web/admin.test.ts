@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { answerQuestion, openAdmin } from "../support/admin-page.ts";
+import { insertUsers } from "../support/bulk-users.ts";
+import { joinCommunity } from "../support/communities.ts";
+import { actionsOf, confirm, makePrivileged, newOperator, type Operator } from "../support/operators.ts";
+import { newUser, type Person, password } from "../support/people.ts";
+import { about, report } from "../support/reports.ts";
+import { nextCode } from "../support/second-factor.ts";
+import { sendMessage } from "../support/sending.ts";
+import { minutes } from "../support/test-clock.ts";
+import { hasBrowser, type Page } from "../support/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/web-client.ts";
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+const recorded = (page: Page, what: string) =>
+  page
+    .getByText(new RegExp(`${what} Recorded in the audit.`))
+    .first()
+    .waitFor();
+
+describe.if(hasBrowser)("the admin page", () => {
+  let web: WebTest;
+  let operator: Operator;
+  let ann: Person;
+  let bob: Person;
+  let place: { readonly server: string; readonly channel: string };
+  beforeAll(async () => {
+    web = await openWebTest();
+    operator = await newOperator(web.server);
+    ann = await newUser(web.server, "Ann");
+    bob = await newUser(web.server, "Bob");
+    const { body } = await web.server.client.post("/servers/create", { name: "Ferrets" }, bob);
+    place = { server: body.server._id, channel: body.channels[0]._id };
+    await joinCommunity(web.server, { id: place.server }, ann);
+  }, 180_000);
+  afterAll(() => web?.[Symbol.asyncDispose]());
+
+  /** A page of an operator who has proved the second factor. */
+  async function open(path: string, options: Parameters<typeof openAdmin>[3] = {}): Promise<Page> {
+    await confirm(web.server, operator);
+    return openAdmin(web, operator, path, options);
+  }
+  const lastAction = async () => (await actionsOf(web.server, operator))[0];
+
+  test("takes an administrator in, asks for a code again after 15 minutes, and goes on", async () => {
+    const page = await web.open("/admin/people");
+    await page.getByLabel("E-mail address").fill(operator.email);
+    await page.getByLabel("Password").fill("a wrong password");
+    await button(page, "Log in").click();
+    await page.getByText("The e-mail address or the password is wrong.").waitFor();
+    await page.getByLabel("Password").fill(password);
+    await button(page, "Log in").click();
+    await page.getByLabel("Code").fill(nextCode(web.server, operator.secret));
+    await button(page, "Log in").click();
+    await answerQuestion(page, web, operator);
+    await page.getByRole("link", { name: /Ann#/ }).click();
+    await heading(page, "Ann").waitFor();
+    const account = page.getByRole("region", { name: "Account" });
+    await account.getByText(ann.email).waitFor();
+    // In this tab alone: nothing of it stays when it is closed.
+    expect(await page.evaluate<number>("localStorage.length")).toBe(0);
+
+    web.server.clock.advance(minutes(16));
+    await page.getByText("Founder", { exact: true }).click();
+    await answerQuestion(page, web, operator);
+    await recorded(page, "Ann#\\d+ was changed.");
+    expect(await page.getByRole("switch", { name: "Founder" }).isChecked()).toBe(true);
+    expect(await lastAction()).toMatchObject({ source: "admin", action: "users edit", target: ann.id });
+
+    await button(page, "Log out").click();
+    await page.getByLabel("Password").waitFor();
+    expect(await page.evaluate<number>("sessionStorage.length")).toBe(0);
+    await page.context().close();
+  });
+
+  test("says who may not come in, and what to do", async () => {
+    const page = await openAdmin(web, ann, "/people");
+    await heading(page, "This account is not an administrator").waitFor();
+    await page.getByText("ermine admin create me@example.com").waitFor();
+
+    const plain = await newUser(web.server, "Plain");
+    await makePrivileged(web.server, plain);
+    await page.evaluate(({ token, id }) => {
+      sessionStorage.setItem("admin-session", JSON.stringify({ token, userId: id }));
+    }, plain);
+    await page.reload();
+    await heading(page, "A second factor is needed").waitFor();
+    await button(page, "Log out").click();
+    await page.getByLabel("Password").waitFor();
+    expect((await web.server.client.get("/users/@me", plain)).status).toBe(401);
+    await page.context().close();
+  });
+
+  test("finds people, selects them by keyboard and disables them, which they notice at once", async () => {
+    const [carol, dave] = [await newUser(web.server, "Carol"), await newUser(web.server, "Dave")];
+    const theirs = await web.open("/", { as: carol });
+    await theirs.getByRole("heading", { level: 1 }).first().waitFor();
+    const page = await open("/people?sort=-name");
+    const names = page.getByRole("rowheader");
+    await names.first().waitFor();
+    const shown = await names.allTextContents();
+    expect(shown).toEqual(shown.toSorted().toReversed());
+    await button(page, "Name").click();
+    await page.waitForURL(/sort=name/);
+
+    await page.getByRole("checkbox", { name: /Select Carol/ }).focus();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.getByText("2 selected").first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("2 selected").first().waitFor({ state: "detached" });
+    await page.getByRole("checkbox", { name: /Select Carol/ }).focus();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Space");
+    await button(page, "Disable").click();
+    const dialog = page.getByRole("dialog", { name: "Disable 2 accounts?" });
+    expect(
+      await dialog.getByRole("button", { name: "Cancel" }).evaluate((own) => own.matches(":focus")),
+    ).toBe(true);
+    await dialog.getByRole("button", { name: "Disable" }).click();
+    await recorded(page, "Done for 2 people.");
+    await theirs.getByLabel("Password").waitFor();
+    for (const { id } of [carol, dave])
+      expect(await actionsOf(web.server, operator)).toContainEqual(
+        expect.objectContaining({ action: "accounts disable", target: id }),
+      );
+
+    await page.getByRole("searchbox").fill(dave.email);
+    await page.waitForURL(/query=/);
+    await names.nth(1).waitFor({ state: "detached" });
+    await page.reload();
+    await page.getByText("Disabled", { exact: true }).waitFor();
+    expect(await names.count()).toBe(1);
+    await page.getByRole("checkbox", { name: /Select Dave/ }).focus();
+    await page.keyboard.press("Enter");
+    await button(page, "Enable").click();
+    await recorded(page, "Dave#\\d+ is enabled.");
+    await theirs.context().close();
+    await page.context().close();
+  });
+
+  test("shows a report as text, deletes its message for everybody, and closes it", async () => {
+    const hostile = '<img src=x onerror="document.title=1"> **not bold**';
+    const message = await sendMessage(web.server, { by: bob, channel: place.channel }, hostile);
+    await report(web.server, ann, about("Message", message, { report_reason: "Malware" }), {
+      additional_context: "<b>see</b> for yourself",
+    });
+    const theirs = await web.open(`/server/${place.server}/channel/${place.channel}`, { as: ann });
+    await theirs.getByText("not bold").waitFor();
+
+    const page = await open("/reports");
+    await page
+      .getByRole("row", { name: /Malware/ })
+      .getByRole("link")
+      .click();
+    await page.getByText(hostile, { exact: true }).waitFor();
+    await page.getByText("<b>see</b> for yourself").waitFor();
+    expect(await page.locator("main img, main b").count()).toBe(0);
+    await button(page, "Delete the message").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete the message" }).click();
+    await recorded(page, "The message was deleted.");
+    await theirs.getByText("not bold").waitFor({ state: "detached" });
+
+    await button(page, "Resolve").click();
+    await page.getByLabel("Notes").fill("Deleted it.");
+    await page.getByRole("dialog").getByRole("button", { name: "Resolve" }).click();
+    await recorded(page, "The report is resolved.");
+    await page.getByRole("heading", { name: "No open reports" }).waitFor();
+    await page.goto(`${web.url}/admin/reports?status=closed`);
+    await page.getByRole("row", { name: /Malware.*Resolved/ }).waitFor();
+    await theirs.context().close();
+    await page.context().close();
+  });
+
+  test("transfers and deletes a server, whose name has to be typed", async () => {
+    const page = await open(`/servers/${place.server}`);
+    await button(page, "Transfer").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("searchbox").fill(ann.email);
+    await dialog.getByRole("radio").check();
+    await dialog.getByRole("button", { name: "Transfer" }).click();
+    await recorded(page, "Ferrets belongs to Ann now.");
+    await page.getByRole("link", { name: ann.id }).waitFor();
+    const { body } = await web.server.client.get(`/servers/${place.server}`, ann);
+    expect(body.owner).toBe(ann.id);
+
+    await button(page, "Delete the server").click();
+    const last = dialog.getByRole("button", { name: "Delete the server" });
+    expect(await last.isDisabled()).toBe(true);
+    await dialog.getByRole("textbox").fill("Ferrets");
+    await last.click();
+    await recorded(page, "Ferrets was deleted.");
+    await heading(page, "Servers").waitFor();
+    expect((await web.server.client.get(`/servers/${place.server}`, ann)).status).toBe(404);
+    expect(await lastAction()).toMatchObject({ action: "servers delete", target: place.server });
+    await page.context().close();
+  });
+
+  test("ends a session and wipes somebody, after their name", async () => {
+    const eve = await newUser(web.server, "Eve");
+    const page = await open(`/people/${eve.id}`);
+    await page.getByRole("button", { name: "End the session test" }).click();
+    await recorded(page, "The session has ended.");
+    expect((await web.server.client.get("/users/@me", eve)).status).toBe(401);
+    await page.getByText("No session is open.").waitFor();
+    await button(page, "Wipe").click();
+    const dialog = page.getByRole("dialog");
+    const name = (await dialog.getByRole("textbox").getAttribute("placeholder")) ?? "";
+    expect(await dialog.getByRole("button", { name: "Wipe" }).isDisabled()).toBe(true);
+    await dialog.getByRole("textbox").fill(name);
+    await dialog.getByRole("button", { name: "Wipe" }).click();
+    await recorded(page, "Eve#\\d+ was wiped.");
+    await page.getByText("Disabled", { exact: true }).waitFor();
+    expect(await lastAction()).toMatchObject({ action: "users wipe", target: eve.id });
+    // What was done to her is one step away.
+    await page.getByRole("link", { name: "What was done to this account" }).click();
+    await page.getByRole("row", { name: /users wipe/ }).waitFor();
+    await page.context().close();
+  });
+
+  test("creates and revokes an invite", async () => {
+    const page = await open("/invites");
+    await button(page, "Create an invite").first().click();
+    await page.getByLabel("How many may use it").fill("3");
+    await page.getByRole("dialog").getByRole("button", { name: "Create an invite" }).click();
+    await recorded(page, "The invite .+ was created.");
+    await page.getByText("0 of 3").waitFor();
+    await page.getByRole("button", { name: /^Revoke/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await recorded(page, "The invite .+ was revoked.");
+    await page.getByRole("heading", { name: "No invites" }).waitFor();
+    await page.context().close();
+  });
+
+  test("speaks German, and goes through pages of a long list", async () => {
+    const page = await open("/audit", { locale: "de-DE" });
+    await heading(page, "Protokoll").waitFor();
+    await page.getByText("Verwaltungsseite").first().waitFor();
+    await insertUsers(web.server, 60);
+    await page.goto(`${web.url}/admin/people`);
+    const rows = page.getByRole("rowheader");
+    await rows.nth(49).waitFor();
+    const first = await rows.first().textContent();
+    await button(page, "Nächste Seite").click();
+    await page.waitForURL(/after=/);
+    await rows.nth(49).waitFor({ state: "detached" });
+    expect(await button(page, "Nächste Seite").isDisabled()).toBe(true);
+    await button(page, "Vorige Seite").click();
+    await rows.nth(49).waitFor();
+    expect(await rows.first().textContent()).toBe(first);
+    await page.context().close();
+  });
+});
