@@ -2,9 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { isTest, sourceFiles } from "./source-files.ts";
 
-const client = [...sourceFiles("web/client/src/**/*.{ts,tsx}"), ...sourceFiles("web/ui/**/*.{ts,tsx}")];
+const parts = ["web/client/src", "web/admin/src", "web/ui"];
+const client = parts.flatMap((part) => [...sourceFiles(`${part}/**/*.{ts,tsx}`)]);
 const source = client.filter((file) => !isTest(file));
-const styles = [...sourceFiles("web/client/src/**/*.css"), ...sourceFiles("web/ui/**/*.css")];
+const styles = parts.flatMap((part) => [...sourceFiles(`${part}/**/*.css`)]);
 const pathsWith = (files: readonly { path: string; text: string }[], pattern: RegExp) =>
   files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 
@@ -27,7 +28,14 @@ describe("conventions of the web client", () => {
 
   test("the shared parts know nothing of the client", () => {
     const shared = source.filter(({ path }) => path.startsWith("web/ui/"));
-    expect(pathsWith(shared, /from "\.\.\/client|stoat\.js/)).toEqual([]);
+    expect(pathsWith(shared, /from "\.\.\/(client|admin)|stoat\.js/)).toEqual([]);
+  });
+
+  test("the admin page takes only types from the server, and nothing from the client", () => {
+    const admin = source.filter(({ path }) => path.startsWith("web/admin/"));
+    expect(admin.length).toBeGreaterThan(40);
+    expect(pathsWith(admin, /^(import|export) (?!type )[^;]*"[./]*\/(src|client)\//m)).toEqual([]);
+    expect(pathsWith(admin, /client\/src/)).toEqual([]);
   });
 
   test("only what is loaded later has a default export", () => {

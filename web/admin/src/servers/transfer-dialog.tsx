@@ -24,8 +24,9 @@ export function TransferDialog(props: {
   const name = createUniqueId();
   let timer: ReturnType<typeof setTimeout> | undefined;
   onCleanup(() => clearTimeout(timer));
-  const [found] = createResource(() => query() || undefined, (wanted) =>
-    call<AdminUser[]>("GET", withQuery("/admin/users", { query: wanted, limit: shownPeople })),
+  const [found] = createResource(
+    () => query() || undefined,
+    (wanted) => call<AdminUser[]>("GET", withQuery("/admin/users", { query: wanted, limit: shownPeople })),
   );
   const candidates = () =>
     found.state === "ready"
