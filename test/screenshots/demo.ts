@@ -1,5 +1,7 @@
+import { newOperator } from "../support/operators.ts";
 import { newUser } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
+import { fillAdmin } from "./admin.ts";
 import { newDemoServer } from "./community.ts";
 import { fillConversations } from "./conversations.ts";
 import type { Demo } from "./pages.ts";
@@ -16,7 +18,10 @@ export async function newDemo(server: TestServer): Promise<Demo> {
   const code = await server.client.post(`/channels/${place.channels.get("hello")}/invites`, {}, people.ines);
   const newcomer = await newUser(server, "newcomer");
   const empty = await server.client.post("/servers/create", { name: "Reading circle" }, newcomer);
+  const operator = await newOperator(server);
   return {
+    operator,
+    report: await fillAdmin(server, { operator, people, place }),
     people,
     place,
     hardChannel,

@@ -1,6 +1,8 @@
 import { serverPages } from "../../web/client/src/servers/server-settings-pages.ts";
+import type { Operator } from "../support/operators.ts";
 import type { Person } from "../support/people.ts";
 import type { Page } from "../support/web-browser.ts";
+import { adminShots } from "./admin.ts";
 import type { DemoServer } from "./community.ts";
 import { dialogShots } from "./dialogs.ts";
 import type { People } from "./people.ts";
@@ -11,6 +13,8 @@ export interface Shot {
   readonly name: string;
   readonly path: string;
   readonly as?: Person;
+  /** Whose tab of the admin page it is; the path is below /admin. */
+  readonly operator?: Operator;
   /** Brings the page into the state to be seen. */
   readonly prepare?: (page: Page, width: number) => Promise<unknown>;
   /** Whether something is left loading, so that nobody waits for it. */
@@ -29,6 +33,9 @@ export interface Demo {
   /** Somebody who has just registered, and owns an empty server. */
   readonly newcomer: Person;
   readonly emptyServer: string;
+  readonly operator: Operator;
+  /** The id of a report of a message. */
+  readonly report: string;
 }
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
@@ -91,5 +98,7 @@ export function shotsOf(demo: Demo): Shot[] {
     ...own.map((shot) => ({ ...shot, as: people.ines })),
     ...dialogShots(demo),
     ...stateShots(demo),
+    { name: "admin-login", path: "/admin" },
+    ...adminShots(demo),
   ];
 }

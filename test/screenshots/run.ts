@@ -1,17 +1,19 @@
 /**
- * Makes pictures of the pages, dialogs and states of the web client, in both themes, into docs/screenshots.
+ * Makes pictures of the pages, dialogs and states of the web client and the admin page, in both themes, into docs/screenshots.
  *
  *     npm run screenshots                           every page at the width of a desk and of a phone
  *     npm run screenshots -- channel 'dialog-*'     these pages only
  *     npm run screenshots -- --widths 768,2560      at other widths
  *     npm run screenshots -- --into FOLDER          into another folder
  *
- * The three pictures in the README are committed as WebP; the others are not. The text is set in the fonts of the machine.
+ * The pictures in the README are committed as WebP; the others are not. The text is set in the fonts of the machine.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
+import { openAdmin } from "../support/admin-page.ts";
+import { confirm } from "../support/operators.ts";
 import { stopPostgres } from "../support/postgres.ts";
 import { hours } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
@@ -34,7 +36,7 @@ const widestPhone = 760;
 const folder = values.into;
 const wanted = positionals.map((pattern) => new Bun.Glob(pattern));
 /** By the names of the pictures that stand in the README. */
-const chosen = ["channel-1440-light", "channel-1440-dark", "channel-360-light"];
+const chosen = ["channel-1440-light", "channel-1440-dark", "channel-360-light", "admin-1440-light"];
 
 /** A script for the page: whether all pictures in sight are there. */
 const arePicturesShown = `[...document.images].every((image) => {
@@ -63,10 +65,15 @@ for (const width of values.widths.split(",").map(Number))
 // It starts with the import of the server for tests.
 await stopPostgres();
 
-async function take({ name, path, as: person, prepare, isLoading }: Shot, width: number): Promise<void> {
+async function take(shot: Shot, width: number): Promise<void> {
+  const { name, path, as: person, operator, prepare, isLoading } = shot;
   const isPhone = width < widestPhone;
   const viewport = { width, height: heights[width] ?? 900 };
-  const page = await web.open(path, { as: person, viewport, hasTouch: isPhone, isMobile: isPhone });
+  const device = { viewport, hasTouch: isPhone, isMobile: isPhone };
+  if (operator) await confirm(web.server, operator);
+  const page = operator
+    ? await openAdmin(web, operator, path, device)
+    : await web.open(path, { as: person, ...device });
   await settle(page);
   await prepare?.(page, width);
   if (!isLoading) await settle(page);

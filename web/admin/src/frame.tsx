@@ -98,13 +98,13 @@ export function Frame(props: RouteSectionProps) {
             )}
           </For>
         </nav>
-        <footer class={styles.foot}>
+        <div class={styles.foot}>
           <a class={styles.page} href="/" target="_self" rel="external">
             <MessageSquare size={18} strokeWidth={1.75} aria-hidden="true" />
             {t().common.toClient}
           </a>
           <IconButton icon={LogOut} label={t().access.logOut} onClick={() => void logOut()} />
-        </footer>
+        </div>
       </header>
       <main
         class={styles.content}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { openAdmin } from "../support/admin-page.ts";
+import { problemsOf } from "../support/axe.ts";
+import { newBot } from "../support/bots.ts";
+import { confirm, newOperator, type Operator } from "../support/operators.ts";
+import { newUser } from "../support/people.ts";
+import { about, reported } from "../support/reports.ts";
+import { sendMessage } from "../support/sending.ts";
+import { hasBrowser, type Page } from "../support/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/web-client.ts";
+
+const own = new Set(["127.0.0.1", "localhost"]);
+
+/** The pages, each with the name of its heading and, where it has one, a button that opens a dialog. */
+const pages: readonly (readonly [path: string, title: string, opener?: string])[] = [
+  ["/", "Overview"],
+  ["/people", "People"],
+  ["/people/PERSON", "Ann", "Wipe"],
+  ["/servers", "Servers"],
+  ["/servers/SERVER", "Ferrets", "Transfer"],
+  ["/reports", "Reports"],
+  ["/reports/REPORT", "Report: Message", "Reject"],
+  ["/invites", "Invites", "Create an invite"],
+  ["/bots", "Bots"],
+  ["/jobs", "Jobs"],
+  ["/backups", "Backups"],
+  ["/configuration", "Configuration"],
+  ["/audit", "Audit"],
+  ["/nowhere", "There is nothing here"],
+];
+
+describe.if(hasBrowser)("the pages for administrators", () => {
+  let web: WebTest;
+  let operator: Operator;
+  let ids: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    web = await openWebTest({ config: { registration: "open" } });
+    const { server } = web;
+    operator = await newOperator(server);
+    const ann = await newUser(server, "Ann");
+    await newBot(server, ann, "Helper");
+    const { body } = await server.client.post("/servers/create", { name: "Ferrets" }, ann);
+    const channel = body.channels[0]._id as string;
+    const message = await sendMessage(server, { by: ann, channel }, "x".repeat(300));
+    const { id: report } = await reported(server, operator, about("User", ann.id)).then(async () =>
+      reported(server, operator, about("Message", message)),
+    );
+    await server.client.post("/admin/invites", { max_uses: 3 }, operator);
+    ids = { PERSON: ann.id, SERVER: body.server._id, REPORT: report };
+  }, 180_000);
+  afterAll(() => web?.[Symbol.asyncDispose]());
+
+  const fill = (path: string) => path.replace(/[A-Z]+$/, (name) => ids[name] ?? name);
+
+  async function settle(page: Page, title: string): Promise<void> {
+    await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+    await page.locator("[role=status][aria-label]").first().waitFor({ state: "detached" });
+  }
+
+  /** Goes through all pages in one tab. */
+  async function visitAll(
+    page: Page,
+    visit: (title: string, opener: string | undefined) => Promise<void>,
+  ): Promise<void> {
+    for (const [path, title, opener] of pages) {
+      await confirm(web.server, operator);
+      await page.goto(`${web.url}/admin${fill(path)}`);
+      await settle(page, title);
+      await visit(title, opener);
+    }
+  }
+
+  test("axe finds nothing, the policy refuses nothing, and nothing comes from elsewhere", async () => {
+    await confirm(web.server, operator);
+    const page = await openAdmin(web, operator, "/people", { viewport: { width: 1280, height: 900 } });
+    const problems: string[] = [];
+    page.on("console", (line) => /content security policy/i.test(line.text()) && problems.push(line.text()));
+    page.on("request", (request) => {
+      if (!own.has(new URL(request.url()).hostname)) problems.push(request.url());
+    });
+    await visitAll(page, async (title, opener) => {
+      problems.push(...(await problemsOf(page, title)));
+      if (!opener) return;
+      await page.getByRole("button", { name: opener, exact: true }).first().click();
+      await page.getByRole("dialog").waitFor();
+      problems.push(...(await problemsOf(page, `${title}, ${opener}`, "[role=dialog]")));
+    });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  }, 120_000);
+
+  test("axe finds nothing before the login, and where somebody is asked for a code", async () => {
+    const page = await web.open("/admin");
+    const problems = await problemsOf(page, "login");
+    web.server.clock.advance(16 * 60_000);
+    const asked = await openAdmin(web, operator, "/people");
+    await asked.getByRole("dialog").waitFor();
+    problems.push(...(await problemsOf(asked, "question", "[role=dialog]")));
+    await asked.getByRole("button", { name: "Cancel" }).click();
+    await asked.getByText("Confirm with a code of your authenticator that it is you.").waitFor();
+    problems.push(...(await problemsOf(asked, "cancelled")));
+    expect(problems).toEqual([]);
+    await page.context().close();
+    await asked.context().close();
+  });
+
+  test.each([360, 3840])("nothing is wider than a screen of %d pixels", async (width) => {
+    await confirm(web.server, operator);
+    const page = await openAdmin(web, operator, "/people", { viewport: { width, height: 900 } });
+    const wide: string[] = [];
+    await visitAll(page, async (title) => {
+      const beyond = await page.evaluate<number>(
+        "Math.max(...[document.documentElement, document.querySelector('main')].map((e) => e.scrollWidth - e.clientWidth))",
+      );
+      if (beyond > 0) wide.push(`${title}: ${beyond}`);
+    });
+    expect(wide).toEqual([]);
+    await page.context().close();
+  });
+
+  test("the menu leads everywhere on a phone", async () => {
+    await confirm(web.server, operator);
+    const viewport = { width: 360, height: 740 };
+    const page = await openAdmin(web, operator, "/people", { viewport, hasTouch: true, isMobile: true });
+    await settle(page, "People");
+    await page.getByRole("button", { name: "Open the menu" }).press("Enter");
+    await page.getByRole("menuitemradio", { name: "Servers" }).press("Enter");
+    await settle(page, "Servers");
+    await page.context().close();
+  });
+});
