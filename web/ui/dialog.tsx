@@ -42,11 +42,9 @@ export function Dialog(props: DialogProps) {
   let content: HTMLDivElement | undefined;
   // Not the close button, which comes first: its tooltip would open and take the first Escape.
   const focusFirst = () => {
-    (
-      content?.querySelector<HTMLElement>(
-        "[autofocus], [data-autofocus], input:not([type=file]), textarea",
-      ) ?? content
-    )?.focus();
+    const find = (wanted: string) => content?.querySelector<HTMLElement>(wanted);
+    const chosen = find("[autofocus], [data-autofocus]") ?? find("input:not([type=file]), textarea");
+    (chosen ?? content)?.focus();
   };
   // The library leaves the focus on a button that has a tooltip open.
   const focusIfOutside = () => content?.contains(document.activeElement) || focusFirst();

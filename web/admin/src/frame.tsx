@@ -1,19 +1,19 @@
 import { A, type RouteSectionProps, useLocation, useNavigate } from "@solidjs/router";
 import { IconButton } from "@ui/icon-button.tsx";
 import {
+  Archive,
   Bot,
-  Database,
-  FileArchive,
   Flag,
-  House,
+  Gauge,
+  ListTodo,
   LogOut,
   type LucideIcon,
   Menu,
   MessageSquare,
+  MessagesSquare,
   ScrollText,
-  Settings,
+  SlidersHorizontal,
   Ticket,
-  Users,
   UsersRound,
 } from "@ui/icons.ts";
 import { DropdownMenu } from "@ui/menu.tsx";
@@ -35,15 +35,15 @@ interface FramePage {
 }
 
 const pages = (): readonly FramePage[] => [
-  { path: "/", icon: House, label: t().overview.title },
+  { path: "/", icon: Gauge, label: t().overview.title },
   { path: "/people", icon: UsersRound, label: t().people.title },
-  { path: "/servers", icon: Users, label: t().servers.title },
+  { path: "/servers", icon: MessagesSquare, label: t().servers.title },
   { path: "/reports", icon: Flag, label: t().reports.title },
   { path: "/invites", icon: Ticket, label: t().invites.title },
   { path: "/bots", icon: Bot, label: t().bots.title },
-  { path: "/jobs", icon: Database, label: t().jobs.title },
-  { path: "/backups", icon: FileArchive, label: t().backups.title },
-  { path: "/configuration", icon: Settings, label: t().configuration.title },
+  { path: "/jobs", icon: ListTodo, label: t().jobs.title },
+  { path: "/backups", icon: Archive, label: t().backups.title },
+  { path: "/configuration", icon: SlidersHorizontal, label: t().configuration.title },
   { path: "/audit", icon: ScrollText, label: t().audit.title },
 ];
 

@@ -60,7 +60,7 @@ export default function AuditPage() {
   ];
   return (
     <Page title={words().title} hint={words().hint}>
-      <div class={styles.toolbar}>
+      <div class={`${styles.toolbar} ${styles.filters}`}>
         <IdFilter
           label={words().filterActor}
           value={search.actor ?? ""}

@@ -47,10 +47,9 @@ export default function InvitesPage() {
       id: "uses",
       label: words().uses,
       cell: ({ uses, max_uses }) =>
-        words().usesOf(
-          formatNumber(uses),
-          max_uses === undefined ? words().anyNumber : formatNumber(max_uses),
-        ),
+        max_uses === undefined
+          ? words().noLimit(formatNumber(uses))
+          : words().usesOf(formatNumber(uses), formatNumber(max_uses)),
       sortBy: ({ uses }) => uses,
     },
     {

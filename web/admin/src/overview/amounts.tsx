@@ -10,6 +10,10 @@ import styles from "./overview.module.css";
 /** How much of everything there is, and what runs. */
 export function Amounts(props: { readonly overview: AdminOverview }) {
   const words = () => t().overview;
+  const countedAt = () => {
+    const at: string | undefined = props.overview.counted_at;
+    return at === undefined ? words().counting : words().countedAt(formatAge(at));
+  };
   const amounts = (): [string, string][] => [
     [words().online, formatNumber(props.overview.online_users)],
     ...Object.entries(props.overview.counts).map(([name, count]): [string, string] => [
@@ -19,7 +23,7 @@ export function Amounts(props: { readonly overview: AdminOverview }) {
   ];
   return (
     <>
-      <Section title={words().amounts} hint={words().countedAt(formatAge(props.overview.counted_at))}>
+      <Section title={words().amounts} hint={countedAt()}>
         <dl class={styles.amounts}>
           <For each={amounts()}>
             {([name, amount]) => (

@@ -57,7 +57,10 @@ export function BulkBar(props: {
       <p class="visually-hidden" role="status">
         {props.users.length > 0 ? t().common.selected(props.users.length) : ""}
       </p>
-      <Show when={props.users.length > 0} fallback={<p class={styles.small}>{t().common.selectionHint}</p>}>
+      <Show
+        when={props.users.length > 0}
+        fallback={<p class={`${styles.small} ${own.hint}`}>{t().common.selectionHint}</p>}
+      >
         <div class={own.bar}>
           <span class={own.count}>{t().common.selected(props.users.length)}</span>
           <Button

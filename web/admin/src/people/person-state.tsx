@@ -1,35 +1,35 @@
 import { Chip } from "@ui/chip.tsx";
-import { For, Show } from "solid-js";
+import { For } from "solid-js";
 import type { AdminUser } from "../api/types.ts";
 import styles from "../parts/page.module.css";
 import { t } from "../texts/texts.ts";
 import { flagBits } from "./names.ts";
 
-const shownFlags = ["suspended", "banned", "spam"] as const;
+type Mark = readonly [label: string, tone?: "ok" | "warn" | "danger" | "accent"];
+
+function marksOf({ online, privileged, bot_owner, account, flags }: AdminUser): Mark[] {
+  const words = t().people;
+  const has = (flag: keyof typeof flagBits) => (flags & flagBits[flag]) !== 0;
+  const marks: (Mark | false)[] = [
+    online && [words.online, "ok"],
+    privileged && [words.privileged, "accent"],
+    bot_owner !== undefined && [words.bot],
+    account?.disabled === true && [words.disabled, "danger"],
+    has("deleted") && [words.deleted],
+    has("suspended") && [words.flagNames.suspended, "warn"],
+    has("banned") && [words.flagNames.banned, "warn"],
+    has("spam") && [words.flagNames.spam, "warn"],
+  ];
+  return marks.filter((mark) => mark !== false);
+}
 
 /** What there is to know of somebody at a glance. */
 export function PersonState(props: { readonly user: AdminUser }) {
-  const words = () => t().people;
-  const isDeleted = () => (props.user.flags & flagBits.deleted) !== 0;
-  const flags = () => shownFlags.filter((flag) => (props.user.flags & flagBits[flag]) !== 0);
   return (
     <span class={styles.chips}>
-      <Show when={props.user.online}>
-        <Chip tone="ok">{words().online}</Chip>
-      </Show>
-      <Show when={props.user.privileged}>
-        <Chip tone="accent">{words().privileged}</Chip>
-      </Show>
-      <Show when={props.user.bot_owner}>
-        <Chip>{words().bot}</Chip>
-      </Show>
-      <Show when={props.user.account?.disabled}>
-        <Chip tone="danger">{words().disabled}</Chip>
-      </Show>
-      <Show when={isDeleted()}>
-        <Chip>{words().deleted}</Chip>
-      </Show>
-      <For each={flags()}>{(flag) => <Chip tone="warn">{words().flagNames[flag]}</Chip>}</For>
+      <For each={marksOf(props.user)} fallback="–">
+        {([label, tone]) => <Chip tone={tone}>{label}</Chip>}
+      </For>
     </span>
   );
 }

@@ -40,7 +40,7 @@ function Report(props: { readonly details: AdminReportDetails; readonly onChange
           </Show>
         </Section>
         <div class={own.side}>
-          <Section title={words().reason}>
+          <Section title={words().details}>
             <Facts
               facts={[
                 [words().reason, reasonOf(report())],

@@ -10,7 +10,9 @@ export function ServerFlags(props: { readonly flags: number }) {
   const names = () => serverFlagNames.filter((name) => (props.flags & serverFlagBits[name]) !== 0);
   return (
     <span class={styles.chips}>
-      <For each={names()}>{(name) => <Chip tone="accent">{t().servers.flagNames[name]}</Chip>}</For>
+      <For each={names()} fallback="–">
+        {(name) => <Chip tone="accent">{t().servers.flagNames[name]}</Chip>}
+      </For>
     </span>
   );
 }

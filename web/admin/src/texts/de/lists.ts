@@ -18,7 +18,7 @@ export const lists: Lists = {
     code: "Code",
     uses: "Benutzt",
     usesOf: (uses: string, most: string) => `${uses} von ${most}`,
-    anyNumber: "beliebig vielen",
+    noLimit: (uses: string) => `${uses}, ohne Grenze`,
     lastUsedBy: "Zuletzt benutzt von",
     copyCode: (code: string) => `${code} kopieren`,
     revoke: "Zurückziehen",

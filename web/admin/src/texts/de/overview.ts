@@ -30,6 +30,7 @@ export const overview: Texts["overview"] = {
     `${name}: jetzt ${last}, zwischen ${lowest} und ${highest}`,
   amounts: "Wie viel es gibt",
   countedAt: (at: string) => `Gezählt ${at}`,
+  counting: "Es wird gezählt.",
   online: "Gerade online",
   counts: {
     users: "Personen",

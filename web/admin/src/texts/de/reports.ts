@@ -13,6 +13,7 @@ export const reports: Texts["reports"] = {
   context: "Dazu gesagt",
   when: "Wann",
   report: (type: string) => `Meldung: ${type}`,
+  details: "Meldung",
   reporter: "Gemeldet von",
   noContext: "Es wurde nichts dazu gesagt.",
   closed: "Abgeschlossen",

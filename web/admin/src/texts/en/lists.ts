@@ -15,7 +15,7 @@ export const lists = {
     code: "Code",
     uses: "Used",
     usesOf: (uses: string, most: string) => `${uses} of ${most}`,
-    anyNumber: "any number",
+    noLimit: (uses: string) => `${uses}, no limit`,
     lastUsedBy: "Last used by",
     copyCode: (code: string) => `Copy ${code}`,
     revoke: "Revoke",

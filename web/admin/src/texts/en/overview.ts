@@ -28,6 +28,7 @@ export const overview = {
     `${name}: now ${last}, between ${lowest} and ${highest}`,
   amounts: "How much there is",
   countedAt: (at: string) => `Counted ${at}`,
+  counting: "It is being counted.",
   online: "Online now",
   counts: {
     users: "People",

@@ -11,6 +11,7 @@ export const reports = {
   context: "Context",
   when: "When",
   report: (type: string) => `Report: ${type}`,
+  details: "Report",
   reporter: "Reported by",
   noContext: "No words were added.",
   closed: "Closed",
