@@ -14,13 +14,14 @@ export function ObstaclePage(props: { readonly reason: Obstacle }) {
       <Match when={props.reason === "NotPrivileged"}>
         <EntryPage icon={icon} title={t().access.notPrivilegedTitle}>
           <p>{t().access.notPrivilegedHint}</p>
-          <pre class={parts.command}>ermine admin create me@example.com</pre>
+          <Command />
           <Button onClick={() => void logOut()}>{t().access.logOut}</Button>
         </EntryPage>
       </Match>
       <Match when={props.reason === "SecondFactorRequired"}>
         <EntryPage icon={icon} title={t().access.secondFactorTitle}>
           <p>{t().access.secondFactorHint}</p>
+          <Command />
           <p>
             <a href="/settings/second-factor">{t().access.toSecondFactor}</a>
           </p>
@@ -30,3 +31,5 @@ export function ObstaclePage(props: { readonly reason: Obstacle }) {
     </Switch>
   );
 }
+
+const Command = () => <pre class={parts.command}>ermine admin create me@example.com</pre>;

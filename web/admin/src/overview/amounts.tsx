@@ -7,6 +7,20 @@ import { formatAge, formatBytes, formatNumber } from "../texts/format.ts";
 import { t } from "../texts/texts.ts";
 import styles from "./overview.module.css";
 
+/** In the order of how often somebody asks. */
+const countNames = [
+  "users",
+  "servers",
+  "messages",
+  "channels",
+  "bots",
+  "sessions",
+  "files",
+  "file_bytes",
+  "database_bytes",
+  "jobs",
+] as const;
+
 /** How much of everything there is, and what runs. */
 export function Amounts(props: { readonly overview: AdminOverview }) {
   const words = () => t().overview;
@@ -16,10 +30,12 @@ export function Amounts(props: { readonly overview: AdminOverview }) {
   };
   const amounts = (): [string, string][] => [
     [words().online, formatNumber(props.overview.online_users)],
-    ...Object.entries(props.overview.counts).map(([name, count]): [string, string] => [
-      words().counts[name] ?? name,
-      name.endsWith("bytes") ? formatBytes(count) : formatNumber(count),
-    ]),
+    ...countNames
+      .filter((name) => name in props.overview.counts)
+      .map((name): [string, string] => {
+        const count = props.overview.counts[name] ?? 0;
+        return [words().counts[name], name.endsWith("bytes") ? formatBytes(count) : formatNumber(count)];
+      }),
   ];
   return (
     <>
