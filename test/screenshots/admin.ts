@@ -1,7 +1,11 @@
+import type { AdminSample } from "../../src/domains/admin/state-model.ts";
+import { run } from "../support/backups.ts";
+import { addFailedJob } from "../support/failed-job.ts";
 import { confirm, type Operator } from "../support/operators.ts";
 import { about, reported } from "../support/reports.ts";
 import { sendMessage } from "../support/sending.ts";
 import type { TestServer } from "../support/server.ts";
+import type { Page } from "../support/web-browser.ts";
 import type { DemoServer } from "./community.ts";
 import { button, type Demo, type Shot } from "./pages.ts";
 import type { People } from "./people.ts";
@@ -33,12 +37,42 @@ export async function fillAdmin(
   await client.post("/admin/invites", {}, operator);
   await client.patch(`/admin/users/${people.ines.id}`, { badges: 1 + 16 + 256 }, operator);
   await client.patch(`/admin/servers/${place.id}`, { flags: 1 }, operator);
+  const mail = {
+    name: "send_mail",
+    last_error: "connect ECONNREFUSED 192.0.2.25:587",
+    run_at: server.clock.now(),
+  };
+  await addFailedJob(server, { ...mail, payload: "{}" });
+  await run(server.home, "backup");
   return id;
+}
+
+/** An hour of a server with more to do than this one. */
+const samples: AdminSample[] = Array.from({ length: 360 }, (_, index) => {
+  const wave = Math.sin(index / 40) + Math.sin(index / 13) / 3 + Math.sin(index * 1.7) / 6;
+  const noise = Math.abs(Math.sin(index * 12.9898) * 43_758.5453) % 1;
+  return {
+    at: new Date(Date.now() - (359 - index) * 10_000).toISOString(),
+    connections: Math.round(380 + 60 * wave + index / 4),
+    requests_per_second: 24 + 9 * wave + 6 * noise,
+    messages_per_second: Math.max(0, 3 + 2 * wave + 2 * noise),
+    memory_bytes: 148e6 + 90_000 * index + 2e6 * noise,
+    cpu: 0.14 + 0.04 * wave + 0.05 * noise,
+    lag_ms: 1 + 2 * noise + (index % 97 === 0 ? 14 : 0),
+  };
+});
+
+async function showHour(page: Page): Promise<void> {
+  await page.route("**/api/admin/overview", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), node: "chat-1", samples } });
+  });
+  await page.reload();
 }
 
 export function adminShots({ operator, report, people, place }: Demo): Shot[] {
   const own: Omit<Shot, "operator">[] = [
-    { name: "admin", path: "/" },
+    { name: "admin", path: "/", prepare: showHour },
     { name: "admin-people", path: "/people" },
     {
       name: "admin-people-selected",

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { openAdmin } from "../support/admin-page.ts";
+import { stopCommandProcesses } from "../support/command-processes.ts";
 import { confirm } from "../support/operators.ts";
 import { stopPostgres } from "../support/postgres.ts";
 import { hours } from "../support/test-clock.ts";
@@ -64,6 +65,7 @@ for (const width of values.widths.split(",").map(Number))
     }
 // It starts with the import of the server for tests.
 await stopPostgres();
+await stopCommandProcesses();
 
 async function take(shot: Shot, width: number): Promise<void> {
   const { name, path, as: person, operator, prepare, isLoading } = shot;

@@ -24,7 +24,7 @@ const pages: readonly (readonly [path: string, title: string, opener?: string])[
   ["/bots", "Bots"],
   ["/jobs", "Jobs"],
   ["/backups", "Backups"],
-  ["/configuration", "Configuration"],
+  ["/configuration?query=web.", "Configuration"],
   ["/audit", "Audit"],
   ["/nowhere", "There is nothing here"],
 ];

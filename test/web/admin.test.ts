@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answerQuestion, openAdmin } from "../support/admin-page.ts";
 import { insertUsers } from "../support/bulk-users.ts";
 import { joinCommunity } from "../support/communities.ts";
+import { addFailedJob } from "../support/failed-job.ts";
 import { actionsOf, confirm, makePrivileged, newOperator, type Operator } from "../support/operators.ts";
 import { newUser, type Person, password } from "../support/people.ts";
 import { about, report } from "../support/reports.ts";
@@ -11,6 +12,7 @@ import { minutes } from "../support/test-clock.ts";
 import { hasBrowser, type Page } from "../support/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/web-client.ts";
 
+const mailPassword = "a password of the mail server";
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 const recorded = (page: Page, what: string) =>
@@ -26,7 +28,7 @@ describe.if(hasBrowser)("the admin page", () => {
   let bob: Person;
   let place: { readonly server: string; readonly channel: string };
   beforeAll(async () => {
-    web = await openWebTest();
+    web = await openWebTest({ config: { smtp: { password: mailPassword } } });
     operator = await newOperator(web.server);
     ann = await newUser(web.server, "Ann");
     bob = await newUser(web.server, "Bob");
@@ -231,6 +233,48 @@ describe.if(hasBrowser)("the admin page", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
     await recorded(page, "The invite .+ was revoked.");
     await page.getByRole("heading", { name: "No invites" }).waitFor();
+    await page.context().close();
+  });
+
+  test("shows how the server is doing as it changes, and tries a failed job again", async () => {
+    const page = await open("/");
+    await page.clock.install();
+    await page.reload();
+    await page.getByRole("link", { name: "0 failed jobs" }).waitFor();
+    await page.getByRole("link", { name: "There is no backup yet" }).waitFor();
+    await addFailedJob(web.server, { name: "send_mail", last_error: "no connection" });
+    await page.clock.fastForward(10_000);
+    await page.getByRole("link", { name: "1 failed job", exact: true }).click();
+    await page.waitForURL(/jobs\?state=failed/);
+    await page.getByText("no connection").waitFor();
+    await button(page, "Retry send_mail").click();
+    await recorded(page, "send_mail is due again.");
+    expect(await lastAction()).toMatchObject({ source: "admin", action: "jobs retry" });
+    await page.context().close();
+  });
+
+  test("pauses its figures instead of asking for a code while nobody does anything", async () => {
+    const page = await open("/");
+    await page.clock.install();
+    await page.reload();
+    await page.getByRole("heading", { name: "How much there is" }).waitFor();
+    web.server.clock.advance(minutes(16));
+    await page.clock.fastForward(10_000);
+    await page.getByText("The figures are paused").waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await button(page, "Confirm and go on").click();
+    await answerQuestion(page, web, operator);
+    await page.getByText("The figures are paused").waitFor({ state: "detached" });
+    await page.context().close();
+  });
+
+  test("shows the configuration in force without its secrets", async () => {
+    const page = await open("/configuration?query=smtp");
+    await page.getByRole("row", { name: /smtp\.password.*set, not shown.*Changed/ }).waitFor();
+    expect(await page.content()).not.toContain(mailPassword);
+    await page.getByText("Only what differs from the default").click();
+    await page.waitForURL(/changed=1/);
+    await page.getByRole("row", { name: /smtp\.host/ }).waitFor({ state: "detached" });
     await page.context().close();
   });
 
