@@ -65,7 +65,11 @@ const samples: AdminSample[] = Array.from({ length: 360 }, (_, index) => {
 async function showHour(page: Page): Promise<void> {
   await page.route("**/api/admin/overview", async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), node: "chat-1", samples } });
+    const counted_at = new Date().toISOString();
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), node: "chat-1", counted_at, samples },
+    });
   });
   await page.reload();
 }
