@@ -58,6 +58,8 @@ const slowFiles = new Map([
   ["test/web/getting-in.test.ts", 20],
   ["test/web/notifications.test.ts", 15],
   ["test/web/search.test.ts", 15],
+  ["test/web/admin.test.ts", 25],
+  ["test/web/admin-pages.test.ts", 25],
   ["test/web/sizes.test.ts", 15],
   ["test/web/restart.test.ts", 15],
   ["test/web/failures.test.ts", 12],

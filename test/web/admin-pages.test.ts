@@ -57,34 +57,37 @@ describe.if(hasBrowser)("the pages for administrators", () => {
     await page.locator("[role=status][aria-label]").first().waitFor({ state: "detached" });
   }
 
-  /** Goes through all pages in one tab. */
-  async function visitAll(
-    page: Page,
-    visit: (title: string, opener: string | undefined) => Promise<void>,
-  ): Promise<void> {
-    for (const [path, title, opener] of pages) {
-      await confirm(web.server, operator);
-      await page.goto(`${web.url}/admin${fill(path)}`);
-      await settle(page, title);
-      await visit(title, opener);
+  /** By how many pixels the page is wider than screens of these widths. */
+  async function excessOf(page: Page): Promise<string[]> {
+    const excess: string[] = [];
+    for (const width of [360, 3840, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const beyond = await page.evaluate<number>(
+        "Math.max(...[document.documentElement, document.querySelector('main')].map((e) => e.scrollWidth - e.clientWidth))",
+      );
+      if (beyond > 0) excess.push(`${width}: ${beyond}`);
     }
+    return excess;
   }
 
-  test("axe finds nothing, the policy refuses nothing, and nothing comes from elsewhere", async () => {
+  test("axe finds nothing, no width is too small, the policy refuses nothing, and nothing comes from elsewhere", async () => {
     await confirm(web.server, operator);
-    const page = await openAdmin(web, operator, "/people", { viewport: { width: 1280, height: 900 } });
+    const page = await openAdmin(web, operator, "/people");
     const problems: string[] = [];
     page.on("console", (line) => /content security policy/i.test(line.text()) && problems.push(line.text()));
     page.on("request", (request) => {
       if (!own.has(new URL(request.url()).hostname)) problems.push(request.url());
     });
-    await visitAll(page, async (title, opener) => {
+    for (const [path, title, opener] of pages) {
+      await page.goto(`${web.url}/admin${fill(path)}`);
+      await settle(page, title);
+      problems.push(...(await excessOf(page)).map((excess) => `${title}, too wide: ${excess}`));
       problems.push(...(await problemsOf(page, title)));
-      if (!opener) return;
+      if (!opener) continue;
       await page.getByRole("button", { name: opener, exact: true }).first().click();
       await page.getByRole("dialog").waitFor();
       problems.push(...(await problemsOf(page, `${title}, ${opener}`, "[role=dialog]")));
-    });
+    }
     expect(problems).toEqual([]);
     await page.context().close();
   }, 120_000);
@@ -102,20 +105,6 @@ describe.if(hasBrowser)("the pages for administrators", () => {
     expect(problems).toEqual([]);
     await page.context().close();
     await asked.context().close();
-  });
-
-  test.each([360, 3840])("nothing is wider than a screen of %d pixels", async (width) => {
-    await confirm(web.server, operator);
-    const page = await openAdmin(web, operator, "/people", { viewport: { width, height: 900 } });
-    const wide: string[] = [];
-    await visitAll(page, async (title) => {
-      const beyond = await page.evaluate<number>(
-        "Math.max(...[document.documentElement, document.querySelector('main')].map((e) => e.scrollWidth - e.clientWidth))",
-      );
-      if (beyond > 0) wide.push(`${title}: ${beyond}`);
-    });
-    expect(wide).toEqual([]);
-    await page.context().close();
   });
 
   test("the menu leads everywhere on a phone", async () => {
