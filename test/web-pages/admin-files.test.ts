@@ -72,11 +72,14 @@ describe("the files of the admin page", () => {
     expect(headers.get("content-security-policy")).toStartWith("default-src 'none'");
   });
 
-  test("are not there if web.admin is off", async () => {
-    await using server = await open({ web: { admin: false, dir: foreign.path } });
-    for (const path of ["/admin", "/admin/people", asset])
-      expect([path, (await get(server, path)).status]).toEqual([path, 404]);
-  });
+  test.each([false, true])(
+    "are not there if web.admin is off (beside another client: %p)",
+    async (isForeign) => {
+      await using server = await open({ web: { admin: false, ...(isForeign && { dir: foreign.path }) } });
+      for (const path of ["/admin", "/admin/people", asset])
+        expect([path, (await get(server, path)).status]).toEqual([path, 404]);
+    },
+  );
 
   test("say that they are being built, and that they could not be", async () => {
     using sources = newFolder({
