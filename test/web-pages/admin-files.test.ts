@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readClient } from "../../src/web/built-client.ts";
+import { packClient } from "../../src/web/packed-client.ts";
 import { newFolder, type TestFolder } from "../support/client-folder.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
@@ -70,6 +72,13 @@ describe("the files of the admin page", () => {
     const { text, headers } = await get(server, "/admin/people");
     expect(text).toBe("the admin page");
     expect(headers.get("content-security-policy")).toStartWith("default-src 'none'");
+  });
+
+  test("are there in a package", async () => {
+    const packed = packClient(await readClient(own.path));
+    await using server = await openServer("sqlite", { ownClient: { packed } });
+    expect((await get(server, "/admin/people")).text).toBe("the admin page");
+    expect((await get(server, asset)).headers.get("cache-control")).toContain("immutable");
   });
 
   test.each([false, true])(
