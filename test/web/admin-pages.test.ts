@@ -26,6 +26,7 @@ const pages: readonly (readonly [path: string, title: string, opener?: string])[
   ["/backups", "Backups"],
   ["/configuration?query=web.", "Configuration"],
   ["/audit", "Audit"],
+  ["/people/01ARZ3NDEKTSV4RRFFQ69G5FAV", "People"],
   ["/nowhere", "There is nothing here"],
 ];
 

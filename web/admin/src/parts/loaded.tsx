@@ -24,6 +24,8 @@ export function createLoad<T>(path: () => string): Load<T> {
 /** What was fetched, or that it is on its way, or that it failed. */
 export function Loaded<T>(props: {
   readonly load: Load<T>;
+  /** What is around the skeleton and the failure, where the content brings its own page. */
+  readonly frame?: (state: JSX.Element) => JSX.Element;
   readonly children: (value: () => NonNullable<T>) => JSX.Element;
 }) {
   const resource = () => props.load.resource;
@@ -32,14 +34,17 @@ export function Loaded<T>(props: {
     const { state } = resource();
     return state === "ready" || state === "refreshing" ? resource().latest : undefined;
   };
+  const framed = (state: JSX.Element) => props.frame?.(state) ?? state;
   return (
-    <Switch fallback={<Skeleton lines={6} label={t().common.loading} />}>
+    <Switch fallback={framed(<Skeleton lines={6} label={t().common.loading} />)}>
       <Match when={resource().state === "errored"}>
-        <FailedState
-          message={describeError(resource().error)}
-          retryLabel={t().common.retry}
-          onRetry={() => props.load.reload()}
-        />
+        {framed(
+          <FailedState
+            message={describeError(resource().error)}
+            retryLabel={t().common.retry}
+            onRetry={() => props.load.reload()}
+          />,
+        )}
       </Match>
       <Match when={value()}>{(loaded) => props.children(loaded)}</Match>
     </Switch>

@@ -44,7 +44,7 @@ export function PersonLink(props: { readonly id: string; readonly name?: string 
   );
 }
 
-/** The way back to a list. */
+/** The way back to a list, above the title of one of its entries. */
 export function BackLink(props: { readonly href: string; readonly label: string }) {
   return (
     <A class={own.back} href={props.href}>

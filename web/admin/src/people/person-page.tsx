@@ -1,6 +1,6 @@
 import { A, useParams } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
-import { For, Show } from "solid-js";
+import { For, type JSX, Show } from "solid-js";
 import { session } from "../access/session.ts";
 import type { AdminUserDetails } from "../api/types.ts";
 import { attempt, notifyRecorded } from "../parts/attempt.ts";
@@ -17,11 +17,20 @@ import { PersonMarks } from "./person-marks.tsx";
 import { PersonState } from "./person-state.tsx";
 import { SessionList } from "./session-list.tsx";
 
+/** Stands until the entry is there, and if there is none. */
+const frame = (state: JSX.Element) => (
+  <Page title={t().people.title} lead={<BackLink href="/people" label={t().people.title} />}>
+    {state}
+  </Page>
+);
+
 export default function PersonPage() {
   const params = useParams<{ id: string }>();
   const load = createLoad<AdminUserDetails>(() => `/admin/users/${encodeURIComponent(params.id)}`);
   return (
-    <Loaded load={load}>{(details) => <Person details={details()} onChange={() => load.reload()} />}</Loaded>
+    <Loaded load={load} frame={frame}>
+      {(details) => <Person details={details()} onChange={() => load.reload()} />}
+    </Loaded>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useParams } from "@solidjs/router";
-import { For, Show } from "solid-js";
+import { For, type JSX, Show } from "solid-js";
 import type { AdminReportDetails } from "../api/types.ts";
 import { createLoad, Loaded } from "../parts/loaded.tsx";
 import styles from "../parts/page.module.css";
@@ -12,11 +12,20 @@ import { ReportState, reasonOf } from "./reports-page.tsx";
 import { snapshotsOf } from "./snapshot.ts";
 import { SnapshotView } from "./snapshot-view.tsx";
 
+/** Stands until the entry is there, and if there is none. */
+const frame = (state: JSX.Element) => (
+  <Page title={t().reports.title} lead={<BackLink href="/reports" label={t().reports.title} />}>
+    {state}
+  </Page>
+);
+
 export default function ReportPage() {
   const params = useParams<{ id: string }>();
   const load = createLoad<AdminReportDetails>(() => `/admin/reports/${encodeURIComponent(params.id)}`);
   return (
-    <Loaded load={load}>{(details) => <Report details={details()} onChange={() => load.reload()} />}</Loaded>
+    <Loaded load={load} frame={frame}>
+      {(details) => <Report details={details()} onChange={() => load.reload()} />}
+    </Loaded>
   );
 }
 

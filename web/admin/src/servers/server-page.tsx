@@ -1,5 +1,6 @@
 import { A, useNavigate, useParams } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
+import type { JSX } from "solid-js";
 import { call } from "../api/call.ts";
 import type { AdminServer, AdminServerEdit } from "../api/types.ts";
 import { notifyRecorded } from "../parts/attempt.ts";
@@ -14,10 +15,21 @@ import { t } from "../texts/texts.ts";
 import { serverFlagBits, serverFlagNames } from "./server-flags.tsx";
 import { TransferDialog } from "./transfer-dialog.tsx";
 
+/** Stands until the entry is there, and if there is none. */
+const frame = (state: JSX.Element) => (
+  <Page title={t().servers.title} lead={<BackLink href="/servers" label={t().servers.title} />}>
+    {state}
+  </Page>
+);
+
 export default function ServerPage() {
   const params = useParams<{ id: string }>();
   const load = createLoad<AdminServer>(() => pathOf(params.id));
-  return <Loaded load={load}>{(server) => <Server server={server()} load={load} />}</Loaded>;
+  return (
+    <Loaded load={load} frame={frame}>
+      {(server) => <Server server={server()} load={load} />}
+    </Loaded>
+  );
 }
 
 const pathOf = (id: string) => `/admin/servers/${encodeURIComponent(id)}`;
