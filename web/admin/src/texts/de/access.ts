@@ -23,6 +23,6 @@ export const access: Texts["access"] = {
     "Wer den Server betreibt, kann das ändern, mit diesem Befehl auf der Maschine. Wer ihn schon verwaltet, kann es auch hier, auf der Seite der Person.",
   secondFactorTitle: "Ein zweiter Faktor ist nötig",
   secondFactorHint:
-    "Wer verwaltet, braucht eine Authenticator-App. Schalte sie im Chat ein, unter Einstellungen, Zwei-Faktor-Anmeldung, oder lass sie von diesem Befehl auf der Maschine einrichten. Melde dich dann hier neu an.",
+    "Wer verwaltet, braucht eine Authenticator-App. Schalte sie im Chat ein, unter Einstellungen, Zweiter Faktor, oder lass sie von diesem Befehl auf der Maschine einrichten. Melde dich dann hier neu an.",
   toSecondFactor: "Zu den Einstellungen",
 };

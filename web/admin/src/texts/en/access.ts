@@ -21,6 +21,6 @@ export const access = {
     "Whoever runs this server can make it one, with this command on the machine. Another administrator can do it here too, on the page of the person.",
   secondFactorTitle: "A second factor is needed",
   secondFactorHint:
-    "Administrators need an authenticator app. Turn it on in the chat, under Settings, Two-factor authentication, or have this command set it up on the machine. Then log in here again.",
+    "Administrators need an authenticator app. Turn it on in the chat, under Settings, Second factor, or have this command set it up on the machine. Then log in here again.",
   toSecondFactor: "To the settings",
 };
