@@ -81,7 +81,7 @@ describe.if(hasBrowser)("a first visit", () => {
   });
 
   test("leaves a page that opens without a network, and says that there is none", async () => {
-    const page = await web.open("/login");
+    const page = await web.open("/login", { serviceWorkers: "allow" });
     await page.getByRole("button", { name: "Log in" }).waitFor();
     // The worker keeps what the page has loaded before it ran.
     const isKept = `caches.keys().then(async ([name]) => {
