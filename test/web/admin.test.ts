@@ -55,7 +55,6 @@ describe.if(hasBrowser)("the admin page", () => {
     await button(page, "Log in").click();
     await page.getByLabel("Code").fill(nextCode(web.server, operator.secret));
     await button(page, "Log in").click();
-    await answerQuestion(page, web, operator);
     await page.getByRole("link", { name: /Ann#/ }).click();
     await heading(page, "Ann").waitFor();
     const account = page.getByRole("region", { name: "Account" });

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { openTestDatabase } from "../../../test/support/databases.ts";
 import { engines } from "../../../test/support/engines.ts";
+import { startErmine } from "../../../test/support/program.ts";
 import { migrations as released } from "../../migrations/index.ts";
 import type { Migration } from "../../migrations/kit.ts";
 import { DatabaseTooNew, migrate } from "./migrate.ts";
@@ -119,15 +120,10 @@ describe.each([...engines])("migrations on %s", (engine) => {
   test("several processes that migrate at once run each step once", async () => {
     await using opened = await openEmpty();
     const { database, home } = opened;
-    const env = { ...process.env, ERMINE_DATA_DIR: home.dataDir, ERMINE_DATABASE_URL: home.databaseUrl };
-    const program = [process.execPath, join(import.meta.dir, "../../main.ts"), "migrate", "--json"];
-    const processes = Array.from({ length: 3 }, () =>
-      Bun.spawn(program, { env, stdio: ["ignore", "pipe", "pipe"] }),
-    );
-    for (const { stdout, stderr, exited } of processes) {
-      expect(await new Response(stderr).text()).toMatch(/^Using data directory .*\n$/);
-      expect(await new Response(stdout).json()).toMatchObject([{ to: released.length }]);
-      expect(await exited).toBe(0);
+    const started = Array.from({ length: 3 }, () => startErmine(home, ["migrate", "--json"]));
+    for (const { code, stdout, stderr } of await Promise.all(started)) {
+      expect([code, stderr]).toEqual([0, ""]);
+      expect(JSON.parse(stdout)).toMatchObject([{ to: released.length }]);
     }
     expect(await versions(database)).toEqual([{ version: released.length }]);
   });

@@ -4,13 +4,13 @@ export const stylesheet = `
   color-scheme: light dark;
   --ground: #fbfaf8; --surface: #ffffff; --side: #f3f1ed; --line: #e4e0d9;
   --text: #1d1b19; --muted: #6b655e; --accent: #a8501f; --on-accent: #ffffff;
-  --danger: #b3261e; --on-danger: #ffffff; --ok: #2c7a4c;
+  --danger: #b3261e; --danger-fill: #b3261e; --on-danger: #ffffff; --ok: #2c7a4c;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #171412; --surface: #1f1b18; --side: #131110; --line: #2e2824;
     --text: #ede7e0; --muted: #a39a90; --accent: #e08a4f; --on-accent: #1d120b;
-    --danger: #f2867e; --on-danger: #1d0b0a; --ok: #6cc08b;
+    --danger: #f2867e; --danger-fill: #cc3d33; --ok: #6cc08b;
   }
 }
 * { box-sizing: border-box; margin: 0; }
@@ -45,7 +45,7 @@ button {
   font: inherit; font-weight: 600; min-height: 44px; padding: 8px 20px; border: 0; border-radius: 6px;
   background: var(--accent); color: var(--on-accent); cursor: pointer; justify-self: start;
 }
-button.danger { background: var(--danger); color: var(--on-danger); }
+button.danger { background: var(--danger-fill); color: var(--on-danger); }
 .note { border-left: 4px solid var(--accent); padding: 4px 0 4px 12px; }
 .error { border-color: var(--danger); }
 .done { border-color: var(--ok); }

@@ -66,7 +66,7 @@ async function logInWithPassword(
       return { result: "MFA", ticket: token, allowed_methods: methodsOf(current, services) } as const;
     }
     await clearAttempts(tx, current.id, source);
-    return openSession(tx, current, login.friendly_name);
+    return openSession(tx, current, { name: login.friendly_name, hasSecondFactor: false });
   });
 }
 
@@ -107,7 +107,8 @@ async function logInWithTicket(
       }
     } else if (!ticket.authorised) return fail("InvalidToken");
     await deleteTicket(tx, ticket.id);
-    return openSession(tx, account, login.friendly_name);
+    const hasSecondFactor = response !== undefined && account.totp === "enabled";
+    return openSession(tx, account, { name: login.friendly_name, hasSecondFactor });
   });
 }
 

@@ -14,18 +14,25 @@ import {
 } from "../store/sessions.ts";
 import type { AccountRow, SessionRow } from "../tables.ts";
 
+interface LoginDetails {
+  readonly name: string | undefined;
+  /** Whether the login proved a second factor. */
+  readonly hasSecondFactor: boolean;
+}
+
 /** The last step of every login. */
 export async function openSession(
   tx: Tx<SessionDeleted>,
   account: AccountRow,
-  name = "Unknown",
+  { name = "Unknown", hasSecondFactor }: LoginDetails,
 ): Promise<LoginReply> {
   if (account.disabled) return { result: "Disabled", user_id: account.id };
   const { ids, clock } = tx.services;
   const token = randomToken(64);
   const now = clock.now();
   const session = { id: ids.next(), user_id: account.id, name, last_seen: now };
-  await insertSession(tx, { ...session, token_digest: digestToken(token) });
+  const confirmed_at = hasSecondFactor ? now : null;
+  await insertSession(tx, { ...session, token_digest: digestToken(token), confirmed_at });
   await endSurplusSessions(tx, session);
   return {
     result: "Success",

@@ -7,14 +7,11 @@ import type { WebPushSubscription } from "../model.ts";
 import { isSessionExpired } from "../rules/session-expiry.ts";
 import type { AccountsTables, SessionRow } from "../tables.ts";
 
-export async function insertSession(
-  tx: Tx,
-  session: Omit<SessionRow, "subscription" | "confirmed_at">,
-): Promise<void> {
+export async function insertSession(tx: Tx, session: Omit<SessionRow, "subscription">): Promise<void> {
   await tx
     .sql<AccountsTables>()
     .insertInto("sessions")
-    .values({ ...session, subscription: null, confirmed_at: null })
+    .values({ ...session, subscription: null })
     .execute();
 }
 
