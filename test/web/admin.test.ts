@@ -183,7 +183,7 @@ describe.if(hasBrowser)("the admin page", () => {
     await dialog.getByRole("radio").check();
     await dialog.getByRole("button", { name: "Transfer" }).click();
     await recorded(page, "Ferrets belongs to Ann now.");
-    await page.getByRole("link", { name: ann.id }).waitFor();
+    await page.getByRole("link", { name: /^Ann#/ }).waitFor();
     const { body } = await web.server.client.get(`/servers/${place.server}`, ann);
     expect(body.owner).toBe(ann.id);
 

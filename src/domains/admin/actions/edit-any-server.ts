@@ -1,6 +1,5 @@
 import type { Tx } from "../../../store/tx.ts";
 import {
-  countMembers,
   editServerAsOperator,
   type MemberJoined,
   type ServerJoined,
@@ -8,9 +7,9 @@ import {
 } from "../../servers/index.ts";
 import { isBot, isRemoved } from "../../users/index.ts";
 import type { AdminServer, AdminServerEdit } from "../model.ts";
-import { serverView } from "../rules/views.ts";
 import { requireServerRow } from "./require-server.ts";
 import { requireUser } from "./require-user.ts";
+import { viewServer } from "./view-servers.ts";
 
 /** Gives a server to another user, or changes its flags. Bots and removed users own no servers. */
 export async function editAnyServer(
@@ -28,5 +27,5 @@ export async function editAnyServer(
   }
   const edited = await editServerAsOperator(tx, server, edit);
   if (!edited) throw tx.fail("Banned");
-  return serverView(edited, await countMembers(tx, target));
+  return viewServer(tx, edited);
 }

@@ -1,8 +1,7 @@
 import { route } from "../../../declare/route.ts";
-import { countMembers } from "../../servers/index.ts";
 import { requireServerRow } from "../actions/require-server.ts";
+import { viewServer } from "../actions/view-servers.ts";
 import { AdminServer } from "../model.ts";
-import { serverView } from "../rules/views.ts";
 
 export const fetchAnyServerRoute = route({
   id: "admin_fetch_server",
@@ -13,6 +12,5 @@ export const fetchAnyServerRoute = route({
   limit: { bucket: "admin" },
   reply: AdminServer,
   errors: ["NotFound"],
-  handle: async ({ params, db, fail }) =>
-    serverView(await requireServerRow(db, params.target, fail), await countMembers(db, params.target)),
+  handle: async ({ params, db, fail }) => viewServer(db, await requireServerRow(db, params.target, fail)),
 });

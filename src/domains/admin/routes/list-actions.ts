@@ -1,5 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { listOperatorActions } from "../../../store/operator-actions.ts";
+import { nameUsers } from "../actions/name-users.ts";
 import { AdminAction, AuditQuery } from "../model.ts";
 import { pageOf } from "../page-model.ts";
 import { actionView } from "../rules/views.ts";
@@ -14,6 +15,12 @@ export const listActionsRoute = route({
   query: AuditQuery,
   reply: pageOf(AdminAction),
   errors: [],
-  handle: async ({ query: { limit = 50, ...selection }, db }) =>
-    (await listOperatorActions(db, { limit, ...selection })).map(actionView),
+  handle: async ({ query: { limit = 50, ...selection }, db }) => {
+    const rows = await listOperatorActions(db, { limit, ...selection });
+    const names = await nameUsers(
+      db,
+      rows.filter(({ source }) => source === "admin").map(({ actor }) => actor),
+    );
+    return rows.map((row) => actionView(row, names.get(row.actor)));
+  },
 });

@@ -1,9 +1,9 @@
 import { route } from "../../../declare/route.ts";
 import { listServersAfter, searchServers } from "../../servers/index.ts";
+import { viewServers } from "../actions/view-servers.ts";
 import { AdminServer } from "../model.ts";
 import { pageOf, SearchQuery } from "../page-model.ts";
 import { readPageQuery } from "../rules/page.ts";
-import { serverView } from "../rules/views.ts";
 
 export const listServersRoute = route({
   id: "admin_list_servers",
@@ -21,6 +21,6 @@ export const listServersRoute = route({
     const rows = await (query.query === undefined
       ? listServersAfter(db, page)
       : searchServers(db, page, query.query));
-    return rows.map(({ members, ...row }) => serverView(row, members));
+    return viewServers(db, rows);
   },
 });

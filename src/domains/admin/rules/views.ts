@@ -6,12 +6,13 @@ import type { ServerRow } from "../../servers/index.ts";
 import type { AdminAction, AdminBot, AdminInvite, AdminReport, AdminServer } from "../model.ts";
 import { createdAt, timestamp } from "./user-views.ts";
 
-export function serverView(row: ServerRow, members: number): AdminServer {
+export function serverView(row: ServerRow, members: number, ownerName: string | undefined): AdminServer {
   return {
     _id: row.id,
     name: row.name,
     ...(row.description !== null && { description: row.description }),
     owner: row.owner_id,
+    ...(ownerName !== undefined && { owner_name: ownerName }),
     created_at: createdAt(row.id),
     members,
     flags: row.flags,
@@ -57,11 +58,15 @@ export function botView(row: Awaited<ReturnType<typeof listBotsAfter>>[number]):
   };
 }
 
-export function actionView({ id, target, details, ...action }: OperatorActionRow): AdminAction {
+export function actionView(
+  { id, target, details, ...action }: OperatorActionRow,
+  actorName: string | undefined,
+): AdminAction {
   return {
     _id: id,
     at: createdAt(id),
     ...action,
+    ...(actorName !== undefined && { actor_name: actorName }),
     ...(target !== null && { target }),
     details: JSON.parse(details) as Record<string, unknown>,
   };

@@ -42,9 +42,9 @@ export default function AuditPage() {
     {
       id: "actor",
       label: words().actor,
-      cell: ({ actor, source }) => (
+      cell: ({ actor, actor_name: name, source }) => (
         <span class={styles.stack}>
-          <Reference id={actor} parameter="actor" />
+          <Reference id={actor} name={name} parameter="actor" />
           <span class={styles.small}>{words().sources[source]}</span>
         </span>
       ),
@@ -91,11 +91,19 @@ export default function AuditPage() {
 }
 
 /** An id that narrows the list down to itself; a name of the machine stays a word. */
-function Reference(props: { readonly id: string; readonly parameter: "actor" | "target" }) {
+function Reference(props: {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly parameter: "actor" | "target";
+}) {
   return (
     <Show when={isId(props.id)} fallback={<span dir="auto">{props.id}</span>}>
-      <A class={styles.mono} href={`/audit?${props.parameter}=${props.id}`}>
-        {props.id}
+      <A
+        class={props.name ? styles.link : styles.mono}
+        href={`/audit?${props.parameter}=${props.id}`}
+        dir="auto"
+      >
+        {props.name ?? props.id}
       </A>
     </Show>
   );

@@ -36,7 +36,7 @@ export function CopyableId(props: { readonly id: string }) {
 }
 
 /** Somebody who is known by their id alone, or by a name too. */
-export function PersonLink(props: { readonly id: string; readonly name?: string }) {
+export function PersonLink(props: { readonly id: string; readonly name?: string | undefined }) {
   return (
     <A class={props.name ? styles.link : styles.mono} href={`/people/${props.id}`} dir="auto">
       {props.name ?? props.id}

@@ -74,7 +74,7 @@ function Server(props: { readonly server: AdminServer; readonly load: Load<Admin
         <Facts
           facts={[
             [t().common.id, <CopyableId id={props.server._id} />],
-            [words().owner, <PersonLink id={props.server.owner} />],
+            [words().owner, <PersonLink id={props.server.owner} name={props.server.owner_name} />],
             [words().members, formatNumber(props.server.members)],
             [t().common.created, <Moment at={props.server.created_at} />],
             props.server.description ? [words().description, props.server.description] : undefined,

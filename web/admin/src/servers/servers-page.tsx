@@ -33,7 +33,11 @@ export default function ServersPage() {
       ),
       sortBy: ({ name }) => name.toLocaleLowerCase(),
     },
-    { id: "owner", label: t().servers.owner, cell: (server) => <PersonLink id={server.owner} /> },
+    {
+      id: "owner",
+      label: t().servers.owner,
+      cell: (server) => <PersonLink id={server.owner} name={server.owner_name} />,
+    },
     { id: "flags", label: t().servers.flags, cell: (server) => <ServerFlags flags={server.flags} /> },
     {
       id: "members",

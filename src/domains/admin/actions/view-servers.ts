@@ -1,0 +1,21 @@
+import type { Reader } from "../../../store/tx.ts";
+import { countMembers, type ServerRow } from "../../servers/index.ts";
+import type { AdminServer } from "../model.ts";
+import { serverView } from "../rules/views.ts";
+import { nameUsers } from "./name-users.ts";
+
+export async function viewServers(
+  db: Reader,
+  rows: readonly (ServerRow & { readonly members: number })[],
+): Promise<AdminServer[]> {
+  const names = await nameUsers(
+    db,
+    rows.map(({ owner_id }) => owner_id),
+  );
+  return rows.map((row) => serverView(row, row.members, names.get(row.owner_id)));
+}
+
+export async function viewServer(db: Reader, row: ServerRow): Promise<AdminServer> {
+  const names = await nameUsers(db, [row.owner_id]);
+  return serverView(row, await countMembers(db, row.id), names.get(row.owner_id));
+}
