@@ -1,7 +1,11 @@
 import axe, { type AxeResults } from "axe-core";
+import { isThorough } from "./thorough.ts";
 import type { Page } from "./web-browser.ts";
 
-/** What axe objects to on the page as it is, in both themes, one line each. */
+/**
+ * What axe objects to on the page as it is, one line each: in both themes, but a part of it in the light one alone unless
+ * the run is thorough, as its colours are those of the page.
+ */
 export async function problemsOf(page: Page, place: string, part = "html"): Promise<string[]> {
   // Evaluated by the debugger, so that the content security policy stays as it is for everybody.
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source);
@@ -9,7 +13,8 @@ export async function problemsOf(page: Page, place: string, part = "html"): Prom
   await page.mouse.move(0, 0);
   await page.getByRole("tooltip").waitFor({ state: "detached" });
   const problems: string[] = [];
-  for (const colorScheme of ["dark", "light"] as const) {
+  const themes = part === "html" || isThorough ? (["dark", "light"] as const) : (["light"] as const);
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
     // The themes differ in their colours alone.
