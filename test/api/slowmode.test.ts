@@ -170,7 +170,9 @@ describe.each([...engines])("slow mode on %s", (engine) => {
     const eventTypesOnConnect = async (person: Person) => {
       await using stream = await openStream(server, person);
       await stream.next("Ready");
-      return (await stream.takeNew()).map(({ type }) => type);
+      const types = (await stream.takeNew()).map(({ type }) => type);
+      // The presence of the connection before may still change.
+      return types.filter((type) => type !== "UserUpdate");
     };
     const withSlowmodes = ["Authenticated", "Ready", "UserSlowmodes"];
     await newFixture();
