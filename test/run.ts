@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { Semaphore } from "../src/platform/semaphore.ts";
 import { bundleProgram } from "./support/bundle-program.ts";
 import { findChromium } from "./support/chromium-program.ts";
-import { clusterTests, redisTests } from "./support/cluster-tests.ts";
+import { clusterSeconds, clusterTests, redisTests } from "./support/cluster-tests.ts";
 import { readTestReport, type TestFailure } from "./support/junit-report.ts";
 import { findLiveKit } from "./support/livekit-program.ts";
 import { findMemoryFolder } from "./support/memory-folder.ts";
@@ -64,9 +64,9 @@ async function runEverything(): Promise<void> {
   findChromium();
   await bundleProgram();
   const bundled = { ERMINE_TEST_BUNDLED: "1" };
-  // Smaller parts than run at once: whichever ends first is followed by the next, so all end at about the same time.
-  const parts = splitTestFiles(2 * maxRunning).map((files) => ({ files, env: bundled }));
-  await runTests([...clusterParts(bundled), ...parts]);
+  // As few as run at once, because each compiles the code anew. The tests on several nodes follow the shorter ones.
+  const parts = splitTestFiles(maxRunning, clusterSeconds).map((files) => ({ files, env: bundled }));
+  await runTests([...parts, ...clusterParts(bundled)]);
 }
 
 /** Some of the tests once more, against servers that consist of three nodes, without and with Redis. */

@@ -95,9 +95,15 @@ const usualSeconds = 1.3;
 
 const secondsOf = (file: string) => slowFiles.get(file) ?? usualSeconds;
 
-/** Splits all test files into parts that take about as long as each other: longest file first, each to the shortest part. */
-export function splitTestFiles(count: number): string[][] {
-  const parts = Array.from({ length: count }, () => ({ seconds: 0, files: [] as string[] }));
+/**
+ * Splits all test files into parts: longest file first, each to the shortest part. The parts take about as long as each
+ * other, the first ones less by what is to follow them, in seconds.
+ */
+export function splitTestFiles(count: number, followed: readonly number[] = []): string[][] {
+  const parts = Array.from({ length: count }, (_, index) => ({
+    seconds: followed[index] ?? 0,
+    files: [] as string[],
+  }));
   for (const file of listTests().toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
     const [shortest] = parts.toSorted((a, b) => a.seconds - b.seconds);
     if (!shortest) continue;
