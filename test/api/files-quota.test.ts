@@ -181,6 +181,7 @@ for (const engine of engines) {
       // Uploads and claims are more frequent than deletions.
       const kinds = fc.constantFrom(0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 3, 4);
       const steps = fc.array(fc.tuple(kinds, fc.nat(29)), { minLength: 80, maxLength: 120 });
+      let largest = 0;
       const run = fc.asyncProperty(steps, async (all) => {
         for (let at = 0; at < all.length; at += 8) {
           const some = all.slice(at, at + 8).map(([kind, n]) => actions[kind]?.(n));
@@ -189,10 +190,12 @@ for (const engine of engines) {
             if (outcome.status === "rejected") expect(outcome.reason.type).toBe("NotFound");
           const sums = await Promise.all(people.map(sumOf));
           expect(await Promise.all(people.map(claimedBy))).toEqual(sums);
+          largest = Math.max(largest, ...sums);
         }
       });
       await fc.assert(run, { numRuns: 2, endOnFailure: true });
-      expect(Math.max(...(await Promise.all(people.map(sumOf))))).toBeGreaterThan(0);
+      // The last steps may have released all files, but not every step.
+      expect(largest).toBeGreaterThan(0);
     });
 
     async function sumOf({ id }: Person): Promise<number> {
