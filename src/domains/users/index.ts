@@ -2,6 +2,7 @@
 export { changeStanding } from "./actions/change-standing.ts";
 export { createUser } from "./actions/create-user.ts";
 export { markDeleted } from "./actions/mark-deleted.ts";
+export { nameUsers } from "./actions/name-users.ts";
 export { requireNamedOwner, requireNamedUser } from "./actions/named-user.ts";
 export { renameUser } from "./actions/rename-user.ts";
 export { permissionsOn, userTarget } from "./actions/user-access.ts";

@@ -1,8 +1,8 @@
 import type { Reader } from "../../../store/tx.ts";
 import { countMembers, type ServerRow } from "../../servers/index.ts";
+import { nameUsers } from "../../users/index.ts";
 import type { AdminServer } from "../model.ts";
 import { serverView } from "../rules/views.ts";
-import { nameUsers } from "./name-users.ts";
 
 export async function viewServers(
   db: Reader,

@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { listOperatorActions } from "../../../store/operator-actions.ts";
-import { nameUsers } from "../actions/name-users.ts";
+import { nameUsers } from "../../users/index.ts";
 import { AdminAction, AuditQuery } from "../model.ts";
 import { pageOf } from "../page-model.ts";
 import { actionView } from "../rules/views.ts";

@@ -1,6 +1,6 @@
 import type { File } from "../../../protocol/file.ts";
 import type { Reader } from "../../../store/tx.ts";
-import { listUsers } from "../../users/index.ts";
+import { nameUsers } from "../../users/index.ts";
 import type { ReportSnapshot } from "../model.ts";
 import type { ReportPage } from "../rules/report-page.ts";
 import { filesOfMessage, filesOfSnapshot, filesOfUser } from "../rules/snapshot-files.ts";
@@ -11,11 +11,10 @@ import type { ReportRow } from "../tables.ts";
 export async function readReport(db: Reader, report: ReportRow): Promise<ReportPage> {
   const rows = await listSnapshots(db, report.id);
   const snapshots = rows.map(({ content }) => JSON.parse(content) as ReportSnapshot);
-  const users = await listUsers(db, [...new Set([report.author_id, ...snapshots.flatMap(userIdsIn)])]);
   return {
     report,
     snapshots,
-    names: new Map(users.map(({ id, username, discriminator }) => [id, `${username}#${discriminator}`])),
+    names: await nameUsers(db, [report.author_id, ...snapshots.flatMap(userIdsIn)]),
     blobKeys: await listBlobKeys(
       db,
       snapshots.flatMap(shownFiles).map(({ _id }) => _id),

@@ -1,5 +1,5 @@
 import type { Reader } from "../../../store/tx.ts";
-import { listUsers } from "../../users/index.ts";
+import { listUsers } from "../store/users.ts";
 
 /** The current names of users, with their discriminators, by id. */
 export async function nameUsers(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
