@@ -59,7 +59,7 @@ export function createListScroll(
   let lastOffset = 0;
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
   let placing = 0;
-  let frame = 0;
+  let lookTimer: ReturnType<typeof setTimeout> | undefined;
 
   const moveToTarget = () => {
     if (!target) return;
@@ -121,8 +121,8 @@ export function createListScroll(
     if (after < fetchDistance) void messages.loadMore("newer");
   };
   const lookSoon = () => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => look());
+    clearTimeout(lookTimer);
+    lookTimer = setTimeout(look, 0);
   };
 
   createEffect(
@@ -147,7 +147,7 @@ export function createListScroll(
   });
   onCleanup(() => {
     cancelAnimationFrame(placing);
-    cancelAnimationFrame(frame);
+    clearTimeout(lookTimer);
     clearTimeout(settleTimer);
   });
 
@@ -162,8 +162,8 @@ export function createListScroll(
     },
     onScroll(offset) {
       list.delayDrop();
-      // Somebody else has scrolled: the reader. Downwards they may still go to the end.
-      const isReader = Math.abs(offset - lastSet) > 2;
+      // Somebody else has scrolled: the reader, once the rows are shown. Downwards they may still go to the end.
+      const isReader = isPlaced() && Math.abs(offset - lastSet) > 2;
       if (target && isReader && (!messages.isFollowing || offset < lastSet)) letGo();
       look(isReader && offset < lastOffset ? fetchDistanceUpwards : fetchDistance);
       lastOffset = offset;
