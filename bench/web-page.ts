@@ -170,6 +170,11 @@ export interface TraceEvent {
     /** Of a thread. */
     readonly name?: string;
     /** What became of a frame. */
-    readonly frame_reporter?: { readonly state: string; readonly affects_smoothness: boolean };
+    readonly frame_reporter?: {
+      readonly state: string;
+      readonly affects_smoothness: boolean;
+      /** Whether some of what it shows was not drawn yet. */
+      readonly has_missing_content: boolean;
+    };
   };
 }

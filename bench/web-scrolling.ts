@@ -52,6 +52,7 @@ function framesIn(events: readonly TraceEvent[]) {
   return {
     frames: frames.length,
     dropped: dropped.length,
+    "with a gap": frames.filter((frame) => frame.has_missing_content).length,
     "main thread, ms of processor time": tasks.reduce((sum, ms) => sum + ms, 0).toFixed(0),
     "longest task": Math.max(0, ...tasks).toFixed(1),
     "tasks longer than a frame": tasks.filter((ms) => ms > 1_000 / 60).length,

@@ -61,6 +61,14 @@ describe("conventions of the web client", () => {
     expect(pathsWith(styles, anySibling)).toEqual([]);
   });
 
+  test("the long lists scroll beside the scripts, not after them", () => {
+    // The browser moves a part by itself only if nothing shines through, as it may blend its letters with their ground.
+    const blocks = styles.flatMap(({ text }) => [...text.matchAll(/\{[^{}]*\}/g)].map(([block]) => block));
+    const lists = blocks.filter((block) => block.includes("overflow-anchor: none"));
+    expect(lists.length).toBeGreaterThanOrEqual(2);
+    expect(lists.filter((block) => !/background: var\(--(ground|side)\)/.test(block))).toEqual([]);
+  });
+
   test("every rule is in a layer, and none forces its way", () => {
     const outside = styles.filter(({ text }) => !/^(@layer |\/\*)/.test(text.trimStart()));
     expect(outside.map(({ path }) => path)).toEqual([]);
