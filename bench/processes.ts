@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePorts } from "../test/support/free-ports.ts";
 import type { Load, LoadResult } from "./load.ts";
 
 const here = import.meta.dir;
@@ -33,7 +34,7 @@ export async function startErmineIn(
   settings: Record<string, string> = {},
   program = [process.execPath, join(here, "../src/main.ts")],
 ): Promise<Started> {
-  const port = freePort();
+  const [port = 0] = freePorts(1);
   return start([...program, "serve"], `http://127.0.0.1:${port}`, "/health", {
     ERMINE_PORT: String(port),
     ERMINE_DATA_DIR: folder,
@@ -52,7 +53,7 @@ export async function startErmineIn(
 
 /** `responses`: the bodies to send, by path. */
 export async function startRaw(responses: Record<string, unknown> = {}): Promise<Started> {
-  const port = freePort();
+  const [port = 0] = freePorts(1);
   return start([process.execPath, join(here, "raw-server.ts")], `http://127.0.0.1:${port}`, "/", {
     RAW_PORT: String(port),
     RAW_RESPONSES: JSON.stringify(responses),
@@ -143,11 +144,4 @@ async function isUp(url: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function freePort(): number {
-  const probe = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
-  const { port } = probe;
-  probe.stop(true);
-  return port ?? 0;
 }

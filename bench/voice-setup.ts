@@ -18,7 +18,7 @@ export interface VoiceSetup extends AsyncDisposable {
 
 /** Starts Ermine, LiveKit, which reports to it, and the control. */
 export async function startVoice(size: { people: number; channels: number }): Promise<VoiceSetup> {
-  const [port = 0, tcp = 0, udp = 0] = await freePorts(3);
+  const [port = 0, tcp = 0, udp = 0] = freePorts(3);
   const url = `http://127.0.0.1:${port}`;
   const node = { name: nodeName, public_url: url.replace("http", "ws"), url, key, secret };
   const folder = mkdtempSync(join(tmpdir(), "ermine-bench-"));

@@ -47,7 +47,7 @@ describe.skipIf(!engines.includes("postgres") || !(await hasS3()))("three nodes 
   test("start at once on an empty database, and pass messages and files to each other", async () => {
     const folder = mkdtempSync(join(tmpdir(), "ermine-test-"));
     const shared = await documentedEnvironment();
-    const ports = await freePorts(3);
+    const ports = freePorts(3);
     const environments = ports.map((port) => ({ ...withoutErmine, ...shared, ...unitEnvironment(port) }));
     const processes = environments.map((environment) => {
       // The service manager creates this directory.

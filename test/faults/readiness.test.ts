@@ -92,7 +92,7 @@ test("a server whose disk has failed to store a change is not ready", async () =
 });
 
 test("a server that cannot reach S3 is not ready until it can, and asks S3 rarely", async () => {
-  const [port = 0] = await freePorts(1);
+  const [port = 0] = freePorts(1);
   const s3 = {
     bucket: "files",
     endpoint: `http://127.0.0.1:${port}`,

@@ -1,11 +1,26 @@
-import { createServer } from "node:net";
-import { until } from "./until.ts";
+import { randomInt } from "node:crypto";
 
-/** Ports that were free a moment ago. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await until(() => servers.every(({ listening }) => listening));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+/**
+ * Below the range from which systems take ports for outgoing connections and for listeners that ask for any: no test
+ * that runs beside takes them before they are used, or while a program restarts.
+ */
+const [lowest, highest] = [20_000, 32_000];
+
+/** Ports that nothing listens on. */
+export function freePorts(count: number): number[] {
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = randomInt(lowest, highest);
+    if (isFree(port)) ports.add(port);
+  }
+  return [...ports];
+}
+
+function isFree(port: number): boolean {
+  try {
+    Bun.listen({ hostname: "127.0.0.1", port, socket: { data() {} } }).stop(true);
+    return true;
+  } catch {
+    return false;
+  }
 }

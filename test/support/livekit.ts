@@ -51,7 +51,7 @@ export const silentVoice = { mode: "nodes", nodes: [voiceNodeOn(1)] };
 
 /** Starts a server and a LiveKit of its own, which reports to it. */
 export async function openVoiceServer(engine: Engine, options: TestServerOptions = {}): Promise<VoiceServer> {
-  const ports = await newLiveKitPorts();
+  const ports = newLiveKitPorts();
   const voice = { mode: "nodes", nodes: [voiceNodeOn(ports.port)], ...(options.config?.voice as object) };
   const server = await openServer(engine, { ...options, config: { ...options.config, voice } });
   const liveKit = await startLiveKit({ ...ports, ingress: ingressOf(server.url) });
@@ -76,7 +76,7 @@ export async function openServerWithOwnLiveKit(options: TestServerOptions = {}):
 /** A configuration of `voice` with which a server runs a LiveKit of its own, on free ports. */
 export async function ownLiveKitConfig() {
   if (!liveKitProgram) throw new Error("there is no LiveKit on this machine");
-  const [port = 0, tcp_port = 0, udp_port = 0] = await freePorts(3);
+  const [port = 0, tcp_port = 0, udp_port = 0] = freePorts(3);
   return { mode: "auto", binary: liveKitProgram, port, tcp_port, udp_port };
 }
 
@@ -141,8 +141,8 @@ interface LiveKitPorts {
   readonly udp: number;
 }
 
-export async function newLiveKitPorts(): Promise<LiveKitPorts> {
-  const [port = 0, tcp = 0, udp = 0] = await freePorts(3);
+export function newLiveKitPorts(): LiveKitPorts {
+  const [port = 0, tcp = 0, udp = 0] = freePorts(3);
   return { port, tcp, udp };
 }
 

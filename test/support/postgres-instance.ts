@@ -4,6 +4,7 @@ import { chownSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import pg from "pg";
+import { freePorts } from "./free-ports.ts";
 
 /** A PostgreSQL with a data folder and a port of its own. */
 export interface PostgresInstance extends AsyncDisposable {
@@ -37,7 +38,7 @@ export async function startPostgresInstance(
   const layout = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
   const made = spawnSync(...command("initdb", ["-D", data, ...layout]), { cwd: folder });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
-  const port = freePort();
+  const [port = 0] = freePorts(1);
   const all = {
     port,
     listen_addresses: "127.0.0.1",
@@ -114,11 +115,4 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
     if (uid && gid) return { uid, gid };
   }
   throw new Error("PostgreSQL does not run as root, and there is no other user to run it as");
-}
-
-function freePort(): number {
-  const probe = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
-  const { port } = probe;
-  probe.stop(true);
-  return port ?? 0;
 }

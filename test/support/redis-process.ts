@@ -26,7 +26,7 @@ export async function startRedis(options: readonly string[] = []): Promise<TestR
   const program = findRedis();
   if (!program) throw new Error("there is no Redis on this machine");
   const folder = mkdtempSync(join(tmpdir(), "ermine-redis-"));
-  const [port = 0] = await freePorts(1);
+  const [port = 0] = freePorts(1);
   const listen = options.includes("--tls-cert-file")
     ? ["--port", "0", "--tls-port", `${port}`]
     : ["--port", `${port}`];

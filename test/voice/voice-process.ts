@@ -29,8 +29,8 @@ export interface VoiceProcess extends AsyncDisposable {
 
 export async function openVoiceProcess(engine: Engine): Promise<VoiceProcess> {
   const home = await newHome(engine);
-  const ports = await newLiveKitPorts();
-  const [port = 0] = await freePorts(1);
+  const ports = newLiveKitPorts();
+  const [port = 0] = freePorts(1);
   const liveKit = await startLiveKit({ ...ports, ingress: ingressOf(`http://127.0.0.1:${port}`) });
   const file = join(home.dataDir, "ermine.toml");
   const node = Object.entries(voiceNodeOn(ports.port));

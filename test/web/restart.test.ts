@@ -21,7 +21,7 @@ beforeAll(async () => {
   if (!hasBrowser) return;
   await buildWebClient();
   home = await newHome("sqlite");
-  const [port] = await freePorts(1);
+  const [port] = freePorts(1);
   variables = {
     ERMINE_WEB_ENABLED: "true",
     ERMINE_PORT: String(port),

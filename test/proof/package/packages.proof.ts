@@ -77,7 +77,7 @@ test("the executable for arm64 is one", () => {
 test("the package for Debian installs, runs as a service would, and goes", async () => {
   const folder = mkdtempSync("/dev/shm/ermine-deb-");
   const inside = (...command: string[]) => inCopyOfMachine(folder, command);
-  const [port = 0] = await freePorts(1);
+  const [port = 0] = freePorts(1);
   try {
     const changes = join(folder, "changes");
     mkdirSync(join(changes, "package"), { recursive: true });
@@ -129,7 +129,7 @@ test("the image runs as a user without rights, and its health check knows", asyn
   }
   const { config } = read(blobOf(manifest.config));
   expect(config).toMatchObject({ User: `${imageUser}:${imageUser}`, Volumes: { "/data": {} } });
-  const [port = 0] = await freePorts(1);
+  const [port = 0] = freePorts(1);
   const variables = {
     ...Object.fromEntries(config.Env.map((line: string) => line.split("="))),
     ERMINE_PORT: String(port),
