@@ -250,7 +250,10 @@ for (const engine of engines) {
       expectFailure(await save({ more: "x".repeat(1_000_000) }), 422, "PayloadTooLarge");
       const settings = (length: number) =>
         Object.fromEntries(Array.from({ length }, (_, index) => [index.toString(36), ""]));
-      expectFailure(await save(settings(19_000)), 422, "PayloadTooLarge");
+      expectFailure(await save(settings(4_900)), 422, "PayloadTooLarge");
+      expectFailure(await save(settings(19_000)), 400, "FailedValidation", {
+        error: "must not have more than 5000 keys",
+      });
       expectFailure(await save(settings(80_000)), 400, "FailedValidation", {
         error: "body: has too many values",
       });

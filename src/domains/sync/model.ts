@@ -1,5 +1,4 @@
 import Type, { type Static } from "typebox";
-import { maxValues } from "../../platform/parse-json.ts";
 import { boundedBy, input, maxBodyLength, maxIds, named } from "../../protocol/schema.ts";
 
 /**
@@ -17,9 +16,12 @@ export const UserSettings = named(
 );
 export type UserSettings = Static<typeof UserSettings>;
 
-/** The limits `sync.max_settings` and `sync.max_bytes` are lower, and have another error. */
+/**
+ * As many as `sync.max_settings` can allow: to look at all that a body has room for would take too long. The limits in
+ * force, also that of `sync.max_bytes`, are usually lower and have another error.
+ */
 export const NewSettings = Type.Record(Key, Type.String({ maxLength: maxBodyLength }), {
-  maxProperties: maxValues,
+  maxProperties: 5_000,
   description: "Values by name; a name has up to 512 characters.",
   additionalProperties: false,
 });
