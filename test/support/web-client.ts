@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { createLog } from "../../src/platform/log.ts";
 import { ClientBuild } from "../../src/web/client-build.ts";
 import { buildFolderOf, clientSource } from "../../src/web/client-source.ts";
+import { freePorts } from "./free-ports.ts";
+import { type PageOptions, PagePool } from "./page-pool.ts";
 import type { Person } from "./people.ts";
 import { openServer, type TestServer, type TestServerOptions } from "./server.ts";
 import { type Page, WebBrowser } from "./web-browser.ts";
@@ -10,21 +12,14 @@ import { type Page, WebBrowser } from "./web-browser.ts";
 export interface WebTest extends AsyncDisposable {
   readonly server: TestServer;
   readonly url: string;
-  /** A page of a context of its own, logged in as the person, if one is given. */
+  /** A page with a storage of its own, logged in as the person, if one is given. */
   open(path: string, options?: OpenOptions): Promise<Page>;
-  /** Closes all pages: those of past tests would take part in the next ones, and take time. */
+  /** Ends what all pages do: those of past tests would take part in the next ones, and take time. */
   closePages(): Promise<void>;
 }
 
-interface OpenOptions {
+interface OpenOptions extends PageOptions {
   readonly as?: Person;
-  readonly viewport?: { width: number; height: number };
-  readonly colorScheme?: "light" | "dark";
-  readonly locale?: string;
-  readonly hasTouch?: boolean;
-  readonly isMobile?: boolean;
-  /** Blocked unless a test needs one: every page would start one, and it could answer from its cache. */
-  readonly serviceWorkers?: "allow";
 }
 
 interface WebTestOptions extends TestServerOptions {
@@ -33,29 +28,46 @@ interface WebTestOptions extends TestServerOptions {
   readonly browserFlags?: readonly string[];
 }
 
+/** By their flags: starting a browser takes long, so that all tests of this process share them. */
+const browsers = new Map<string, Promise<WebBrowser>>();
+/** By browser and origin. */
+const pools = new Map<string, PagePool>();
+/** Of one server after another, as pages of the same origin are used again. */
+const [sharedPort = 0] = freePorts(1);
+let isPortTaken = false;
+
 export async function openWebTest({
   open = openServer,
-  browserFlags,
+  browserFlags = [],
+  config,
   ...options
 }: WebTestOptions = {}): Promise<WebTest> {
-  const server = await open("sqlite", { ownClient: { build: await buildWebClient() }, ...options });
+  const ownClient = { build: await buildWebClient() };
+  const port = isPortTaken ? 0 : sharedPort;
+  isPortTaken = true;
+  const server = await open("sqlite", { ownClient, config: { port, ...config }, ...options });
   const { url } = server;
-  const browser = await WebBrowser.launch(browserFlags);
+  const flags = browserFlags.join(" ");
+  const launched = browsers.get(flags) ?? WebBrowser.launch(browserFlags);
+  browsers.set(flags, launched);
+  const pages = pools.get(`${url} ${flags}`) ?? new PagePool(await launched, url);
+  pools.set(`${url} ${flags}`, pages);
   const errors: string[] = [];
   return {
     server,
     url,
-    async open(path, { as: person, ...context } = {}) {
-      const page = await browser.newPage({ serviceWorkers: "block", ...context });
+    async open(path, { as: person, ...options } = {}) {
+      const page = await pages.take(options);
       page.on("pageerror", (error) => errors.push(String(error)));
-      if (person) await page.addInitScript(storeAccount, person);
+      if (person) await page.evaluate(storeAccount, person);
       await page.goto(`${url}${path}`);
       return page;
     },
-    closePages: () => browser.closePages(),
+    closePages: () => pages.release(),
     async [Symbol.asyncDispose]() {
-      await browser[Symbol.asyncDispose]();
+      await pages.release();
       await server[Symbol.asyncDispose]();
+      if (port !== 0) isPortTaken = false;
       if (errors.length > 0) throw new Error(`pages threw: ${errors.join("; ")}`);
     },
   };

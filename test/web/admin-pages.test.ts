@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { openAdmin } from "../support/admin-page.ts";
 import { problemsOf } from "../support/axe.ts";
 import { newBot } from "../support/bots.ts";
@@ -49,6 +49,7 @@ describe.if(hasBrowser)("the pages for administrators", () => {
     await server.client.post("/admin/invites", { max_uses: 3 }, operator);
     ids = { PERSON: ann.id, SERVER: body.server._id, REPORT: report };
   }, 180_000);
+  afterEach(() => web.closePages());
   afterAll(() => web?.[Symbol.asyncDispose]());
 
   const fill = (path: string) => path.replace(/[A-Z]+$/, (name) => ids[name] ?? name);
@@ -90,7 +91,6 @@ describe.if(hasBrowser)("the pages for administrators", () => {
       problems.push(...(await problemsOf(page, `${title}, ${opener}`, "[role=dialog]")));
     }
     expect(problems).toEqual([]);
-    await page.context().close();
   }, 120_000);
 
   test("axe finds nothing before the login, and where somebody is asked for a code", async () => {
@@ -104,8 +104,6 @@ describe.if(hasBrowser)("the pages for administrators", () => {
     await asked.getByText("Confirm with a code of your authenticator that it is you.").waitFor();
     problems.push(...(await problemsOf(asked, "cancelled")));
     expect(problems).toEqual([]);
-    await page.context().close();
-    await asked.context().close();
   });
 
   test("the menu leads everywhere on a phone", async () => {
@@ -116,6 +114,5 @@ describe.if(hasBrowser)("the pages for administrators", () => {
     await page.getByRole("button", { name: "Open the menu" }).press("Enter");
     await page.getByRole("menuitemradio", { name: "Servers" }).press("Enter");
     await settle(page, "Servers");
-    await page.context().close();
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { answerQuestion, openAdmin } from "../support/admin-page.ts";
 import { insertUsers } from "../support/bulk-users.ts";
 import { joinCommunity } from "../support/communities.ts";
@@ -36,6 +36,7 @@ describe.if(hasBrowser)("the admin page", () => {
     place = { server: body.server._id, channel: body.channels[0]._id };
     await joinCommunity(web.server, { id: place.server }, ann);
   }, 180_000);
+  afterEach(() => web.closePages());
   afterAll(() => web?.[Symbol.asyncDispose]());
 
   /** A page of an operator who has proved the second factor. */
@@ -72,7 +73,6 @@ describe.if(hasBrowser)("the admin page", () => {
     await button(page, "Log out").click();
     await page.getByLabel("Password").waitFor();
     expect(await page.evaluate<number>("sessionStorage.length")).toBe(0);
-    await page.context().close();
   });
 
   test("says who may not come in, and what to do", async () => {
@@ -90,7 +90,6 @@ describe.if(hasBrowser)("the admin page", () => {
     await button(page, "Log out").click();
     await page.getByLabel("Password").waitFor();
     expect((await web.server.client.get("/users/@me", plain)).status).toBe(401);
-    await page.context().close();
   });
 
   test("finds people, selects them by keyboard and disables them, which they notice at once", async () => {
@@ -138,8 +137,6 @@ describe.if(hasBrowser)("the admin page", () => {
     await page.keyboard.press("Enter");
     await button(page, "Enable").click();
     await recorded(page, "Dave#\\d+ is enabled.");
-    await theirs.context().close();
-    await page.context().close();
   });
 
   test("shows a report as text, deletes its message for everybody, and closes it", async () => {
@@ -171,8 +168,6 @@ describe.if(hasBrowser)("the admin page", () => {
     await page.getByRole("heading", { name: "No open reports" }).waitFor();
     await page.goto(`${web.url}/admin/reports?status=closed`);
     await page.getByRole("row", { name: /Malware.*Resolved/ }).waitFor();
-    await theirs.context().close();
-    await page.context().close();
   });
 
   test("transfers and deletes a server, whose name has to be typed", async () => {
@@ -196,7 +191,6 @@ describe.if(hasBrowser)("the admin page", () => {
     await heading(page, "Servers").waitFor();
     expect((await web.server.client.get(`/servers/${place.server}`, ann)).status).toBe(404);
     expect(await lastAction()).toMatchObject({ action: "servers delete", target: place.server });
-    await page.context().close();
   });
 
   test("ends a session and wipes somebody, after their name", async () => {
@@ -218,7 +212,6 @@ describe.if(hasBrowser)("the admin page", () => {
     // What was done to her is one step away.
     await page.getByRole("link", { name: "What was done to this account" }).click();
     await page.getByRole("row", { name: /users wipe/ }).waitFor();
-    await page.context().close();
   });
 
   test("creates and revokes an invite", async () => {
@@ -232,11 +225,10 @@ describe.if(hasBrowser)("the admin page", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
     await recorded(page, "The invite .+ was revoked.");
     await page.getByRole("heading", { name: "No invites" }).waitFor();
-    await page.context().close();
   });
 
   test("shows how the server is doing as it changes, and tries a failed job again", async () => {
-    const page = await open("/");
+    const page = await open("/", { fresh: true });
     await page.clock.install();
     await page.reload();
     await page.getByRole("link", { name: "0 failed jobs" }).waitFor();
@@ -249,11 +241,10 @@ describe.if(hasBrowser)("the admin page", () => {
     await button(page, "Retry send_mail").click();
     await recorded(page, "send_mail is due again.");
     expect(await lastAction()).toMatchObject({ source: "admin", action: "jobs retry" });
-    await page.context().close();
   });
 
   test("pauses its figures instead of asking for a code while nobody does anything", async () => {
-    const page = await open("/");
+    const page = await open("/", { fresh: true });
     await page.clock.install();
     await page.reload();
     await page.getByRole("heading", { name: "How much there is" }).waitFor();
@@ -264,7 +255,6 @@ describe.if(hasBrowser)("the admin page", () => {
     await button(page, "Confirm and go on").click();
     await answerQuestion(page, web, operator);
     await page.getByText("The figures are paused").waitFor({ state: "detached" });
-    await page.context().close();
   });
 
   test("shows the configuration in force without its secrets", async () => {
@@ -274,7 +264,6 @@ describe.if(hasBrowser)("the admin page", () => {
     await page.getByText("Only what differs from the default").click();
     await page.waitForURL(/changed=1/);
     await page.getByRole("row", { name: /smtp\.host/ }).waitFor({ state: "detached" });
-    await page.context().close();
   });
 
   test("speaks German, and goes through pages of a long list", async () => {
@@ -293,6 +282,5 @@ describe.if(hasBrowser)("the admin page", () => {
     await button(page, "Vorige Seite").click();
     await rows.nth(49).waitFor();
     expect(await rows.first().textContent()).toBe(first);
-    await page.context().close();
   });
 });

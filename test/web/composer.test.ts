@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { type Community, joinCommunity, newCommunity } from "../support/communities.ts";
-import { freePorts } from "../support/free-ports.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
@@ -18,8 +17,7 @@ let path: string;
 
 beforeAll(async () => {
   if (skip) return;
-  const [port] = await freePorts(1);
-  web = await openWebTest({ config: { port, limits } });
+  web = await openWebTest({ config: { limits } });
   ann = await newUser(web.server, "Ann");
   bob = await newUser(web.server, "Bob");
   place = await newCommunity(web.server, ann);
@@ -278,7 +276,7 @@ test.skipIf(skip)("the room that is left is counted near the limit", async () =>
 
 test.skipIf(skip)("a message whose answer is lost is sent again, and is there once", async () => {
   const channel = await newChannel();
-  const page = await web.open("/", { as: bob });
+  const page = await web.open("/", { as: bob, fresh: true });
   // The event of the message is lost as well: it would show that the message is there.
   await page.routeWebSocket(/.*/, (socket) => {
     const server = socket.connectToServer();

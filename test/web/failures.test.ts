@@ -111,7 +111,7 @@ describe.if(hasBrowser)("failures of the page itself", () => {
   });
 
   test("a heartbeat or somebody who types while the connection is lost does no harm", async () => {
-    const page = await web.open("/friends", { as: ann });
+    const page = await web.open("/friends", { as: ann, fresh: true });
     await page.addInitScript({
       content: `
         globalThis.sockets = [];

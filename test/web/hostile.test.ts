@@ -186,14 +186,12 @@ describe.if(hasBrowser)("hostile words", () => {
       const { page, hosts } = await open(viewport, `/server/${server}/channel/${channels.messages}`);
       expect(await readThrough(page)).toEqual([]);
       expect([...hosts].filter((host) => !own.has(host))).toEqual([]);
-      await page.close();
     });
 
     test(`in files, embeds and names of messages, ${viewport.width} pixels wide`, async () => {
       const { page, hosts } = await open(viewport, `/server/${server}/channel/${channels.media}`);
       expect(await readThrough(page)).toEqual([]);
       expect([...hosts].filter((host) => !own.has(host))).toEqual([]);
-      await page.close();
     });
 
     test(`in names, on the other pages, ${viewport.width} pixels wide`, async () => {
@@ -214,7 +212,6 @@ describe.if(hasBrowser)("hostile words", () => {
       for (const problem of await inspect(page)) found.add(`switcher: ${problem}`);
       expect([...found]).toEqual([]);
       expect([...hosts].filter((host) => !own.has(host))).toEqual([]);
-      await page.close();
     });
 
     test(`in profiles and lists, ${viewport.width} pixels wide`, async () => {
@@ -240,7 +237,6 @@ describe.if(hasBrowser)("hostile words", () => {
         await page.getByRole("dialog").waitFor({ state: "detached" });
       }
       expect([...hosts].filter((host) => !own.has(host))).toEqual([]);
-      await page.close();
     });
   }
 });

@@ -67,7 +67,6 @@ describe.if(hasBrowser)("messages", () => {
     expect(downwards.jumps).toEqual([]);
     await rowOf(page, ids.at(-1) ?? "").waitFor();
     await page.getByRole("button", { name: "Jump to the latest" }).waitFor({ state: "hidden" });
-    await page.context().close();
   }, 90_000);
 
   test("what is written appears at once, follows the end, and is counted elsewhere", async () => {
@@ -85,7 +84,6 @@ describe.if(hasBrowser)("messages", () => {
     const third = await send(channel, bob, "while you read");
     await page.getByRole("button", { name: "1 new message" }).click();
     await rowOf(page, third).waitFor();
-    await page.context().close();
   }, 60_000);
 
   test("a channel is where it was left, without asking the server again", async () => {
@@ -105,7 +103,6 @@ describe.if(hasBrowser)("messages", () => {
     await rowOf(page, top).waitFor();
     expect(await page.evaluate(topRow)).toBe(top);
     expect(requests.filter((url) => url.includes(`/channels/${channel}/messages`))).toEqual([]);
-    await page.context().close();
   }, 60_000);
 
   test("a channel opens at the first unread message, which the end acknowledges", async () => {
@@ -137,7 +134,6 @@ describe.if(hasBrowser)("messages", () => {
     await page.locator(`a[href="${pathOf(channel)}"][data-unread]`).waitFor();
     await page.keyboard.press("Escape");
     await page.locator(`a[href="${pathOf(channel)}"]:not([data-unread])`).waitFor();
-    await page.context().close();
   }, 60_000);
 
   test("own messages are edited in place, and deleted with a way back", async () => {
@@ -165,7 +161,6 @@ describe.if(hasBrowser)("messages", () => {
       .getByRole("button", { name: "Delete" })
       .click({ modifiers: ["Shift"] });
     await rowOf(reader, other).waitFor({ state: "detached" });
-    await Promise.all([page.context().close(), reader.context().close()]);
   }, 60_000);
 
   test("replies lead to what they answer, and addresses to their message", async () => {
@@ -181,7 +176,6 @@ describe.if(hasBrowser)("messages", () => {
     await page.goto(`${web.url}${pathOf(channel)}/${deep}`);
     await rowOf(page, deep).and(page.locator("[data-highlighted]")).waitFor();
     expect(await rowOf(page, deep).isVisible()).toBe(true);
-    await page.context().close();
   }, 60_000);
 
   test("reactions are counted, named and taken back", async () => {
@@ -209,14 +203,14 @@ describe.if(hasBrowser)("messages", () => {
     await rowOf(page, id).click({ button: "right" });
     await page.getByRole("menuitem", { name: "React 👍" }).click();
     await rowOf(page, id).getByRole("button", { name: "👍 1" }).waitFor();
-    await page.context().close();
   }, 60_000);
 
   // The last one: it replaces the server.
   test("after the server was away nothing is missing", async () => {
     const channel = await newChannel("outage");
     const [id = "", gone = ""] = await sendMany(channel, bob, 2);
-    const page = await web.open(pathOf(channel), { as: ann });
+    // The server of this page is gone afterwards.
+    const page = await web.open(pathOf(channel), { as: ann, fresh: true });
     await rowOf(page, gone).waitFor();
     const { home, url } = web.server;
     await web.server.stop();
@@ -231,6 +225,5 @@ describe.if(hasBrowser)("messages", () => {
     await page.getByText("you were away").first().waitFor();
     await rowOf(page, id).getByText("changed meanwhile").waitFor();
     await rowOf(page, gone).waitFor({ state: "detached" });
-    await page.context().close();
   }, 60_000);
 });

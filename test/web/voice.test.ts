@@ -38,17 +38,10 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
     }
   });
   // A call that a test leaves behind would go on in the next one.
-  const pages: Page[] = [];
-  afterEach(async () => {
-    for (const page of pages.splice(0)) await page.context().close();
-  });
+  afterEach(() => web.closePages());
   afterAll(() => web?.[Symbol.asyncDispose]());
 
-  async function open(path: string, person: Person): Promise<Page> {
-    const page = await web.open(path, { as: person });
-    pages.push(page);
-    return page;
-  }
+  const open = (path: string, person: Person) => web.open(path, { as: person });
   const openLounge = async () =>
     [await open(pathOf("Lounge"), ann), await open(pathOf("Lounge"), ben)] as const;
 
