@@ -24,10 +24,13 @@ const top = join(import.meta.dir, "..");
 const args = process.argv.slice(2);
 let passed = 0;
 let failed = 0;
+const failedChecks: string[] = [];
 
 if (args.length > 0) await runSelected(args);
 else await runEverything();
 
+failed += failedChecks.length;
+for (const name of failedChecks) console.log(`\n(fail) ${name}: see above`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
@@ -43,9 +46,6 @@ async function runSelected(selection: string[]): Promise<void> {
 }
 
 async function runEverything(): Promise<void> {
-  // More checkers than cores only repeat work.
-  const checkers = String(Math.min(4, availableParallelism()));
-  await check("types", ["node_modules/.bin/tsc", "--noEmit", "-p", ".", "--checkers", checkers]);
   await check("dependencies of the web client", [
     process.execPath,
     "install",
@@ -53,8 +53,6 @@ async function runEverything(): Promise<void> {
     "--cwd",
     "web",
   ]);
-  await check("types of the web client", ["node_modules/.bin/tsc", "--noEmit", "-p", "web"]);
-  await check("lint", ["node_modules/.bin/biome", "check", "--error-on-warnings", "."]);
   // Installed now where they are missing, so that the parallel parts do not each try.
   findPostgres();
   findRedis();
@@ -66,7 +64,15 @@ async function runEverything(): Promise<void> {
   const bundled = { ERMINE_TEST_BUNDLED: "1" };
   // As few as run at once, because each compiles the code anew. The tests on several nodes follow the shorter ones.
   const parts = splitTestFiles(maxRunning, clusterSeconds).map((files) => ({ files, env: bundled }));
-  await runTests([...parts, ...clusterParts(bundled)]);
+  await Promise.all([checkSources(), runTests([...parts, ...clusterParts(bundled)])]);
+}
+
+async function checkSources(): Promise<void> {
+  // More checkers than cores only repeat work.
+  const checkers = String(Math.min(4, availableParallelism()));
+  await check("types", ["node_modules/.bin/tsc", "--noEmit", "-p", ".", "--checkers", checkers]);
+  await check("types of the web client", ["node_modules/.bin/tsc", "--noEmit", "-p", "web"]);
+  await check("lint", ["node_modules/.bin/biome", "check", "--error-on-warnings", "."]);
 }
 
 /** Some of the tests once more, against servers that consist of three nodes, without and with Redis. */
@@ -82,7 +88,7 @@ async function check(name: string, command: string[]): Promise<void> {
   const code = await run(command);
   console.log(`${code === 0 ? "(pass)" : "(fail)"} ${name}`);
   if (code === 0) passed += 1;
-  else failed += 1;
+  else failedChecks.push(name);
 }
 
 interface TestPart {

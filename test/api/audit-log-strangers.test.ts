@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newCommunity, newMember } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { memberCalls, verdict } from "../support/member-calls.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { setRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openStream } from "../support/stream.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const status = { text: "about", presence: "Busy" };
 
-describe.each([...engines])("users in the audit log on %s", (engine) => {
+describe.each([...anyEngine])("users in the audit log on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine);

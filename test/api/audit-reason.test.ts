@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readAuditLog } from "../support/audit-log.ts";
 import { type Community, newCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { rawRequest, sendRaw } from "../support/raw-http.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-describe.each([...engines])("the reason for the audit log on %s", (engine) => {
+describe.each([...anyEngine])("the reason for the audit log on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { topic } from "../../src/protocol/event.ts";
 import type { Client } from "../support/client.ts";
-import { engines } from "../support/engines.ts";
 import { newVerifiedAccount, openMailing, waitForCode } from "../support/mailing.ts";
 import { logIn, newAccount, newTicket, newUser, password } from "../support/people.ts";
 import { recordEvents } from "../support/record-events.ts";
 import { newRecoveryCodes, newTotpTicket, turnOnTotp } from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const ended = (user_id: string, session_id: string) => ({
   name: "Auth",
@@ -17,7 +17,7 @@ const allEnded = (user_id: string, exclude_session_id: string | null) => ({
   payload: { event_type: "DeleteAllSessions", user_id, exclude_session_id },
 });
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`account events on ${engine}`, () => {
     let server: TestServer;
     let client: Client;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { inviteBot, newBot } from "../support/bots.ts";
 import { newCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { makeImage } from "../support/make-images.ts";
 import { form, post } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
 import { callRateLimited, countAdmitted } from "../support/rate-limited-call.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`calls of bots on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

@@ -6,15 +6,15 @@ import { topic } from "../../src/protocol/event.ts";
 import { type Bot, inviteBot, newBot } from "../support/bots.ts";
 import { callDuring } from "../support/call-during.ts";
 import { newCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { newUser } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream, openStream, type StreamClient } from "../support/stream.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`deleting bots on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

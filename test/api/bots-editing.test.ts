@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { topic } from "../../src/protocol/event.ts";
 import { type Bot, inviteBot, newBot } from "../support/bots.ts";
 import { newCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { occupyDiscriminators } from "../support/occupy-discriminators.ts";
 import { newUser } from "../support/people.ts";
@@ -10,8 +9,9 @@ import { recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { storedText } from "../support/stored-text.ts";
 import { openReadyStream } from "../support/stream.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`editing bots on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

@@ -5,15 +5,15 @@ import { topic } from "../../src/protocol/event.ts";
 import { type Bot, newBot } from "../support/bots.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
 import { openConversation } from "../support/conversations.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { groupCalls, newGroup, newGroupFixture, summarizeAnnouncements } from "../support/groups.ts";
 import { newUser } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream } from "../support/stream.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`inviting bots on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

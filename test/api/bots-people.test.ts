@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Bot, inviteBot, newBot } from "../support/bots.ts";
 import { type Community, newCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { makeImage } from "../support/make-images.ts";
 import { uploadFile } from "../support/multipart.ts";
 import { newTicket, newUser, password } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream } from "../support/stream.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`bots and users on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

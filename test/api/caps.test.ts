@@ -3,18 +3,19 @@ import { configWith } from "../../src/config/load.ts";
 import { newBot } from "../support/bots.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { dumpTables } from "../support/dump-tables.ts";
-import { type Engine, engines } from "../support/engines.ts";
+import type { Engine } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { newFriendOf, newGroup } from "../support/groups.ts";
 import { newUser } from "../support/people.ts";
 import { addRole } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const max = 2;
 const caps = Object.fromEntries(Object.keys(configWith({}).caps).map((name) => [name, max]));
 const permissions = { allow: 0, deny: 0 };
 
-describe.each([...engines])("the number of things on %s", (engine: Engine) => {
+describe.each([...anyEngine])("the number of things on %s", (engine: Engine) => {
   let server: TestServer;
   let community: Community;
   beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { openHttpStub, unreachableUrl } from "../support/http-stub.ts";
 import { newEmail, password } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const guarded = ["/auth/account/create", "/auth/account/reverify", "/auth/account/reset_password"];
 
@@ -12,7 +12,7 @@ async function postAll({ client }: TestServer, captcha?: string | null) {
   return Promise.all(guarded.map((path) => client.post(path, body)));
 }
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`captcha on ${engine}`, () => {
     const settings = (verify_url: string) => ({
       config: { captcha: { secret: "the secret", site_key: "the key", verify_url } },

@@ -3,7 +3,6 @@ import { readAuditLog } from "../support/audit-log.ts";
 import { channelUpdated, putPermissions, succeed } from "../support/channel-calls.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { readFileState } from "../support/file-state.ts";
 import { makeImage } from "../support/make-images.ts";
@@ -13,8 +12,9 @@ import { recordAnnouncements } from "../support/record-announcements.ts";
 import { changeRelationship } from "../support/relationship-transitions.ts";
 import { addRole } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`editing channels on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { bitsetOf, permission } from "../../src/permissions/bits.ts";
 import { type PermissionCall, putPermissions, succeed } from "../support/channel-calls.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { addRole } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const { SendMessage, ManageMessages, ViewAuditLogs } = permission;
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`granting permissions in channels on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

@@ -4,11 +4,11 @@ import { readAuditLog } from "../support/audit-log.ts";
 import { channelUpdated, type PermissionCall, putPermissions, succeed } from "../support/channel-calls.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { addRole } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const { SendMessage, React, ViewAuditLogs } = permission;
 const oddRoles = [
@@ -20,7 +20,7 @@ const oddRoles = [
   "01ARZ3NDEKTSV4",
 ];
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`permissions of channels on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import sharp from "sharp";
 import { DefaultAvatars } from "../../src/domains/users/actions/default-avatars.ts";
 import { ImageDecoder } from "../../src/platform/image-decoder.ts";
-import { engines } from "../support/engines.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 /** Grouped by last character; any other character gets the first picture. */
 const groups = ["RYILOUaz_- é🦦", "0123SZ", "4567T", "89AB", "CDEFV", "GHJKW", "MNPQX"];
 const id = "01ARZ3NDEKTSV4RRFFQ69G5FA";
 
-describe.each([...engines])("default avatars on %s", (engine) => {
+describe.each([...anyEngine])("default avatars on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine);

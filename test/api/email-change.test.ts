@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateAccount } from "../../src/domains/accounts/store/accounts.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import {
   type Mailing,
@@ -14,6 +13,7 @@ import { logIn, newAccount, newEmail, password } from "../support/people.ts";
 import { recordEvents } from "../support/record-events.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { days, hours } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 function change({ client }: TestServer, token: string, email: string, current_password = password) {
   return client.patch("/auth/account/change/email", { email, current_password }, { token });
@@ -27,7 +27,7 @@ function login({ client }: TestServer, email: string) {
   return client.post("/auth/session/login", { email, password });
 }
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`changing the address without mail on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { claimFile } from "../../src/domains/files/index.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { countStorage } from "../support/file-state.ts";
 import { makeImage } from "../support/make-images.ts";
@@ -8,10 +7,11 @@ import { upload } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { days } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const full = (syscall: string) => Object.assign(new Error(`ENOSPC: ${syscall}`), { code: "ENOSPC" });
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`uploads that the server cannot store on ${engine}`, () => {
     test("a full disk is InsufficientStorage, and leaves nothing behind", async () => {
       await using other = await openServer(engine);

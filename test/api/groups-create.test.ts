@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readConversations } from "../support/conversations.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { summarizeAnnouncements } from "../support/groups.ts";
 import { makeImage } from "../support/make-images.ts";
@@ -9,10 +8,11 @@ import { newUser, type Person } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { pairs, setRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const ulid = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/);
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`creating a group on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

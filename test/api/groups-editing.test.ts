@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import { bitsetOf, grantAllSafe, permission } from "../../src/permissions/bits.ts";
 import { openConversation } from "../support/conversations.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { groupCalls, newGroupFixture, summarizeAnnouncements } from "../support/groups.ts";
 import { makeImage } from "../support/make-images.ts";
@@ -10,8 +9,9 @@ import { uploadFile } from "../support/multipart.ts";
 import type { Person } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`editing a group on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

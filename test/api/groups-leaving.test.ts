@@ -5,7 +5,6 @@ import { findUser } from "../../src/domains/users/index.ts";
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import { newBot } from "../support/bots.ts";
 import { readConversations } from "../support/conversations.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import {
   groupCalls,
@@ -20,11 +19,12 @@ import { uploadFile } from "../support/multipart.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { until } from "../support/until.ts";
 
 const viewless = { permission: "ViewChannel" };
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`leaving a group on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

@@ -3,7 +3,6 @@ import { updateUser } from "../../src/domains/users/store/users.ts";
 import { bitsetOf } from "../../src/permissions/bits.ts";
 import { newCommunity } from "../support/communities.ts";
 import { openConversation } from "../support/conversations.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import {
   groupCalls,
@@ -17,11 +16,12 @@ import { newUser } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { changeRelationship, setRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const inviteless = { permission: "InviteOthers" };
 const notManaging = { permission: "ManageChannel" };
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`recipients of groups on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

@@ -12,7 +12,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 import { amount, rowsFor } from "../support/thorough.ts";
 
 /** Requests of each kind for each route; a stranger and a user send each of them. */
-const requestsPerRoute = amount(50, 100);
+const requestsPerRoute = amount(30, 100);
 const seed = 20_230_120;
 const batch = 25;
 const timeoutMs = 5_000;

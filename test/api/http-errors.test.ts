@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { maxHeadLength } from "../../src/protocol/schema.ts";
-import { engines } from "../support/engines.ts";
 import { expectError } from "../support/expect-error.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { rawRequest, sendRaw } from "../support/raw-http.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`requests that are wrong, on ${engine}`, () => {
     let server: TestServer;
     let person: Person;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import type { AccountsTables } from "../../src/domains/accounts/tables.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { newUser, password } from "../support/people.ts";
 import { openServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`failures of the server itself, on ${engine}`, () => {
     test("an unexpected error of a handler becomes a bare InternalError", async () => {
       await using server = await openServer(engine);

@@ -4,8 +4,8 @@ import type { InvitesTables } from "../../src/domains/invites/tables.ts";
 import type { ServersTables } from "../../src/domains/servers/tables.ts";
 import { maxListed } from "../../src/protocol/schema.ts";
 import { newCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 type Tables = ServersTables & InvitesTables;
 
@@ -26,7 +26,7 @@ async function fillTable<T extends "bans" | "invites">(
     );
 }
 
-for (const engine of engines)
+for (const engine of anyEngine)
   test(`a list without pages has at most 10,000 items, on ${engine}`, async () => {
     await using server = await openServer(engine);
     const { id, channel, owner } = await newCommunity(server);

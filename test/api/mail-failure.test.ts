@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { engines, newHome } from "../support/engines.ts";
+import { newHome } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { openInbox } from "../support/inbox.ts";
 import {
@@ -13,8 +13,9 @@ import {
 import { logIn, newEmail, newTicket, password } from "../support/people.ts";
 import { openServer } from "../support/server.ts";
 import { seconds } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`a failing mail server on ${engine}`, () => {
     for (const code of [451, 550]) {
       test(`a mail that is refused with ${code} is sent later, and the account is kept`, async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Permission } from "../../src/permissions/bits.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import {
   type ModeratedServer,
@@ -14,8 +13,9 @@ import { addRole, setDefaultPermissions, setRolePermissions } from "../support/r
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-describe.each([...engines])("who may edit members on %s", (engine) => {
+describe.each([...anyEngine])("who may edit members on %s", (engine) => {
   let server: TestServer;
   let community: ModeratedServer;
   let edit: ReturnType<typeof memberCalls>["edit"];

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readAuditLog } from "../support/audit-log.ts";
 import { newMember } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import {
   type ModeratedServer,
   memberCalls,
@@ -15,8 +14,9 @@ import { addRole, setDefaultPermissions, setRolePermissions } from "../support/r
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream } from "../support/stream.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-describe.each([...engines])("kicking members on %s", (engine) => {
+describe.each([...anyEngine])("kicking members on %s", (engine) => {
   let server: TestServer;
   let community: ModeratedServer;
   let kick: ReturnType<typeof memberCalls>["kick"];

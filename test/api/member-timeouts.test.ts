@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { joinCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { memberCalls, newModeratedServer, readMember } from "../support/member-calls.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { setDefaultPermissions } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours, minutes } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-describe.each([...engines])("timeouts of users who left on %s", (engine) => {
+describe.each([...anyEngine])("timeouts of users who left on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newFriends, openConversation } from "../support/conversations.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { verdict } from "../support/member-calls.ts";
 import { type MessageCalls, messageCalls } from "../support/message-calls.ts";
@@ -11,8 +10,9 @@ import { type AnnouncementRecorder, recordAnnouncements } from "../support/recor
 import { newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { days } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-describe.each([...engines])("edits that are refused on %s", (engine) => {
+describe.each([...anyEngine])("edits that are refused on %s", (engine) => {
   let server: TestServer;
   let community: Room;
   let calls: MessageCalls;

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateMessage } from "../../src/domains/messages/store/messages.ts";
 import type { Embed } from "../../src/protocol/embed.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
-import { engines } from "../support/engines.ts";
 import { readFileState } from "../support/file-state.ts";
 import { type MessageCalls, messageCalls } from "../support/message-calls.ts";
 import { uploadFile } from "../support/multipart.ts";
@@ -11,10 +10,11 @@ import { newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream } from "../support/stream.ts";
 import { minutes } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const website: Embed = { type: "Website", url: "https://a.example/" };
 
-describe.each([...engines])("editing messages on %s", (engine) => {
+describe.each([...anyEngine])("editing messages on %s", (engine) => {
   let server: TestServer;
   let community: Room;
   let calls: MessageCalls;

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { unfurlLinksJob } from "../../src/domains/messages/jobs.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
-import { engines } from "../support/engines.ts";
 import { reply } from "../support/fake-web.ts";
 import { readMessages } from "../support/messages.ts";
 import { newRoom, postMessage, type Room, sendMessage } from "../support/sending.ts";
 import type { TestServer } from "../support/server.ts";
 import { openReadyStream, type StreamClient } from "../support/stream.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { openUnfurlServer, type UnfurlServer } from "../support/unfurl-server.ts";
 import { until } from "../support/until.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`links in messages, on ${engine}`, () => {
     let unfurling: UnfurlServer;
     let server: TestServer;

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { newCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { upload } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
 import { metricsOn, metricsUrl, scrape, sumOf } from "../support/scrape.ts";
 import { postMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream, openStream } from "../support/stream.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(60_000);
 
-describe.each([...engines])("the metrics on %s", (engine) => {
+describe.each([...anyEngine])("the metrics on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine, { config: { metrics: metricsOn } });

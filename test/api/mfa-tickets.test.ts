@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { CallOptions, Client } from "../support/client.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { newAccount, newTicket, type Person, password } from "../support/people.ts";
 import {
@@ -14,6 +13,7 @@ import {
 } from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { minutes, seconds } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 /** The routes that need a validated ticket. */
 const sensitive: readonly ((client: Client, options: CallOptions) => ReturnType<Client["post"]>)[] = [
@@ -25,7 +25,7 @@ const sensitive: readonly ((client: Client, options: CallOptions) => ReturnType<
   (client, options) => client.post("/auth/account/disable", {}, options),
 ];
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`MFA tickets on ${engine}`, () => {
     let server: TestServer;
     let client: Client;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { UsersTables } from "../../src/domains/users/tables.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { logIn, newAccount } from "../support/people.ts";
 import { recordEvents } from "../support/record-events.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`onboarding on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { purgeIfDue } from "../../src/domains/accounts/actions/purge-account.ts";
 import { updateAccount } from "../../src/domains/accounts/store/accounts.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { type Mailing, newVerifiedAccount, openMailing, waitForCode } from "../support/mailing.ts";
 import { logIn, newAccount, newEmail, newTicket, password } from "../support/people.ts";
 import { openServer } from "../support/server.ts";
 import { days } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const other = "quite another password";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`outdated codes on ${engine}`, () => {
     let mailing: Mailing;
     beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { openHttpStub, unreachableUrl } from "../support/http-stub.ts";
 import { logIn, newAccount, newEmail, password } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const leaked = "qwertyuiop";
 
@@ -13,7 +13,7 @@ async function register({ client }: TestServer, secret = password) {
   return { email, response: await client.post("/auth/account/create", { email, password: secret }) };
 }
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`the abuse filter on ${engine}`, () => {
     test("receives the e-mail address and IP, and can refuse them", async () => {
       await using shield = openHttpStub(() => ({ blocked: true }));

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import {
   type Mailing,
@@ -12,10 +11,11 @@ import {
 import { logIn, newEmail, password } from "../support/people.ts";
 import { nextCode, turnOnTotp } from "../support/second-factor.ts";
 import { hours } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const other = "quite another password";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`resetting the password on ${engine}`, () => {
     let mailing: Mailing;
     beforeAll(async () => {

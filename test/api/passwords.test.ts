@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { findAccount, updateAccount } from "../../src/domains/accounts/store/accounts.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { logIn, newAccount, newTicket, password } from "../support/people.ts";
 import { recordEvents } from "../support/record-events.ts";
 import { nextCode, turnOnTotp } from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const other = "quite another password";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`changing the password on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { findUser, updateUser } from "../../src/domains/users/store/users.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const unknownId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const full = {
@@ -72,7 +72,7 @@ const malformed: Record<string, object> = {
   "one field to remove, not in a list": { remove: "Avatar" },
 };
 
-describe.each([...engines])("editing a user on %s", (engine) => {
+describe.each([...anyEngine])("editing a user on %s", (engine) => {
   let server: TestServer;
   let person: Person;
   beforeAll(async () => {

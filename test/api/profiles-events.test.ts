@@ -3,11 +3,11 @@ import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.t
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import { type Announcement, topic } from "../../src/protocol/event.ts";
 import type { ViewChange } from "../../src/protocol/view-change.ts";
-import { engines } from "../support/engines.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { setRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 interface UpdateFields {
   readonly data?: object;
@@ -40,7 +40,7 @@ function toBlocked(id: string, { data = {}, clear = [] }: UpdateFields): Announc
   };
 }
 
-describe.each([...engines])("updates of a user on %s", (engine) => {
+describe.each([...anyEngine])("updates of a user on %s", (engine) => {
   let server: TestServer;
   let person: Person;
   let announcements: AnnouncementRecorder;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import type { PresenceTable } from "../../src/platform/presence/presence-table.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { setRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const unknownId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const profile = { content: "# Hello\nI am *here*." };
@@ -83,7 +83,7 @@ async function newViewer(server: TestServer, target: Person, viewer: Viewer): Pr
   return person;
 }
 
-describe.each([...engines])("profiles on %s", (engine) => {
+describe.each([...anyEngine])("profiles on %s", (engine) => {
   let server: TestServer;
   let target: Person;
   let publicFields: object;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newCommunity, newMember } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { openMobilePush } from "../support/mobile-push.ts";
 import { logIn, type Person } from "../support/people.ts";
 import { drainJobs, newPushConversation, pendingPushes, subscribe } from "../support/push-subscriptions.ts";
 import { sendMessage } from "../support/sending.ts";
 import { openServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`badges on phones on ${engine}`, () => {
     let phones: Awaited<ReturnType<typeof openMobilePush>>;
     beforeAll(async () => {

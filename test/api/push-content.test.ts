@@ -4,7 +4,6 @@ import { timeOfId } from "../../src/platform/ids.ts";
 import { putPermissions, succeed } from "../support/channel-calls.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
 import { newEmoji } from "../support/emojis.ts";
-import { engines } from "../support/engines.ts";
 import { groupCalls, newGroupFixture } from "../support/groups.ts";
 import { makeImage } from "../support/make-images.ts";
 import { uploadFile } from "../support/multipart.ts";
@@ -13,11 +12,12 @@ import { drainJobs, newPushConversation, subscribe } from "../support/push-subsc
 import { addRole } from "../support/roles.ts";
 import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 /** Without a public address, each process uses its own port in links. */
 const alone = { nodes: 1 };
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`the content of a notification on ${engine}`, () => {
     let service: PushService;
     let server: TestServer;

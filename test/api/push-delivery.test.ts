@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { removeSubscription } from "../../src/domains/push/store/devices.ts";
-import { engines } from "../support/engines.ts";
 import { openPushService, type PushService, readVapid } from "../support/push-service.ts";
 import { drainJobs, newPushConversation, pendingPushes } from "../support/push-subscriptions.ts";
 import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours, minutes, seconds } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { until } from "../support/until.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`delivery of notifications on ${engine}`, () => {
     let service: PushService;
     let server: TestServer;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type CallRing, notifyCall } from "../../src/domains/push/index.ts";
-import { engines } from "../support/engines.ts";
 import { newGroupFixture } from "../support/groups.ts";
 import { newUser } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
@@ -13,8 +12,9 @@ import {
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream } from "../support/stream.ts";
 import { seconds } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`notifications of friends and calls on ${engine}`, () => {
     let service: PushService;
     let server: TestServer;

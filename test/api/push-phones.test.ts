@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { engines } from "../support/engines.ts";
 import { openMobilePush, sendPath } from "../support/mobile-push.ts";
 import { readToken } from "../support/push-service.ts";
 import { drainJobs, pendingPushes } from "../support/push-subscriptions.ts";
 import { sendMessage } from "../support/sending.ts";
 import { hours, minutes, seconds } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`phones on ${engine}`, () => {
     let phones: Awaited<ReturnType<typeof openMobilePush>>;
     beforeAll(async () => {

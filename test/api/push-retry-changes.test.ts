@@ -3,7 +3,6 @@ import { permission } from "../../src/permissions/bits.ts";
 import { putPermissions } from "../support/channel-calls.ts";
 import type { ApiResponse } from "../support/client.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { groupCalls, newGroupFixture } from "../support/groups.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
@@ -12,8 +11,9 @@ import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream } from "../support/stream.ts";
 import { seconds } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`changes before a retry on ${engine}`, () => {
     let service: PushService;
     let server: TestServer;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { engines } from "../support/engines.ts";
 import { externalAddress } from "../support/fake-web.ts";
 import { newGroupFixture } from "../support/groups.ts";
 import { logIn } from "../support/people.ts";
@@ -10,11 +9,12 @@ import { drainJobs, newPushConversation, pendingPushes, subscribe } from "../sup
 import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { seconds } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 /** Each process finds out by itself which services are slow. */
 const alone = { nodes: 1 };
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`slow and hostile push services on ${engine}`, () => {
     let service: PushService;
     let server: TestServer;

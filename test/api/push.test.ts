@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createECDH } from "node:crypto";
 import { findSession } from "../../src/domains/accounts/store/sessions.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { logIn, newAccount, newUser, type Person } from "../support/people.ts";
 import { recordEvents } from "../support/record-events.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const key = createECDH("prime256v1").generateKeys();
 const secret = Buffer.from("sixteen bytes ok");
@@ -15,7 +15,7 @@ const web = {
   auth: secret.toString("base64url"),
 };
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`push subscriptions on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

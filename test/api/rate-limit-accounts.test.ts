@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { createTicket } from "../../src/domains/accounts/actions/tickets.ts";
 import type { ApiResponse } from "../support/client.ts";
-import { engines } from "../support/engines.ts";
 import { newVerifiedAccount, openMailing, waitForCode } from "../support/mailing.ts";
 import { logIn, newUser, password } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 /** One process counts by the clock of the test; several count in PostgreSQL. */
 const alone = { nodes: 1 };
@@ -26,7 +26,7 @@ async function countAttempts({ client }: TestServer, email: string, attempts = 2
   return admitted;
 }
 
-describe.each([...engines])("the rate limit of one account on %s", (engine) => {
+describe.each([...anyEngine])("the rate limit of one account on %s", (engine) => {
   test("bounds the logins from all addresses together, whether or not the account exists", async () => {
     await using server = await openServer(engine, { ...alone, config });
     const { email } = await newUser(server);

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "bun:test";
 import { newBot } from "../support/bots.ts";
-import { engines } from "../support/engines.ts";
 import { logIn, newUser } from "../support/people.ts";
 import { callRateLimited, countAdmitted, type RateLimitedCall } from "../support/rate-limited-call.ts";
 import { newRoom } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { seconds } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { newWebhook, webhookPath } from "../support/webhooks.ts";
 
 /** One process counts by the clock of the test; several count in PostgreSQL, and each its part. */
 const alone = { nodes: 1 };
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   const openLimited = (ratelimits: Record<string, unknown> = {}, config: Record<string, unknown> = {}) =>
     openServer(engine, { ...alone, config: { ...config, ratelimits: { enabled: true, ...ratelimits } } });
 

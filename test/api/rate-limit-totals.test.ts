@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { newBot } from "../support/bots.ts";
-import { engines } from "../support/engines.ts";
 import { logIn, newUser } from "../support/people.ts";
 import { callRateLimited, countAdmitted, type RateLimitedCall } from "../support/rate-limited-call.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { seconds } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const plenty = { auth: 1_000, bots: 1_000, any: 1_000 };
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   const openLimited = (ratelimits: Record<string, unknown>) =>
     openServer(engine, {
       config: { trusted_proxies: ["127.0.0.1"], ratelimits: { enabled: true, ...plenty, ...ratelimits } },

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { routes } from "../../src/domains/index.ts";
 import { type BucketName, bucketOf, buckets } from "../../src/protocol/limit.ts";
-import { engines } from "../support/engines.ts";
 import { logIn, newUser } from "../support/people.ts";
 import { callRateLimited, countAdmitted } from "../support/rate-limited-call.ts";
 import { openServer } from "../support/server.ts";
 import { seconds } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 /** One process counts by the clock of the test; several count in PostgreSQL, and each its part. */
 const alone = { nodes: 1 };
@@ -39,7 +39,7 @@ const spec: [call: string, bucket: BucketName, limit: number][] = [
   ["GET /", "any", 20],
 ];
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   const openLimited = (ratelimits: Record<string, unknown> = {}, config: Record<string, unknown> = {}) =>
     openServer(engine, { ...alone, config: { ...config, ratelimits: { enabled: true, ...ratelimits } } });
 

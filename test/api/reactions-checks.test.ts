@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newFriends, openConversation } from "../support/conversations.ts";
-import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
 import { verdict } from "../support/member-calls.ts";
 import { messageCalls, newRoomWithCalls } from "../support/message-calls.ts";
 import { newUser } from "../support/people.ts";
 import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const unknown = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const otter = "🦦";
 const maxEmoji = 3;
 
-describe.each([...engines])("reactions that are refused on %s", (engine) => {
+describe.each([...anyEngine])("reactions that are refused on %s", (engine) => {
   let server: TestServer;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {

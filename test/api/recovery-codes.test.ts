@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Client } from "../support/client.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { newAccount, newTicket, type Person, password } from "../support/people.ts";
 import { newRecoveryCodes, newTotpTicket, turnOnTotp } from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { minutes } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`recovery codes on ${engine}`, () => {
     let server: TestServer;
     let client: Client;

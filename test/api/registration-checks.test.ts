@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { insertInvite } from "../../src/domains/accounts/store/invites.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { openHttpStub } from "../support/http-stub.ts";
 import { logIn, newAccount, newEmail, password } from "../support/people.ts";
 import { openServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`checks of registration on ${engine}`, () => {
     test("run in this order: captcha, abuse filter, address, domain, password, invite", async () => {
       await using captcha = openHttpStub(({ body }) => ({ success: body.includes("response=right") }));

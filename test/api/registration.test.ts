@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sendMail } from "../../src/domains/accounts/jobs.ts";
 import { listAccounts } from "../../src/domains/accounts/store/accounts.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { logIn, newEmail, password } from "../support/people.ts";
 import { recordEvents } from "../support/record-events.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const firstPage = { limit: 100, after: undefined };
 
@@ -49,7 +49,7 @@ const badAddresses = [
   "line\nbreak@example.com",
 ];
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`registration on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

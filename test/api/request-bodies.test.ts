@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { engines } from "../support/engines.ts";
 import { expectError } from "../support/expect-error.ts";
 import { newEmail, newUser, type Person, password } from "../support/people.ts";
 import { rawRequest, sendAndDisconnect, sendBodyAfterResponse, sendRaw } from "../support/raw-http.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const bodyLimit = 1_048_576;
 
@@ -55,7 +55,7 @@ const noLogins: Record<string, string | Uint8Array> = {
   "a constructor": '{"constructor":{"prototype":{"email":"a@example.com","password":"x"}}}',
 };
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`request bodies on ${engine}`, () => {
     let server: TestServer;
     let person: Person;

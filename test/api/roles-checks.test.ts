@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { ApiResponse } from "../support/client.ts";
 import { newCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { type ModeratedServer, memberCalls, newModeratedServer, verdict } from "../support/member-calls.ts";
 import { newUser } from "../support/people.ts";
@@ -11,11 +10,12 @@ import { addRole, setDefaultPermissions, setRolePermissions } from "../support/r
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const tooLong = "r".repeat(513);
 const limit = 4;
 
-describe.each([...engines])("checks of changes of roles on %s", (engine) => {
+describe.each([...anyEngine])("checks of changes of roles on %s", (engine) => {
   let server: TestServer;
   let community: ModeratedServer;
   let roles: ReturnType<typeof roleCalls>;

@@ -10,18 +10,18 @@ import {
 } from "../../src/domains/servers/role-model.ts";
 import type { ApiResponse } from "../support/client.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
 import { hostileText, plausible } from "../support/hostile-values.ts";
 import type { Person } from "../support/people.ts";
 import { roleCalls } from "../support/role-calls.ts";
 import { addRole } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const seed = 20_240_612;
 const tries = 120;
 
-describe.each([...engines])("hostile input about roles, on %s", (engine) => {
+describe.each([...anyEngine])("hostile input about roles, on %s", (engine) => {
   let server: TestServer;
   let community: Community;
   let member: Person;

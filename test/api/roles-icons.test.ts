@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { readAuditLog } from "../support/audit-log.ts";
 import { succeed } from "../support/channel-calls.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { isFileAlive, readFileState } from "../support/file-state.ts";
 import { uploadFile } from "../support/multipart.ts";
@@ -11,8 +10,9 @@ import { recordAnnouncements } from "../support/record-announcements.ts";
 import { roleCalls } from "../support/role-calls.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { drawPng } from "../support/stored-file.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-describe.each([...engines])("icons of roles on %s", (engine) => {
+describe.each([...anyEngine])("icons of roles on %s", (engine) => {
   let server: TestServer;
   let community: Community;
   let roles: ReturnType<typeof roleCalls>;

@@ -3,7 +3,6 @@ import { topic } from "../../src/protocol/event.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { succeed } from "../support/channel-calls.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { verdict } from "../support/member-calls.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -12,13 +11,14 @@ import { roleCalls, roleIdsByRank } from "../support/role-calls.ts";
 import { addRole, setRolePermissions } from "../support/roles.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 interface Ranked extends Community {
   /** By rank, and then by age. */
   readonly ids: readonly string[];
 }
 
-describe.each([...engines])("the order of roles on %s", (engine) => {
+describe.each([...anyEngine])("the order of roles on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import packageFile from "../../package.json" with { type: "json" };
 import { buildInfo } from "../../src/platform/build-info.ts";
-import { engines, newHome } from "../support/engines.ts";
+import { newHome } from "../support/engines.ts";
 import { openServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const uploads = {
   attachments: 20_000_000,
@@ -21,7 +22,7 @@ const commonLimits = {
   file_upload_size_limits: uploads,
 };
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`the root route on ${engine}`, () => {
     test("describes a fresh instance", async () => {
       await using server = await openServer(engine);

@@ -7,12 +7,12 @@ import { UserEdit } from "../../src/domains/users/model.ts";
 import { WebhookEdit } from "../../src/domains/webhooks/model.ts";
 import type { ApiResponse } from "../support/client.ts";
 import { joinCommunity, newCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { newFriendOf, newGroup } from "../support/groups.ts";
 import { newUser, type Person, password } from "../support/people.ts";
 import { recordEvents } from "../support/record-events.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 interface Fixture {
   readonly owner: Person;
@@ -170,7 +170,7 @@ function reordered(value: unknown): unknown {
   return Object.fromEntries(entries.reverse());
 }
 
-describe.each([...engines])("a value that is set again, on %s", (engine) => {
+describe.each([...anyEngine])("a value that is set again, on %s", (engine) => {
   let server: TestServer;
   let fixture: Fixture;
   beforeAll(async () => {

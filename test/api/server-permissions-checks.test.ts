@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { bitsetOf, type Permission, permission } from "../../src/permissions/bits.ts";
 import { newCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { type ModeratedServer, memberCalls, newModeratedServer, verdict } from "../support/member-calls.ts";
 import { newUser } from "../support/people.ts";
@@ -11,13 +10,14 @@ import { addRole, setRolePermissions } from "../support/roles.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const { SendMessage, React, ManagePermissions, ViewAuditLogs } = permission;
 const all = 2 ** 52 - 1;
 const missing = "MissingPermission ManagePermissions";
 const cannotGive = "CannotGiveMissingPermissions";
 
-describe.each([...engines])("checks of permission edits in servers on %s", (engine) => {
+describe.each([...anyEngine])("checks of permission edits in servers on %s", (engine) => {
   let server: TestServer;
   let community: ModeratedServer;
   let roles: ReturnType<typeof roleCalls>;

@@ -5,19 +5,19 @@ import { topic } from "../../src/protocol/event.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { succeed } from "../support/channel-calls.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { roleCalls } from "../support/role-calls.ts";
 import { addRole } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream } from "../support/stream.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const { SendMessage, React, ViewAuditLogs, ViewChannel } = permission;
 /** Every bit that can be granted: more than 32, and more than a 32-bit float could hold. */
 const all = 2 ** 52 - 1;
 
-describe.each([...engines])("permissions in servers on %s", (engine) => {
+describe.each([...anyEngine])("permissions in servers on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine);

@@ -3,12 +3,12 @@ import { removeChannelReferences } from "../../src/domains/servers/actions/delet
 import { permission } from "../../src/permissions/bits.ts";
 import { topic } from "../../src/protocol/event.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`deleted channels of servers, on ${engine}`, () => {
     let server: TestServer;
     let community: Community;

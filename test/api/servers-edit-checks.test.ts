@@ -4,7 +4,6 @@ import type { Permission } from "../../src/permissions/bits.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import type { ApiResponse } from "../support/client.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { verdict } from "../support/member-calls.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -12,10 +11,11 @@ import { recordAnnouncements } from "../support/record-announcements.ts";
 import { addRole, setDefaultPermissions } from "../support/roles.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const unknownId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`permissions to edit a server on ${engine}`, () => {
     let server: TestServer;
     let community: Community;

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { topic } from "../../src/protocol/event.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { type Community, newCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
 import { uploadFile } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
@@ -10,8 +9,9 @@ import { type AnnouncementRecorder, recordAnnouncements } from "../support/recor
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { drawPng } from "../support/stored-file.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`editing servers on ${engine}`, () => {
     let server: TestServer;
     let community: Community;

@@ -4,17 +4,17 @@ import type { TSchema } from "typebox";
 import { ServerChannelDraft, ServerEdit } from "../../src/domains/servers/model.ts";
 import type { ApiResponse } from "../support/client.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
 import { hostileText, plausible } from "../support/hostile-values.ts";
 import type { Person } from "../support/people.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const seed = 20_240_611;
 const tries = 150;
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`hostile input inside a server, on ${engine}`, () => {
     let server: TestServer;
     let community: Community;

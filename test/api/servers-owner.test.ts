@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { topic } from "../../src/protocol/event.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { newTicket, newUser, type Person } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
@@ -10,8 +9,9 @@ import { addRole } from "../support/roles.ts";
 import { runCommand } from "../support/run-command.ts";
 import { turnOnTotp } from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`transferring a server, on ${engine}`, () => {
     let server: TestServer;
     let community: Community;

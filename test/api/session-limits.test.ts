@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { findSession } from "../../src/domains/accounts/store/sessions.ts";
 import { closeCodes } from "../../src/gateway/close-codes.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { logIn, newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream, openStream } from "../support/stream.ts";
 import { days, hours, minutes } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { until } from "../support/until.ts";
 
 const sessionEnded = ({ id, sessionId }: Person) => ({
@@ -29,7 +29,7 @@ async function use(server: TestServer, person: Person): Promise<void> {
   await until(async () => (await lastUse(server, person)) >= now);
 }
 
-describe.each([...engines])("sessions of one account on %s", (engine) => {
+describe.each([...anyEngine])("sessions of one account on %s", (engine) => {
   test("are limited: a login ends the session that was not used for longest", async () => {
     await using server = await openServer(engine, {
       config: { accounts: { max_sessions: 3 }, events: { ping_within_ms: days(365) } },

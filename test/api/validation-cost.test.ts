@@ -12,6 +12,7 @@ import { type HostileWorld, hostileCalls } from "../support/hostile-calls.ts";
 import { newMigratedHome } from "../support/migrated-home.ts";
 import { newUser } from "../support/people.ts";
 import { type ServerProcess, startProcess } from "../support/server-process.ts";
+import { isThorough } from "../support/thorough.ts";
 import { leastCpu } from "../support/thread-cpu.ts";
 import { newWebhook } from "../support/webhooks.ts";
 
@@ -88,10 +89,11 @@ describe.skipIf(process.platform !== "linux")("hostile input costs less than 50 
         "as many nested lists as are parsed",
         "a text of \\u0041",
       ];
-      for (const { method, path } of withBody) {
+      for (const [index, { method, path }] of withBody.entries()) {
         const headers = { "x-session-token": world.person.token };
         const url = `${server.url}/api${path.replace(/:\w+/g, "x")}`;
-        for (const name of bodies)
+        // All routes parse alike, so that each gets one of them.
+        for (const name of isThorough ? bodies : bodies.slice(index % bodies.length).slice(0, 1))
           await expectCheap(() => fetch(url, { method, headers, body: shapelessBodies[name] ?? "" }));
       }
     }, 60_000);

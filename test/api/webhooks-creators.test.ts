@@ -4,7 +4,6 @@ import { userFlags } from "../../src/domains/users/model.ts";
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import { bitsetOf, type Permission } from "../../src/permissions/bits.ts";
 import { joinCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { githubPayloads } from "../support/github-payloads.ts";
 import { groupCalls, newGroupFixture } from "../support/groups.ts";
 import { memberCalls, verdict } from "../support/member-calls.ts";
@@ -13,6 +12,7 @@ import { addRole, setRolePermissions } from "../support/roles.ts";
 import { newRoom } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { deliver, formOf, json } from "../support/webhook-deliveries.ts";
 import {
   execute,
@@ -36,7 +36,7 @@ const everything: readonly Permission[] = [
 ];
 const refusal = (permission: Permission) => `MissingPermission ${permission}`;
 
-describe.each([...engines])("webhooks and their creators on %s", (engine) => {
+describe.each([...anyEngine])("webhooks and their creators on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine);

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { discordMessage } from "../../src/domains/webhooks/rules/discord/reply.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { discordSenders } from "../support/senders-discord.ts";
 import { mentionsOf, newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { deliver, encoded, formOf, json } from "../support/webhook-deliveries.ts";
 import { type NewWebhook, newWebhook, setWebhookPermissions, webhookPath } from "../support/webhooks.ts";
 
-describe.each([...engines])("payloads in the format of Discord on %s", (engine) => {
+describe.each([...anyEngine])("payloads in the format of Discord on %s", (engine) => {
   let server: TestServer;
   let community: Room;
   let webhook: NewWebhook;

@@ -3,7 +3,6 @@ import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.t
 import { bitsetOf, permission } from "../../src/permissions/bits.ts";
 import { webhookDefault } from "../../src/permissions/defaults.ts";
 import { readAuditLog } from "../support/audit-log.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { isFileAlive } from "../support/file-state.ts";
 import { newGroup } from "../support/groups.ts";
@@ -11,6 +10,7 @@ import { newUser } from "../support/people.ts";
 import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 import {
   channelAnnouncement,
   execute,
@@ -23,7 +23,7 @@ import {
 const reason = "unused integration";
 const headers = { "x-audit-log-reason": reason };
 
-describe.each([...engines])("editing and deleting webhooks on %s", (engine) => {
+describe.each([...anyEngine])("editing and deleting webhooks on %s", (engine) => {
   let server: TestServer;
   let community: Room;
   let announcements: AnnouncementRecorder;

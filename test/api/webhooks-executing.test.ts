@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { isFileAlive } from "../support/file-state.ts";
 import { messageCalls } from "../support/message-calls.ts";
@@ -7,6 +6,7 @@ import { uploadFile } from "../support/multipart.ts";
 import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { mentionsOf, newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 import {
   channelAnnouncement,
   execute,
@@ -20,7 +20,7 @@ import {
 const content = "Hello.";
 const defaultPermissions = ["SendMessage", "SendEmbeds", "Masquerade", "React"] as const;
 
-describe.each([...engines])("messages of webhooks on %s", (engine) => {
+describe.each([...anyEngine])("messages of webhooks on %s", (engine) => {
   let server: TestServer;
   let community: Room;
   let webhook: NewWebhook;

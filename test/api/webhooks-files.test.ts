@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
 import { countStorage, readFileState } from "../support/file-state.ts";
 import { makeImage } from "../support/make-images.ts";
@@ -7,6 +6,7 @@ import type { Part } from "../support/multipart.ts";
 import { discordSenders } from "../support/senders-discord.ts";
 import { newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { deliver, formOf } from "../support/webhook-deliveries.ts";
 import { type NewWebhook, newWebhook, setWebhookPermissions } from "../support/webhooks.ts";
 
@@ -16,7 +16,7 @@ const config = {
   limits: { default: { file_upload_size_limits: sizes }, new_user: { file_upload_size_limits: sizes } },
 };
 
-describe.each([...engines])("files through webhooks on %s", (engine) => {
+describe.each([...anyEngine])("files through webhooks on %s", (engine) => {
   let server: TestServer;
   let community: Room;
   let webhook: NewWebhook;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { CallOptions } from "../support/client.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { githubPayloads as sent } from "../support/github-payloads.ts";
 import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 import {
   channelAnnouncement,
   type NewWebhook,
@@ -30,7 +30,7 @@ const events: [name: string, payload: object][] = [
   ["pull_request", sent.pullRequest],
 ];
 
-describe.each([...engines])("webhooks for GitHub on %s", (engine) => {
+describe.each([...anyEngine])("webhooks for GitHub on %s", (engine) => {
   let server: TestServer;
   let community: Room;
   let webhook: NewWebhook;

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateServer } from "../../src/domains/servers/store/servers.ts";
 import { topic } from "../../src/protocol/event.ts";
-import { engines } from "../support/engines.ts";
 import { newGroupFixture } from "../support/groups.ts";
 import { newUser } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { addRole } from "../support/roles.ts";
 import { mentionsOf, newRoom } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { execute, newWebhook } from "../support/webhooks.ts";
 
 const content = "Hello.";
 
-describe.each([...engines])("mentions of webhooks on %s", (engine) => {
+describe.each([...anyEngine])("mentions of webhooks on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine);

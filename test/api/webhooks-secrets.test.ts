@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import pino from "pino";
 import { findWebhook, updateWebhook } from "../../src/domains/webhooks/store/webhooks.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { storedText } from "../support/stored-text.ts";
 import { openReadyStream } from "../support/stream.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { execute, newWebhook, webhookPath } from "../support/webhooks.ts";
 
-describe.each([...engines])("tokens of webhooks on %s", (engine) => {
+describe.each([...anyEngine])("tokens of webhooks on %s", (engine) => {
   let server: TestServer;
   let community: Room;
   beforeAll(async () => {

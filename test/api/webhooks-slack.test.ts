@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
 import { slackSenders } from "../support/senders-slack.ts";
 import { newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { deliver, encoded, formOf, json } from "../support/webhook-deliveries.ts";
 import { type NewWebhook, newWebhook } from "../support/webhooks.ts";
 
-describe.each([...engines])("payloads in the format of Slack on %s", (engine) => {
+describe.each([...anyEngine])("payloads in the format of Slack on %s", (engine) => {
   let server: TestServer;
   let community: Room;
   let webhook: NewWebhook;

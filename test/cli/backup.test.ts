@@ -27,6 +27,7 @@ import { newUser } from "../support/people.ts";
 import { rowsOf } from "../support/program.ts";
 import { newRoom, sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { isThorough } from "../support/thorough.ts";
 
 setDefaultTimeout(120_000);
 
@@ -47,7 +48,8 @@ test("every kind of row survives, into either engine and back", async () => {
     missing: 12,
     stderr: expect.stringContaining("lost the file key-1"),
   });
-  for (const engine of engines) {
+  // The way through PostgreSQL leads back into SQLite.
+  for (const engine of isThorough ? engines : engines.slice(-1)) {
     using copy = await newTarget(engine);
     await run(copy, "restore", first.archive);
     expect(await readRowsOf(copy)).toEqual(rows);

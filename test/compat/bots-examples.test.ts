@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { startBot } from "../support/bot-process.ts";
 import { inviteBot, newBot } from "../support/bots.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
-import { engines, newHome } from "../support/engines.ts";
+import { newHome } from "../support/engines.ts";
 import { openServer } from "../support/server.ts";
 import { openReadyStream, type StreamClient } from "../support/stream.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const examples = ["examples/bots/echo-stoat-js.mjs", "examples/bots/echo-plain.mjs"];
 const top = join(import.meta.dir, "../..");
@@ -17,7 +18,7 @@ test("docs/bots.md shows the example programs unchanged", () => {
   expect(shown).toEqual(examples.map((file) => readFileSync(join(top, file), "utf8")));
 });
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe.each(examples)(`%s on ${engine}`, (file) => {
     test("echoes messages, reacts to mentions, reconnects after a restart, and stops", async () => {
       const home = await newHome(engine);

@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { startBot } from "../support/bot-process.ts";
 import { inviteBot, newBot } from "../support/bots.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { roleCalls } from "../support/role-calls.ts";
 import { openServer } from "../support/server.ts";
 import { openReadyStream } from "../support/stream.ts";
+import { anyEngine } from "../support/thorough.ts";
 
-describe.each(engines.map((engine) => [engine]))("a bot with revolt-handler on %s", (engine) => {
+describe.each(anyEngine.map((engine) => [engine]))("a bot with revolt-handler on %s", (engine) => {
   test("runs commands of members with the role, and reports errors", async () => {
     await using server = await openServer(engine);
     const place = await newCommunity(server);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, type Mock, spyOn, test } from "bun:test";
 import { type Bot, Client } from "stoat.js";
 import { newCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { heartbeatSeconds } from "../support/library-heartbeat.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { until } from "../support/until.ts";
 
-describe.each(engines)("a bot with stoat.js, on %s", (engine) => {
+describe.each(anyEngine)("a bot with stoat.js, on %s", (engine) => {
   let server: TestServer;
   let debugOutput: Mock<typeof console.debug>;
   let owner: Person;

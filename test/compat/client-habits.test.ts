@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { routes } from "../../src/domains/index.ts";
-import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { logIn, newAccount, newUser, type Person, password } from "../support/people.ts";
 import { rawRequest, sendRaw } from "../support/raw-http.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 
 const limitHeaders = ["Limit", "Bucket", "Remaining", "Reset-After"].map((name) => `X-RateLimit-${name}`);
 
@@ -15,7 +15,7 @@ function expectCors(headers: Headers): void {
   expect(exposed).toEqual(expect.arrayContaining(limitHeaders.map((name) => name.toLowerCase())));
 }
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`requests as clients send them, on ${engine}`, () => {
     let server: TestServer;
     let person: Person;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, type Mock, spyOn, test } from "bun:test";
 import type { Channel, Client, Server } from "stoat.js";
 import { permission } from "../../src/permissions/bits.ts";
-import { engines } from "../support/engines.ts";
 import { newUser } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { connectStoat } from "../support/stoat-client.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { until } from "../support/until.ts";
 
 /** Joins as the web client does; the library has no method for it. */
@@ -28,7 +28,7 @@ function serverIn(client: Client, id: string): Server {
 const names = (channels: readonly Channel[]) => channels.map(({ name }) => name).sort();
 const hasUnread = ({ unread }: Server) => unread;
 
-describe.each(engines)("a community with stoat.js, on %s", (engine) => {
+describe.each(anyEngine)("a community with stoat.js, on %s", (engine) => {
   let server: TestServer;
   let debugOutput: Mock<typeof console.debug>;
   let owner: Client;

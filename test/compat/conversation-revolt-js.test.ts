@@ -1,8 +1,8 @@
 import { describe } from "bun:test";
 import { Client, type File as LibraryFile } from "revolt.js";
-import { engines } from "../support/engines.ts";
 import { heartbeatSeconds } from "../support/library-heartbeat.ts";
 import { logIn } from "../support/people.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { until } from "../support/until.ts";
 import type { Library } from "./conversation-library.ts";
 import { runConversations } from "./conversation-scenarios.ts";
@@ -67,6 +67,6 @@ const revolt: Library = {
   receivesMentions: false,
 };
 
-describe.each(engines.map((engine) => [engine]))("conversations with revolt.js on %s", (engine) =>
+describe.each(anyEngine.map((engine) => [engine]))("conversations with revolt.js on %s", (engine) =>
   runConversations(engine, revolt),
 );

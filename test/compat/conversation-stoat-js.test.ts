@@ -1,8 +1,8 @@
 import { describe } from "bun:test";
 import { Client, type File as LibraryFile, type Message } from "stoat.js";
-import { engines } from "../support/engines.ts";
 import { heartbeatSeconds } from "../support/library-heartbeat.ts";
 import { logIn } from "../support/people.ts";
+import { anyEngine } from "../support/thorough.ts";
 import type { Library } from "./conversation-library.ts";
 import { runConversations } from "./conversation-scenarios.ts";
 
@@ -33,6 +33,6 @@ const stoat: Library = {
   receivesMentions: true,
 };
 
-describe.each(engines.map((engine) => [engine]))("conversations with stoat.js on %s", (engine) =>
+describe.each(anyEngine.map((engine) => [engine]))("conversations with stoat.js on %s", (engine) =>
   runConversations(engine, stoat),
 );

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { Client } from "stoat.js";
-import { engines } from "../support/engines.ts";
 import { heartbeatSeconds } from "../support/library-heartbeat.ts";
 import { makeImage } from "../support/make-images.ts";
 import { newUser, password } from "../support/people.ts";
 import { openServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { until } from "../support/until.ts";
 
-describe.each(engines.map((engine) => [engine]))("files with stoat.js on %s", (engine) => {
+describe.each(anyEngine.map((engine) => [engine]))("files with stoat.js on %s", (engine) => {
   test("uploads an avatar and a background, and shows them", async () => {
     await using server = await openServer(engine);
     const { email } = await newUser(server, "Painter");

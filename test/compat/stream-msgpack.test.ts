@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { type Engine, engines } from "../support/engines.ts";
+import type { Engine } from "../support/engines.ts";
 import { logIn, newUser, type Person } from "../support/people.ts";
 import { changeRelationship, setRelationship } from "../support/relationship-transitions.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream, type Packet, type StreamClient } from "../support/stream.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { until } from "../support/until.ts";
 
 /** A user who is connected in both formats. */
@@ -52,7 +53,7 @@ function withNumericTimes(packet: Packet): Packet {
   return { ...packet, policy_changes };
 }
 
-describe.each([...engines])("the stream in msgpack on %s", (engine: Engine) => {
+describe.each([...anyEngine])("the stream in msgpack on %s", (engine: Engine) => {
   test("carries the same packets as in JSON, from the first to the last", async () => {
     await using server = await openServer(engine, { config: { events: { offline_grace_ms: 0 } } });
     const { client } = server;

@@ -1,8 +1,8 @@
 import { describe } from "bun:test";
 import { Client } from "revolt.js";
-import { engines } from "../support/engines.ts";
 import { heartbeatSeconds } from "../support/library-heartbeat.ts";
 import { password } from "../support/people.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { type Library, runStreamScenarios, watched } from "./stream-scenarios.ts";
 
 /** The older library, at the older path. Its own method to delete a session cannot read an empty response. */
@@ -28,6 +28,6 @@ const revolt: Library = {
   },
 };
 
-describe.each(engines.map((engine) => [engine]))("the stream with revolt.js on %s", (engine) =>
+describe.each(anyEngine.map((engine) => [engine]))("the stream with revolt.js on %s", (engine) =>
   runStreamScenarios(engine, revolt),
 );

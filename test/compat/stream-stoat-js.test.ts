@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { Client } from "stoat.js";
-import { engines } from "../support/engines.ts";
 import { heartbeatSeconds } from "../support/library-heartbeat.ts";
 import { newUser, password } from "../support/people.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { until } from "../support/until.ts";
 import { type Library, runStreamScenarios, watched } from "./stream-scenarios.ts";
 
@@ -32,7 +32,7 @@ const stoat: Library = {
   },
 };
 
-describe.each(engines.map((engine) => [engine]))("the stream with stoat.js on %s", (engine) => {
+describe.each(anyEngine.map((engine) => [engine]))("the stream with stoat.js on %s", (engine) => {
   runStreamScenarios(engine, stoat);
 
   test("receives policy changes until they are acknowledged, and changed settings", async () => {

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, type Mock, setDefaultTimeout, spyOn, test 
 import type { Channel, Client } from "stoat.js";
 import { newCommunity, newMember } from "../support/communities.ts";
 import { openConversation } from "../support/conversations.ts";
-import { engines } from "../support/engines.ts";
 import { newFriendOf } from "../support/groups.ts";
 import { describeVoice, openVoiceServer, type VoiceServer } from "../support/livekit.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { connectStoat } from "../support/stoat-client.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { until } from "../support/until.ts";
 import { VoiceClient } from "../support/voice-client.ts";
 
@@ -45,7 +45,7 @@ const newcomer = ({ id }: Person) => ({
   screen: false,
 });
 
-describeVoice.each(engines)("calls with stoat.js, on %s", (engine) => {
+describeVoice.each(anyEngine)("calls with stoat.js, on %s", (engine) => {
   let server: VoiceServer;
   let debugOutput: Mock<typeof console.debug>;
   const clients: Client[] = [];

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { Client } from "stoat.js";
 import { newCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
 import { githubPayloads } from "../support/github-payloads.ts";
 import { heartbeatSeconds } from "../support/library-heartbeat.ts";
 import { openServer } from "../support/server.ts";
+import { anyEngine } from "../support/thorough.ts";
 import { until } from "../support/until.ts";
 import { execute, webhookPath } from "../support/webhooks.ts";
 
-describe.each(engines.map((engine) => [engine]))("webhooks with stoat.js on %s", (engine) => {
+describe.each(anyEngine.map((engine) => [engine]))("webhooks with stoat.js on %s", (engine) => {
   test("can be created, edited and deleted, and their messages show their name", async () => {
     await using server = await openServer(engine);
     const { owner, channel: id } = await newCommunity(server);

@@ -3,6 +3,7 @@ import { type Engine, engines } from "../support/engines.ts";
 import type { Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream, openStream, type Packet, type StreamClient } from "../support/stream.ts";
+import { rowsFor } from "../support/thorough.ts";
 import { channels } from "./operations/channels.ts";
 import { roles } from "./operations/roles.ts";
 import { accessOperations } from "./operations.ts";
@@ -64,7 +65,9 @@ describe.each([...engines])("an operation during the handshake of a client, on %
   afterAll(() => server[Symbol.asyncDispose]());
 
   test.each(
-    [...accessOperations, ...channels, ...roles].map((operation) => [operation.name, operation] as const),
+    rowsFor(engine, [...accessOperations, ...channels, ...roles]).map(
+      (operation) => [operation.name, operation] as const,
+    ),
   )("%s", async (_, { given, run, after }) => {
     await using world = await World.create(server);
     const { ann, ben, cleo, dan } = world;

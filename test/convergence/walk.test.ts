@@ -2,13 +2,14 @@ import { describe, setDefaultTimeout, spyOn, test } from "bun:test";
 import fc from "fast-check";
 import { type Engine, engines } from "../support/engines.ts";
 import { openServer } from "../support/server.ts";
+import { amount } from "../support/thorough.ts";
 import { createServerFixture } from "./place.ts";
 import { type Step, type Subject, someSteps, takeStep } from "./walk.ts";
 import { highLimits, World } from "./world.ts";
 
 setDefaultTimeout(120_000);
 
-const lengths = { sqlite: 300, postgres: 150 };
+const lengths = { sqlite: amount(200, 300), postgres: amount(100, 150) };
 
 interface Walk {
   readonly engine: Engine;

@@ -3,7 +3,8 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ApiResponse } from "../support/client.ts";
-import { engines, newHome, type TestHome } from "../support/engines.ts";
+import { type Engine, engines, newHome, type TestHome } from "../support/engines.ts";
+import { newMigratedHome } from "../support/migrated-home.ts";
 import { password } from "../support/people.ts";
 import { launcherFile } from "../support/program.ts";
 import { type ServerProcess, startProcess } from "../support/server-process.ts";
@@ -13,7 +14,7 @@ setDefaultTimeout(60_000);
 /** So long that a test that waits for it times out. */
 const endlessGrace = { ERMINE_HTTP_SHUTDOWN_GRACE_MS: "600000" };
 /** Makes a login take long enough to be interrupted. */
-const slowLogin = { ...endlessGrace, ERMINE_PASSWORDS_MEMORY_KIB: "131072", ERMINE_PASSWORDS_PASSES: "6" };
+const slowLogin = { ...endlessGrace, ERMINE_PASSWORDS_MEMORY_KIB: "65536", ERMINE_PASSWORDS_PASSES: "5" };
 
 /** Prints the datagrams that a Unix socket receives, up to the last one of a server. Bun itself has none. */
 const listenForDatagrams = `
@@ -36,8 +37,8 @@ async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<st
   }
 }
 
-async function openHome(engine: (typeof engines)[number]) {
-  const home = await newHome(engine);
+async function openHome(engine: Engine, create = newMigratedHome) {
+  const home = await create(engine);
   return { ...home, [Symbol.dispose]: home.remove };
 }
 
@@ -56,7 +57,7 @@ function beginLogin({ client, url }: ServerProcess) {
 
 describe.each([...engines])("the process on %s", (engine) => {
   test("starts without data, prints its URLs, and creates a data directory that only its user can read", async () => {
-    using home = await openHome(engine);
+    using home = await openHome(engine, newHome);
     const dataDir = join(home.dataDir, "made", "when-missing");
     const fresh: TestHome = { ...home, dataDir };
     await using server = await startProcess(fresh);
