@@ -18,8 +18,8 @@ import { findMoto, findStoatPy } from "./support/python-packages.ts";
 import { findRedis } from "./support/redis-program.ts";
 import { matchTests, splitTestFiles } from "./support/split-test-files.ts";
 
-/** Tests spend much of their time waiting, so four parts pay off even on two cores. */
-const maxRunning = availableParallelism() > 1 ? 4 : 1;
+/** Tests spend some of their time waiting, so three parts pay off even on two cores. */
+const maxRunning = availableParallelism() > 1 ? 3 : 1;
 const top = join(import.meta.dir, "..");
 const args = process.argv.slice(2);
 let passed = 0;

@@ -5,6 +5,7 @@ import { newUser, type Person } from "../support/people.ts";
 import { setRelationship } from "../support/relationship-transitions.ts";
 import { reportsBy } from "../support/reports.ts";
 import { addRole } from "../support/roles.ts";
+import { until } from "../support/until.ts";
 import { hasBrowser, type Page } from "../support/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/web-client.ts";
 
@@ -227,10 +228,12 @@ describe.if(hasBrowser)("presence and profile", () => {
       localStorage.setItem("status-expiry", JSON.stringify({ ...stored, at: Date.now() }));
     });
     await page.reload();
-    await page.getByText("At lunch").waitFor({ state: "detached" });
     await button(page, "Brief, Online: presence and status").waitFor();
-    const { body } = await web.server.client.get("/users/@me", ann);
-    expect(body.status?.text).toBeUndefined();
+    await until(async () => {
+      const { body } = await web.server.client.get("/users/@me", ann);
+      return body.status?.text === undefined;
+    });
+    await page.getByText("At lunch").waitFor({ state: "detached" });
   });
 
   test("the card shows who somebody is and what one has in common", async () => {
