@@ -10,9 +10,9 @@ setDefaultTimeout(60_000);
 
 const named = (operations: readonly Operation[]) =>
   operations.map((operation) => [operation.name, operation] as const);
-/** Two of three, and in a thorough run all. */
+/** Every second one, and in a thorough run all: they vary what ran above. */
 const some = (operations: readonly Operation[]) =>
-  operations.filter((_, index) => isThorough || index % 3 !== 2);
+  operations.filter((_, index) => isThorough || index % 2 === 0);
 const finish = async (world: World, { run, after }: Operation) => {
   await run(world);
   await world.check();
@@ -34,7 +34,7 @@ describe.each([...engines])("connected clients know what new ones know, on %s", 
     debugOutput.mockRestore();
   });
 
-  test.each(named(some(rowsFor(engine, operations))))("%s", async (_, operation) => {
+  test.each(named(rowsFor(engine, operations)))("%s", async (_, operation) => {
     await using world = await World.create(server, { withLibrary: engine === "sqlite" || isThorough });
     await operation.given?.(world);
     await world.comeOnline();
