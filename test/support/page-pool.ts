@@ -57,6 +57,8 @@ export class PagePool {
     this.#used.push(pooled);
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
+    // Where the last test left it, it could point at something.
+    await page.mouse.move(0, 0);
     return page;
   }
 
