@@ -1,5 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { findChromium } from "./chromium-program.ts";
+import { testFonts } from "./font-configuration.ts";
+import { patienceMs } from "./until.ts";
 
 const program = findChromium();
 if (!program) {
@@ -7,6 +9,12 @@ if (!program) {
   console.log("skipped: the web client, as Chromium is not on this machine and could not be installed");
 }
 export const hasBrowser = program !== undefined;
+
+export interface BrowserOptions {
+  readonly flags?: readonly string[] | undefined;
+  /** Those that the tests bring, unless it says otherwise. */
+  readonly fonts?: "test" | "machine" | undefined;
+}
 
 /** A headless browser. Every person has a context, and so cookies and storage, of their own. */
 export class WebBrowser implements AsyncDisposable {
@@ -16,7 +24,7 @@ export class WebBrowser implements AsyncDisposable {
     this.#browser = browser;
   }
 
-  static async launch(flags: readonly string[] = []): Promise<WebBrowser> {
+  static async launch({ flags = [], fonts = "test" }: BrowserOptions = {}): Promise<WebBrowser> {
     if (!program) throw new Error("there is no Chromium on this machine");
     const browser = await chromium.launch({
       executablePath: program.path,
@@ -28,15 +36,20 @@ export class WebBrowser implements AsyncDisposable {
         "--disable-software-rasterizer",
         ...flags,
       ],
-      env: { ...process.env, ...program.env },
+      env: { ...process.env, ...program.env, ...(fonts === "test" && testFonts()) },
     });
     return new WebBrowser(browser);
   }
 
   /** A page of a new person, who has nothing stored yet. */
   async newPage(options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
-    const context = await this.#browser.newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
-    context.setDefaultTimeout(20_000);
+    const context = await this.#browser.newContext({
+      locale: "en-GB",
+      timezoneId: "UTC",
+      reducedMotion: "reduce",
+      ...options,
+    });
+    context.setDefaultTimeout(patienceMs);
     return await context.newPage();
   }
 

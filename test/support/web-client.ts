@@ -6,7 +6,7 @@ import { freePorts } from "./free-ports.ts";
 import { type PageOptions, PagePool } from "./page-pool.ts";
 import type { Person } from "./people.ts";
 import { openServer, type TestServer, type TestServerOptions } from "./server.ts";
-import { type Page, WebBrowser } from "./web-browser.ts";
+import { type BrowserOptions, type Page, WebBrowser } from "./web-browser.ts";
 
 /** A server with the built web client, and a browser to use it with. */
 export interface WebTest extends AsyncDisposable {
@@ -25,10 +25,10 @@ interface OpenOptions extends PageOptions {
 interface WebTestOptions extends TestServerOptions {
   /** Starts another kind of server. */
   readonly open?: (engine: "sqlite", options: TestServerOptions) => Promise<TestServer>;
-  readonly browserFlags?: readonly string[];
+  readonly browser?: BrowserOptions;
 }
 
-/** By their flags: starting a browser takes long, so that all tests of this process share them. */
+/** By their options: starting a browser takes long, so that all tests of this process share them. */
 const browsers = new Map<string, Promise<WebBrowser>>();
 /** By browser and origin. */
 const pools = new Map<string, PagePool>();
@@ -38,7 +38,7 @@ let isPortTaken = false;
 
 export async function openWebTest({
   open = openServer,
-  browserFlags = [],
+  browser = {},
   config,
   ...options
 }: WebTestOptions = {}): Promise<WebTest> {
@@ -47,11 +47,11 @@ export async function openWebTest({
   isPortTaken = true;
   const server = await open("sqlite", { ownClient, config: { port, ...config }, ...options });
   const { url } = server;
-  const flags = browserFlags.join(" ");
-  const launched = browsers.get(flags) ?? WebBrowser.launch(browserFlags);
-  browsers.set(flags, launched);
-  const pages = pools.get(`${url} ${flags}`) ?? new PagePool(await launched, url);
-  pools.set(`${url} ${flags}`, pages);
+  const kind = JSON.stringify(browser);
+  const launched = browsers.get(kind) ?? WebBrowser.launch(browser);
+  browsers.set(kind, launched);
+  const pages = pools.get(`${url} ${kind}`) ?? new PagePool(await launched, url);
+  pools.set(`${url} ${kind}`, pages);
   const errors: string[] = [];
   return {
     server,

@@ -7,17 +7,16 @@ import { joinCommunity } from "../support/communities.ts";
 import { addresses, colours, longWord, nasties, salad } from "../support/nasty-texts.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { sendMessage } from "../support/sending.ts";
-import { hasBrowser, type Page } from "../support/web-browser.ts";
-import { openWebTest, type WebTest } from "../support/web-client.ts";
+import { hasBrowser, type Page, WebBrowser } from "../support/web-browser.ts";
+import { openWebTest, storeAccount, type WebTest } from "../support/web-client.ts";
 import { execute, newWebhook } from "../support/webhooks.ts";
 
 /** The same words in every run. */
 const generated = fc.sample(salad, { seed: 19, numRuns: 60 });
+const inspector = join(import.meta.dir, "../support/inspect-page.js");
 const own = new Set(["127.0.0.1", "localhost"]);
-const viewports = [
-  { width: 1440, height: 900 },
-  { width: 360, height: 740 },
-];
+const narrow = { width: 360, height: 740 };
+const viewports = [{ width: 1440, height: 900 }, narrow];
 
 describe.if(hasBrowser)("hostile words", () => {
   let web: WebTest;
@@ -161,7 +160,7 @@ describe.if(hasBrowser)("hostile words", () => {
   async function open(viewport: { width: number; height: number }, path: string) {
     const hosts = new Set<string>();
     const page = await web.open("/login", { as: ann, viewport });
-    await page.addInitScript({ path: join(import.meta.dir, "../support/inspect-page.js") });
+    await page.addInitScript({ path: inspector });
     page.on("request", (request) => void hosts.add(new URL(request.url()).hostname));
     page.on("dialog", (dialog) => void hosts.add(`dialog ${dialog.message()}`));
     await page.goto(`${web.url}${path}`);
@@ -239,4 +238,15 @@ describe.if(hasBrowser)("hostile words", () => {
       expect([...hosts].filter((host) => !own.has(host))).toEqual([]);
     });
   }
+
+  test("in messages, in the fonts of this machine", async () => {
+    await using browser = await WebBrowser.launch({ fonts: "machine" });
+    const page = await browser.newPage({ viewport: narrow, serviceWorkers: "block" });
+    await page.addInitScript(storeAccount, ann);
+    await page.addInitScript({ path: inspector });
+    for (const channel of Object.values(channels)) {
+      await page.goto(`${web.url}/server/${server}/channel/${channel}`);
+      expect(await readThrough(page)).toEqual([]);
+    }
+  });
 });

@@ -24,7 +24,7 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
   let place: Community;
   const channels: Record<string, string> = {};
   beforeAll(async () => {
-    web = await openWebTest({ open: openVoiceServer, browserFlags: callFlags });
+    web = await openWebTest({ open: openVoiceServer, browser: { flags: callFlags } });
     ann = await newUser(web.server, "Ann");
     ben = await newUser(web.server, "Ben");
     cleo = await newUser(web.server, "Cleo");
