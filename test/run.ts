@@ -4,7 +4,7 @@
  * Both end with the line `N passed, N failed`.
  */
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Semaphore } from "../src/platform/semaphore.ts";
 import { bundleProgram } from "./support/bundle-program.ts";
@@ -16,6 +16,7 @@ import { findMemoryFolder } from "./support/memory-folder.ts";
 import { findPostgres } from "./support/postgres-programs.ts";
 import { findMoto, findStoatPy } from "./support/python-packages.ts";
 import { findRedis } from "./support/redis-program.ts";
+import { killProcessesBelow } from "./support/run-processes.ts";
 import { matchTests, splitTestFiles } from "./support/split-test-files.ts";
 
 /** Tests spend some of their time waiting, so three parts pay off even on two cores. */
@@ -25,6 +26,7 @@ const args = process.argv.slice(2);
 let passed = 0;
 let failed = 0;
 const failedChecks: string[] = [];
+const running = new Set<Bun.Subprocess>();
 
 if (args.length > 0) await runSelected(args);
 else await runEverything();
@@ -102,8 +104,7 @@ async function runTests(parts: readonly TestPart[], options: string[] = []): Pro
   const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), "ermine-tests-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.on("exit", remove);
-  // Without a listener a signal would end this process before it removes the folder.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
+  stopWhenAsked(folder);
   // PostgreSQL runs as another user than root and must be able to enter.
   chmodSync(folder, 0o711);
   const slots = new Semaphore(maxRunning);
@@ -128,6 +129,23 @@ async function runTests(parts: readonly TestPart[], options: string[] = []): Pro
   for (const { file, name, message } of allFailures) console.log(`\n(fail) ${file}: ${name}\n${message}`);
 }
 
+/**
+ * A signal, a message of the launcher and the launcher's end stop the run with all processes that the tests started. Where
+ * the tests stop them, they no longer can.
+ */
+function stopWhenAsked(folder: string): void {
+  const stop = async (code: number) => {
+    for (const child of running) child.kill("SIGKILL");
+    await killProcessesBelow(process.pid, folder);
+    process.exit(code);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => void stop(128 + constants.signals[signal]));
+  const terminated = 128 + constants.signals.SIGTERM;
+  process.on("message", (message) => message === "stop" && void stop(terminated));
+  process.on("disconnect", () => void stop(terminated));
+}
+
 interface RunOptions {
   /** The file that receives stdout and stderr; without it both go to this process's own. */
   readonly output?: string | undefined;
@@ -144,9 +162,12 @@ async function run(command: string[], { output, env }: RunOptions = {}): Promise
     stdout: file ?? "pipe",
     stderr: file ?? "pipe",
   });
+  running.add(child);
   if (file === undefined) await Promise.all([print(child.stdout), print(child.stderr)]);
   else closeSync(file);
-  return child.exited;
+  const code = await child.exited;
+  running.delete(child);
+  return code;
 }
 
 async function print(stream: unknown): Promise<void> {
