@@ -10,12 +10,12 @@ import { newOperator } from "../support/operators.ts";
 import { logIn, newAccount, newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { amount, rowsFor } from "../support/thorough.ts";
+import { patienceMs } from "../support/until.ts";
 
 /** Requests of each kind for each route; a stranger and a user send each of them. */
 const requestsPerRoute = amount(30, 100);
 const seed = 20_230_120;
 const batch = 25;
-const timeoutMs = 5_000;
 const testMs = 60_000;
 
 /** Stands for the session that sends the request. */
@@ -123,7 +123,7 @@ async function send(
     method,
     headers: sender ? { "x-session-token": sender.token } : {},
     body,
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: AbortSignal.timeout(patienceMs),
   });
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;

@@ -1,4 +1,5 @@
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions } from "smtp-server";
+import { patienceMs } from "./until.ts";
 
 export interface ReceivedMail {
   /** The recipient in the SMTP envelope; a mail to several recipients is received once for each. */
@@ -18,8 +19,6 @@ export interface Inbox extends AsyncDisposable {
   refuseNext(count: number, code?: number): void;
   clear(): void;
 }
-
-const timeoutMs = 5_000;
 
 /** Opens a real mail server on the loopback interface, which stores the mails it receives. */
 export async function openInbox(options: SMTPServerOptions = {}): Promise<Inbox> {
@@ -71,7 +70,7 @@ export async function openInbox(options: SMTPServerOptions = {}): Promise<Inbox>
       const timer = setTimeout(() => {
         const arrived = received.map((mail) => `\n  ${mail.to}: ${mail.subject}`).join("") || " nothing";
         reject(new Error(`no mail to ${to} matching ${matching}; arrived:${arrived}`));
-      }, timeoutMs);
+      }, patienceMs);
       waiters.add(check);
       check();
       return promise.finally(() => {

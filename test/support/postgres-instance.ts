@@ -93,7 +93,7 @@ async function untilItResponds(port: number, server: ChildProcess): Promise<void
       await (await connectTo(port)).end();
       return;
     } catch (error) {
-      if (attempt > 300 || server.exitCode !== null) throw error;
+      if (attempt > 1_000 || server.exitCode !== null) throw error;
       await Bun.sleep(50);
     }
   }

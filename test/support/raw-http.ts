@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import type { TestServer } from "./server.ts";
+import { patienceMs } from "./until.ts";
 
 export interface RawResponse {
   readonly status: number;
@@ -7,8 +8,6 @@ export interface RawResponse {
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
-
-const patienceMs = 5_000;
 
 /**
  * Sends these bytes and reads the response until the server closes the connection. For requests that no HTTP library
