@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describeUrl } from "./config/describe-url.ts";
 import { type PublicUrls, publicUrls } from "./config/public-urls.ts";
@@ -15,14 +14,15 @@ import { createDataDirectory } from "./platform/data-directory.ts";
 import { assertCurrentVersion, versionInPostgres } from "./platform/database/existing-database.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import type { Database } from "./platform/database/port.ts";
+import { createMarkedFile } from "./platform/database/sqlite/create-marked-file.ts";
 import {
   type InMemoryDatabase,
   openInMemory,
   openSqlite,
-  readStoredVersion,
+  readStoredState,
   type SqliteOptions,
 } from "./platform/database/sqlite/sqlite.ts";
-import { refuseUnfinishedCopy } from "./platform/database/unfinished-copy.ts";
+import { type CopySource, refuseUnfinishedCopy } from "./platform/database/unfinished-copy.ts";
 import { createIds } from "./platform/ids.ts";
 import { ImageDecoder } from "./platform/image-decoder.ts";
 import { createLog, type Log } from "./platform/log.ts";
@@ -62,6 +62,12 @@ export async function openDatabase(
   return openSqlite({ path, fsync: config.database.fsync, ...options });
 }
 
+/** Creates the file of a SQLite database that nobody can take for a finished copy, in place of an unfinished one. */
+export function createUnfinishedDatabase({ data_dir }: Pick<Config, "data_dir">, source: CopySource): void {
+  createDataDirectory(data_dir);
+  createMarkedFile(join(data_dir, "ermine.db"), source);
+}
+
 /** Opens a database that is there with the schema of this program. Where there is none, it creates nothing. */
 export async function openExistingDatabase(
   config: Config,
@@ -71,8 +77,8 @@ export async function openExistingDatabase(
   await using opening = new AsyncDisposableStack();
   const database = await about(place, async () => {
     // Before it is opened, which would create it.
-    if (config.database_url === "")
-      assertCurrentVersion(existsSync(place) ? readStoredVersion(place) : 0, known, place);
+    const stored = config.database_url === "" && readStoredState(place);
+    if (stored && !stored.isUnfinished) assertCurrentVersion(stored.version, known, place);
     const opened = await openDatabase(config, overrides);
     opening.defer(() => opened.close());
     await refuseUnfinishedCopy(opened);

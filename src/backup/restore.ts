@@ -1,15 +1,16 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config/schema.ts";
 import { CommandError } from "../declare/command.ts";
 import { migrations } from "../migrations/index.ts";
-import { openBlobs, openDatabase, openSchema } from "../open-services.ts";
+import { createUnfinishedDatabase, openBlobs, openDatabase, openSchema } from "../open-services.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import type { Database } from "../platform/database/port.ts";
 import {
   type CopySource,
   hasUnfinishedCopy,
+  markUnfinishedCopy,
   readUnfinishedCopy,
 } from "../platform/database/unfinished-copy.ts";
 import { assertSameSecrets, storeSecrets } from "../platform/secrets/secrets-file.ts";
@@ -63,19 +64,25 @@ export async function restore(options: RestoreOptions): Promise<RestoredTable[]>
   return rows;
 }
 
-/** Opens the database to restore into, and throws unless it is empty or holds a part of the same archive. */
+/**
+ * Opens the database to restore into, marked as unfinished. Throws, and changes nothing, unless it is empty or holds a
+ * part of the same archive.
+ */
 async function openTarget(
   config: Config,
   source: CopySource,
   opened: AsyncDisposableStack,
 ): Promise<Database> {
   const path = join(config.data_dir, "ermine.db");
-  const isNew = config.database_url === "" && !existsSync(path);
+  const openMarked = async () => {
+    createUnfinishedDatabase(config, source);
+    return opened.adopt(await openDatabase(config), (each) => each.close());
+  };
+  if (config.database_url === "" && !existsSync(path)) return openMarked();
   const database = await openDatabase(config);
   const closing = new AsyncDisposableStack();
   closing.defer(() => database.close());
   opened.use(closing);
-  if (isNew) return database;
   await assertUtf8(database);
   if (await hasUnfinishedCopy(database)) {
     const unfinished = await readUnfinishedCopy(database);
@@ -86,8 +93,7 @@ async function openTarget(
     if (database.dialect === "postgres") return database;
     // Nobody has ever used it, and a new file is emptied faster.
     await closing.disposeAsync();
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
-    return opened.adopt(await openDatabase(config), (each) => each.close());
+    return openMarked();
   }
   using schema = await openSchema(migrations.length);
   await assertNoRows(database, await presentTables(database, await copiedTableNames(schema)));
@@ -96,5 +102,6 @@ async function openTarget(
     throw new CommandError(
       `The database has the tables of version ${version}, the backup those of version ${source.version}. Use a database without tables.`,
     );
+  await database.write((queries) => markUnfinishedCopy(queries, source));
   return database;
 }

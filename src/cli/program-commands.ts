@@ -8,6 +8,7 @@ import { openDatabase, placeOfDatabase } from "../open-services.ts";
 import { about } from "../platform/about.ts";
 import { createDataDirectory } from "../platform/data-directory.ts";
 import { migrate } from "../platform/database/migrate.ts";
+import { refuseUnfinishedCopy } from "../platform/database/unfinished-copy.ts";
 import { backupCommands } from "./backup-commands.ts";
 import { describeNodes } from "./describe-nodes.ts";
 import { examine } from "./doctor/doctor.ts";
@@ -45,9 +46,10 @@ export const programCommands: readonly ProgramCommand[] = [
       const place = placeOfDatabase(config);
       const database = await about(place, () => openDatabase(config));
       try {
-        const { from, to, snapshot } = await about(place, () =>
-          migrate(database, migrations, join(config.data_dir, "snapshots")),
-        );
+        const { from, to, snapshot } = await about(place, async () => {
+          await refuseUnfinishedCopy(database);
+          return migrate(database, migrations, join(config.data_dir, "snapshots"));
+        });
         return [{ from, to, snapshot: snapshot ?? null }];
       } finally {
         await database.close();

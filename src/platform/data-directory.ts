@@ -9,7 +9,7 @@ export class AlreadyRunning extends Error {
 
 /** The entries that this program creates. Others may lie in the directory, and are left alone. */
 const ownEntries =
-  /^(ermine\.db(-wal|-shm|-journal)?|secrets\.json|server\.lock|files|uploads|snapshots|backups)$/;
+  /^(ermine\.db(-wal|-shm|-journal|-draft)?|secrets\.json|server\.lock|files|uploads|snapshots|backups)$/;
 
 /** Creates the directory, if it is missing, so that only its owner can enter it. */
 export function createDataDirectory(directory: string): void {

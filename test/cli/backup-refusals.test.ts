@@ -15,9 +15,10 @@ import {
 } from "../support/backups.ts";
 import { addMessages, openFile } from "../support/copied-database.ts";
 import { type Engine, engines } from "../support/engines.ts";
+import { killWhen } from "../support/kill-when.ts";
 import { uploadFile } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
-import { environmentOf, mainFile, runErmine } from "../support/program.ts";
+import { runErmine } from "../support/program.ts";
 import { openServer } from "../support/server.ts";
 import { startProcess } from "../support/server-process.ts";
 
@@ -288,17 +289,4 @@ async function messagesIn({
       return false;
     }
   };
-}
-
-async function killWhen(home: BackupHome, words: string[], isReached: () => Promise<boolean>): Promise<void> {
-  const child = Bun.spawn([process.execPath, mainFile, ...words], {
-    cwd: home.dataDir,
-    env: environmentOf(home),
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  // As long as the test may take: the process has to start and to verify the archive first.
-  while (!(await isReached()) && child.exitCode === null) await Bun.sleep(2);
-  if (child.exitCode !== null) throw new Error(`it ended: ${await new Response(child.stderr).text()}`);
-  child.kill("SIGKILL");
-  await child.exited;
 }

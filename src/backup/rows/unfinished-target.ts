@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Database, ReadQueries, WriteQueries } from "../../platform/database/port.ts";
 import {
   type CopySource,
+  markUnfinishedCopy,
   type UnfinishedCopyTables,
   unfinishedCopyTable,
-  unfinishedSourceName,
 } from "../../platform/database/unfinished-copy.ts";
 import type { SystemTables } from "../../store/system-tables.ts";
 import type { CopiedTable } from "./plan.ts";
@@ -25,7 +25,7 @@ export interface FinishedCopy extends CopySource {
 const finishedKey = "copied_from";
 const notStarted: TableProgress = { after: undefined, rows: 0, done: false };
 
-/** Marks the database as an unfinished copy, before the first row is copied. Only PostgreSQL may hold rows before. */
+/** Forgets how far an earlier copy came, and empties the tables. Only PostgreSQL may hold rows before. */
 export async function beginCopy(
   target: Database,
   source: CopySource,
@@ -33,19 +33,9 @@ export async function beginCopy(
 ): Promise<void> {
   await target.write(
     async (queries) => {
-      const db = queries.sql<UnfinishedCopyTables>();
-      await db.schema.dropTable(unfinishedCopyTable).ifExists().execute();
-      await db.schema
-        .createTable(unfinishedCopyTable)
-        .addColumn("name", "text", (c) => c.primaryKey().notNull())
-        .addColumn("value", "text", (c) => c.notNull())
-        .execute();
+      await markUnfinishedCopy(queries, source);
       if (target.dialect === "postgres")
-        await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(db);
-      await db
-        .insertInto(unfinishedCopyTable)
-        .values({ name: unfinishedSourceName, value: JSON.stringify(source) })
-        .execute();
+        await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(queries.sql());
     },
     { isLong: true },
   );

@@ -10,7 +10,7 @@ import { migrations } from "../../migrations/index.ts";
 import { openDatabase, openExistingDatabase } from "../../open-services.ts";
 import { migrate } from "../../platform/database/migrate.ts";
 import type { Database, ReadQueries } from "../../platform/database/port.ts";
-import type { CopySource } from "../../platform/database/unfinished-copy.ts";
+import { type CopySource, markUnfinishedCopy } from "../../platform/database/unfinished-copy.ts";
 import { lockStoppedServer } from "../lock-stopped-server.ts";
 import { checkTarget, fingerprintOf } from "./check-target.ts";
 import { copyTable } from "./copy-table.ts";
@@ -55,6 +55,7 @@ export async function migrateStore({
     const state = await checkTarget(target, origin, await copiedTableNames(source));
     if (state.kind === "finished")
       return `${withoutPassword(url)} holds the complete copy of ${path}, made at ${state.finishedAt}. Nothing is left to do. To copy again, use an empty database.`;
+    if (state.kind === "empty") await target.write((queries) => markUnfinishedCopy(queries, origin));
     await migrate(target, migrations, "");
     const tables = await target.read((queries) => planCopy(source, queries, derivedParts));
     const context = { source, target, tables, report, assertLocked: () => locked.throwIfAborted() };

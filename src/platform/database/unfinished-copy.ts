@@ -1,12 +1,14 @@
 import { sql } from "kysely";
-import type { Database } from "./port.ts";
+import type { Database, WriteQueries } from "./port.ts";
 
 export class UnfinishedCopy extends Error {
   override readonly name = "UnfinishedCopy";
 }
 
-/** Exists in a database from before the first row is copied or restored into it until all rows are verified. */
+/** Exists in a database from before its tables are created for a copy or restore until all rows are verified. */
 export const unfinishedCopyTable = "unfinished_copy";
+
+export const createMarkTable = `create table ${unfinishedCopyTable} (name text primary key not null, value text not null)`;
 
 export type UnfinishedCopyTables = Record<typeof unfinishedCopyTable, { name: string; value: string }>;
 
@@ -43,6 +45,17 @@ export interface CopySource {
   readonly version: number;
   /** The name of the archive, if the rows come from a backup. */
   readonly archive?: string;
+}
+
+/** Marks a database as an unfinished copy. Nothing else in it changes before: no server starts on what follows. */
+export async function markUnfinishedCopy(queries: WriteQueries, source: CopySource): Promise<void> {
+  const db = queries.sql<UnfinishedCopyTables>();
+  await db.schema.dropTable(unfinishedCopyTable).ifExists().execute();
+  await sql.raw(createMarkTable).execute(db);
+  await db
+    .insertInto(unfinishedCopyTable)
+    .values({ name: unfinishedSourceName, value: JSON.stringify(source) })
+    .execute();
 }
 
 /** What an unfinished copy is a copy of. */

@@ -7,6 +7,7 @@ import { type Histogram, type Metrics, noMetrics } from "../../metrics/port.ts";
 import { Semaphore } from "../../semaphore.ts";
 import { commitWrites, syncSeconds } from "../metrics.ts";
 import type { Database, ReadQueries, WriteOptions, WriteQueries } from "../port.ts";
+import { unfinishedCopyTable } from "../unfinished-copy.ts";
 import { kyselyOver, StatementCache } from "./driver.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { GroupSync } from "./group-sync.ts";
@@ -196,17 +197,27 @@ function syncDescriptor(descriptor: number): Promise<void> {
   });
 }
 
-/** The version of the schema in the file, 0 if it holds none. Leaves the file, and those beside it, as they are. */
-export function readStoredVersion(path: string): number {
+export interface StoredState {
+  /** The version of the schema; 0 if there is none. */
+  readonly version: number;
+  /** Whether a copy or restore into the file was interrupted. */
+  readonly isUnfinished: boolean;
+}
+
+/** What the file holds, if there is one. Leaves it, and those beside it, as they are. */
+export function readStoredState(path: string): StoredState {
+  if (!existsSync(path)) return { version: 0, isUnfinished: false };
   // Without a log no process has the file open, and SQLite need not create one to read it.
   const url = `${pathToFileURL(path)}?${existsSync(`${path}-wal`) ? "mode=ro" : "immutable=1"}`;
   const handle = new Handle(url, opening.SQLITE_OPEN_READONLY | opening.SQLITE_OPEN_URI);
   try {
     handle.run("pragma busy_timeout = 5000");
-    const table = handle.query("select name from sqlite_master where name = 'schema_version'").get();
-    if (!table) return 0;
-    const row = handle.query<{ version: number }, []>("select version from schema_version").get();
-    return row?.version ?? 0;
+    const has = (table: string) =>
+      handle.query("select 1 from sqlite_master where name = ?").get(table) !== null;
+    const row = has("schema_version")
+      ? handle.query<{ version: number }, []>("select version from schema_version").get()
+      : null;
+    return { version: row?.version ?? 0, isUnfinished: has(unfinishedCopyTable) };
   } finally {
     handle.close();
   }
