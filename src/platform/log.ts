@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import pino from "pino";
+import { describeErrorForLog } from "./log-secrets.ts";
 
 export type Log = pino.Logger;
 
@@ -8,6 +9,16 @@ const secretPaths = ["password", "token", "email", "authorization", "captcha"].f
   name,
   `*.${name}`,
 ]);
+
+/** What every log of a server has in common, wherever its lines go. */
+export function logOptions(level: string): pino.LoggerOptions {
+  return {
+    level,
+    base: null,
+    redact: { paths: secretPaths, censor: "[hidden]" },
+    serializers: { err: describeErrorForLog },
+  };
+}
 
 const standardOutput = 1;
 const maxBufferLength = 16_384;
@@ -29,7 +40,7 @@ export function createLog(level: string): Log {
   };
   setInterval(flush, flushEveryMs).unref();
   process.on("exit", flush);
-  return pino({ level, base: null, redact: { paths: secretPaths, censor: "[hidden]" } }, { write });
+  return pino(logOptions(level), { write });
 }
 
 function writeAll(bytes: Buffer): void {

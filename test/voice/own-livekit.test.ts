@@ -164,7 +164,12 @@ describeVoice("the process of a server that runs a LiveKit", () => {
     );
     // The environment holds the secrets of the server.
     expect(log).not.toContain("ERMINE_");
-    expect((await fetch(`${server.url}/livekit/rtc/validate`)).status).toBe(503);
+    // Whoever reads the log must not be able to join as the caller.
+    const token = "a-token-with-which-somebody-could-join";
+    const reply = await fetch(`${server.url}/livekit/rtc/validate?access_token=${token}`);
+    expect(reply.status).toBe(503);
+    await until(() => server.stdout().includes("the LiveKit server did not answer"));
+    expect(server.stdout()).not.toContain(token);
     expect((await server.client.get("/")).body.features.livekit.enabled).toBe(true);
     server.kill("SIGTERM");
     expect(await server.exited).toBe(0);

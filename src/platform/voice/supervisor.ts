@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Subprocess } from "bun";
 import type { Log } from "../log.ts";
+import { hideSecrets } from "../log-secrets.ts";
 import { describeLiveKit, type OwnLiveKit } from "./livekit-config.ts";
 
 const firstDelayMs = 1_000;
@@ -113,7 +114,8 @@ async function forwardLines(stream: ReadableStream<Uint8Array>, log: Log): Promi
 const levels = ["debug", "info", "warn", "error"] as const;
 
 /** LiveKit writes JSON, except for what it says before it has read its configuration. */
-function forwardLine(line: string, log: Log): void {
+function forwardLine(printed: string, log: Log): void {
+  const line = hideSecrets(printed);
   if (line.trim() === "") return;
   let fields: Record<string, unknown> = { level: "warn", msg: line };
   try {
