@@ -4,7 +4,17 @@ import { scheduledBackups } from "./backup/scheduled.ts";
 import { describeUrl } from "./config/describe-url.ts";
 import { ConfigError } from "./config/load.ts";
 import type { Config } from "./config/schema.ts";
-import { endpoints, events, hooks, jobs, lockRules, providers, readyParts, routes } from "./domains/index.ts";
+import {
+  endpoints,
+  events,
+  hooks,
+  jobs,
+  lockRules,
+  mayConnect,
+  providers,
+  readyParts,
+  routes,
+} from "./domains/index.ts";
 import { createMsgpackCodec } from "./gateway/codec.ts";
 import type { Connection } from "./gateway/connection.ts";
 import { Gateway } from "./gateway/gateway.ts";
@@ -27,6 +37,7 @@ import { createInProcessBus } from "./platform/bus/in-process.ts";
 import type { Bus } from "./platform/bus/port.ts";
 import type { PostgresBusOptions } from "./platform/bus/postgres.ts";
 import { openCounters } from "./platform/counters/open.ts";
+import type { Counters } from "./platform/counters/port.ts";
 import {
   AlreadyRunning,
   createDataDirectory,
@@ -39,6 +50,7 @@ import { checkClusterConfig } from "./platform/nodes/check-config.ts";
 import type { Cluster } from "./platform/nodes/cluster.ts";
 import type { NodeLink } from "./platform/nodes/port.ts";
 import type { Signalling } from "./platform/voice/port.ts";
+import { SignalAdmission } from "./platform/voice/signal-admission.ts";
 import type { SignalRelay } from "./platform/voice/signal-relay.ts";
 import { isSignalPath, relaySignals, withRelays } from "./platform/voice/signal-sockets.ts";
 import { LiveKitSupervisor } from "./platform/voice/supervisor.ts";
@@ -238,7 +250,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   );
   closeLater(() => trimming.stop());
   const listener = await about(`The address ${config.host}:${config.port} (host, port) cannot be used`, () =>
-    listen(config, { app, gateway, signalling: services.voice?.signalling }),
+    listen(config, { app, gateway, calls: openCalls(services, store, counters.approximate) }),
   );
   closeLater(() => closeListener(listener, remainingGraceMs()));
   // Streams close while requests are still served.
@@ -299,13 +311,33 @@ function packetSchemas(): [string, TSchema][] {
 interface ListenerParts {
   readonly app: ReturnType<typeof createApp>;
   readonly gateway: Gateway;
-  readonly signalling: Signalling | undefined;
+  /** Undefined if clients do not reach LiveKit through this server. */
+  readonly calls: RelayedCalls | undefined;
+}
+
+interface RelayedCalls {
+  readonly signalling: Signalling;
+  readonly admission: SignalAdmission;
+}
+
+function openCalls(services: Services, store: Store, counters: Counters): RelayedCalls | undefined {
+  const signalling = services.voice?.signalling;
+  if (!signalling) return undefined;
+  const { config, metrics } = services;
+  const admission = new SignalAdmission({
+    signalling,
+    config,
+    counters,
+    metrics,
+    mayConnect: (holder) => store.read((db) => mayConnect(db, holder)),
+  });
+  return { signalling, admission };
 }
 
 /** The data of a socket: a connection of the event stream, or the relay of a client in a call. */
 type SocketData = Connection | SignalRelay;
 
-function listen(config: Config, { app, gateway, signalling }: ListenerParts): Bun.Server<SocketData> {
+function listen(config: Config, { app, gateway, calls }: ListenerParts): Bun.Server<SocketData> {
   const findAddress = createAddressFinder(config.trusted_proxies);
   const limitKeyOf = ({ headers }: Request, peer: string) =>
     rateLimitKeyOfAddress(findAddress(peer, headers.get("x-forwarded-for")));
@@ -328,10 +360,15 @@ function listen(config: Config, { app, gateway, signalling }: ListenerParts): Bu
           ? gateway.createConnection(queryOf(request.url), limitKeyOf(request, peer()))
           : undefined;
       if (connection && server.upgrade(request, { data: connection })) return undefined;
-      if (signalling && isSignalPath(path)) return relaySignals(request, path, { server, signalling });
+      if (calls && isSignalPath(path))
+        return relaySignals(request, path, {
+          server,
+          signalling: calls.signalling,
+          refusalFor: (token) => calls.admission.refusalFor(token, limitKeyOf(request, peer())),
+        });
       return app.handle(request, peer);
     },
-    websocket: signalling ? withRelays(gateway.sockets) : gateway.sockets,
+    websocket: calls ? withRelays(gateway.sockets) : gateway.sockets,
   });
 }
 

@@ -48,6 +48,12 @@ export const voiceKeys = section("Calls, whose media a LiveKit server carries.",
       maximum: 65535,
     },
   ),
+  connects_by_address: whole(
+    60,
+    "Connections to calls that one address (IPv6: one /64) may attempt in each window of voice.connects_window_ms, at the LiveKit server that Ermine runs; a further one is refused with 429. 0, or ratelimits.enabled off: no limit.",
+  ),
+  connects_by_user: whole(30, "The same for one user, whatever the address."),
+  connects_window_ms: whole(60_000, "Length of the window of the two limits above.", { minimum: 1 }),
   nodes: Type.Array(voiceNode, {
     default: [],
     description:

@@ -64,3 +64,5 @@ export const derivedParts = {
   tables: domains.flatMap((domain) => domain.derivedTables ?? []),
 };
 export const lockRules = domains.flatMap((domain) => domain.lockRules ?? []);
+/** Not declared in a registry, since only the relay to LiveKit asks it. */
+export { mayConnect } from "./voice/index.ts";

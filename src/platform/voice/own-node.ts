@@ -1,3 +1,4 @@
+import { TokenVerifier } from "livekit-server-sdk";
 import { createLiveKitNode } from "./livekit.ts";
 import { ownKey, ownNodeName } from "./livekit-config.ts";
 import type { VoiceNodes } from "./port.ts";
@@ -27,14 +28,24 @@ export function openOwnNode({ port, secret, publicUrl }: OwnNodeOptions): VoiceN
     lon: 0,
     isPrivate: false,
   });
+  const verifier = new TokenVerifier(ownKey, secret);
   return {
     all: [node],
     signalling: {
       url: `ws://${host}`,
+      async readToken(token) {
+        const claims = await verifier.verify(token).catch(() => undefined);
+        const { sub: identity, video, nbf = 0 } = claims ?? {};
+        if (!identity || !video?.room) return undefined;
+        return { identity, room: video.room, issuedAt: nbf * 1_000 };
+      },
       async validate(path, query, authorization) {
         const response = await fetch(`http://${host}${path}?${query}`, {
           headers: authorization === null ? {} : { authorization },
           signal: AbortSignal.timeout(requestTimeoutMs),
+        }).catch((error: { readonly code?: unknown; readonly name: string }) => {
+          // The error of `fetch` has the whole address in it, with the caller's token.
+          throw new Error(`no answer from ${host}: ${error.code ?? error.name}`);
         });
         return { status: response.status, text: await response.text() };
       },

@@ -57,6 +57,14 @@ export interface TokenRequest {
   readonly grants: VoiceGrants;
 }
 
+/** What a token for a call says. */
+export interface TokenHolder {
+  readonly identity: string;
+  readonly room: string;
+  /** Milliseconds since 1970, to the second. */
+  readonly issuedAt: number;
+}
+
 /** The signature of a notification is missing or wrong, its time is over, or its body is not the one that was signed. */
 export class ForgedNotification extends Error {
   override readonly name = "ForgedNotification";
@@ -94,6 +102,8 @@ export interface VoiceNode {
 export interface Signalling {
   /** Its address for WebSockets, on the loopback interface. */
   readonly url: string;
+  /** Whom a token of the LiveKit server belongs to; undefined if it is not valid. */
+  readToken(token: string): Promise<TokenHolder | undefined>;
   /** Asks whether a client may connect with these parameters, and if not, why. Throws if LiveKit does not answer. */
   validate(path: ValidatePath, query: URLSearchParams, authorization: string | null): Promise<Validation>;
 }

@@ -12,6 +12,13 @@ let atLiveKit: ServerWebSocket<undefined>;
 let received: (string | Uint8Array)[];
 let request: Request;
 let closed: { code: number; reason: string } | undefined;
+/** The tokens that were asked about. */
+const checked: (string | undefined)[] = [];
+
+async function refusalFor(token: string | undefined): Promise<Response | undefined> {
+  checked.push(token);
+  return token === "a refused token" ? new Response("refused", { status: 401 }) : undefined;
+}
 
 beforeEach(() => {
   received = [];
@@ -38,16 +45,13 @@ beforeAll(() => {
       },
     },
   });
-  const signalling = {
-    url: `ws://127.0.0.1:${liveKit.port}`,
-    validate: async () => ({ status: 200, text: "" }),
-  };
+  const signalling = { url: `ws://127.0.0.1:${liveKit.port}` };
   relay = Bun.serve<SignalRelay>({
     port: 0,
     fetch(incoming, server) {
       const path = new URL(incoming.url).pathname;
-      if (isSignalPath(path)) return relaySignals(incoming, path, { server, signalling });
-      return new Response(null, { status: 404 });
+      if (!isSignalPath(path)) return new Response(null, { status: 404 });
+      return relaySignals(incoming, path, { server, signalling, refusalFor });
     },
     websocket: withRelays<SignalRelay>({ backpressureLimit: 0, message() {} }),
   });
@@ -58,8 +62,8 @@ afterAll(async () => {
 });
 
 /** A client, and what it got. */
-async function connect(path = "/livekit/rtc") {
-  const headers = { authorization: "Bearer token", "user-agent": "a client", cookie: "a=b" };
+async function connect(path = "/livekit/rtc", authorization: string | undefined = "Bearer token") {
+  const headers = { ...(authorization && { authorization }), "user-agent": "a client", cookie: "a=b" };
   const socket = new WebSocket(`ws://127.0.0.1:${relay.port}${path}`, { headers });
   socket.binaryType = "nodebuffer";
   const got: (string | Uint8Array)[] = [];
@@ -69,6 +73,13 @@ async function connect(path = "/livekit/rtc") {
   await until(() => got.length > 0);
   return { socket, got, ended: ended.promise };
 }
+
+const upgrade = {
+  upgrade: "websocket",
+  connection: "upgrade",
+  "sec-websocket-version": "13",
+  "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+};
 
 const frames = 64;
 const frameBytes = 1_000_000;
@@ -93,6 +104,29 @@ describe("the relay of signals", () => {
     expect(received).toEqual(["text", Buffer.from([1, 2])]);
     expect(got).toEqual(["welcome", "text", Buffer.from([1, 2])]);
     socket.close();
+  });
+
+  test("passes exactly the token on that was checked", async () => {
+    for (const [query, header, token] of [
+      ["access_token=a&x=1", "", "a"],
+      ["access_token=a&access_token=b&x=1", "", "a"],
+      ["access_token=a&x=1", "Bearer b", "b"],
+    ] as const) {
+      const { socket } = await connect(`/livekit/rtc?${query}`, header);
+      expect(checked.at(-1)).toBe(token);
+      expect(request.headers.get("authorization")).toBe(`Bearer ${token}`);
+      expect(new URL(request.url).search).toBe("?x=1");
+      socket.close();
+    }
+  });
+
+  test("does not reach LiveKit with a token that is refused", async () => {
+    const [before] = [request];
+    const response = await fetch(`http://127.0.0.1:${relay.port}/livekit/rtc`, {
+      headers: { ...upgrade, authorization: "Bearer a refused token" },
+    });
+    expect([response.status, await response.text()]).toEqual([401, "refused"]);
+    expect(request).toBe(before);
   });
 
   test.each([1000, 1001, 4123])("passes the code %i on when either side closes", async (code) => {

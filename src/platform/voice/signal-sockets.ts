@@ -18,22 +18,38 @@ export function isSignalPath(path: string): boolean {
   return Object.hasOwn(signalPaths, path);
 }
 
-/** Upgrades the request once LiveKit has accepted the client. */
+/** The token of a client: in the header or, for browsers, in the query. */
+export function findToken(request: Request, query: URLSearchParams): string | undefined {
+  const header = request.headers.get("authorization");
+  if (header !== null) return /^Bearer (.+)$/.exec(header)?.[1];
+  return query.get("access_token") ?? undefined;
+}
+
+interface RelayParts {
+  readonly server: Server<SignalRelay>;
+  readonly signalling: Pick<Signalling, "url">;
+  /** The response that refuses a client with this token, or undefined. */
+  refusalFor(token: string | undefined): Promise<Response | undefined>;
+}
+
+/** Upgrades the request once this server and LiveKit have accepted the client. */
 export async function relaySignals(
   request: Request,
   path: string,
-  { server, signalling }: { server: Server<SignalRelay>; signalling: Signalling },
+  { server, signalling, refusalFor }: RelayParts,
 ): Promise<Response | undefined> {
-  const query = request.url.indexOf("?");
-  const search = query < 0 ? "" : request.url.slice(query);
-  const headers = ["authorization", "user-agent"].flatMap((name) => {
-    const value = request.headers.get(name);
-    return value === null ? [] : [[name, value]];
+  const mark = request.url.indexOf("?");
+  const query = new URLSearchParams(mark < 0 ? "" : request.url.slice(mark));
+  const token = findToken(request, query);
+  const refusal = await refusalFor(token);
+  if (refusal) return refusal;
+  // In the header, where LiveKit looks first: it must not read another token than the one that was checked.
+  query.delete("access_token");
+  const agent = request.headers.get("user-agent");
+  const relay = await SignalRelay.connect(`${signalling.url}${signalPaths[path]}?${query}`, {
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(agent !== null && { "user-agent": agent }),
   });
-  const relay = await SignalRelay.connect(
-    `${signalling.url}${signalPaths[path]}${search}`,
-    Object.fromEntries(headers),
-  );
   // Clients learn the reason from the address that validates.
   if (!relay) return new Response("LiveKit refused the connection", { status: 502 });
   if (server.upgrade(request, { data: relay })) return undefined;

@@ -1,12 +1,12 @@
 import type { JobContext } from "../../../declare/job.ts";
 import type { VoiceNode } from "../../../platform/voice/port.ts";
-import type { Reader } from "../../../store/tx.ts";
-import { findSession } from "../../accounts/index.ts";
 import { findChannel } from "../../conversations/index.ts";
 import { sameGrants, toGrantColumns } from "../rules/grants.ts";
+import { markTurnedOut } from "../store/calls.ts";
 import { findState, listStates, setStateGrants } from "../store/states.ts";
 import type { VoiceStateRow } from "../tables.ts";
 import { findGrants } from "./call-access.ts";
+import { hasSession } from "./may-connect.ts";
 import { emitChangedFlags, removeAllParticipants } from "./participants.ts";
 
 /** Compares what the participants of a call may do with what the voice node was told, and corrects the node. */
@@ -27,9 +27,10 @@ async function enforceParticipant(
   state: VoiceStateRow,
 ): Promise<void> {
   const { channel_id, user_id } = state;
-  const grants = await read(async (db) =>
-    (await hasSession(db, state)) ? await findGrants(db, channel_id, user_id) : undefined,
-  );
+  const hasEnded = !(await read((db) => hasSession(db, state.session_id)));
+  const grants = hasEnded ? undefined : await read((db) => findGrants(db, channel_id, user_id));
+  // First, so that the client cannot connect again with a token that it got during the call.
+  if (hasEnded) await write((tx) => markTurnedOut(tx, { channelId: channel_id, userId: user_id }));
   // The node reports the end of the stay, which removes the state.
   if (!grants) return await node.removeParticipant(channel_id, user_id);
   const columns = toGrantColumns(grants);
@@ -41,9 +42,4 @@ async function enforceParticipant(
     const after = await findState(tx, channel_id, user_id);
     if (before && after) emitChangedFlags(tx, before, after);
   });
-}
-
-/** Whether the session that joined the call still exists. Bots have none. */
-async function hasSession(db: Reader, { session_id }: VoiceStateRow): Promise<boolean> {
-  return session_id === null || (await findSession(db, session_id)) !== undefined;
 }

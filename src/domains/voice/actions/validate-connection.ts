@@ -1,23 +1,31 @@
 import type { EndpointReply } from "../../../declare/endpoint.ts";
 import type { ValidatePath } from "../../../platform/voice/port.ts";
+import { notAllowed } from "../../../platform/voice/signal-admission.ts";
+import { findToken } from "../../../platform/voice/signal-sockets.ts";
 import type { Fail } from "../../../protocol/error.ts";
 import type { Services } from "../../../store/services.ts";
+import type { Reader } from "../../../store/tx.ts";
+import { mayConnect } from "./may-connect.ts";
 
 interface ConnectionCheck {
   readonly request: Request;
   readonly query: URLSearchParams;
   readonly services: Services;
   readonly fail: Fail<"NotFound">;
+  read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
 }
 
-/** Lets LiveKit say whether a client may connect. Clients ask after a connection failed, and show the reason. */
+/** Says whether a client may connect, as this server and LiveKit see it. Clients ask after a connection failed, and show the reason. */
 export async function validateConnection(
-  { request, query, services, fail }: ConnectionCheck,
+  { request, query, services, fail, read }: ConnectionCheck,
   path: ValidatePath,
 ): Promise<EndpointReply> {
   const signalling = services.voice?.signalling;
   if (!signalling) throw fail("NotFound");
   const headers = { "content-type": "text/plain; charset=utf-8" };
+  const holder = await signalling.readToken(findToken(request, query) ?? "");
+  if (holder && !(await read((db) => mayConnect(db, holder))))
+    return { status: 401, headers, body: notAllowed };
   try {
     const authorization = request.headers.get("authorization");
     const { status, text } = await signalling.validate(path, query, authorization);

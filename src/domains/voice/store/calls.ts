@@ -75,6 +75,35 @@ export async function hasEnded(db: Reader, sid: string): Promise<boolean> {
   return (await rows.where("id", "=", endOf(sid)).executeTakeFirst()) !== undefined;
 }
 
+interface TurnedOut {
+  readonly channelId: string;
+  readonly userId: string;
+}
+
+/** Remembers that a participant had to leave, for as long as a token from before may be valid. */
+export async function markTurnedOut(tx: Tx, { channelId, userId }: TurnedOut): Promise<void> {
+  const row = { id: removalOf(channelId, userId), received_at: tx.services.clock.now() };
+  const { received_at } = row;
+  await tx
+    .sql<VoiceTables>()
+    .insertInto("voice_notifications")
+    .values(row)
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ received_at }))
+    .execute();
+}
+
+/** Whether the participant had to leave at this time or later. */
+export async function wasTurnedOut(
+  db: Reader,
+  { channelId, userId, since }: TurnedOut & { readonly since: number },
+): Promise<boolean> {
+  const rows = db.sql<VoiceTables>().selectFrom("voice_notifications").select("id");
+  const found = rows.where("id", "=", removalOf(channelId, userId)).where("received_at", ">=", since);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
+const removalOf = (channelId: string, userId: string) => `removal of ${userId} from ${channelId}`;
+
 const endOf = (sid: string) => `end of ${sid}`;
 
 /** Whether the notification is new. It is remembered for as long as its signature is valid. */

@@ -32,6 +32,17 @@ export function takeJoin(tx: Tx, channelId: string, userId: string): Promise<Voi
     .executeTakeFirst();
 }
 
+/** The token of a user for a call that has not been used. */
+export function findJoin(db: Reader, channelId: string, userId: string): Promise<VoiceJoinRow | undefined> {
+  return db
+    .sql<VoiceTables>()
+    .selectFrom("voice_joins")
+    .selectAll()
+    .where("channel_id", "=", channelId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+}
+
 /** The move of a user away from a channel who has not arrived in the other one yet. */
 export function findMove(db: Reader, from: string, userId: string): Promise<VoiceJoinRow | undefined> {
   return db
