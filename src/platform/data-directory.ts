@@ -96,5 +96,14 @@ function isOpen(stats: Stats): boolean {
 
 /** Whether other programs need the directory: `/`, a home directory, or one like `/tmp`. */
 function isShared(path: string, { mode }: Stats): boolean {
-  return path === parse(path).root || path === homedir() || (mode & 0o1000) !== 0;
+  return path === parse(path).root || path === homeOfUser() || (mode & 0o1000) !== 0;
+}
+
+/** There is none without HOME for a user whom the machine does not know, as in a container with a user by number. */
+function homeOfUser(): string | undefined {
+  try {
+    return homedir();
+  } catch {
+    return undefined;
+  }
 }
