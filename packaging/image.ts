@@ -6,7 +6,11 @@ import type { Release, Target } from "./target.ts";
 /** The user in the image, by number: nobody on most hosts has it. */
 export const imageUser = 10001;
 
-const config = {
+/** The name of the image after `docker load`. */
+export const imageName = (version: string) => `ermine:${version}`;
+
+/** How containers of the image run. */
+export const imageConfig = {
   User: `${imageUser}:${imageUser}`,
   ExposedPorts: { "8080/tcp": {} },
   Env: ["ERMINE_DATA_DIR=/data", "ERMINE_HOST=0.0.0.0", "UV_THREADPOOL_SIZE=8"],
@@ -39,18 +43,18 @@ export function packImage(
     packTar([...foldersOf(entries), ...entries], seconds),
   );
   const architecture = target.debian;
-  const title = `ermine:${version}`;
+  const title = imageName(version);
   const labels = {
     "org.opencontainers.image.title": "ermine",
     "org.opencontainers.image.version": version,
     "org.opencontainers.image.revision": commit,
     "org.opencontainers.image.licenses": "MIT",
   };
-  const imageConfig = toJson({
+  const config = toJson({
     architecture,
     os: "linux",
     created,
-    config: { ...config, Labels: labels },
+    config: { ...imageConfig, Labels: labels },
     rootfs: { type: "layers", diff_ids: layers.map((layer) => `sha256:${digest(layer)}`) },
     history: ["libraries of Debian", "ermine"].map((created_by) => ({ created, created_by })),
   });
@@ -59,7 +63,7 @@ export function packImage(
   const manifest = toJson({
     schemaVersion: 2,
     mediaType: `${oci}.manifest.v1+json`,
-    config: describe(imageConfig, `${oci}.config.v1+json`),
+    config: describe(config, `${oci}.config.v1+json`),
     layers: packed.map((layer) => describe(layer, `${oci}.layer.v1.tar+gzip`)),
   });
   const index = toJson({
@@ -73,9 +77,9 @@ export function packImage(
       },
     ],
   });
-  const blobs = [imageConfig, manifest, ...packed];
+  const blobs = [config, manifest, ...packed];
   const listed = [
-    { Config: pathOf(imageConfig), RepoTags: [title], Layers: packed.map((layer) => pathOf(layer)) },
+    { Config: pathOf(config), RepoTags: [title], Layers: packed.map((layer) => pathOf(layer)) },
   ];
   const entries = [
     { path: "oci-layout", mode: 0o644, content: toJson({ imageLayoutVersion: "1.0.0" }) },

@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildClient } from "../../packaging/build-client.ts";
 import { buildExecutable } from "../../packaging/build-executable.ts";
 import { findNatives } from "../../packaging/parts.ts";
 import { targets } from "../../packaging/target.ts";
-import { newHome } from "../support/engines.ts";
+import { imageNodes, startExampleNodes, unitNodes, useTogether } from "../cluster/example-nodes.ts";
+import { engines, newHome } from "../support/engines.ts";
+import { redisProgram, startRedis } from "../support/redis.ts";
+import { hasS3 } from "../support/s3.ts";
 import { startProgram } from "../support/server-process.ts";
 import { useServer } from "../support/use-server.ts";
 
 setDefaultTimeout(120_000);
 
 const target = targets.find(({ arch }) => arch === process.arch);
+const hasParts = engines.includes("postgres") && redisProgram !== undefined && (await hasS3());
 const canBuild = process.platform === "linux" && target !== undefined && Bun.which("setarch") !== null;
 
 if (!canBuild) {
@@ -32,6 +36,9 @@ describe.skipIf(!canBuild)("the executable of the packages", () => {
     await buildClient(client);
     const parts = { bun: process.execPath, ...findNatives(join(import.meta.dir, "../.."), target) };
     await buildExecutable({ release, target, parts, client, work, outfile });
+    // As a package installs it: others may run it, and nobody may change it.
+    chmodSync(outfile, 0o555);
+    chmodSync(work, 0o555);
   });
   afterAll(() => rmSync(work, { recursive: true }));
 
@@ -51,4 +58,29 @@ describe.skipIf(!canBuild)("the executable of the packages", () => {
       home.remove();
     }
   });
+
+  describe.skipIf(!hasParts)("in the examples of a cluster", () => {
+    test.each([
+      ["ermine@.service with ermine.toml", unitNodes],
+      ["compose.yaml", imageNodes],
+    ] as const)(
+      "%s: three nodes start as another user, have the client, and work together",
+      async (_, example) => {
+        await using redis = await startRedis();
+        await using nodes = await startExampleNodes([outfile], example, { ERMINE_REDIS_URL: redis.url });
+        for (const url of nodes.urls) expect(await pageOf(url)).toContain("<script");
+        await useTogether(nodes.urls);
+        const rows: object[] = JSON.parse(await nodes.run("nodes", "--json"));
+        expect(rows).toHaveLength(3);
+        for (const row of rows) expect(row).toMatchObject({ live: true });
+      },
+    );
+  });
 });
+
+/** The page of the web client, which comes with status 503 while there is none. */
+async function pageOf(url: string): Promise<string> {
+  const response = await fetch(url);
+  expect(response.status).toBe(200);
+  return response.text();
+}

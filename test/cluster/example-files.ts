@@ -6,28 +6,37 @@ export const examplesFolder = join(top, "examples/cluster");
 
 export const readExample = (name: string) => readFileSync(join(examplesFolder, name), "utf8");
 
-type Environment = Record<string, string>;
+/** The configuration that all nodes share. */
+export const sharedConfigFile = join(examplesFolder, "ermine.toml");
 
-/** The variables of the file that all nodes share. */
-export function sharedEnvironment(): Environment {
-  return assignmentsIn(readExample("cluster.env"), /^([A-Z_0-9]+)=(.*)$/gm);
-}
+type Environment = Record<string, string>;
 
 /** The variables that the service adds for the node on a port. */
 export function unitEnvironment(port: number): Environment {
   const unit = readExample("ermine@.service").replaceAll("%i", String(port));
-  return assignmentsIn(unit, /^Environment=([A-Z_0-9]+)=(.*)$/gm);
+  const lines = unit.matchAll(/^Environment=([A-Z_0-9]+)=(.*)$/gm);
+  return Object.fromEntries([...lines].map(([, name = "", value = ""]) => [name, value]));
 }
 
-/** The variables of each node in the compose file. */
-export function composeEnvironments(): Map<string, Environment> {
+interface ComposeService {
+  readonly image: string;
+  readonly environment: Environment;
+}
+
+/** The nodes in the compose file: the services that run the image of Ermine. */
+export function composeNodes(): Map<string, ComposeService> {
   const { services } = Bun.YAML.parse(readExample("compose.yaml")) as {
-    services: Record<string, { build?: unknown; environment: Environment }>;
+    services: Record<string, ComposeService>;
   };
-  const nodes = Object.entries(services).filter(([, { build }]) => build);
-  return new Map(nodes.map(([name, { environment }]) => [name, environment]));
+  // Anchors give every service an object of its own only if they are copied.
+  const nodes = Object.entries(structuredClone(services)).filter(([, { image }]) =>
+    image?.startsWith("${IMAGE"),
+  );
+  return new Map(nodes);
 }
 
-function assignmentsIn(text: string, pattern: RegExp): Environment {
-  return Object.fromEntries([...text.matchAll(pattern)].map(([, name = "", value = ""]) => [name, value]));
+/** The command that makes a value of a secret, as the example documents it. */
+export function newSecret(): string {
+  const [, command = ""] = readExample("ermine.toml").match(/: (head .*)$/m) ?? [];
+  return Bun.spawnSync(["sh", "-c", command]).stdout.toString().trim();
 }

@@ -2,38 +2,52 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import packageFile from "../../package.json" with { type: "json" };
+import { imageName } from "../../packaging/image.ts";
 import { configKeys } from "../../src/config/keys.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { checkClusterConfig } from "../../src/platform/nodes/check-config.ts";
 import { top } from "../architecture/source-files.ts";
-import {
-  composeEnvironments,
-  examplesFolder,
-  readExample,
-  sharedEnvironment,
-  unitEnvironment,
-} from "./example-files.ts";
+import { composeNodes, examplesFolder, readExample, sharedConfigFile } from "./example-files.ts";
+import { imageNodes, unitNodes } from "./example-nodes.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ermine-test-"));
 const noFile = join(folder, "empty.toml");
 writeFileSync(noFile, "");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const nodes = new Map([
-  ["ermine@.service with cluster.env", { ...sharedEnvironment(), ...unitEnvironment(8081) }],
-  ...[...composeEnvironments()].map(
-    ([name, environment]) => [`${name} of compose.yaml`, environment] as const,
-  ),
-]);
+const nodes = {
+  "ermine@.service with ermine.toml": unitNodes([8081])[0],
+  "the nodes of compose.yaml": imageNodes([8081])[0],
+};
 
 describe("the examples of a cluster", () => {
   test("have three nodes in the compose file", () => {
-    expect([...composeEnvironments().keys()]).toEqual(["node1", "node2", "node3"]);
+    expect([...composeNodes().keys()]).toEqual(["node1", "node2", "node3"]);
+    for (const { environment } of composeNodes().values())
+      expect(environment).toMatchObject({ ERMINE_PORT: "8081" });
   });
 
-  test.each([...nodes])("%s: is a valid configuration of known variables", (_, environment) => {
-    const { config, unknownVariables } = loadConfig({ ...environment, ERMINE_CONFIG: noFile });
+  test("have a compose file that runs the image of this version, and says how to load it", () => {
+    const header = readExample("compose.yaml").matchAll(/^# {3}(.*)$/gm);
+    const commands = [...header].map(([, line]) => line);
+    expect(commands.join("\n")).toContain(`/ermine-${packageFile.version}-linux-x64-image.tar `);
+    // The other commands of the header run as they are; this is what Docker prints.
+    const docker = `docker() { echo "Loaded image: ${imageName(packageFile.version)}"; }`;
+    const setUp = commands.filter((line) => !/^(cd|docker compose) /.test(line ?? ""));
+    const { exitCode } = Bun.spawnSync(["sh", "-c", [docker, ...setUp].join("\n")], { cwd: folder });
+    expect(exitCode).toBe(0);
+    expect(readFileSync(join(folder, ".env"), "utf8")).toMatch(
+      new RegExp(
+        `^IMAGE=${imageName(packageFile.version)}\nENCRYPTION_KEY=[\\w-]{43}\nVAPID_PRIVATE_KEY=[\\w-]{43}\n$`,
+      ),
+    );
+    for (const { image } of composeNodes().values()) expect(image).toStartWith("${IMAGE:?");
+  });
+
+  test.each(Object.entries(nodes))("%s: is a valid configuration of known variables", (_, environment) => {
+    const { config, unknownVariables } = loadConfig({ ERMINE_CONFIG: noFile, ...environment });
     expect(unknownVariables).toEqual([]);
     expect(config).toMatchObject({ port: 8081, cluster: { enabled: true }, s3: { bucket: "ermine-files" } });
     expect(checkClusterConfig(config)).toEqual({ warnings: [] });
@@ -53,7 +67,7 @@ describe("the examples of a cluster", () => {
   });
 
   test("let a service stop in its own time", () => {
-    const { config } = loadConfig({ ...sharedEnvironment(), ERMINE_CONFIG: noFile });
+    const { config } = loadConfig({ ERMINE_CONFIG: sharedConfigFile });
     const { shutdown_delay_ms, shutdown_grace_ms } = config.http;
     const stopMs = shutdown_delay_ms + shutdown_grace_ms;
     expect(config.events.shutdown_spread_ms).toBeLessThan(shutdown_grace_ms);
@@ -67,7 +81,7 @@ describe("the examples of a cluster", () => {
     }
   });
 
-  test.each(["cluster.env", "ermine@.service", "Caddyfile", "nginx.conf"])(
+  test.each(["ermine.toml", "ermine@.service", "Caddyfile", "nginx.conf"])(
     "%s is on the page as it is in the folder",
     (name) => {
       const page = readFileSync(join(top, "docs/operating/cluster.md"), "utf8");

@@ -76,7 +76,7 @@ const slowFiles = new Map([
   ["test/api/admin-figures.test.ts", 6],
   ["test/api/conversations.test.ts", 6],
   ["test/api/usernames.test.ts", 6],
-  ["test/cli/package.test.ts", 6],
+  ["test/cli/package.test.ts", 12],
   ["test/stream/gap-free-ready.test.ts", 6],
   ["test/voice/crash.test.ts", 6],
   ["src/platform/counters/redis.test.ts", 5],
