@@ -2,12 +2,13 @@ import { join } from "node:path";
 import packageFile from "../../package.json" with { type: "json" };
 import type { Config } from "../config/schema.ts";
 import { knownBlobKeys } from "../domains/files/index.ts";
-import { type Blobs, isBlobKey } from "../platform/blobs/port.ts";
+import type { Blobs } from "../platform/blobs/port.ts";
 import type { Database } from "../platform/database/port.ts";
 import { readStoredSecrets } from "../platform/secrets/secrets-file.ts";
 import { createVault } from "../platform/secrets/vault.ts";
+import { type SucceededBackup, updateDestination, withFailure } from "../store/backup-destinations.ts";
+import { destinationOf } from "../store/backup-folder.ts";
 import { checkKey } from "../store/key-check.ts";
-import { recordBackup, type SucceededBackup } from "../store/last-backup.ts";
 import { type Manifest, memberNames, writeManifest } from "./archive-format.ts";
 import { type CopiedFiles, copyFiles } from "./copy-files.ts";
 import { EarlierFiles, filesOfArchive } from "./file-list.ts";
@@ -23,8 +24,8 @@ export interface BackUpOptions {
   readonly blobs: Blobs;
   /** A directory, a file that ends with .tar, or `s3://bucket/prefix`. */
   readonly to: string;
-  /** How many archives remain there; all, if it is absent. */
-  readonly keep?: number;
+  /** How often a timer of the operator makes such a backup, in milliseconds. */
+  readonly everyMs?: number;
   /** Empty: the secrets are not sealed. */
   readonly passphrase: string;
   readonly now: () => number;
@@ -41,19 +42,28 @@ export interface MadeBackup extends SucceededBackup {
 
 /** Makes a backup beside a running server, and records how it went. */
 export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
-  const { config, database, to, keep, now } = options;
+  const { config, database, to, everyMs, now } = options;
   const at = now();
+  const destination = destinationOf(to);
+  const schedule = everyMs === undefined ? {} : { every_ms: everyMs };
   try {
     const place = await openPlace(config, to);
     const { copied, missingFiles, damagedFiles, ...made } = await makeArchive(place, options, at);
     const succeeded = { ...made, at, took_ms: now() - at };
-    await recordBackup(database, { succeeded });
-    if (keep !== undefined) await pruneBackups(place, keep);
+    await updateDestination(database, { destination, config }, ({ failed: _, ...known }) => ({
+      ...known,
+      ...schedule,
+      made: known.made + 1,
+      succeeded,
+    }));
     return { ...succeeded, copied, missingFiles, damagedFiles };
   } catch (error) {
-    const failed = { at, error: error instanceof Error ? error.message : String(error) };
     // The first error is the one to know.
-    await recordBackup(database, { failed }).catch(() => {});
+    await updateDestination(database, { destination, config }, (known) => ({
+      ...known,
+      ...schedule,
+      failed: withFailure(known.failed, { at, error }),
+    })).catch(() => {});
     throw error;
   }
 }
@@ -161,18 +171,3 @@ async function packTables({ tar, folder, written }: PackOptions): Promise<Writte
 }
 
 async function* none(): AsyncGenerator<never> {}
-
-/** Removes all but the newest archives, and the files that none of those has. */
-async function pruneBackups(place: BackupPlace, keep: number): Promise<void> {
-  const archives = await place.list();
-  const outdated = archives.slice(0, -keep);
-  if (outdated.length === 0 || !place.files) return;
-  for (const id of outdated) await place.remove(id);
-  // The files of a backup that is being made belong to no archive yet. They are looked at after the next backup.
-  if (await place.isUsedByOthers("")) return;
-  const needed = new Set<string>();
-  for (const id of archives.slice(-keep))
-    for await (const { key } of filesOfArchive(place, id)) needed.add(key);
-  for await (const key of place.files.keys())
-    if (isBlobKey(key) && !needed.has(key)) await place.files.delete(key);
-}

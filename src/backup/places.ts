@@ -6,7 +6,7 @@ import type { Config } from "../config/schema.ts";
 import { CommandError } from "../declare/command.ts";
 import { openBackupBlobs } from "../open-services.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
-import { archivesIn, isArchiveId, newArchiveId } from "../store/backup-folder.ts";
+import { archivesIn, isArchiveId, namesFile, newArchiveId } from "../store/backup-folder.ts";
 
 /** Where archives are kept. */
 export interface BackupPlace {
@@ -40,9 +40,7 @@ const abandonedAfterMs = 3_600_000;
 /** Opens `s3://bucket/prefix`, a file that ends with .tar, or a directory. */
 export function openPlace(config: Config, text: string): Promise<BackupPlace> {
   if (text.startsWith("s3:")) return openBucket(config, text);
-  return text.endsWith(".tar") && !isDirectory(text)
-    ? openFile(resolve(text))
-    : openDirectory(config, resolve(text));
+  return namesFile(text) ? openFile(resolve(text)) : openDirectory(config, resolve(text));
 }
 
 /** Opens the named archive, or the newest one of a directory or bucket. */

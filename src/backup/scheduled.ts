@@ -1,54 +1,100 @@
 import Type from "typebox";
 import type { Config } from "../config/schema.ts";
-import { type Job, job } from "../declare/job.ts";
+import { type Job, type JobContext, job } from "../declare/job.ts";
+import { isBlobKey } from "../platform/blobs/port.ts";
 import type { Database } from "../platform/database/port.ts";
-import { usualPlace } from "../store/backup-folder.ts";
-import { lastBackup } from "../store/last-backup.ts";
+import { readDestination, updateDestination, withFailure } from "../store/backup-destinations.ts";
+import { destinationOf, usualPlace } from "../store/backup-folder.ts";
+import { intervalOf } from "../store/backup-problems.ts";
 import { backUp } from "./back-up.ts";
-
-const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** The interval of `backup.every` in milliseconds. */
-export function intervalOf(every: string): number {
-  return Number.parseInt(every, 10) * (units[every.at(-1) ?? ""] ?? Number.NaN);
-}
+import { filesOfArchive } from "./file-list.ts";
+import { type BackupPlace, openPlace } from "./places.ts";
 
 /** The job that makes backups, if there is an interval. One node at a time runs it. */
 export function scheduledBackups(config: Config, database: Database): Job[] {
-  const { every, keep, passphrase } = config.backup;
+  const { every } = config.backup;
   if (every === "") return [];
   const everyMs = intervalOf(every);
   return [
     job({
       name: "back_up",
-      doc: "Makes a backup when the last one is older than backup.every, and removes those that are too many.",
+      doc: "Makes a backup when the last one at its destination is older than backup.every, and removes those that are too many.",
       attempts: 1,
       parallel: 1,
       // The interval may have been changed since the job was last put off.
       everyMs: Math.min(everyMs, 60_000),
       payload: Type.Null(),
       async run({ services, read }) {
-        const { clock, log, blobs, scheduler } = services;
-        const { succeeded } = await read(lastBackup);
-        if (succeeded && clock.now() - succeeded.at < everyMs) return;
-        const task = scheduler.start();
-        const made = await backUp({
-          config,
-          database,
-          blobs,
-          to: usualPlace(config),
-          keep,
-          passphrase,
-          now: () => clock.now(),
-          progress: () => {},
-          pause: () => task.pause(),
-        });
-        const { missingFiles, damagedFiles, ...report } = made;
-        log.info(report, "backup made");
-        const broken = [...missingFiles, ...damagedFiles];
-        if (broken.length > 0)
-          log.warn({ files: broken.slice(0, 10) }, "files are lost or damaged, also in the backup");
+        const readUsual = () => read((db) => readDestination(db, destinationOf(usualPlace(config))));
+        const { succeeded } = await readUsual();
+        if (!succeeded || services.clock.now() - succeeded.at >= everyMs)
+          await makeBackup({ config, database, services });
+        const known = await readUsual();
+        // Also after backups that commands have made there.
+        if (known.succeeded?.at !== known.pruned_at) await prune({ config, database, services });
       },
     }),
   ];
+}
+
+interface ScheduledWork {
+  readonly config: Config;
+  readonly database: Database;
+  readonly services: JobContext["services"];
+}
+
+async function makeBackup({ config, database, services }: ScheduledWork): Promise<void> {
+  const { clock, log, blobs, scheduler } = services;
+  const task = scheduler.start();
+  const { missingFiles, damagedFiles, ...report } = await backUp({
+    config,
+    database,
+    blobs,
+    to: usualPlace(config),
+    passphrase: config.backup.passphrase,
+    now: () => clock.now(),
+    progress: () => {},
+    pause: () => task.pause(),
+  });
+  log.info(report, "backup made");
+  const broken = [...missingFiles, ...damagedFiles];
+  if (broken.length > 0)
+    log.warn({ files: broken.slice(0, 10) }, "files are lost or damaged, also in the backup");
+}
+
+/** An archive that cannot be removed is a failure too: sooner or later the place is full. */
+async function prune({ config, database, services }: ScheduledWork): Promise<void> {
+  const to = usualPlace(config);
+  const target = { destination: destinationOf(to), config };
+  try {
+    await pruneBackups(await openPlace(config, to), config.backup.keep);
+    await updateDestination(database, target, ({ failed: _, ...known }) => ({
+      ...known,
+      ...(known.succeeded && { pruned_at: known.succeeded.at }),
+    }));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const error = new Error(`a backup was made, but old ones cannot be removed: ${reason}`, { cause });
+    const at = services.clock.now();
+    await updateDestination(database, target, (known) => ({
+      ...known,
+      failed: withFailure(known.failed, { at, error }),
+    }));
+    throw error;
+  }
+}
+
+/** Removes all but the newest archives, and the files that none of those has. */
+async function pruneBackups(place: BackupPlace, keep: number): Promise<void> {
+  const archives = await place.list();
+  const outdated = archives.slice(0, -keep);
+  if (outdated.length === 0 || !place.files) return;
+  for (const id of outdated) await place.remove(id);
+  // The files of a backup that is being made belong to no archive yet. They are looked at after the next backup.
+  if (await place.isUsedByOthers("")) return;
+  const needed = new Set<string>();
+  for (const id of archives.slice(-keep))
+    for await (const { key } of filesOfArchive(place, id)) needed.add(key);
+  for await (const key of place.files.keys())
+    if (isBlobKey(key) && !needed.has(key)) await place.files.delete(key);
 }

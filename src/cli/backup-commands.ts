@@ -6,7 +6,9 @@ import { secretsOf, verifyArchive } from "../backup/verify.ts";
 import type { Config } from "../config/schema.ts";
 import { CommandError, type CommandInput, type ProgramCommand } from "../declare/command.ts";
 import { openBlobs, openExistingDatabase } from "../open-services.ts";
-import { usualPlace } from "../store/backup-folder.ts";
+import { forgetDestination, readDestinations } from "../store/backup-destinations.ts";
+import { destinationOf, usualPlace } from "../store/backup-folder.ts";
+import { intervalOf } from "../store/backup-problems.ts";
 import { lockStoppedServer } from "./lock-stopped-server.ts";
 import { loadNamedConfig } from "./places.ts";
 import { recordOnDatabase } from "./record-command.ts";
@@ -47,9 +49,19 @@ export const backupCommands: readonly ProgramCommand[] = [
     }),
   },
   {
+    words: ["backup", "forget"],
+    args: ["destination"],
+    doc: "Forget how backups to a directory or bucket went, where no more are made. Archives stay as they are.",
+    run: forgetBackups,
+  },
+  {
     words: ["backup"],
     args: [],
-    options: { to: "DIR, FILE.tar or s3://…", ...passphraseOption },
+    options: {
+      to: "DIR, FILE.tar or s3://…",
+      every: "how often a timer runs this, such as 1d: doctor and alerts then notice if it does not",
+      ...passphraseOption,
+    },
     doc: "Back up database, secrets and files, beside a running server or without: into a directory, one .tar file or S3.",
     run: explaining(makeBackup),
   },
@@ -83,6 +95,7 @@ async function makeBackup({ options, report }: CommandInput) {
     database,
     blobs,
     to: options.to ?? usualPlace(config),
+    ...readEvery(options.every),
     passphrase: passphraseOf(config, options),
     now: Date.now,
     progress: throttled(report),
@@ -93,6 +106,29 @@ async function makeBackup({ options, report }: CommandInput) {
   await recordOnDatabase(database, { action: "backup", target: null, details: { archive: made.archive } });
   const { at, ...rest } = made;
   return [{ ...rest, at: new Date(at).toISOString() }];
+}
+
+function readEvery(every: string | undefined): { everyMs?: number } {
+  if (every === undefined) return {};
+  if (!/^[1-9][0-9]{0,4}[mhd]$/.test(every))
+    throw new CommandError("Write --every as a number and m, h or d, such as 6h or 1d.");
+  return { everyMs: intervalOf(every) };
+}
+
+async function forgetBackups({ args: [text = ""] }: CommandInput) {
+  const { config } = loadNamedConfig();
+  await using opened = new AsyncDisposableStack();
+  const database = opened.adopt(await openExistingDatabase(config), (each) => each.close());
+  // As doctor and the metrics write it, or as it was given to --to.
+  const destination = text.endsWith("/*.tar") ? text : destinationOf(text);
+  if (!(await forgetDestination(database, destination))) {
+    const known = (await database.read(readDestinations)).map((each) => each.destination);
+    throw new CommandError(
+      `Nothing is known about backups to ${destination}, only of those to: ${known.join(", ") || "nowhere"}.`,
+    );
+  }
+  await recordOnDatabase(database, { action: "backup forget", target: destination, details: {} });
+  return [{ destination }];
 }
 
 async function restoreBackup({ args: [text = ""], options, report }: CommandInput) {

@@ -1,5 +1,6 @@
+import { statSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { Config } from "../config/schema.ts";
 
 /** The name of an archive. Later ones sort behind earlier ones, and each is the key of a blob. */
@@ -17,6 +18,21 @@ export function isArchiveId(text: string): boolean {
 /** Where backups go unless the operator says otherwise: a directory, or an address that begins with s3:. */
 export function usualPlace({ backup, data_dir }: Pick<Config, "backup" | "data_dir">): string {
   return backup.to || join(data_dir, "backups");
+}
+
+/**
+ * The destination that backups to a place are counted for: the same for each way to write it. Single files with all
+ * of a backup are those of their folder, because each has another name.
+ */
+export function destinationOf(to: string): string {
+  if (to.startsWith("s3:")) return to.replace(/\/+$/, "");
+  const path = resolve(to);
+  return namesFile(to) ? join(dirname(path), "*.tar") : path;
+}
+
+/** Whether a backup to this place is a single file. */
+export function namesFile(to: string): boolean {
+  return to.endsWith(".tar") && !statSync(to, { throwIfNoEntry: false })?.isDirectory();
 }
 
 /** The ids of the archives in a folder, oldest first. */

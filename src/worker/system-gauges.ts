@@ -1,6 +1,6 @@
 import { gauge } from "../declare/gauge.ts";
-import { lastBackup } from "../store/last-backup.ts";
 import type { SystemTables } from "../store/system-tables.ts";
+import { backupGauges } from "./backup-gauges.ts";
 
 /** Rows that are counted at most, so that a long queue does not make the count slow. */
 const maxCounted = 100_000;
@@ -53,22 +53,5 @@ export const systemGauges = [
       return Number(row?.announcements ?? 0);
     },
   }),
-  gauge({
-    name: "ermine_backup_age_seconds",
-    help: "Time since the last backup that succeeded began, in seconds; absent before the first.",
-    async read(db) {
-      const { succeeded } = await lastBackup(db);
-      return succeeded && (db.services.clock.now() - succeeded.at) / 1_000;
-    },
-  }),
-  gauge({
-    name: "ermine_backup_bytes",
-    help: "Size of that backup with its files, in bytes.",
-    read: async (db) => (await lastBackup(db)).succeeded?.bytes,
-  }),
-  gauge({
-    name: "ermine_backup_failed",
-    help: "1 if a backup has failed since one succeeded, else 0.",
-    read: async (db) => Number((await lastBackup(db)).failed !== undefined),
-  }),
+  ...backupGauges,
 ];

@@ -159,7 +159,8 @@ describe.each([...engines])("figures in the admin API on %s", (engine) => {
   test("backups tell the schedule, the last one and the archives there are", async () => {
     const { home } = server;
     const none = await get<AdminBackups>("backups");
-    expect(none).toEqual({ keep: 5, to: folder, backups: [] });
+    expect(none).toEqual({ keep: 5, to: folder, made: false, destinations: [], backups: [] });
+    expect(await overview()).toMatchObject({ backups_made: false, backup_problems: [] });
     await backUpTo(home, folder);
     await backUpTo(home, folder);
     writeFileSync(join(folder, "notes.tar"), "not an archive");
@@ -174,16 +175,39 @@ describe.each([...engines])("figures in the admin API on %s", (engine) => {
     expect(newest).toBe(made.last?.started_at ?? "");
     expect(Date.parse(newest ?? "")).toBeGreaterThan(Date.parse(oldest ?? ""));
     expect(Date.parse(made.last?.finished_at ?? "")).toBeGreaterThan(Date.parse(newest ?? ""));
-    expect((await overview()).last_backup_at).toBe(newest);
+    expect(made).toMatchObject({
+      made: true,
+      destinations: [
+        {
+          destination: folder,
+          is_of_server: false,
+          problems: [],
+          succeeded_at: newest,
+          bytes: made.last?.bytes,
+        },
+      ],
+    });
+    expect(await overview()).toMatchObject({
+      last_backup_at: newest,
+      backups_made: true,
+      backup_problems: [],
+    });
 
     rmSync(folder, { recursive: true });
     writeFileSync(folder, "no folder");
     await expect(backUpTo(home, folder)).rejects.toThrow();
-    const { last, backups } = await get<AdminBackups>("backups");
+    await expect(backUpTo(home, folder)).rejects.toThrow();
+    const { last, backups, destinations } = await get<AdminBackups>("backups");
     expect({ last, backups }).toEqual({
       last: { started_at: expect.any(String), ok: false, error: expect.any(String) },
       backups: [],
     });
+    const [{ failing_since = "", failed_at = "", ...destination } = {}] = destinations;
+    expect(destination).toMatchObject({ problems: ["failing"], error: last?.error, succeeded_at: newest });
+    expect(Date.parse(failing_since)).toBeLessThan(Date.parse(failed_at));
+    expect((await overview()).backup_problems).toEqual([
+      { destination: folder, problem: "failing", since: failing_since },
+    ]);
   });
 
   test("the configuration is shown as it is in force, and no secret of it", async () => {

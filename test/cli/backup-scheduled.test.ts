@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createS3Blobs } from "../../src/platform/blobs/s3.ts";
-import { lastBackup } from "../../src/store/last-backup.ts";
+import { readDestination } from "../../src/store/backup-destinations.ts";
 import { archivesIn, diskBlobsOf, newTarget, readBlobs, run } from "../support/backups.ts";
 import { engines } from "../support/engines.ts";
 import { uploadFile } from "../support/multipart.ts";
@@ -16,7 +16,8 @@ import { until } from "../support/until.ts";
 
 setDefaultTimeout(120_000);
 
-const reportOf = ({ running }: TestServer) => running.store.read(lastBackup);
+const reportOf = ({ running }: TestServer, destination: string) =>
+  running.store.read((db) => readDestination(db, destination));
 
 describe.each([...engines])("a server on %s with backup.every", (engine) => {
   test("makes backups by itself, keeps the newest ones, and forgets files that none of them has", async () => {
@@ -25,7 +26,7 @@ describe.each([...engines])("a server on %s with backup.every", (engine) => {
     // With PostgreSQL, two nodes: only one of them makes each backup.
     await using server = await openServer(engine, { config: { backup, metrics: metricsOn }, nodes: 2 });
     const ann = await newUser(server);
-    await until(async () => (await reportOf(server)).succeeded);
+    await until(async () => (await reportOf(server, place.folder)).succeeded);
     expect(archivesIn(place.folder)).toHaveLength(1);
     const shared = diskBlobsOf({ dataDir: place.folder });
     for (let round = 1; round <= 3; round++) {
@@ -35,7 +36,7 @@ describe.each([...engines])("a server on %s with backup.every", (engine) => {
       await server.drain();
       expect(archivesIn(place.folder)).toHaveLength(Math.min(round, 2));
     }
-    const { succeeded, failed } = await reportOf(server);
+    const { succeeded, failed } = await reportOf(server, place.folder);
     expect(failed).toBeUndefined();
     expect(succeeded).toMatchObject({ missing: 0, bytes: expect.any(Number) });
     expect(server.clock.now() - (succeeded?.at ?? 0)).toBeLessThan(hours(1));
@@ -56,16 +57,18 @@ describe.each([...engines])("a server on %s with backup.every", (engine) => {
     writeFileSync(place.folder, "not a directory");
     server.clock.advance(hours(7));
     await server.drain();
-    expect((await reportOf(server)).failed?.error).toMatch(/EEXIST|ENOTDIR/);
-    expect(sumOf(await scrape(server), "ermine_backup_failed")).toBe(1);
+    expect((await reportOf(server, place.folder)).failed?.error).toMatch(/EEXIST|ENOTDIR/);
+    const failing = await scrape(server);
+    expect(sumOf(failing, "ermine_backup_problem", { problem: "failing", destination: place.folder })).toBe(
+      1,
+    );
     rmSync(place.folder);
     mkdirSync(place.folder);
     server.clock.advance(hours(1));
     await server.drain();
-    expect(await reportOf(server)).toMatchObject({
-      failed: undefined,
-      succeeded: { files: expect.any(Number) },
-    });
+    const recovered = await reportOf(server, place.folder);
+    expect(recovered.failed).toBeUndefined();
+    expect(recovered.succeeded).toMatchObject({ files: expect.any(Number) });
     expect(archivesIn(place.folder)).toHaveLength(1);
     const figures = await scrape(server);
     expect(sumOf(figures, "ermine_backup_age_seconds")).toBeLessThan(3_600);

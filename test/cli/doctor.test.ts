@@ -51,6 +51,7 @@ describe.each([...engines])("ermine doctor on %s", (engine) => {
       ...[
         "push: warning",
         "files: ok",
+        "backups: warning",
         "mail: ok",
         "public URL: ok",
         "event stream: ok",

@@ -35,7 +35,9 @@ describe.if(hasBrowser)("the pages for administrators", () => {
   let operator: Operator;
   let ids: Readonly<Record<string, string>>;
   beforeAll(async () => {
-    web = await openWebTest({ config: { registration: "open" } });
+    web = await openWebTest({
+      config: { registration: "open", backup: { every: "6h", to: "/dev/null/backups" } },
+    });
     const { server } = web;
     operator = await newOperator(server);
     const ann = await newUser(server, "Ann");
@@ -92,6 +94,16 @@ describe.if(hasBrowser)("the pages for administrators", () => {
     }
     expect(problems).toEqual([]);
   }, 120_000);
+
+  test("backups that fail are told on the overview, which leads to their destination and error", async () => {
+    await confirm(web.server, operator);
+    const page = await openAdmin(web, operator, "/");
+    await page.getByRole("link", { name: "No backup at /dev/null/backups yet" }).waitFor();
+    await page.getByRole("link", { name: /^Backups to \/dev\/null\/backups fail, the first / }).click();
+    await settle(page, "Backups");
+    const row = page.getByRole("table", { name: "Destinations" }).getByRole("row", { name: "by the server" });
+    for (const text of ["Never made", "Failing", "ENOTDIR"]) await row.getByText(text).waitFor();
+  });
 
   test("axe finds nothing before the login, and where somebody is asked for a code", async () => {
     const page = await web.open("/admin");

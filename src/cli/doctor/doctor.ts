@@ -2,6 +2,7 @@ import type { Config } from "../../config/schema.ts";
 import type { CommandReport } from "../../declare/command.ts";
 import { openExistingServices } from "../../open-services.ts";
 import { createLog } from "../../platform/log.ts";
+import { examineBackups } from "./examine-backups.ts";
 import { examineDatabase } from "./examine-database.ts";
 import { examineMachine } from "./examine-machine.ts";
 import { examinePublicUrl } from "./examine-public-url.ts";
@@ -34,6 +35,7 @@ async function examineParts(config: Config, sendTo: string | undefined): Promise
     return [
       ...(await examineDatabase(database, services)),
       await examineFiles(services),
+      ...(await examineBackups(database, services)),
       await examineMail(services, sendTo),
       ...(await examinePublicUrl(services)),
       ...(await examineVoice(services)),

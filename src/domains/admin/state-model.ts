@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { maxListed, model, Timestamp } from "../../protocol/schema.ts";
+import { backupProblems } from "../../store/backup-problems.ts";
 import { pageParameters } from "./page-model.ts";
 
 const Count = Type.Integer({ minimum: 0 });
@@ -43,6 +44,19 @@ export const AdminSample = model("AdminSample", "The load of a node at one momen
 });
 export type AdminSample = Static<typeof AdminSample>;
 
+const Problem = Type.Enum([...backupProblems]);
+
+const AdminBackupProblem = model("AdminBackupProblem", "What is wrong with the backups of a destination.", {
+  destination: Text,
+  problem: Problem,
+  since: Type.Optional(
+    Type.With(Timestamp, {
+      description: "When the first backup failed, or the last one began that succeeded.",
+    }),
+  ),
+});
+export type AdminBackupProblem = Static<typeof AdminBackupProblem>;
+
 export const AdminOverview = model("AdminOverview", "The state of the server in figures.", {
   version: Text,
   commit: Type.Optional(Text),
@@ -59,6 +73,10 @@ export const AdminOverview = model("AdminOverview", "The state of the server in 
   open_reports: Count,
   failed_jobs: Count,
   last_backup_at: Type.Optional(Timestamp),
+  backups_made: Type.With(Type.Boolean(), {
+    description: "Whether backups are made: on a schedule, or by somebody in the last two days.",
+  }),
+  backup_problems: Type.Array(AdminBackupProblem, { maxItems: maxListed }),
   samples: Type.Array(AdminSample, {
     maxItems: 360,
     description: "One every 10 seconds of the last hour, oldest first.",
@@ -66,7 +84,7 @@ export const AdminOverview = model("AdminOverview", "The state of the server in 
 });
 export type AdminOverview = Static<typeof AdminOverview>;
 
-const AdminLastBackup = model("AdminLastBackup", "How the last backup went.", {
+const AdminLastBackup = model("AdminLastBackup", "How the last backup to the usual place went.", {
   started_at: Timestamp,
   finished_at: Type.Optional(Timestamp),
   bytes: Type.Optional(Count),
@@ -80,11 +98,36 @@ const AdminArchive = model("AdminArchive", "The archive of a backup.", {
   bytes: Type.With(Count, { description: "Without the files, which the archives share." }),
 });
 
+const AdminBackupDestination = model(
+  "AdminBackupDestination",
+  "How backups to a directory or bucket went, by the server or by commands.",
+  {
+    destination: Type.With(Text, { description: "Of single files, their folder and `*.tar`." }),
+    is_of_server: Type.With(Type.Boolean(), { description: "Whether the server makes them by itself." }),
+    every_seconds: Type.Optional(
+      Type.With(Count, {
+        description: "The time between two backups; absent if they are made now and then.",
+      }),
+    ),
+    problems: Type.Array(Problem, { maxItems: backupProblems.length }),
+    succeeded_at: Type.Optional(Timestamp),
+    bytes: Type.Optional(Count),
+    failing_since: Type.Optional(Timestamp),
+    failed_at: Type.Optional(Timestamp),
+    error: Type.Optional(Text),
+  },
+);
+export type AdminBackupDestination = Static<typeof AdminBackupDestination>;
+
 export const AdminBackups = model("AdminBackups", "The backups of the server.", {
   every: Type.Optional(Type.With(Text, { description: "As configured; absent if none are scheduled." })),
   keep: Type.Optional(Count),
   to: Type.Optional(Text),
+  made: Type.With(Type.Boolean(), {
+    description: "Whether backups are made: on a schedule, or by somebody in the last two days.",
+  }),
   last: Type.Optional(AdminLastBackup),
+  destinations: Type.Array(AdminBackupDestination, { maxItems: maxListed }),
   backups: Type.Array(AdminArchive, {
     maxItems: maxListed,
     description: "Newest first; empty unless they are in a directory.",

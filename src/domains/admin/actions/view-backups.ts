@@ -1,28 +1,71 @@
-import { describeArchives, usualPlace } from "../../../store/backup-folder.ts";
-import { type LastBackup, lastBackup } from "../../../store/last-backup.ts";
+import { type BackupDestination, readDestinations } from "../../../store/backup-destinations.ts";
+import { describeArchives, destinationOf, usualPlace } from "../../../store/backup-folder.ts";
+import { type JudgedBackups, type JudgedDestination, judgeBackups } from "../../../store/backup-problems.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { timestamp } from "../rules/user-views.ts";
-import type { AdminBackups } from "../state-model.ts";
+import type { AdminBackupDestination, AdminBackupProblem, AdminBackups } from "../state-model.ts";
 
 /** `backup.keep` may be as large as the operator likes. */
 const maxShown = 1_000;
+
+export async function judgedBackups(db: Reader): Promise<JudgedBackups> {
+  const { config, clock } = db.services;
+  return judgeBackups(config, await readDestinations(db), clock.now());
+}
 
 export async function viewBackups(db: Reader): Promise<AdminBackups> {
   const { config } = db.services;
   const { every, keep } = config.backup;
   const to = usualPlace(config);
-  const last = lastView(await lastBackup(db));
+  const { areMade, destinations } = await judgedBackups(db);
+  const last = lastView(destinations.find(({ destination }) => destination === destinationOf(to)));
   return {
     ...(every !== "" && { every }),
     keep,
     to,
+    made: areMade,
     ...(last && { last }),
+    destinations: destinations.map(destinationView),
     backups: to.startsWith("s3:") ? [] : await describeArchives(to, maxShown),
   };
 }
 
+export function problemViews({
+  destination,
+  problems,
+  succeeded,
+  failed,
+}: JudgedDestination): AdminBackupProblem[] {
+  return problems.map((problem) => {
+    const since = { failing: failed?.since, old: succeeded?.at, never: undefined }[problem];
+    return { destination, problem, ...(since !== undefined && { since: timestamp(since) }) };
+  });
+}
+
+function destinationView({
+  destination,
+  isOfServer,
+  expectedEveryMs,
+  problems,
+  succeeded,
+  failed,
+}: JudgedDestination): AdminBackupDestination {
+  return {
+    destination,
+    is_of_server: isOfServer,
+    ...(expectedEveryMs !== undefined && { every_seconds: expectedEveryMs / 1_000 }),
+    problems: [...problems],
+    ...(succeeded && { succeeded_at: timestamp(succeeded.at), bytes: succeeded.bytes }),
+    ...(failed && {
+      failing_since: timestamp(failed.since),
+      failed_at: timestamp(failed.at),
+      error: failed.error,
+    }),
+  };
+}
+
 /** A failed backup is recorded until one succeeds. */
-function lastView({ succeeded, failed }: LastBackup): AdminBackups["last"] {
+function lastView({ succeeded, failed }: Partial<BackupDestination> = {}): AdminBackups["last"] {
   if (failed) return { started_at: timestamp(failed.at), ok: false, error: failed.error };
   if (!succeeded) return undefined;
   const { at, took_ms, bytes } = succeeded;

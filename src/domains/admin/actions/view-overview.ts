@@ -1,19 +1,20 @@
 import packageFile from "../../../../package.json" with { type: "json" };
 import { buildInfo } from "../../../platform/build-info.ts";
 import type { ActivitySample } from "../../../platform/metrics/activity.ts";
-import { lastBackup } from "../../../store/last-backup.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { countFailedJobs } from "../../operators/index.ts";
 import { countOpenReports } from "../../safety/index.ts";
 import { timestamp } from "../rules/user-views.ts";
 import type { AdminOverview, AdminSample } from "../state-model.ts";
 import { tableCounts } from "./table-counts.ts";
+import { judgedBackups, problemViews } from "./view-backups.ts";
 
 export async function viewOverview(db: Reader): Promise<AdminOverview> {
   const { activity, presence, resources } = db.services;
   const { commit } = buildInfo();
   const counted = await resources.get(tableCounts).read(db);
-  const { succeeded } = await lastBackup(db);
+  const { areMade, destinations } = await judgedBackups(db);
+  const lastBackupAt = Math.max(0, ...destinations.map(({ succeeded }) => succeeded?.at ?? 0));
   return {
     version: packageFile.version,
     ...(commit !== "unknown" && { commit }),
@@ -24,7 +25,9 @@ export async function viewOverview(db: Reader): Promise<AdminOverview> {
     online_users: presence.countConnected(),
     ...(await countOpenReports(db)),
     ...(await countFailedJobs(db)),
-    ...(succeeded && { last_backup_at: timestamp(succeeded.at) }),
+    ...(lastBackupAt > 0 && { last_backup_at: timestamp(lastBackupAt) }),
+    backups_made: areMade,
+    backup_problems: destinations.flatMap(problemViews),
     samples: activity.samples.map(sampleView),
   };
 }

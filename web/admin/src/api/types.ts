@@ -14,6 +14,7 @@ export type {
   AdminUserEdit,
 } from "../../../../src/domains/admin/model.ts";
 export type {
+  AdminBackupDestination,
   AdminBackups,
   AdminConfigurationValue,
   AdminJob,

@@ -1,4 +1,3 @@
-import { Chip } from "@ui/chip.tsx";
 import { type Column, Table } from "@ui/table.tsx";
 import { Show } from "solid-js";
 import type { AdminBackups } from "../api/types.ts";
@@ -8,6 +7,7 @@ import { type Fact, Facts, Page, Section } from "../parts/page.tsx";
 import { Moment } from "../parts/values.tsx";
 import { formatBytes } from "../texts/format.ts";
 import { t } from "../texts/texts.ts";
+import { BackupDestinations } from "./backup-destinations.tsx";
 
 type Archive = AdminBackups["backups"][number];
 
@@ -30,14 +30,6 @@ function Backups(props: { readonly backups: AdminBackups }) {
       to ? [words().to, <code class={styles.mono}>{to}</code>] : undefined,
     ];
   };
-  const last = ({ started_at, finished_at, bytes, ok, error }: NonNullable<AdminBackups["last"]>) =>
-    [
-      [words().result, <Chip tone={ok ? "ok" : "danger"}>{ok ? words().ok : words().failed}</Chip>],
-      [words().started, <Moment at={started_at} />],
-      finished_at ? [words().finished, <Moment at={finished_at} />] : undefined,
-      bytes === undefined ? undefined : [words().size, formatBytes(bytes)],
-      error ? [t().jobs.error, error] : undefined,
-    ] satisfies (Fact | undefined)[];
   const columns = (): Column<Archive>[] => [
     { id: "name", label: words().name, cell: ({ name }) => <code class={styles.mono}>{name}</code> },
     { id: "when", label: words().when, cell: ({ at }) => <Moment at={at} /> },
@@ -45,22 +37,16 @@ function Backups(props: { readonly backups: AdminBackups }) {
   ];
   return (
     <>
-      <div class={styles.columns}>
-        <Section title={words().schedule}>
-          <Facts facts={schedule()} />
-        </Section>
-        <Section title={words().last}>
-          <Show when={props.backups.last} fallback={<p class={styles.small}>{words().never}</p>}>
-            {(backup) => <Facts facts={last(backup())} />}
-          </Show>
-        </Section>
-      </div>
-      <Show when={!props.backups.every}>
+      <Section title={words().schedule}>
+        <Facts facts={schedule()} />
+      </Section>
+      <Show when={!props.backups.made}>
         <div class={styles.stack}>
           <p>{words().how}</p>
-          <pre class={styles.command}>ermine backup</pre>
+          <pre class={styles.command}>ermine backup --every 1d</pre>
         </div>
       </Show>
+      <BackupDestinations destinations={props.backups.destinations} />
       <Section title={words().list}>
         <Show
           when={props.backups.backups.length > 0}

@@ -15,15 +15,11 @@ interface Concern {
   readonly isUrgent: boolean;
 }
 
-/** A backup that is older needs attention, in milliseconds. */
-const oldBackup = 2 * 86_400_000;
-
 /** What somebody should look at. */
 export function Attention(props: { readonly overview: AdminOverview }) {
   const concerns = (): Concern[] => {
-    const { open_reports, failed_jobs, last_backup_at } = props.overview;
+    const { open_reports, failed_jobs } = props.overview;
     const words = t().overview;
-    const isOld = !last_backup_at || Date.now() - new Date(last_backup_at).getTime() > oldBackup;
     return [
       { href: "/reports", icon: Flag, text: words.openReports(open_reports), isUrgent: open_reports > 0 },
       {
@@ -32,12 +28,7 @@ export function Attention(props: { readonly overview: AdminOverview }) {
         text: words.failedJobs(failed_jobs),
         isUrgent: failed_jobs > 0,
       },
-      {
-        href: "/backups",
-        icon: isOld ? TriangleAlert : Check,
-        text: last_backup_at ? words.lastBackup(formatAge(last_backup_at)) : words.noBackup,
-        isUrgent: isOld,
-      },
+      ...backupConcerns(props.overview),
     ];
   };
   return (
@@ -60,5 +51,22 @@ export function Attention(props: { readonly overview: AdminOverview }) {
         </For>
       </ul>
     </Section>
+  );
+}
+
+/** What is wrong with backups or, if nothing is, when the last one was made. */
+function backupConcerns({ backups_made, backup_problems, last_backup_at }: AdminOverview): Concern[] {
+  const words = t().overview;
+  const age = last_backup_at ? formatAge(last_backup_at) : undefined;
+  const concern = (text: string, isUrgent: boolean): Concern => ({
+    href: "/backups",
+    icon: TriangleAlert,
+    text,
+    isUrgent,
+  });
+  if (!backups_made) return [concern(age ? words.unscheduledBackup(age) : words.noBackup, true)];
+  if (backup_problems.length === 0) return age ? [concern(words.lastBackup(age), false)] : [];
+  return backup_problems.map(({ destination, problem, since }) =>
+    concern(words.backupProblem[problem](destination, since ? formatAge(since) : ""), true),
   );
 }

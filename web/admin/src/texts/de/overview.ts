@@ -10,7 +10,13 @@ export const overview: Texts["overview"] = {
   failedJobs: (count: number) =>
     plural(count, { one: "# gescheiterter Auftrag", other: "# gescheiterte Aufträge" }),
   lastBackup: (age: string) => `Letzte Sicherung ${age}`,
-  noBackup: "Es gibt noch keine Sicherung",
+  noBackup: "Es gibt noch keine Sicherung, und keine ist geplant",
+  unscheduledBackup: (age: string) => `Letzte Sicherung ${age}, und keine ist geplant`,
+  backupProblem: {
+    never: (destination: string) => `Noch keine Sicherung in ${destination}`,
+    failing: (destination: string, age: string) => `Sicherungen nach ${destination} scheitern, zuerst ${age}`,
+    old: (destination: string, age: string) => `Letzte Sicherung in ${destination} ${age}: zu alt`,
+  },
   load: "Last",
   loadHint: (node: string) => `Die letzte Stunde von ${node}. Alle 10 Sekunden kommen neue Zahlen.`,
   paused: "Die Zahlen warten, bis du bestätigst, dass du es bist.",

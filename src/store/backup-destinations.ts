@@ -1,0 +1,125 @@
+import type { Kysely } from "kysely";
+import type { Config } from "../config/schema.ts";
+import type { Database, ReadQueries } from "../platform/database/port.ts";
+import { destinationOf, usualPlace } from "./backup-folder.ts";
+import type { SystemTables } from "./system-tables.ts";
+
+export interface SucceededBackup {
+  /** When it began, in milliseconds since 1970: the archive holds what was stored by then. */
+  readonly at: number;
+  readonly took_ms: number;
+  /** Where the archive is. */
+  readonly archive: string;
+  /** Of the archive and the files that it refers to. */
+  readonly bytes: number;
+  readonly rows: number;
+  readonly files: number;
+  /** Files that the storage has lost: the database names them still. */
+  readonly missing: number;
+}
+
+/** Attempts of which none has succeeded since the first. */
+export interface RepeatedFailure {
+  /** When the first of them began. */
+  readonly since: number;
+  /** When the last of them began. */
+  readonly at: number;
+  readonly error: string;
+}
+
+/** How backups to one destination went, by the server itself or by the command line. */
+export interface BackupDestination {
+  /** As `destinationOf` writes it. */
+  readonly destination: string;
+  /** How often a timer of the operator makes a backup, as `ermine backup --every` says; in milliseconds. */
+  readonly every_ms?: number;
+  /** How many backups have succeeded. */
+  readonly made: number;
+  /** The last one that succeeded. */
+  readonly succeeded?: SucceededBackup;
+  /** Absent once one has succeeded. */
+  readonly failed?: RepeatedFailure;
+  /** When the backup began after which old archives were last removed. */
+  readonly pruned_at?: number;
+}
+
+const prefix = "backup:";
+
+/** How many destinations without a schedule are remembered, the last used ones: scripts may name a new one each time. */
+const maxUnscheduled = 10;
+
+/** For `/metrics`, the admin page and `ermine doctor`, in the order of their names. */
+export async function readDestinations(db: Pick<ReadQueries, "sql">): Promise<BackupDestination[]> {
+  const rows = await db
+    .sql<SystemTables>()
+    .selectFrom("meta")
+    .select("value")
+    .where("key", "like", `${prefix}%`)
+    .orderBy("key")
+    .execute();
+  return rows.map(({ value }) => JSON.parse(value));
+}
+
+export async function readDestination(
+  db: Pick<ReadQueries, "sql">,
+  destination: string,
+): Promise<BackupDestination> {
+  const row = await db
+    .sql<SystemTables>()
+    .selectFrom("meta")
+    .select("value")
+    .where("key", "=", prefix + destination)
+    .executeTakeFirst();
+  return row ? JSON.parse(row.value) : { destination, made: 0 };
+}
+
+/** Changes what is known about a destination, in one transaction. */
+export async function updateDestination(
+  database: Database,
+  { destination, config }: { readonly destination: string; readonly config: Config },
+  change: (known: BackupDestination) => BackupDestination,
+): Promise<void> {
+  const kept = [destination, destinationOf(usualPlace(config))];
+  await database.write(async (queries) => {
+    const db: Kysely<SystemTables> = queries.sql();
+    const value = JSON.stringify(change(await readDestination(queries, destination)));
+    await db
+      .insertInto("meta")
+      .values({ key: prefix + destination, value })
+      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+      .execute();
+    const others = (await readDestinations(queries))
+      .filter((each) => each.every_ms === undefined && !kept.includes(each.destination))
+      .toSorted((a, b) => usedAt(b) - usedAt(a));
+    for (const each of others.slice(maxUnscheduled)) await remove(db, each.destination);
+  });
+}
+
+/** Returns whether anything was known about it. */
+export function forgetDestination(database: Database, destination: string): Promise<boolean> {
+  return database.write((queries) => remove(queries.sql(), destination));
+}
+
+async function remove(db: Kysely<SystemTables>, destination: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("meta")
+    .where("key", "=", prefix + destination)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+function usedAt({ succeeded, failed }: BackupDestination): number {
+  return Math.max(succeeded?.at ?? 0, failed?.at ?? 0);
+}
+
+/** What is known after one more attempt that failed. */
+export function withFailure(
+  earlier: RepeatedFailure | undefined,
+  { at, error }: { readonly at: number; readonly error: unknown },
+): RepeatedFailure {
+  return {
+    since: earlier?.since ?? at,
+    at,
+    error: error instanceof Error ? error.message : String(error),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Config } from "../config/schema.ts";
+import type { BackupDestination } from "./backup-destinations.ts";
+import { destinationOf, usualPlace } from "./backup-folder.ts";
+
+/** What can be wrong with the backups of a destination. Several can hold at once. */
+export const backupProblems = ["never", "failing", "old"] as const;
+export type BackupProblem = (typeof backupProblems)[number];
+
+export interface JudgedDestination extends BackupDestination {
+  /** Whether the server makes the backups, as opposed to the operator's commands. */
+  readonly isOfServer: boolean;
+  /** The time between two backups in milliseconds; undefined where they are made now and then. */
+  readonly expectedEveryMs: number | undefined;
+  readonly problems: readonly BackupProblem[];
+}
+
+export interface JudgedBackups {
+  /** Whether backups are made: by the server, by a timer that said so, or by somebody in the last two days. */
+  readonly areMade: boolean;
+  readonly destinations: readonly JudgedDestination[];
+}
+
+const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const recentMs = 2 * 86_400_000;
+
+/** An interval of the configuration, such as 6h, in milliseconds. */
+export function intervalOf(every: string): number {
+  return Number.parseInt(every, 10) * (units[every.at(-1) ?? ""] ?? Number.NaN);
+}
+
+/** Holds what is known about the destinations against what is configured. */
+export function judgeBackups(
+  config: Config,
+  known: readonly BackupDestination[],
+  now: number,
+): JudgedBackups {
+  const { every } = config.backup;
+  const own = every === "" ? undefined : destinationOf(usualPlace(config));
+  const isKnown = known.some(({ destination }) => destination === own);
+  const all = own === undefined || isKnown ? known : [{ destination: own, made: 0 }, ...known];
+  const destinations = all.map((each) => {
+    const isOfServer = each.destination === own;
+    const expectedEveryMs = isOfServer ? intervalOf(every) : each.every_ms;
+    return { ...each, isOfServer, expectedEveryMs, problems: problemsOf(each, expectedEveryMs, now) };
+  });
+  const isRecent = ({ succeeded }: BackupDestination) => succeeded && now - succeeded.at < recentMs;
+  return {
+    areMade: destinations.some((each) => each.expectedEveryMs !== undefined || isRecent(each)),
+    destinations,
+  };
+}
+
+function problemsOf(
+  { succeeded, failed }: BackupDestination,
+  everyMs: number | undefined,
+  now: number,
+): BackupProblem[] {
+  const is: Record<BackupProblem, boolean> = {
+    never: everyMs !== undefined && !succeeded,
+    failing: failed !== undefined,
+    // One may be late by its own length, or because a server was restarted.
+    old: everyMs !== undefined && succeeded !== undefined && now - succeeded.at > everyMs + lateMs(everyMs),
+  };
+  return backupProblems.filter((problem) => is[problem]);
+}
+
+function lateMs(everyMs: number): number {
+  return Math.max(everyMs, 3_600_000);
+}

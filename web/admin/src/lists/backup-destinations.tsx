@@ -1,0 +1,76 @@
+import { Chip } from "@ui/chip.tsx";
+import { type Column, Table } from "@ui/table.tsx";
+import { For, Show } from "solid-js";
+import type { AdminBackupDestination } from "../api/types.ts";
+import styles from "../parts/page.module.css";
+import { Section } from "../parts/page.tsx";
+import { Moment } from "../parts/values.tsx";
+import { formatBytes } from "../texts/format.ts";
+import { t } from "../texts/texts.ts";
+
+/** How the backups of each destination go. */
+export function BackupDestinations(props: { readonly destinations: readonly AdminBackupDestination[] }) {
+  const words = () => t().backups;
+  const columns = (): Column<AdminBackupDestination>[] => [
+    { id: "destination", label: words().destination, cell: nameCell },
+    { id: "state", label: words().state, cell: stateCell },
+    {
+      id: "last",
+      label: words().last,
+      cell: ({ succeeded_at }) => (succeeded_at ? <Moment at={succeeded_at} /> : words().none),
+    },
+    {
+      id: "size",
+      label: words().size,
+      cell: ({ bytes }) => (bytes === undefined ? "" : formatBytes(bytes)),
+      isNumber: true,
+    },
+  ];
+  return (
+    <Section title={words().destinations}>
+      <Show when={props.destinations.length > 0} fallback={<p class={styles.small}>{words().never}</p>}>
+        <div class={styles.panel}>
+          <Table
+            label={words().destinations}
+            columns={columns()}
+            rows={props.destinations}
+            keyOf={({ destination }) => destination}
+          />
+        </div>
+      </Show>
+    </Section>
+  );
+}
+
+function nameCell({ destination, is_of_server, every_seconds }: AdminBackupDestination) {
+  const words = t().backups;
+  const maker = is_of_server ? words.ofServer : every_seconds === undefined ? words.byHand : words.byTimer;
+  return (
+    <span class={styles.stack}>
+      <code class={styles.mono}>{destination}</code>
+      <span class={styles.small}>{maker}</span>
+    </span>
+  );
+}
+
+function stateCell({ problems, failing_since, error }: AdminBackupDestination) {
+  const words = t().backups;
+  return (
+    <span class={styles.stack}>
+      <span class={styles.chips}>
+        <For each={problems} fallback={<Chip tone="ok">{words.ok}</Chip>}>
+          {(problem) => (
+            <Chip tone={problem === "failing" ? "danger" : "warn"}>{words.problems[problem]}</Chip>
+          )}
+        </For>
+      </span>
+      <Show when={failing_since}>
+        {(since) => (
+          <span class={styles.small}>
+            {words.failingSince} <Moment at={since()} />: {error}
+          </span>
+        )}
+      </Show>
+    </span>
+  );
+}
