@@ -11,18 +11,24 @@ export function recordCommand(
   command: Command,
   input: CommandInput,
   store: Pick<Store, "write">,
-): Pick<CommandContext, "write" | "nameTarget"> {
+): Pick<CommandContext, "write" | "nameTarget" | "recordDetails"> {
   let target = input.args[0] ?? null;
   let isRecorded = false;
+  let more: Readonly<Record<string, unknown>> = {};
   return {
     nameTarget(id) {
       target = id;
+    },
+    recordDetails(details) {
+      more = details;
     },
     async write(work) {
       if (command.isReadOnly) throw new Error(`\`${command.words.join(" ")}\` is declared read-only`);
       const result = await store.write(async (tx) => {
         const done = await work(tx);
-        if (!isRecorded) await recordOperatorAction(tx, { ...describe(command, input), target });
+        const action = describe(command, input);
+        const details = { ...action.details, ...more };
+        if (!isRecorded) await recordOperatorAction(tx, { ...action, target, details });
         return done;
       });
       isRecorded = true;

@@ -40,6 +40,8 @@ export interface CommandContext extends ReadingContext {
   write<T>(work: (tx: AnyTx) => Promise<T>): Promise<T>;
   /** Sets the target of the recorded action. Until then it is the first argument, as the operator gave it. */
   nameTarget(id: string): void;
+  /** Adds to the details of the recorded action. */
+  recordDetails(details: Readonly<Record<string, unknown>>): void;
 }
 
 /** How a command is called. */

@@ -119,6 +119,8 @@ interface Declaration<M, Path, A, Q, H, B, R, E, V> {
   readonly enforces?: EnforcedPermissions;
   /** Of changes by operators: the action, in the words of the command line, that its transactions record. */
   readonly records?: string;
+  /** Of such changes: what `target` names, if it is deleted. The record lists what was deleted with it. */
+  readonly deletes?: "user" | "server";
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Route, SessionCaller } from "../declare/route.ts";
+import { type DeletionTarget, listDeletedParts } from "../domains/operators/index.ts";
 import { findUser } from "../domains/users/index.ts";
 import { fail } from "../protocol/error.ts";
 import { recordOperatorAction } from "../store/operator-actions.ts";
@@ -11,7 +12,7 @@ type Write = Store["write"];
  * Writes for a call. If the route `records` an action of an operator, the transaction inserts its row too. It reads the
  * privilege of the caller again: of two operators who take it from each other at once, one keeps it.
  */
-export function recordingWrite({ records: action }: Route, write: Write, call: CallInput): Write {
+export function recordingWrite({ records: action, deletes }: Route, write: Write, call: CallInput): Write {
   if (action === undefined) return write;
   const { userId } = call.caller as SessionCaller;
   const { target = null, ...others } = call.params;
@@ -19,8 +20,14 @@ export function recordingWrite({ records: action }: Route, write: Write, call: C
   return (work, options) =>
     write(async (tx) => {
       if ((await findUser(tx, userId))?.privileged !== 1) throw fail("NotPrivileged");
+      const deleted = deletes && target !== null && (await listDeletedParts(tx, targetOf(deletes, target)));
       const result = await work(tx);
-      await recordOperatorAction(tx, { source: "admin", actor: userId, action, target, details });
+      const recorded = { ...details, ...(deleted && { deleted }) };
+      await recordOperatorAction(tx, { source: "admin", actor: userId, action, target, details: recorded });
       return result;
     }, options);
+}
+
+function targetOf(kind: "user" | "server", id: string): DeletionTarget {
+  return kind === "user" ? { userId: id } : { serverId: id };
 }

@@ -109,7 +109,14 @@ describe.each([...engines])("the admin API on %s", (engine) => {
       expect(outcome(await remove(`/servers/${place.id}`))).toBe("204");
       expect(outcome(await remove(`/servers/${place.id}`))).toBe("404 NotFound");
     });
-    expect(recorded).toEqual([{ source: "admin", action: "servers delete", target: place.id, details: {} }]);
+    expect(recorded).toEqual([
+      {
+        source: "admin",
+        action: "servers delete",
+        target: place.id,
+        details: { deleted: expect.arrayContaining([{ what: "channels", count: 1 }]) },
+      },
+    ]);
     expect(await stream.next("ServerDelete")).toMatchObject({ id: place.id });
     expect(outcome(await server.client.get(`/servers/${place.id}`, place.member))).toBe("404 NotFound");
   });

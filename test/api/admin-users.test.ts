@@ -163,7 +163,12 @@ describe.each([...engines])("people in the admin API on %s", (engine) => {
       expect(outcome(await post(`${pathOf(person)}/wipe`, { reason: "banned" }))).toBe("204");
     });
     expect(recorded).toEqual([
-      { source: "admin", action: "users wipe", target: person.id, details: { reason: "banned" } },
+      {
+        source: "admin",
+        action: "users wipe",
+        target: person.id,
+        details: { reason: "banned", deleted: [{ what: "memberships", count: 1 }] },
+      },
     ]);
     expect(await stream.next("UserPlatformWipe")).toMatchObject({ user_id: person.id, flags: 4 });
     expect(await isAlive(person)).toBe(false);

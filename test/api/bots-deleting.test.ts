@@ -132,7 +132,7 @@ for (const engine of anyEngine) {
     test("happens when the owner is deleted or wiped", async () => {
       const deletions = [
         (id: string) => server.running.store.write((tx) => purgeAccount(tx, id)),
-        (id: string) => runCommand(server, "users", "wipe", id),
+        (id: string) => runCommand(server, "users", "wipe", id, "--yes", "--delete-servers"),
       ];
       for (const deleteOwner of deletions) {
         const first = await newBot(server);
@@ -177,7 +177,7 @@ for (const engine of anyEngine) {
       await inviteBot(server, bot, { server: community.id, by: community.owner });
       await using stream = (await openReadyStream(server, bot)).stream;
       await using theirs = (await openReadyStream(server, community.owner)).stream;
-      const rows = await runCommand(server, "users", "wipe", bot.id);
+      const rows = await runCommand(server, "users", "wipe", bot.id, "--yes", "--delete-servers");
       expect(rows).toMatchObject([{ id: bot.id, flags: "spam", bot_of: bot.owner.id }]);
       await expectLoggedOut(bot, stream);
       expect(await theirs.takeNew()).toMatchObject([

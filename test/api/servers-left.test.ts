@@ -10,7 +10,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 
 const deletions: Record<string, (server: TestServer, id: string) => Promise<unknown>> = {
   "whose account is deleted": ({ running }, id) => running.store.write((tx) => purgeAccount(tx, id)),
-  "who is wiped": (server, id) => runCommand(server, "users", "wipe", id),
+  "who is wiped": (server, id) => runCommand(server, "users", "wipe", id, "--yes", "--delete-servers"),
 };
 
 for (const engine of engines) {

@@ -101,7 +101,7 @@ describe.each([...engines])("messages of deleted channels and users on %s", (eng
     ]);
     if (!first || !mine) throw new Error("expected two messages");
     announcements.take();
-    await runCommand(server, "users", "wipe", person.id);
+    await runCommand(server, "users", "wipe", person.id, "--yes", "--delete-servers");
     await server.drain();
     expect(await idsIn(community.channel)).toEqual([]);
     expect(await lastMessageOf(server, community.channel)).toBeNull();
@@ -137,7 +137,7 @@ describe.each([...engines])("messages of deleted channels and users on %s", (eng
       for (const by of [owner, person]) await sendMessage(server, { by, channel: to }, { content: "x" });
     for (const id of [channel, deletedChannel])
       expect(await authorsIn(id)).toEqual([owner.id, person.id].sort());
-    await runCommand(server, "users", "wipe", person.id);
+    await runCommand(server, "users", "wipe", person.id, "--yes", "--delete-servers");
     await server.drain();
     for (const id of [channel, deletedChannel]) expect(await authorsIn(id)).toEqual([owner.id]);
     // More authors than one step deletes.
@@ -154,7 +154,7 @@ describe.each([...engines])("messages of deleted channels and users on %s", (eng
     const [ann, ben] = await newFriends(server);
     const { body } = await openConversation(server, ann, ben.id);
     await writeMessages(server, body._id, [...messagesBy(2, ann.id), ...messagesBy(2, ben.id)]);
-    await runCommand(server, "users", "wipe", ann.id);
+    await runCommand(server, "users", "wipe", ann.id, "--yes", "--delete-servers");
     await server.drain();
     expect(await idsIn(body._id)).toEqual([]);
   });

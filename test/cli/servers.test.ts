@@ -78,9 +78,64 @@ describe.each([...engines])("ermine servers and messages on %s", (engine) => {
   test("delete removes a server, and members are told", async () => {
     const community = await newCommunity(server);
     await using stream = (await openReadyStream(server, community.owner)).stream;
-    await rowsOf(server.home, "servers", "delete", community.id);
+    await rowsOf(server.home, "servers", "delete", community.id, "--yes");
     expect(await stream.next("ServerDelete")).toMatchObject({ id: community.id });
     expect((await server.client.get(`/servers/${community.id}`, community.owner)).status).toBe(404);
+  });
+
+  test("delete says what would go, and deletes only what is confirmed", async () => {
+    const community = await newCommunity(server);
+    const parts = [
+      { what: "members", count: 2, names: "" },
+      { what: "channels", count: 1, names: "" },
+    ];
+    await joinCommunity(server, community, await newUser(server));
+    expect(await rowsOf(server.home, "servers", "delete", community.id, "--dry-run")).toEqual(parts);
+    expect(await failureOf("servers", "delete", community.id)).toMatch(
+      /^The server .* would be deleted for good\.\n.*\n {2}2 members\n {2}1 channels\nPass --yes/,
+    );
+    expect(await rowsOf(server.home, "servers", "show", community.id)).toMatchObject([{ members: 2 }]);
+    await rowsOf(server.home, "servers", "delete", community.id, "--yes");
+    const [action] = await rowsOf(server.home, "audit", "--target", community.id);
+    expect(JSON.parse(String(action?.details))).toMatchObject({
+      owner: community.owner.id,
+      deleted: [
+        { what: "members", count: 2 },
+        { what: "channels", count: 1 },
+      ],
+    });
+  });
+
+  test("users wipe deletes nobody else's content unless it is told to", async () => {
+    const [spammer, heir] = [await newUser(server), await newUser(server)];
+    const [kept, doomed] = [await newCommunity(server, spammer), await newCommunity(server)];
+    await joinCommunity(server, kept, heir);
+    await joinCommunity(server, doomed, spammer);
+    await sendMessage(server, { by: spammer, channel: kept.channel }, "Buy!");
+    expect(await failureOf("users", "wipe", spammer.id, "--yes")).toMatch(
+      /owns servers.*--transfer-to USER.*--delete-servers/s,
+    );
+    expect(await failureOf("users", "wipe", spammer.id, "--delete-servers")).toMatch(
+      /would be deleted for good.*1 servers: .*\(2 members\).*2 memberships.*1 channels with messages.*--yes/s,
+    );
+    expect(await rowsOf(server.home, "users", "wipe", spammer.id, "--dry-run")).toContainEqual({
+      what: "servers",
+      count: 1,
+      names: expect.stringContaining(kept.id),
+    });
+    expect((await server.client.get("/users/@me", spammer)).status).toBe(200);
+    await rowsOf(server.home, "users", "wipe", spammer.id, "--yes", "--transfer-to", heir.id);
+    expect(await rowsOf(server.home, "servers", "show", kept.id)).toMatchObject([
+      { owner: heir.id, members: 1 },
+    ]);
+    const [action] = await rowsOf(server.home, "audit", "--target", spammer.id);
+    expect(JSON.parse(String(action?.details))).toMatchObject({
+      "transfer-to": heir.id,
+      deleted: [
+        { what: "memberships", count: 2 },
+        { what: "channels with messages", count: 1 },
+      ],
+    });
   });
 
   test("messages delete removes a message, and clients are told", async () => {
@@ -117,7 +172,15 @@ describe.each([...engines])("ermine servers and messages on %s", (engine) => {
         { owner: heir.id, members: 1 },
       ]);
     expect((await server.client.get("/users/@me", ann)).status).toBe(401);
+    expect(await rowsOf(server.home, "accounts", "delete", heir.id, "--dry-run")).toMatchObject([
+      { what: "servers", count: 2 },
+      { what: "memberships", count: 2 },
+    ]);
     await rowsOf(server.home, "accounts", "delete", heir.id, "--delete-servers");
+    const [action] = await rowsOf(server.home, "audit", "--target", heir.id);
+    expect(JSON.parse(String(action?.details))).toMatchObject({
+      deleted: [{ what: "servers", names: [expect.stringContaining(kept.id), expect.any(String)] }, {}],
+    });
     expect(await failureOf("servers", "show", kept.id)).toContain("no server");
   });
 });

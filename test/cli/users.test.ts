@@ -128,7 +128,7 @@ describe.each([...engines])("ermine users on %s", (engine) => {
     await using forBlocker = await open(blocker);
     await using forStranger = await open(stranger);
 
-    const wiped = await rowsOf(home, "users", "wipe", await fullName(server, spammer));
+    const wiped = await rowsOf(home, "users", "wipe", await fullName(server, spammer), "--yes");
     expect(wiped).toMatchObject([{ id: spammer.id, flags: "spam" }]);
 
     await own.next("Logout");
@@ -145,7 +145,16 @@ describe.each([...engines])("ermine users on %s", (engine) => {
     expect(await readRelations(server, [friend, stranger])).toBe("Friend/Friend");
     expect(await conversations()).toEqual([]);
 
-    const again = await rowsOf(home, "users", "wipe", spammer.id, "--flag", "banned");
+    const again = await rowsOf(
+      home,
+      "users",
+      "wipe",
+      spammer.id,
+      "--yes",
+      "--delete-servers",
+      "--flag",
+      "banned",
+    );
     expect(again).toMatchObject([{ flags: "banned spam" }]);
     expect(await flagsOf(server, spammer)).toBe(12);
     // No one sees the user any more. This event gives the other streams something to wait for.
@@ -165,7 +174,9 @@ describe.each([...engines])("ermine users on %s", (engine) => {
     expect(await rowsOf(server.home, "users", "show", bot.id)).toMatchObject([
       { id: bot.id, flags: "", bot_of: bot.owner.id },
     ]);
-    expect(await rowsOf(server.home, "users", "wipe", bot.id)).toMatchObject([{ flags: "spam" }]);
+    expect(await rowsOf(server.home, "users", "wipe", bot.id, "--yes", "--delete-servers")).toMatchObject([
+      { flags: "spam" },
+    ]);
     await stream.closed;
     expect(stream.received.at(-1)).toEqual({ type: "Logout" });
     expect((await server.client.get("/users/@me", { bot: bot.token })).status).toBe(401);

@@ -71,7 +71,7 @@ export const userActions: WalkActions = {
   "is wiped": [
     finalWeight,
     async (context) => {
-      await command("wipe")(context);
+      await command("wipe", "--yes", "--delete-servers")(context);
       await context.who.goOfflineForGood();
     },
   ],

@@ -1,4 +1,5 @@
 import { recordCommand } from "../../src/cli/record-command.ts";
+import { readInput } from "../../src/cli/usage.ts";
 import type { Output } from "../../src/declare/command.ts";
 import { commands } from "../../src/domains/index.ts";
 import { fail } from "../../src/protocol/error.ts";
@@ -12,9 +13,8 @@ export async function runCommand(
   const command = commands.find((candidate) => candidate.words.every((word, index) => words[index] === word));
   if (!command) throw new Error(`unknown command: ${words.join(" ")}`);
   const { services, store } = running;
-  const args = words.slice(command.words.length);
   const { signal } = new AbortController();
-  const input = { args, options: {}, flags: new Set<string>(), report: () => {}, signal };
+  const input = { ...readInput(command, words.slice(command.words.length)), report: () => {}, signal };
   const writing = recordCommand(command, input, store);
   return command.run({ services, ...input, ...writing, fail, read: store.read });
 }

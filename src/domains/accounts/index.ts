@@ -5,6 +5,7 @@ export { createRegistrationInvite } from "./actions/registration-invites.ts";
 export { endAllSessions, endSession } from "./actions/sessions.ts";
 export { consumeTicket, takeTicket } from "./actions/tickets.ts";
 export { setUpSecondFactor } from "./actions/totp.ts";
+export { ownedServersFlags, ownedServersOptions, settleOwnedServers } from "./commands/owned-servers.ts";
 export { preparePassword } from "./commands/prepare-password.ts";
 export { AllSessionsDeleted, LoggedOut, SessionDeleted } from "./events.ts";
 export { AccountPurged, ServersTransferRequested } from "./hooks.ts";

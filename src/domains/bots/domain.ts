@@ -2,7 +2,7 @@ import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
 import { provide } from "../../store/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
-import { PersonalDataOf, personalRows } from "../operators/index.ts";
+import { DeletedWith, PersonalDataOf, personalRows } from "../operators/index.ts";
 import { UserDeleted } from "../users/index.ts";
 import { deleteBotsOf } from "./actions/own-bots.ts";
 import { createBotRoute } from "./routes/create-bot.ts";
@@ -12,6 +12,7 @@ import { fetchBotRoute } from "./routes/fetch-bot.ts";
 import { fetchOwnBotsRoute } from "./routes/fetch-own-bots.ts";
 import { fetchPublicBotRoute } from "./routes/fetch-public-bot.ts";
 import { inviteBotRoute } from "./routes/invite-bot.ts";
+import { listBots } from "./store/bots.ts";
 import type { BotsTables } from "./tables.ts";
 
 export const bots: Domain = {
@@ -29,6 +30,10 @@ export const bots: Domain = {
     on(deletion, (tx, { userId }) => deleteBotsOf(tx, userId)),
   ),
   providers: [
+    provide(DeletedWith, async (db, target) => {
+      const bots = "userId" in target ? await listBots(db, target.userId) : [];
+      return [{ what: "bots", count: bots.length, names: bots.map(({ id }) => id) }];
+    }),
     provide(
       PersonalDataOf,
       personalRows("bots.json", async (db, userId) => {

@@ -2,7 +2,7 @@ import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
 import { provide } from "../../store/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
-import { countOf, PersonalDataOf, personalRows, Statistics } from "../operators/index.ts";
+import { countOf, DeletedWith, PersonalDataOf, personalRows, Statistics } from "../operators/index.ts";
 import { ConnectionsOf, UserDeleted } from "../users/index.ts";
 import { leaveConversations, wipeConversations } from "./actions/leave-conversations.ts";
 import {
@@ -41,6 +41,11 @@ export const conversations: Domain = {
   ],
   providers: [
     provide(Statistics, countOf("channels")),
+    provide(DeletedWith, async (db, target) =>
+      "userId" in target
+        ? [{ what: "conversations", count: (await listConversationsOf(db, target.userId)).length }]
+        : [],
+    ),
     provide(PersonalDataOf, personalRows("conversations.json", listConversationsOf)),
     provide(ConnectionsOf, async (db, { userId, sharedWith }) => ({
       servers: [],

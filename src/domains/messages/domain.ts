@@ -3,7 +3,7 @@ import { on } from "../../store/hook-listener.ts";
 import { provide } from "../../store/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
 import { ChannelsDeleted, SystemMessageRequested } from "../conversations/index.ts";
-import { countOf, PersonalDataOf, personalPages, Statistics } from "../operators/index.ts";
+import { countOf, DeletedWith, PersonalDataOf, personalPages, Statistics } from "../operators/index.ts";
 import { MessageSweepRequested, SlowmodeChanged } from "../servers/index.ts";
 import { UserDeleted } from "../users/index.ts";
 import { postSystemMessage } from "./actions/post-system-message.ts";
@@ -40,6 +40,7 @@ import { removeReactionRoute } from "./routes/remove-reaction.ts";
 import { searchMessagesRoute } from "./routes/search-messages.ts";
 import { sendMessageRoute } from "./routes/send-message.ts";
 import { unpinMessageRoute } from "./routes/unpin-message.ts";
+import { countWrittenChannels } from "./store/authored-messages.ts";
 import { messagesOf, reactionsOf } from "./store/personal-messages.ts";
 import { shortenSlowmodes } from "./store/slowmodes.ts";
 import { fillWords, toTsvectorText } from "./store/words.ts";
@@ -100,6 +101,11 @@ export const messages: Domain = {
   ],
   providers: [
     provide(Statistics, countOf("messages", { key: ["channel_id", "id"] })),
+    provide(DeletedWith, async (db, target) =>
+      "userId" in target
+        ? [{ what: "channels with messages", count: await countWrittenChannels(db, target.userId) }]
+        : [],
+    ),
     provide(PersonalDataOf, personalPages("messages.json", messagesOf)),
     provide(PersonalDataOf, personalPages("reactions.json", reactionsOf)),
   ],

@@ -1,6 +1,20 @@
 /** What other domains may use of operators. */
 export { archivePersonalData, personalPages, personalRows } from "./actions/archive-personal-data.ts";
-export { type PersonalData, PersonalDataOf, type PersonalDataRequest, Statistics } from "./queries.ts";
+export {
+  assertConfirmed,
+  deletionFlags,
+  describeDeletedParts,
+  listDeletedParts,
+} from "./actions/confirm-deletion.ts";
+export {
+  type DeletedPart,
+  DeletedWith,
+  type DeletionTarget,
+  type PersonalData,
+  PersonalDataOf,
+  type PersonalDataRequest,
+  Statistics,
+} from "./queries.ts";
 export { countOf } from "./store/count-in-slices.ts";
 export { jobStateOf, listJobs, retryFailedJobs } from "./store/jobs.ts";
 export { countFailedJobs } from "./store/statistics.ts";

@@ -7,6 +7,23 @@ export const Statistics = domainQuery<Record<never, never>, Readonly<Record<stri
   doc: "How much there is of what a domain stores.",
 });
 
+/** What a deletion is about: a user, or a server. */
+export type DeletionTarget = { readonly userId: string } | { readonly serverId: string };
+
+/** Something that is deleted with a user or a server. */
+export interface DeletedPart {
+  /** In the plural, such as `servers`. */
+  readonly what: string;
+  readonly count: number;
+  /** Of things that an operator knows by name. */
+  readonly names?: readonly string[];
+}
+
+export const DeletedWith = domainQuery<DeletionTarget, readonly DeletedPart[]>({
+  name: "deleted with",
+  doc: "What is deleted with a user or a server. Cheap enough for a transaction: counts of messages are not in it.",
+});
+
 /** One file in the archive of what belongs to a person. */
 export interface PersonalData {
   /** The path in the archive, such as `messages.json`. */

@@ -2,9 +2,10 @@ import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
 import { provide } from "../../store/query-provider.ts";
 import { AccountPurged, OwnedServersOf, ServersTransferRequested } from "../accounts/index.ts";
-import { countOf, PersonalDataOf, personalRows, Statistics } from "../operators/index.ts";
+import { countOf, DeletedWith, PersonalDataOf, personalRows, Statistics } from "../operators/index.ts";
 import { ConnectionsOf, UserDeleted } from "../users/index.ts";
 import { leaveServers } from "./actions/delete-server.ts";
+import { listDeletedServerParts } from "./actions/list-deleted-parts.ts";
 import { transferOwnedServers } from "./actions/transfer-server.ts";
 import { serverCommands } from "./commands/servers.ts";
 import {
@@ -99,6 +100,7 @@ export const servers: Domain = {
   providers: [
     provide(OwnedServersOf, (db, { userId }) => listOwnedServers(db, userId)),
     provide(Statistics, countOf("servers")),
+    provide(DeletedWith, listDeletedServerParts),
     provide(PersonalDataOf, personalRows("servers.json", listMembershipsOf)),
     provide(ConnectionsOf, async (db, { userId, sharedWith }) => ({
       servers:

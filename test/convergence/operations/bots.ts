@@ -108,11 +108,14 @@ const actions: Readonly<Record<string, readonly [given: WalkAction, run: WalkAct
     inTurn(everywhere, furnish(profile)),
     ({ server, bot }) => done(server.client.delete(`/bots/${bot.id}`, {}, bot.owner)),
   ],
-  "a bot is wiped": [everywhere, ({ server, bot }) => runCommand(server, "users", "wipe", bot.id)],
+  "a bot is wiped": [
+    everywhere,
+    ({ server, bot }) => runCommand(server, "users", "wipe", bot.id, "--yes", "--delete-servers"),
+  ],
   "a bot's owner is wiped": [
     everywhere,
     async ({ server, dan }) => {
-      await runCommand(server, "users", "wipe", dan.id);
+      await runCommand(server, "users", "wipe", dan.id, "--yes", "--delete-servers");
       await dan.goOfflineForGood();
     },
   ],

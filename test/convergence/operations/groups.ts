@@ -87,7 +87,7 @@ const actions: Readonly<Record<string, readonly [given: WalkAction, run: WalkAct
   "a user in a group is wiped": [
     nothing,
     async ({ server, ann }) => {
-      await runCommand(server, "users", "wipe", ann.id);
+      await runCommand(server, "users", "wipe", ann.id, "--yes", "--delete-servers");
       await ann.goOfflineForGood();
     },
   ],

@@ -30,7 +30,7 @@ const command =
 type Gone = (world: World, who: TestUser) => Promise<unknown>;
 
 const wipe: Gone = async ({ server }, who) => {
-  await runCommand(server, "users", "wipe", who.id);
+  await runCommand(server, "users", "wipe", who.id, "--yes", "--delete-servers");
   await who.goOfflineForGood();
 };
 

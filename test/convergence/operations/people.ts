@@ -115,7 +115,7 @@ const actions: Readonly<Record<string, readonly [given: WalkAction | undefined, 
   "is wiped": [
     edit(profile),
     async (world) => {
-      await command("users", "wipe")(world);
+      await command("users", "wipe", "--yes", "--delete-servers")(world);
       await world.ann.goOfflineForGood();
     },
   ],

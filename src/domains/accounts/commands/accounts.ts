@@ -2,6 +2,7 @@ import { type Command, type CommandContext, CommandError } from "../../../declar
 import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
 import { timeOfId } from "../../../platform/ids.ts";
 import type { Reader } from "../../../store/tx.ts";
+import { deletionFlags, describeDeletedParts, listDeletedParts } from "../../operators/index.ts";
 import { disableAccount, enableAccount } from "../actions/close-account.ts";
 import { markVerified } from "../actions/email.ts";
 import { setPassword } from "../actions/password.ts";
@@ -9,12 +10,11 @@ import { purgeAccount } from "../actions/purge-account.ts";
 import { createAccount } from "../actions/register.ts";
 import { endAllSessions, endSession } from "../actions/sessions.ts";
 import { disableTotp } from "../actions/totp.ts";
-import { ServersTransferRequested } from "../hooks.ts";
-import { type OwnedServer, OwnedServersOf } from "../queries.ts";
 import { isEmail, normaliseEmail } from "../rules/email.ts";
 import { findAccount, findAccountByEmail, listAccounts } from "../store/accounts.ts";
 import { findSession, listSessions } from "../store/sessions.ts";
 import type { AccountRow, SessionRow } from "../tables.ts";
+import { ownedServersFlags, ownedServersOptions, settleOwnedServers } from "./owned-servers.ts";
 import { preparePassword } from "./prepare-password.ts";
 
 const list: Command = {
@@ -152,20 +152,22 @@ const logOut: Command = {
 const remove: Command = {
   words: ["accounts", "delete"],
   args: ["account"],
-  options: {
-    "transfer-to": "the user (id or name#discriminator) who gets the servers that the account owns",
-  },
-  flags: { "delete-servers": "delete the servers that the account owns, with all that is in them" },
+  options: ownedServersOptions,
+  flags: { ...ownedServersFlags, "dry-run": deletionFlags["dry-run"] },
   doc: "Delete an account and its user immediately. Says what to do with the servers that it owns, if there are any.",
-  run: (context) =>
-    change(context, async (tx, account) => {
-      const { "transfer-to": to } = context.options;
-      const owned = (await tx.query(OwnedServersOf, { userId: account.id })).flat();
-      if (to !== undefined) await tx.raise(ServersTransferRequested, { from: account.id, to });
-      else if (owned.length > 0 && !context.flags.has("delete-servers")) throw ownsServers(account, owned);
-      await endAllSessions(tx, account.id);
-      await purgeAccount(tx, account.id);
-    }),
+  run: (context) => {
+    if (context.flags.has("dry-run"))
+      return context.read(async (db) => {
+        const { id: userId } = await findByIdOrEmail(db, context.args[0] ?? "");
+        return describeDeletedParts(await listDeletedParts(db, { userId }));
+      });
+    return change(context, async (tx, { id: userId, email: name }) => {
+      await settleOwnedServers(tx, { userId, name }, context);
+      context.recordDetails({ deleted: await listDeletedParts(tx, { userId }) });
+      await endAllSessions(tx, userId);
+      await purgeAccount(tx, userId);
+    });
+  },
 };
 
 export const accountCommands: readonly Command[] = [
@@ -201,19 +203,6 @@ async function findByIdOrEmail(db: Reader, idOrEmail: string): Promise<AccountRo
     (await findAccount(db, idOrEmail)) ?? (await findAccountByEmail(db, normaliseEmail(idOrEmail)));
   if (!account) throw new CommandError(`no account has the id or e-mail address ${idOrEmail}`);
   return account;
-}
-
-function ownsServers({ email }: AccountRow, owned: readonly OwnedServer[]): CommandError {
-  const names = owned.slice(0, 5).map(({ id, name }) => `  ${id}  ${name}`);
-  const rest = owned.length > 5 ? [`  and ${owned.length - 5} more`] : [];
-  return new CommandError(
-    [
-      `${email} owns servers, which would be deleted too:`,
-      ...names,
-      ...rest,
-      "Pass --transfer-to USER to give them to somebody else, or --delete-servers.",
-    ].join("\n"),
-  );
 }
 
 function describeSession({ id, name, last_seen, subscription }: SessionRow) {

@@ -11,6 +11,7 @@ export const deleteAnyServerRoute = route({
   auth: "operator",
   limit: { bucket: "admin" },
   records: "servers delete",
+  deletes: "server",
   reply: NoContent,
   errors: ["NotFound"],
   emits: [ServerDeleted, MemberLeft],

@@ -14,6 +14,7 @@ export const wipeUserRoute = route({
   auth: "operator",
   limit: { bucket: "admin" },
   records: "users wipe",
+  deletes: "user",
   body: AdminWipe,
   reply: NoContent,
   errors: ["NotFound", "InvalidOperation"],

@@ -21,6 +21,12 @@ export async function deleteWriter(tx: Tx, author_id: string, channel_id: string
   await rows.where("author_id", "=", author_id).where("channel_id", "=", channel_id).execute();
 }
 
+export async function countWrittenChannels(db: Reader, authorId: string): Promise<number> {
+  const writers = db.sql<MessagesTables>().selectFrom("writers").where("author_id", "=", authorId);
+  const { count } = await writers.select(({ fn }) => fn.countAll().as("count")).executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Deletes up to `limit` writers of a deleted channel; returns how many. */
 export async function deleteSomeWriters(tx: Tx, channelId: string, limit: number): Promise<number> {
   const sql = tx.sql<MessagesTables>();

@@ -2,6 +2,12 @@ import { type Command, type CommandContext, CommandError } from "../../../declar
 import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
 import { timeOfId } from "../../../platform/ids.ts";
 import type { AnyTx, Reader } from "../../../store/tx.ts";
+import {
+  assertConfirmed,
+  deletionFlags,
+  describeDeletedParts,
+  listDeletedParts,
+} from "../../operators/index.ts";
 import { requireNamedOwner, requireNamedUser } from "../../users/index.ts";
 import { destroyServer } from "../actions/delete-server.ts";
 import { bannedFrom, editServerAsOperator } from "../actions/transfer-server.ts";
@@ -60,12 +66,22 @@ const transfer: Command = {
 const remove: Command = {
   words: ["servers", "delete"],
   args: ["server"],
+  flags: deletionFlags,
   doc: "Delete a server with all that is in it.",
-  run: (context) =>
-    change(context, async (tx, server) => {
+  run: (context) => {
+    if (context.flags.has("dry-run"))
+      return context.read(async (db) => {
+        const { id: serverId } = await requireServerRow(db, context.args[0] ?? "");
+        return describeDeletedParts(await listDeletedParts(db, { serverId }));
+      });
+    return change(context, async (tx, server) => {
+      const deleted = await listDeletedParts(tx, { serverId: server.id });
+      assertConfirmed(context, `The server ${server.name}`, deleted);
+      context.recordDetails({ name: server.name, owner: server.owner_id, deleted });
       await destroyServer(tx, server);
       return server;
-    }),
+    });
+  },
 };
 
 export const serverCommands: readonly Command[] = [list, show, transfer, remove];

@@ -2,7 +2,14 @@ import { type Command, type CommandContext, CommandError } from "../../../declar
 import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
 import { timeOfId } from "../../../platform/ids.ts";
 import type { AnyTx } from "../../../store/tx.ts";
+import { ownedServersFlags, ownedServersOptions, settleOwnedServers } from "../../accounts/index.ts";
 import { readUsage } from "../../files/index.ts";
+import {
+  assertConfirmed,
+  deletionFlags,
+  describeDeletedParts,
+  listDeletedParts,
+} from "../../operators/index.ts";
 import { changeStanding } from "../actions/change-standing.ts";
 import { requireNamedUser } from "../actions/named-user.ts";
 import { wipeUser } from "../actions/wipe-user.ts";
@@ -89,11 +96,24 @@ const demote: Command = {
 const wipe: Command = {
   words: ["users", "wipe"],
   args: ["user"],
-  options: { flag: "why, as for `users flag`; left out, spam" },
-  doc: "Remove a user from the platform: the account is disabled, relations, memberships and messages go.",
+  options: { flag: "why, as for `users flag`; left out, spam", ...ownedServersOptions },
+  flags: { ...ownedServersFlags, ...deletionFlags },
+  doc: "Remove a user from the platform: the account is disabled, relations, memberships, bots and messages go.",
   run: (context) => {
     const reason = flagsOf(context.options.flag ?? "spam");
-    return change(context, (tx, user) => wipeUser(tx, user, reason));
+    if (context.flags.has("dry-run"))
+      return context.read(async (db) => {
+        const { id: userId } = await requireNamedUser(db, context.args[0] ?? "");
+        return describeDeletedParts(await listDeletedParts(db, { userId }));
+      });
+    return change(context, async (tx, user) => {
+      const [userId, name] = [user.id, `${user.username}#${user.discriminator}`];
+      await settleOwnedServers(tx, { userId, name }, context);
+      const deleted = await listDeletedParts(tx, { userId });
+      assertConfirmed(context, name, deleted);
+      context.recordDetails({ deleted });
+      await wipeUser(tx, user, reason);
+    });
   },
 };
 

@@ -1,0 +1,26 @@
+import type { Reader } from "../../../store/tx.ts";
+import type { DeletedPart, DeletionTarget } from "../../operators/index.ts";
+import { listEmojisOfServer } from "../store/emojis.ts";
+import { listOwnedServers, listServerIds } from "../store/memberships.ts";
+import { countMembers, listChannelIds, listRoles } from "../store/servers.ts";
+
+/** What of servers is deleted with one of them, or with a user: the servers that they own, and their memberships. */
+export async function listDeletedServerParts(db: Reader, target: DeletionTarget): Promise<DeletedPart[]> {
+  if ("serverId" in target) {
+    const { serverId } = target;
+    return [
+      { what: "members", count: await countMembers(db, serverId) },
+      { what: "channels", count: (await listChannelIds(db, serverId)).length },
+      { what: "roles", count: (await listRoles(db, serverId)).length },
+      { what: "emojis", count: (await listEmojisOfServer(db, serverId)).length },
+    ];
+  }
+  const owned = await listOwnedServers(db, target.userId);
+  const names: string[] = [];
+  for (const { id, name } of owned) names.push(`${id} ${name} (${await countMembers(db, id)} members)`);
+  const memberships = (await listServerIds(db, target.userId)).length;
+  return [
+    { what: "servers", count: owned.length, names },
+    { what: "memberships", count: memberships },
+  ];
+}
