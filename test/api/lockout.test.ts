@@ -5,7 +5,7 @@ import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { type Mailing, newVerifiedAccount, openMailing, waitForCode } from "../support/mailing.ts";
 import { newAccount, newEmail, password } from "../support/people.ts";
-import { nextCode, turnOnTotp, wrongCode } from "../support/second-factor.ts";
+import { nextCode, totpCode, turnOnTotp, wrongCode } from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours, seconds } from "../support/test-clock.ts";
 
@@ -124,6 +124,34 @@ for (const engine of engines) {
       expect(await loginOutcome(email, { token })).toBe("200");
       await guessTimes(3, email, { token });
       expect(await loginOutcome(email, { token })).toBe("403 LockedOut");
+    });
+
+    test("a code of the second factor that was used already is refused and does not count", async () => {
+      const person = await newAccount(server);
+      const { email, token } = person;
+      const secret = await turnOnTotp(server, person);
+      const used = { totp_code: totpCode(secret, server.clock.now()) };
+      const begin = async (): Promise<string> => (await attempt(email, password)).body.ticket;
+      const respond = (mfa_ticket: string, mfa_response: object) =>
+        server.client.post("/auth/session/login", { mfa_ticket, mfa_response });
+      const patient = await begin();
+      for (let made = 0; made < 6; made++) {
+        expectFailure(await server.client.put("/auth/mfa/totp", used, { token }), 401, "InvalidToken");
+        expectFailure(await server.client.put("/auth/mfa/ticket", used, { token }), 401, "InvalidToken");
+        expectFailure(await respond(patient, used), 401, "InvalidToken");
+      }
+      const next = { totp_code: nextCode(server, secret) };
+      const clicks = [1, 2, 3, 4].map(() => server.client.put("/auth/mfa/ticket", next, { token }));
+      const refused = Array(3).fill("401 InvalidToken");
+      expect((await Promise.all(clicks)).map(outcome).sort()).toEqual(["200", ...refused]);
+      expect(outcome(await respond(patient, { totp_code: nextCode(server, secret) }))).toBe("200");
+
+      // Wrong codes still count, between replays too.
+      const wrong = { totp_code: wrongCode(secret, server.clock.now()) };
+      for (const code of [wrong, next, wrong, next, wrong])
+        expectFailure(await server.client.put("/auth/mfa/ticket", code, { token }), 401, "InvalidToken");
+      const right = { totp_code: nextCode(server, secret) };
+      expectFailure(await server.client.put("/auth/mfa/ticket", right, { token }), 403, "LockedOut");
     });
 
     test("wrong proofs for a ticket, a new password and a new address count", async () => {

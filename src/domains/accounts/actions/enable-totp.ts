@@ -26,7 +26,7 @@ export async function enableTotp(
       // The reply tells whether the code is right, so the code counts as a proof here too.
       const source = { address, sessionId };
       const refusal = await refuseProof(tx, { account, response, source, passwordMatches: false });
-      return refusal ?? fail("OperationFailed");
+      return refusal?.error ?? fail("OperationFailed");
     }
     const step = findTotpStep(secret, response.totp_code, services.clock.now());
     if (step === undefined) return fail("InvalidToken");

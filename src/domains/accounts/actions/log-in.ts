@@ -102,8 +102,8 @@ async function logInWithTicket(
         ticketCreatedAt: ticket.created_at,
       });
       if (refusal) {
-        await countTicketFailure(tx, ticket);
-        return refusal;
+        if (!refusal.isReplay) await countTicketFailure(tx, ticket);
+        return refusal.error;
       }
     } else if (!ticket.authorised) return fail("InvalidToken");
     await deleteTicket(tx, ticket.id);

@@ -50,21 +50,33 @@ export interface Proof {
 
 export type ProofError = AttemptError | "DisallowedMFAMethod";
 
+interface ProofRefusal {
+  readonly error: ApiError;
+  /** Whether the response was a correct code that had been used: no guess, so it counts nowhere as a failure. */
+  readonly isReplay: boolean;
+}
+
 /**
- * Returns the error that refuses the response, unless it proves the identity of the account's owner. Uses up the
- * recovery code or TOTP step that it accepts. The transaction must commit whatever the result: see `commitThenThrow`.
+ * Returns why the response is refused, unless it proves the identity of the account's owner. Uses up the recovery code
+ * or TOTP step that it accepts. The transaction must commit whatever the result: see `commitThenThrow`.
  */
-export async function refuseProof(tx: Tx<never, ProofError>, proof: Proof): Promise<ApiError | undefined> {
+export async function refuseProof(
+  tx: Tx<never, ProofError>,
+  proof: Proof,
+): Promise<ProofRefusal | undefined> {
   const { account, response, source } = proof;
-  if (!methodsOf(account, tx.services).includes(methodOf(response))) return tx.fail("DisallowedMFAMethod");
+  if (!methodsOf(account, tx.services).includes(methodOf(response)))
+    return { error: tx.fail("DisallowedMFAMethod"), isReplay: false };
   const changes = evaluateProof(proof, tx.services);
-  const refusal = await refuseAttempt(tx, {
+  // Whoever clicks twice, or uses a code again before the app shows the next one, is not locked out.
+  if (changes === "replayed") return { error: tx.fail("InvalidToken"), isReplay: true };
+  const error = await refuseAttempt(tx, {
     accountId: account.id,
     source,
     isRight: changes !== undefined,
     wrong: "password" in response ? "InvalidCredentials" : "InvalidToken",
   });
-  if (refusal) return refusal;
+  if (error) return { error, isReplay: false };
   if (changes && Object.keys(changes).length > 0) await updateAccount(tx, account.id, changes);
   await clearAttempts(tx, account.id, source);
   return undefined;
@@ -76,23 +88,20 @@ function methodOf(response: MfaResponse): MfaMethod {
 }
 
 /** The changes to the account that use the proof up; undefined if the proof is wrong. */
-function evaluateProof(proof: Proof, services: Services): Partial<AccountRow> | undefined {
+function evaluateProof(proof: Proof, services: Services): Partial<AccountRow> | "replayed" | undefined {
   const { account, response, passwordMatches } = proof;
   if ("password" in response) return passwordMatches ? {} : undefined;
   if ("recovery_code" in response) return spendRecoveryCode(account, response.recovery_code, services);
-  const step = findAcceptedStep(proof, response.totp_code, services);
-  return step === undefined ? undefined : { totp_last_step: step };
+  const step = findStep(proof, response.totp_code, services);
+  if (step === undefined) return undefined;
+  // RFC 6238 asks that a code works once, so a step must be later than the last accepted one.
+  return step > (account.totp_last_step ?? -1) ? { totp_last_step: step } : "replayed";
 }
 
-/** RFC 6238 asks that a code works once, so a step must be later than the last accepted one. */
-function findAcceptedStep(
-  { account, ticketCreatedAt }: Proof,
-  code: string,
-  services: Services,
-): number | undefined {
+/** The step of a correct code. */
+function findStep({ account, ticketCreatedAt }: Proof, code: string, services: Services): number | undefined {
   const secret = openTotpSecret(account, services);
   if (secret === undefined) return undefined;
   const isTicketCode = ticketCreatedAt !== undefined && sameText(totpAt(secret, ticketCreatedAt), code);
-  const step = isTicketCode ? totpStepAt(ticketCreatedAt) : findTotpStep(secret, code, services.clock.now());
-  return step !== undefined && step > (account.totp_last_step ?? -1) ? step : undefined;
+  return isTicketCode ? totpStepAt(ticketCreatedAt) : findTotpStep(secret, code, services.clock.now());
 }

@@ -43,7 +43,7 @@ export async function issueTicket(
       source: { address, sessionId: caller?.sessionId },
       passwordMatches: passwordMatches && isSamePassword === true,
     });
-    return refusal ?? createTicket(tx, account.id, { validated: true });
+    return refusal?.error ?? createTicket(tx, account.id, { validated: true });
   });
 }
 
