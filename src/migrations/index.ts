@@ -25,6 +25,7 @@ import { counters } from "./0024-counters.ts";
 import { nodeSchemaVersions } from "./0025-node-schema-versions.ts";
 import { operatorActions } from "./0026-operator-actions.ts";
 import { sessionConfirmations } from "./0027-session-confirmations.ts";
+import { emailUndos } from "./0028-email-undos.ts";
 import type { Migration } from "./kit.ts";
 
 const beforeClusters: readonly Migration[] = [
@@ -59,6 +60,7 @@ const sinceClusters: readonly Required<Migration>[] = [
   nodeSchemaVersions,
   operatorActions,
   sessionConfirmations,
+  emailUndos,
 ];
 
 /** In order. The version of a database is the number of migrations that it has run. */

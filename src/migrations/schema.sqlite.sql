@@ -120,6 +120,17 @@ CREATE TABLE "earlier_verifications" (
 
 CREATE INDEX "earlier_verifications_account" on "earlier_verifications" ("account_id");
 
+CREATE TABLE "email_undos" (
+  "digest" text not null primary key,
+  "account_id" text not null references "accounts" ("id") on delete cascade,
+  "email" text not null,
+  "had_second_factor" integer not null,
+  "was_disabled" integer not null,
+  "expires" bigint not null
+);
+
+CREATE INDEX "email_undos_account" on "email_undos" ("account_id");
+
 CREATE TABLE "emojis" (
   "id" text not null primary key,
   "server_id" text references "servers" ("id") on delete set null,

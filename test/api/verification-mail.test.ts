@@ -14,6 +14,15 @@ import { days, hours } from "../support/test-clock.ts";
 import { anyEngine } from "../support/thorough.ts";
 
 for (const engine of anyEngine) {
+  test(`without a limit (smtp.hourly_per_recipient = 0) one mailbox gets every mail, on ${engine}`, async () => {
+    await using mailing = await openMailing(engine, { config: { smtp: { hourly_per_recipient: 0 } } });
+    const { email } = await newVerifiedAccount(mailing);
+    const many = 12;
+    for (let count = 0; count < many; count++)
+      expect((await mailing.server.client.post("/auth/account/reset_password", { email })).status).toBe(204);
+    expect(await mailsTo(mailing, email)).toHaveLength(many);
+  });
+
   describe(`verification by mail on ${engine}`, () => {
     let mailing: Mailing;
     beforeAll(async () => {

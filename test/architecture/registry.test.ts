@@ -47,6 +47,7 @@ describe("the registry", () => {
       "PATCH /auth/account/reset_password",
       "PATCH /webhooks/:webhook_id/:token",
       "PATCH /webhooks/:webhook_id/:token/:msg",
+      "POST /auth/account/change/email/undo",
       "POST /auth/account/create",
       "POST /auth/account/reset_password",
       "POST /auth/account/reverify",

@@ -1,7 +1,8 @@
 import { updateAccount } from "../../src/domains/accounts/store/accounts.ts";
+import { insertEmailUndo } from "../../src/domains/accounts/store/email-undos.ts";
 import { insertTicket } from "../../src/domains/accounts/store/tickets.ts";
 import { digestToken } from "../../src/platform/secrets/vault.ts";
-import { newAccount, type Person } from "../support/people.ts";
+import { newAccount, newEmail, type Person } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
 
@@ -10,15 +11,24 @@ export interface Codes {
   readonly verification: string;
   readonly reset: string;
   readonly deletion: string;
+  readonly emailUndo: string;
 }
 
 /** Creates an account with a pending verification, password reset and deletion. */
 export async function issueCodes(server: TestServer): Promise<Codes> {
   const { id } = await newAccount(server);
-  const codes = { verification: "verification", reset: "reset", deletion: "deletion" };
+  const codes = { verification: "verification", reset: "reset", deletion: "deletion", emailUndo: "undo" };
   const expires = server.clock.now() + hours(1);
-  await server.running.store.write((tx) =>
-    updateAccount(tx, id, {
+  await server.running.store.write(async (tx) => {
+    await insertEmailUndo(tx, {
+      digest: digestToken(codes.emailUndo),
+      account_id: id,
+      email: newEmail(),
+      had_second_factor: 0,
+      was_disabled: 0,
+      expires,
+    });
+    await updateAccount(tx, id, {
       verification: "pending",
       verification_digest: digestToken(codes.verification),
       verification_expires: expires,
@@ -27,8 +37,8 @@ export async function issueCodes(server: TestServer): Promise<Codes> {
       deletion: "waiting",
       deletion_digest: digestToken(codes.deletion),
       deletion_time: expires,
-    }),
-  );
+    });
+  });
   return codes;
 }
 

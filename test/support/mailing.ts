@@ -15,7 +15,7 @@ export interface Mailing extends AsyncDisposable {
 }
 
 /** Settings for a server that sends its mail to this port. */
-export function mailSettings(port: number): Record<string, unknown> {
+export function mailSettings(port: number) {
   return {
     app_url: appUrl,
     smtp: { host: "127.0.0.1", port, tls: "none", from: "Ermine <noreply@example.org>" },
@@ -28,8 +28,9 @@ export async function openMailing(
   { config, home }: TestServerOptions = {},
 ): Promise<Mailing> {
   const inbox = await openInbox();
+  const settings = mailSettings(inbox.port);
   const server = await openServer(engine, {
-    config: { ...mailSettings(inbox.port), ...config },
+    config: { ...settings, ...config, smtp: { ...settings.smtp, ...(config?.smtp as object | undefined) } },
     ...(home && { home }),
   });
   return {
@@ -42,7 +43,7 @@ export async function openMailing(
   };
 }
 
-export type LinkKind = "login/verify" | "login/reset" | "delete";
+export type LinkKind = "login/verify" | "login/reset" | "login/undo" | "delete";
 
 /** The code in the link of a mail, which must be the same in text and HTML. */
 export function codeIn({ text, html }: ReceivedMail, kind: LinkKind): string {
@@ -82,6 +83,20 @@ export async function registerAndLogIn(mailing: Mailing, email: string): Promise
   const { code } = await registerByMail(mailing, email);
   await mailing.server.client.post(`/auth/account/verify/${code}`);
   return logIn(mailing.server, email);
+}
+
+/** Changes the address of somebody to a new one, and returns that and the code with which the old one undoes it. */
+export async function moveAddress(
+  mailing: Mailing,
+  { email, token }: Pick<Person, "email" | "token">,
+): Promise<{ email: string; undo: string }> {
+  const { client } = mailing.server;
+  const target = newEmail();
+  const change = { email: target, current_password: password };
+  expect((await client.patch("/auth/account/change/email", change, { token })).status).toBe(204);
+  const code = await waitForCode(mailing, target, "login/verify");
+  expect((await client.post(`/auth/account/verify/${code}`)).status).toBe(200);
+  return { email: target, undo: await waitForCode(mailing, email, "login/undo") };
 }
 
 /** Creates a verified account, as the operator does, and logs in. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { engines } from "../support/engines.ts";
 import {
   type Mailing,
+  moveAddress,
   newVerifiedAccount,
   openMailing,
   registerByMail,
@@ -82,6 +83,27 @@ for (const engine of engines) {
       expect((await submit(path, { password: other, repeated: other })).status).toBe(401);
     });
 
+    test("undo a change of the address with a new password, and not by being opened", async () => {
+      const person = await newVerifiedAccount(mailing);
+      const { email, undo } = await moveAddress(mailing, person);
+      const path = `/login/undo/${undo}`;
+      expect((await open(path)).text.match(/type="password"/g)).toHaveLength(2);
+      expect((await login(email)).body.result).toBe("Success");
+      expect((await submit(path, { password: other, repeated: password })).status).toBe(400);
+      const done = await submit(path, { password: other, repeated: other });
+      expect([done.status, done.text.includes("Your account has its old address")]).toEqual([200, true]);
+      expect((await login(person.email, other)).body.user_id).toBe(person.id);
+      expect((await submit(path, { password: other, repeated: other })).status).toBe(401);
+    });
+
+    test("say that another account has the address by now", async () => {
+      const person = await newVerifiedAccount(mailing);
+      const { undo } = await moveAddress(mailing, person);
+      await newVerifiedAccount(mailing, person.email);
+      const refused = await submit(`/login/undo/${undo}`, { password: other, repeated: other });
+      expect(refused.text).toContain("Ask the operators of this server for help.");
+    });
+
     test("delete an account by their form, and not by being opened", async () => {
       const person = await newVerifiedAccount(mailing);
       const ticket = await newTicket(mailing.server, person);
@@ -98,7 +120,12 @@ for (const engine of engines) {
     test("refuse codes that were never sent, and show nothing of them", async () => {
       const hostile = encodeURIComponent("\"><img src=x onerror=alert(1)>/'&");
       for (const code of [unknown, hostile, "x".repeat(5_000)])
-        for (const path of [`/login/verify/${code}`, `/login/reset/${code}`, `/delete/${code}`]) {
+        for (const path of [
+          `/login/verify/${code}`,
+          `/login/reset/${code}`,
+          `/login/undo/${code}`,
+          `/delete/${code}`,
+        ]) {
           expect((await open(path)).text).not.toContain("onerror");
           const { status, text } = await submit(path, { password: other, repeated: other });
           expect([400, 401]).toContain(status);

@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
   });
 
   describe("the plain pages", () => {
-    const paths = ["/", "/login/verify/x", "/login/reset/x", "/delete/x", "/invite/unknown"];
+    const paths = ["/", "/login/verify/x", "/login/reset/x", "/login/undo/x", "/delete/x", "/invite/unknown"];
     beforeAll(async () => {
       server = await openServer("sqlite");
       const { owner, channel, id } = await newCommunity(server);

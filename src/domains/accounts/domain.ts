@@ -36,6 +36,7 @@ import { resetPasswordRoute } from "./routes/reset-password.ts";
 import { revokeAllSessionsRoute } from "./routes/revoke-all-sessions.ts";
 import { revokeSessionRoute } from "./routes/revoke-session.ts";
 import { sendPasswordResetRoute } from "./routes/send-password-reset.ts";
+import { undoEmailChangeRoute } from "./routes/undo-email-change.ts";
 import { verifyEmailRoute } from "./routes/verify-email.ts";
 import { findAccount } from "./store/accounts.ts";
 import { listSessions } from "./store/sessions.ts";
@@ -49,6 +50,7 @@ export const accounts: Domain = {
     fetchAccountRoute,
     changePasswordRoute,
     changeEmailRoute,
+    undoEmailChangeRoute,
     sendPasswordResetRoute,
     resetPasswordRoute,
     deleteAccountRoute,

@@ -7,6 +7,7 @@ import { writeMail } from "./mails.ts";
 import { mailsSent } from "./metrics.ts";
 import { isSessionExpired } from "./rules/session-expiry.ts";
 import { findDueDeletions } from "./store/accounts.ts";
+import { deleteExpiredEmailUndos } from "./store/email-undos.ts";
 import { deleteOldLockouts } from "./store/lockouts.ts";
 import { deleteExpiredMailCodes } from "./store/mail-codes.ts";
 import { listSessionsAfter } from "./store/sessions.ts";
@@ -22,7 +23,7 @@ export const sendMail = job({
   sealed: true,
   attempts: 30,
   payload: Type.Object({
-    kind: Type.Enum(["verify", "again", "reset", "existing", "delete"]),
+    kind: Type.Enum(["verify", "again", "reset", "existing", "delete", "moved"]),
     to: Type.String(),
     code: Type.String(),
   }),
@@ -92,6 +93,7 @@ export const deleteExpiredTicketsJob = job({
       await deleteExpiredTickets(tx);
       await deleteOldLockouts(tx);
       await deleteExpiredMailCodes(tx);
+      await deleteExpiredEmailUndos(tx);
     });
   },
 });

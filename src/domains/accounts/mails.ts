@@ -1,6 +1,6 @@
 import type { Mail } from "../../platform/mail/port.ts";
 
-export type MailKind = "verify" | "again" | "reset" | "existing" | "delete";
+export type MailKind = "verify" | "again" | "reset" | "existing" | "delete" | "moved";
 
 interface Wording {
   readonly subject: string;
@@ -50,6 +50,14 @@ const wordings: Record<MailKind, Wording> = {
     after:
       "The link works for a day. If you did not request this, change your password: someone else is logged in as you.",
     path: "/delete/",
+  },
+  moved: {
+    subject: "Your e-mail address was changed",
+    lead: "Your account now has another e-mail address, and this one no longer belongs to it. If you changed it, there is nothing to do. If it was not you, someone else is logged in as you: follow the link to get your account back.",
+    action: "It was not me",
+    after:
+      "The link works for a day, even if your password was changed too. Your account gets this address back, you choose a new password, and all devices are logged out.",
+    path: "/login/undo/",
   },
 };
 

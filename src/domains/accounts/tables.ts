@@ -8,6 +8,7 @@ export interface AccountsTables {
   lockouts: LockoutRow;
   earlier_verifications: EarlierVerificationRow;
   mail_counts: MailCountRow;
+  email_undos: EmailUndoRow;
   registration_invites: RegistrationInviteRow;
 }
 
@@ -72,6 +73,17 @@ export interface EarlierVerificationRow {
   account_id: string;
   /** The spelling of the address to which the code was mailed. */
   email: string;
+  expires: number;
+}
+
+/** A code that gives an account the address back that it had before a change. */
+export interface EmailUndoRow {
+  digest: string;
+  account_id: string;
+  email: string;
+  /** As it was when the address changed. */
+  had_second_factor: number;
+  was_disabled: number;
   expires: number;
 }
 

@@ -23,6 +23,17 @@ interface AccountForm {
   readonly done: string;
 }
 
+/** A new password, entered twice. */
+const passwordFields = html`<label>New password
+<input name="password" type="password" autocomplete="new-password" required minlength="8"></label>
+<label>The same again
+<input name="repeated" type="password" autocomplete="new-password" required minlength="8"></label>`;
+
+function checkPasswords(fields: URLSearchParams): string | undefined {
+  if (fields.get("password") === fields.get("repeated")) return undefined;
+  return "The two passwords differ. Enter the same one twice.";
+}
+
 const forms: readonly AccountForm[] = [
   {
     path: "/login/verify/:code",
@@ -36,21 +47,30 @@ const forms: readonly AccountForm[] = [
     path: "/login/reset/:code",
     title: "Choose a new password",
     lead: () => "At least eight characters. Afterwards you are logged out on all devices.",
-    fields: html`<label>New password
-<input name="password" type="password" autocomplete="new-password" required minlength="8"></label>
-<label>The same again
-<input name="repeated" type="password" autocomplete="new-password" required minlength="8"></label>`,
+    fields: passwordFields,
     button: html`<button>Set this password</button>`,
-    check: (fields) =>
-      fields.get("password") === fields.get("repeated")
-        ? undefined
-        : "The two passwords differ. Enter the same one twice.",
+    check: checkPasswords,
     call: (code, fields) => ({
       method: "PATCH",
       path: "/auth/account/reset_password",
       body: { token: code, password: fields.get("password") ?? "" },
     }),
     done: "Your password is changed, and you are logged out on all devices. Log in with the new one.",
+  },
+  {
+    path: "/login/undo/:code",
+    title: "Get your account back",
+    lead: () =>
+      "Your account gets the address back to which this link was sent, and you are logged out on all devices. Choose a new password of at least eight characters.",
+    fields: passwordFields,
+    button: html`<button>Get my account back</button>`,
+    check: checkPasswords,
+    call: (code, fields) => ({
+      method: "POST",
+      path: "/auth/account/change/email/undo",
+      body: { token: code, password: fields.get("password") ?? "" },
+    }),
+    done: "Your account has its old address and the new password. All devices are logged out. Log in with your client.",
   },
   {
     path: "/delete/:code",

@@ -29,6 +29,10 @@ export const accountRows: Rows = {
     call: () => ({ body: { email: newEmail(), current_password: password } }),
     ...sessions("ok"),
   },
+  undo_email_change: {
+    call: ({ codes }) => ({ body: { token: codes.emailUndo, password: "another password 2" } }),
+    ...everybody("ok"),
+  },
   send_password_reset_send_password_reset: {
     call: ({ people }) => ({ body: { email: people.target.email } }),
     ...everybody("ok"),

@@ -1,7 +1,7 @@
 import { updateAccount } from "../../../src/domains/accounts/store/accounts.ts";
 import type { ApiResponse } from "../client.ts";
 import { openHttpStub } from "../http-stub.ts";
-import { newVerifiedAccount, registerByMail, waitForCode } from "../mailing.ts";
+import { moveAddress, newVerifiedAccount, registerByMail, waitForCode } from "../mailing.ts";
 import { newAccount, newEmail, newTicket, password } from "../people.ts";
 import { openServer } from "../server.ts";
 import type { ErrorCase, ErrorCases, ServerPool } from "./error-case.ts";
@@ -52,6 +52,18 @@ const changeEmail = (
   body: object,
   options: { config?: Record<string, unknown>; failures?: number } = {},
 ) => changeAccount(pool, "/auth/account/change/email", { body: { email: newEmail(), ...body }, ...options });
+
+/** `isTaken`: another account has the old address by then. */
+async function undoEmailChange(
+  pool: ServerPool,
+  { password: secret = password, isTaken = false }: { password?: string; isTaken?: boolean },
+): Promise<ApiResponse> {
+  const mailing = await pool.mailing();
+  const person = await newVerifiedAccount(mailing);
+  const { undo } = await moveAddress(mailing, person);
+  if (isTaken) await newVerifiedAccount(mailing, person.email);
+  return mailing.server.client.post("/auth/account/change/email/undo", { token: undo, password: secret });
+}
 
 async function resetPassword(pool: ServerPool, secret: string): Promise<ApiResponse> {
   const mailing = await pool.mailing();
@@ -111,6 +123,15 @@ export const accountErrorCases: ErrorCases = {
       const { email } = await newAccount(await pool.server());
       return changeEmail(pool, { email });
     },
+  },
+  undo_email_change: {
+    async InvalidToken(pool) {
+      const { client } = await pool.server();
+      return client.post("/auth/account/change/email/undo", { token: "unknown", password });
+    },
+    ShortPassword: (pool) => undoEmailChange(pool, { password: "short" }),
+    CompromisedPassword: (pool) => undoEmailChange(pool, { password: leaked }),
+    OperationFailed: (pool) => undoEmailChange(pool, { isTaken: true }),
   },
   password_reset_password_reset: {
     async InvalidToken(pool) {

@@ -5,6 +5,7 @@ import type { Reader } from "../../../store/tx.ts";
 import type { LoginBody } from "../model.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import { findAccount, findAccountByDigest } from "../store/accounts.ts";
+import { findEmailUndo } from "../store/email-undos.ts";
 import { findSessionByToken } from "../store/sessions.ts";
 import { findFreshTicket } from "../store/tickets.ts";
 
@@ -43,6 +44,12 @@ export async function claimOfProof(
 export async function claimOfReset(db: Reader, token: string): Promise<string | undefined> {
   const account = await findAccountByDigest(db, "reset_digest", digestToken(token));
   return account ? `code ${account.id}` : claimByTicket(db, token);
+}
+
+/** The change of an address is undone with the code from a mail. */
+export async function claimOfEmailUndo(db: Reader, token: string): Promise<string | undefined> {
+  const undo = await findEmailUndo(db, digestToken(token));
+  return undo && `code ${undo.account_id}`;
 }
 
 async function claimByTicket(db: Reader, token: string): Promise<string | undefined> {

@@ -2,13 +2,21 @@ import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { Tx } from "../../../store/tx.ts";
 import type { AllSessionsDeleted } from "../events.ts";
 import { findAccountByDigest, requireAccount, updateAccount } from "../store/accounts.ts";
+import { deleteEmailUndos } from "../store/email-undos.ts";
 import { deleteLockouts } from "../store/lockouts.ts";
 import { mailDeletion } from "./mail-codes.ts";
 import { endAllSessions } from "./sessions.ts";
 
 const day = 86_400_000;
 
+/** For operators: no link in a mail enables the account again. */
 export async function disableAccount(tx: Tx<AllSessionsDeleted>, id: string): Promise<void> {
+  await deleteEmailUndos(tx, id);
+  await disableOwnAccount(tx, id);
+}
+
+/** As the owner asks, or whoever is logged in as the owner. */
+export async function disableOwnAccount(tx: Tx<AllSessionsDeleted>, id: string): Promise<void> {
   await updateAccount(tx, id, { disabled: 1 });
   await endAllSessions(tx, id);
 }
@@ -44,5 +52,5 @@ async function scheduleDeletion(tx: Tx<AllSessionsDeleted>, id: string): Promise
   const { clock, config } = tx.services;
   const due = clock.now() + config.accounts.deletion_delay_days * day;
   await updateAccount(tx, id, { deletion: "scheduled", deletion_digest: null, deletion_time: due });
-  await disableAccount(tx, id);
+  await disableOwnAccount(tx, id);
 }

@@ -19,6 +19,7 @@ import { type AddressError, checkCaptcha, checkEmail, type EmailRequest } from "
 import { mailPendingVerification, mailReset, mailVerification } from "./mail-codes.ts";
 import { commitThenThrow, type StepContext } from "./steps.ts";
 import { createTicket } from "./tickets.ts";
+import { announceEmailChange } from "./undo-email-change.ts";
 
 /** With mail configured, costs the same whether or not the account exists, so that timing does not reveal it. */
 export async function resendVerification(
@@ -50,6 +51,7 @@ export async function verifyEmail(tx: Tx<never, "InvalidToken">, code: string): 
 /** Makes the address that of the account, unless another account has taken it since the mail was sent. */
 export async function markVerified(tx: Tx, account: AccountRow, email: string): Promise<boolean> {
   if (await findOtherOwner(tx, account, email)) return false;
+  if (account.verification === "moving" && email !== account.email) await announceEmailChange(tx, account);
   await updateAccount(tx, account.id, {
     verification: "verified",
     verification_digest: null,

@@ -1,6 +1,7 @@
 import type { Tx } from "../../../store/tx.ts";
 import { AccountPurged } from "../hooks.ts";
 import { findAccount, updateAccount } from "../store/accounts.ts";
+import { deleteEmailUndos } from "../store/email-undos.ts";
 import { deleteLockouts } from "../store/lockouts.ts";
 import { deleteEarlierVerifications } from "../store/mail-codes.ts";
 import { deleteSessionsExcept } from "../store/sessions.ts";
@@ -13,6 +14,7 @@ export async function purgeAccount(tx: Tx, id: string): Promise<void> {
   await deleteTicketsOf(tx, id);
   await deleteLockouts(tx, id);
   await deleteEarlierVerifications(tx, id);
+  await deleteEmailUndos(tx, id);
   await updateAccount(tx, id, {
     email: placeholder,
     email_normalised: placeholder,

@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { disableAccount } from "../actions/close-account.ts";
+import { disableOwnAccount } from "../actions/close-account.ts";
 import { AllSessionsDeleted } from "../events.ts";
 
 export const disableAccountRoute = route({
@@ -14,5 +14,5 @@ export const disableAccountRoute = route({
   reply: NoContent,
   errors: [],
   emits: [AllSessionsDeleted],
-  handle: ({ caller, tx }) => disableAccount(tx, caller.userId),
+  handle: ({ caller, tx }) => disableOwnAccount(tx, caller.userId),
 });

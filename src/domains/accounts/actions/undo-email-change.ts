@@ -1,0 +1,90 @@
+import { randomToken } from "../../../platform/ids.ts";
+import { hashPassword } from "../../../platform/passwords.ts";
+import { digestToken } from "../../../platform/secrets/vault.ts";
+import type { Tx } from "../../../store/tx.ts";
+import type { AllSessionsDeleted } from "../events.ts";
+import { sendMail } from "../jobs.ts";
+import { normaliseEmail } from "../rules/email.ts";
+import { columnsOfEmail, findAccountByEmail, requireAccount, updateAccount } from "../store/accounts.ts";
+import { deleteEmailUndos, findEmailUndo, insertEmailUndo } from "../store/email-undos.ts";
+import type { AccountRow, EmailUndoRow } from "../tables.ts";
+import { enableAccount } from "./close-account.ts";
+import { checkPassword, type PasswordError } from "./guards.ts";
+import { setPassword } from "./password.ts";
+import { purgeAccount } from "./purge-account.ts";
+import { endAllSessions } from "./sessions.ts";
+import type { StepContext } from "./steps.ts";
+
+const day = 86_400_000;
+
+/**
+ * Tells the address that an account is about to lose, with a code that brings it back. The limit of mails to one address
+ * does not apply: an intruder could use it up before the change.
+ */
+export async function announceEmailChange(tx: Tx, account: AccountRow): Promise<void> {
+  if (!tx.services.mail) return;
+  const code = randomToken(32);
+  await insertEmailUndo(tx, {
+    digest: digestToken(code),
+    account_id: account.id,
+    email: account.email,
+    had_second_factor: account.totp === "enabled" ? 1 : 0,
+    was_disabled: account.disabled,
+    expires: tx.services.clock.now() + day,
+  });
+  await tx.enqueue(sendMail, { kind: "moved", to: account.email, code });
+}
+
+interface EmailUndo {
+  readonly token: string;
+  readonly password: string;
+}
+
+/**
+ * Gives an account the address back that it had before a change, with a new password. Whoever made the change knew the
+ * password, so nothing of what they could have set up since stays: sessions, tickets, codes, a second factor, a deletion.
+ */
+export async function undoEmailChange(
+  steps: StepContext<PasswordError | "InvalidToken" | "OperationFailed", AllSessionsDeleted>,
+  { token, password }: EmailUndo,
+): Promise<void> {
+  const { services, fail, read, write } = steps;
+  const digest = digestToken(token);
+  if (!(await read((db) => findEmailUndo(db, digest)))) throw fail("InvalidToken");
+  await checkPassword(steps, password);
+  const passwordHash = await hashPassword(password, services.config.passwords);
+  await write(async (tx) => {
+    const undo = await findEmailUndo(tx, digest);
+    if (!undo) throw fail("InvalidToken");
+    const account = await requireAccount(tx, undo.account_id);
+    await makeRoom(tx, account, undo.email);
+    await setPassword(tx, account, passwordHash);
+    await updateAccount(tx, account.id, columnsOfEmail(undo.email));
+    await removeChangesSince(tx, account, undo);
+    // An earlier address may still take back what this one does; a later one belongs to whoever made the change.
+    await deleteEmailUndos(tx, account.id, undo.expires);
+    await endAllSessions(tx, account.id);
+  });
+}
+
+/**
+ * The address was free since the change. An account that was registered with it meanwhile and that nobody verified gives
+ * way: anybody could have registered it to keep the owner out.
+ */
+async function makeRoom(tx: Tx<never, "OperationFailed">, account: AccountRow, email: string): Promise<void> {
+  const other = await findAccountByEmail(tx, normaliseEmail(email));
+  if (!other || other.id === account.id) return;
+  if (other.verification !== "pending") throw tx.fail("OperationFailed");
+  await purgeAccount(tx, other.id);
+}
+
+async function removeChangesSince(tx: Tx, account: AccountRow, undo: EmailUndoRow): Promise<void> {
+  if (!undo.was_disabled) await enableAccount(tx, account.id);
+  if (undo.had_second_factor) return;
+  await updateAccount(tx, account.id, {
+    totp: "disabled",
+    totp_secret_sealed: null,
+    totp_last_step: null,
+    recovery_codes_sealed: null,
+  });
+}
