@@ -59,6 +59,7 @@ export function createAuthenticateAndLimit({
     { auth, bucket, resource }: CallRequirements,
     principal: Principal | undefined,
   ): MaybePromise<AuthenticatedCall> => {
+    if (principal) response.isPrivate = true;
     if (principal && "sessionId" in principal) sessionUse.record(principal);
     const address = () => findAddress(peer(), request.headers.get("x-forwarded-for"));
     if (bucket === undefined || !config.ratelimits.enabled)

@@ -51,6 +51,7 @@ export function mountRoute(
   const checkReply = parts.checkReplies ? createReplyChecker(route.id, route.reply) : () => {};
   const empty = IsVoid(route.reply);
   const media = mediaOf(route.reply);
+  const changesSomething = route.method !== "GET";
 
   /** The serialised reply of a route whose reply is constant. */
   let constantReply: string | undefined;
@@ -58,6 +59,8 @@ export function mountRoute(
 
   return async (incoming) => {
     const { request, response } = incoming;
+    // A login has no credential yet, and its reply is one.
+    if (changesSomething) response.isPrivate = true;
     const limitedResource = by === undefined ? resource : (incoming.params[by] ?? "");
     const authenticated = authenticateAndLimit(incoming, { auth, bucket, resource: limitedResource });
     // Awaited only if it is a promise: an await costs a turn of the microtask queue.

@@ -15,6 +15,8 @@ export interface ResponseContext {
   readonly requestId: string;
   /** Absent where no rate limit applies. */
   limit?: AppliedLimit;
+  /** Whether the reply is for this caller alone: neither a proxy nor a browser may keep it. */
+  isPrivate?: boolean;
 }
 
 const methods = "GET, PUT, POST, DELETE, OPTIONS, HEAD, TRACE, CONNECT, PATCH";
@@ -30,18 +32,24 @@ const commonHeaders = new Headers({
   "x-content-type-options": "nosniff",
 });
 const jsonHeaders = new Headers([...commonHeaders, ["content-type", "application/json"]]);
+const privately = "private, no-store";
+const privateHeaders = new Headers([...commonHeaders, ["cache-control", privately]]);
+const privateJsonHeaders = new Headers([...jsonHeaders, ["cache-control", privately]]);
 
 export function json(status: number, body: unknown, context: ResponseContext): Response {
-  return withContext(Response.json(body, { status, headers: jsonHeaders }), context);
+  const headers = context.isPrivate ? privateJsonHeaders : jsonHeaders;
+  return withContext(Response.json(body, { status, headers }), context);
 }
 
 /** For a body that is serialised already. */
 export function jsonText(text: string, context: ResponseContext): Response {
-  return withContext(new Response(text, { headers: jsonHeaders }), context);
+  const headers = context.isPrivate ? privateJsonHeaders : jsonHeaders;
+  return withContext(new Response(text, { headers }), context);
 }
 
 export function noContent(context: ResponseContext): Response {
-  return withContext(new Response(null, { status: 204, headers: commonHeaders }), context);
+  const headers = context.isPrivate ? privateHeaders : commonHeaders;
+  return withContext(new Response(null, { status: 204, headers }), context);
 }
 
 export function respondBytes(
@@ -58,7 +66,8 @@ export function respond(
   init: { status?: number; headers: Record<string, string> },
   context: ResponseContext,
 ) {
-  const headers = new Headers(commonHeaders);
+  // Files say themselves how long they may be kept.
+  const headers = new Headers(context.isPrivate ? privateHeaders : commonHeaders);
   for (const [name, value] of Object.entries(init.headers)) headers.set(name, value);
   return withContext(new Response(body, { status: init.status ?? 200, headers }), context);
 }
