@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { updateAccount } from "../../src/domains/accounts/store/accounts.ts";
 import type { AdminUser } from "../../src/domains/admin/model.ts";
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import { newBot } from "../support/bots.ts";
@@ -9,6 +10,7 @@ import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { actionsDuring, newOperator, type Operator } from "../support/operators.ts";
 import { logIn, newUser, type Person, password } from "../support/people.ts";
+import { nextCode, turnOnTotp } from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream } from "../support/stream.ts";
 
@@ -148,6 +150,42 @@ describe.each([...engines])("people in the admin API on %s", (engine) => {
       { source: "admin", action: "accounts disable", target, details: {} },
       { source: "admin", action: "accounts enable", target, details: {} },
     ]);
+  });
+
+  test("get a new password that is shown once, and are logged out everywhere", async () => {
+    const person = await newUser(server);
+    const secret = await turnOnTotp(server, person);
+    const reset = ({ id }: Pick<Person, "id">) => post(`${pathOf({ id })}/reset-password`);
+    const { stream } = await openReadyStream(server, person);
+    await using _ = stream;
+    let given = "";
+    const recorded = await actionsDuring(server, operator, async () => {
+      const { status, body, headers } = await reset(person);
+      expect({ status, body }).toEqual({ status: 200, body: { password: expect.any(String) } });
+      expect(headers.get("cache-control")).toBe("private, no-store");
+      given = body.password;
+    });
+    // The audit says what was done, and not the password.
+    expect(recorded).toEqual([
+      { source: "admin", action: "accounts reset-password", target: person.id, details: {} },
+    ]);
+    await stream.next("Logout");
+    expect(await isAlive(person)).toBe(false);
+    const logInWith = (word: string) =>
+      server.client.post("/auth/session/login", { email: person.email, password: word });
+    expectFailure(await logInWith(password), 401, "InvalidCredentials");
+    const first = await logInWith(given);
+    expect(first.body.result).toBe("MFA");
+    const mfa_response = { totp_code: nextCode(server, secret) };
+    const second = { mfa_ticket: first.body.ticket, mfa_response };
+    expect((await server.client.post("/auth/session/login", second)).body.result).toBe("Success");
+
+    const bot = await newBot(server);
+    expectFailure(await reset(bot), 404, "NotFound");
+    expectFailure(await reset(operator), 400, "InvalidOperation");
+    const gone = await newUser(server);
+    await server.running.store.write((tx) => updateAccount(tx, gone.id, { deletion: "deleted" }));
+    expectFailure(await reset(gone), 400, "InvalidOperation");
   });
 
   test("are wiped, and everybody who knows them forgets them", async () => {

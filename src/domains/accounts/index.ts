@@ -1,5 +1,6 @@
 /** The public interface of the accounts domain. */
 export { disableAccount, enableAccount } from "./actions/close-account.ts";
+export { replacePassword } from "./actions/password.ts";
 export { createAccount } from "./actions/register.ts";
 export { createRegistrationInvite } from "./actions/registration-invites.ts";
 export { endAllSessions, endSession } from "./actions/sessions.ts";

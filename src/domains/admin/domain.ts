@@ -25,6 +25,7 @@ import { listJobsRoute } from "./routes/list-jobs.ts";
 import { listReportsRoute } from "./routes/list-reports.ts";
 import { listServersRoute } from "./routes/list-servers.ts";
 import { listUsersRoute } from "./routes/list-users.ts";
+import { resetAnyPasswordRoute } from "./routes/reset-password.ts";
 import { retryJobRoute } from "./routes/retry-job.ts";
 import { revokeRegistrationInviteRoute } from "./routes/revoke-invite.ts";
 import { wipeUserRoute } from "./routes/wipe-user.ts";
@@ -40,6 +41,7 @@ export const admin: Domain = {
     editAnyUserRoute,
     disableAnyAccountRoute,
     enableAnyAccountRoute,
+    resetAnyPasswordRoute,
     endAnySessionsRoute,
     endAnySessionRoute,
     wipeUserRoute,

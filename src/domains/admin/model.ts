@@ -152,6 +152,11 @@ export const AdminInvite = model("AdminInvite", "A code for registration.", {
 });
 export type AdminInvite = Static<typeof AdminInvite>;
 
+export const AdminPassword = model("AdminPassword", "A password that was made for somebody.", {
+  password: Type.String({ description: "It is returned only here." }),
+});
+export type AdminPassword = Static<typeof AdminPassword>;
+
 export const AdminInviteDraft = input("DataAdminCreateInvite", "The invite to create.", {
   max_uses: Type.Optional(
     Type.Integer({

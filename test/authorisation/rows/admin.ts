@@ -24,6 +24,7 @@ export const adminRows: Rows = {
   },
   admin_disable_account: { call: target, ...operators("ok") },
   admin_enable_account: { call: target, ...operators("ok") },
+  admin_reset_password: { call: target, ...operators("ok") },
   admin_end_sessions: { call: target, ...operators("ok") },
   admin_end_session: {
     call: ({ people }) => ({ params: { target: people.target.id, session: people.target.sessionId } }),

@@ -94,6 +94,12 @@ const ownErrorCases: ErrorCases = {
       return call(`/users/${id}/enable`);
     }),
   },
+  admin_reset_password: {
+    NotFound: unknown("post", "/users/unknown/reset-password"),
+    InvalidOperation: asOperator("post", ({ call, operator }) =>
+      call(`/users/${operator.id}/reset-password`),
+    ),
+  },
   admin_end_sessions: { NotFound: unknown("delete", "/users/unknown/sessions") },
   admin_end_session: { NotFound: unknown("delete", "/users/unknown/sessions/unknown") },
   admin_wipe_user: {

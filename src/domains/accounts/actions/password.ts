@@ -120,6 +120,16 @@ export async function setPassword(tx: Tx, account: AccountRow, password_hash: st
   await deleteTicketsOf(tx, account.id);
 }
 
+/** Sets the password that an operator hands to somebody. */
+export async function replacePassword(
+  tx: Tx<AllSessionsDeleted>,
+  account: AccountRow,
+  passwordHash: string,
+): Promise<void> {
+  await setPassword(tx, account, passwordHash);
+  await endAllSessions(tx, account.id);
+}
+
 /**
  * The account of a mailed code, or of the ticket that verifying its address gave. An account that was registered more
  * than once has no password, and this is how the ticket sets one.

@@ -5,7 +5,7 @@ import type { Reader } from "../../../store/tx.ts";
 import { deletionFlags, describeDeletedParts, listDeletedParts } from "../../operators/index.ts";
 import { disableAccount, enableAccount } from "../actions/close-account.ts";
 import { markVerified } from "../actions/email.ts";
-import { setPassword } from "../actions/password.ts";
+import { replacePassword } from "../actions/password.ts";
 import { purgeAccount } from "../actions/purge-account.ts";
 import { createAccount } from "../actions/register.ts";
 import { endAllSessions, endSession } from "../actions/sessions.ts";
@@ -82,8 +82,7 @@ const resetPassword: Command = {
     const { password, passwordHash } = await preparePassword(context.options.password, context.services);
     const [account] = await change(context, async (tx, row) => {
       if (row.deletion === "deleted") throw new CommandError("the account is deleted and cannot be restored");
-      await setPassword(tx, row, passwordHash);
-      await endAllSessions(tx, row.id);
+      await replacePassword(tx, row, passwordHash);
     });
     return [
       {
