@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { bitsetOf } from "../../src/permissions/bits.ts";
 import { makeImage } from "../support/make-images.ts";
 import { newUser, type Person, password } from "../support/people.ts";
+import { roleCalls } from "../support/role-calls.ts";
 import { hasBrowser, type Page } from "../support/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/web-client.ts";
 
@@ -117,6 +119,33 @@ describe.if(hasBrowser)("servers in the web client", () => {
     const staff = await roleCalled("Staff");
     await web.server.client.patch(`/servers/${serverId}/members/${bob.id}`, { roles: [staff] }, ann);
     await channelsOf(bobPage).getByRole("link", { name: "staff" }).waitFor();
+  });
+
+  test("the permissions of a channel are offered for the roles below one's own alone", async () => {
+    const { client } = web.server;
+    const place = (await client.post("/servers/create", { name: "Ranks" }, ann)).body;
+    const invite = (await client.post(`/channels/${place.channels[0]._id}/invites`, {}, ann)).body._id;
+    await client.post(`/invites/${invite}`, {}, bob);
+    const roles = roleCalls(web.server, { id: place.server._id });
+    const ids: string[] = [];
+    for (const name of ["Above", "Own", "Below"]) ids.push((await roles.create(ann, { name })).body.id);
+    expect((await roles.reorder(ann, ids)).status).toBe(200);
+    const [, own = ""] = ids;
+    await roles.allow(ann, own, [bitsetOf("ManagePermissions", "ManageChannel")]);
+    await client.patch(`/servers/${place.server._id}/members/${bob.id}`, { roles: [own] }, ann);
+
+    const path = `/server/${place.server._id}/channel/${place.channels[0]._id}/settings/permissions`;
+    const offered = async (person: Person) => {
+      const page = await web.open(path, { as: person });
+      await page.getByLabel("Permissions for").click();
+      await page.getByRole("option").first().waitFor();
+      const names = await page.getByRole("option").allTextContents();
+      await page.close();
+      return names.slice(1);
+    };
+    expect(await offered(bob)).toEqual(["Below"]);
+    expect(await offered(ann)).toEqual(["Above", "Own", "Below"]);
+    await client.delete(`/servers/${place.server._id}`, {}, ann);
   });
 
   test("the preview of a role shows what the server shows to somebody who has it", async () => {
