@@ -5,6 +5,7 @@ import type { StoredAccount } from "./accounts.ts";
 import { shareDefaultAvatars } from "./default-avatars.ts";
 import { keepAlive, withoutTimers } from "./heartbeat.ts";
 import { mendEvents } from "./mend-events.ts";
+import { makePatient } from "./patiently.ts";
 import { apiUrl, type ServerConfiguration } from "./server.ts";
 import { createSyncedSettings, type SyncedSettings } from "./synced-settings.ts";
 
@@ -47,6 +48,7 @@ export function openConnection(account: StoredAccount, configuration: ServerConf
   mendEvents(client);
   keepAlive(client);
   client.useExistingSession({ _id: account.sessionId, token: account.token, user_id: account.userId });
+  makePatient(client.api);
 
   const settings = createSyncedSettings(client, account.userId, generation);
   const notifications = createMemo(() => new NotificationPreferences(settings.read("notifications")));

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
-import { patiently } from "./patiently.ts";
+import { API } from "stoat-api";
+import { makePatient, patiently } from "./patiently.ts";
+import { pausedUntil } from "./pauses.ts";
 
 function failing(...failures: unknown[]) {
   const left = [...failures];
@@ -25,8 +27,8 @@ test("a request that was too quick is sent again after the pause that the server
 });
 
 test("it gives up after a few attempts, and at once for a long pause", async () => {
-  const always = failing(tooQuick(1), tooQuick(2), tooQuick(3), tooQuick(4));
-  expect(await waitsOf(always)).toEqual({ result: { thrown: tooQuick(3) }, waits: [1, 2] });
+  const always = failing(...[1, 2, 3, 4, 5, 6, 7].map(tooQuick));
+  expect(await waitsOf(always)).toEqual({ result: { thrown: tooQuick(6) }, waits: [1, 2, 3, 4, 5] });
   expect(await waitsOf(failing(tooQuick(60_000)))).toEqual({
     result: { thrown: tooQuick(60_000) },
     waits: [],
@@ -36,4 +38,34 @@ test("it gives up after a few attempts, and at once for a long pause", async () 
 test("other failures are not tried again", async () => {
   const refused = JSON.stringify({ type: "InvalidCredentials" });
   expect(await waitsOf(failing(refused))).toEqual({ result: { thrown: refused }, waits: [] });
+});
+
+test("all requests of a client wait, but for messages and reading marks", async () => {
+  const sent: string[] = [];
+  const api = new API({ baseURL: "http://localhost" });
+  api.req = (async (method: string, path: string) => {
+    sent.push(`${method} ${path}`);
+    if (sent.length === 1) throw tooQuick(1);
+  }) as API["req"];
+  makePatient(api);
+  const outcomeOf = async (request: () => Promise<unknown>) => {
+    sent.length = 0;
+    return request().then(
+      () => sent.length,
+      (thrown) => thrown,
+    );
+  };
+  expect(await outcomeOf(() => api.get("/servers/A/members", {}))).toBe(2);
+  expect(await outcomeOf(() => api.patch("/servers/A", {}))).toBe(2);
+  expect(await outcomeOf(() => api.post("/channels/A/messages", {}))).toBe(tooQuick(1));
+  expect(await outcomeOf(() => api.put("/channels/A/ack/B", undefined as never))).toBe(tooQuick(1));
+});
+
+test("what waits is in sight until it is sent again", async () => {
+  const before = Date.now();
+  const request = patiently(failing(tooQuick(20)));
+  await Bun.sleep(1);
+  expect(pausedUntil()).toBeGreaterThanOrEqual(before + 20);
+  await request;
+  expect(pausedUntil()).toBeUndefined();
 });

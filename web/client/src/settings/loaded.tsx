@@ -3,6 +3,11 @@ import { type JSX, Match, type Resource, Switch } from "solid-js";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
 
+/** What was fetched last, if anything was. A resource throws its failure at everybody who reads it, and so ends a page. */
+export function latestOf<T>(resource: Resource<T>): T | undefined {
+  return resource.error ? undefined : resource.latest;
+}
+
 /** What was fetched, or that it is on its way, or that it failed. */
 export function Loaded<T>(props: {
   readonly resource: Resource<T>;

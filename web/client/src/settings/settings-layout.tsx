@@ -6,6 +6,7 @@ import { For, type JSX, onCleanup, onMount, Show, Suspense } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { PartBoundary } from "../app/failure.tsx";
 import { t } from "../texts/texts.ts";
+import { PauseNotice } from "./pause-notice.tsx";
 import styles from "./settings-layout.module.css";
 
 export interface SettingsPage {
@@ -88,6 +89,7 @@ export function SettingsLayout(props: {
           <IconButton icon={X} label={t().common.close} keys="Esc" onClick={close} />
         </header>
         <div class={styles.body}>
+          <PauseNotice />
           <PartBoundary address={props.page}>
             <Suspense
               fallback={

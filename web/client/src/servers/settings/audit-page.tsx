@@ -7,7 +7,7 @@ import { notify } from "@ui/toasts.tsx";
 import { createMemo, createResource, createSignal, For, Show } from "solid-js";
 import type { Server } from "stoat.js";
 import { useConnection } from "../../session/context.tsx";
-import { Loaded } from "../../settings/loaded.tsx";
+import { Loaded, latestOf } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
 import { describeError } from "../../texts/describe-error.ts";
 import { locale, t } from "../../texts/texts.ts";
@@ -32,8 +32,9 @@ export default function AuditPage(props: { readonly server: Server }) {
   const [older, setOlder] = createSignal<readonly AuditEntry[]>([]);
   const [isBusy, setBusy] = createSignal(false);
   const [isEnd, setEnd] = createSignal(false);
-  const entries = createMemo(() => [...(first.latest ?? []), ...older()]);
-  const hasMore = () => !isEnd() && (first.latest?.length ?? 0) === auditPage;
+  const newest = () => latestOf(first) ?? [];
+  const entries = createMemo(() => [...newest(), ...older()]);
+  const hasMore = () => !isEnd() && newest().length === auditPage;
   /** The people that were seen so far, so that the filter offers them. */
   const people = createMemo((known: ReadonlySet<string>): ReadonlySet<string> => {
     return new Set([...known, ...entries().map(({ user }) => user)]);

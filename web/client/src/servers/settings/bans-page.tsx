@@ -7,7 +7,7 @@ import { notify } from "@ui/toasts.tsx";
 import { createResource, createSignal, For, Show } from "solid-js";
 import type { Server, ServerBan } from "stoat.js";
 import { useConnection } from "../../session/context.tsx";
-import { Loaded } from "../../settings/loaded.tsx";
+import { Loaded, latestOf } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
 import { describeError } from "../../texts/describe-error.ts";
 import { t } from "../../texts/texts.ts";
@@ -23,7 +23,7 @@ export default function BansPage(props: { readonly server: Server }) {
   );
   const nameOf = ({ user, id }: ServerBan) => (user ? `${user.username}#${user.discriminator}` : id.user);
   const shown = () =>
-    (bans.latest ?? []).filter((ban) =>
+    (latestOf(bans) ?? []).filter((ban) =>
       nameOf(ban).toLocaleLowerCase().includes(query().trim().toLocaleLowerCase()),
     );
 

@@ -8,7 +8,8 @@ import { type Channel, type Server, ServerInvite } from "stoat.js";
 import { copyText } from "../../app/copy-text.ts";
 import { openDialog } from "../../app/dialogs.tsx";
 import { useConnection } from "../../session/context.tsx";
-import { Loaded } from "../../settings/loaded.tsx";
+import { fetchOnce, sharedForMs } from "../../session/fetch-once.ts";
+import { Loaded, latestOf } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
 import { describeError } from "../../texts/describe-error.ts";
 import { t } from "../../texts/texts.ts";
@@ -16,14 +17,23 @@ import { InviteDialog, invitableChannels, inviteLink } from "../invite-dialog.ts
 
 /** The invites of a server or of one of its channels. */
 export function InviteList(props: { readonly server: Server; readonly channel?: Channel }) {
-  const { client, generation } = useConnection();
+  const connection = useConnection();
+  const { client, generation } = connection;
   const [invites, { refetch }] = createResource(
     () => ({ server: props.server, generation: generation() }),
-    async ({ server }) => (await server.fetchInvites()).filter((invite) => invite instanceof ServerInvite),
+    async ({ server }: { server: Server }, { refetching }: { refetching: unknown }) => {
+      const all = await fetchOnce(connection, {
+        key: `invites ${server.id}`,
+        maxAgeMs: sharedForMs,
+        isForced: refetching !== false,
+        fetch: () => server.fetchInvites(),
+      });
+      return all.filter((invite) => invite instanceof ServerInvite);
+    },
   );
   const changed = () => void refetch();
   const shown = () =>
-    (invites.latest ?? []).filter(({ channelId }) => !props.channel || channelId === props.channel.id);
+    (latestOf(invites) ?? []).filter(({ channelId }) => !props.channel || channelId === props.channel.id);
   const mayInvite = () =>
     props.channel ? props.channel.havePermission("InviteOthers") : invitableChannels(props.server).length > 0;
 

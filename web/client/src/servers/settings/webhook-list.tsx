@@ -9,6 +9,7 @@ import { copyText } from "../../app/copy-text.ts";
 import { openDialog } from "../../app/dialogs.tsx";
 import { ConfirmDialog } from "../../app/form-dialog.tsx";
 import { useConnection } from "../../session/context.tsx";
+import { fetchOnce, sharedForMs } from "../../session/fetch-once.ts";
 import { apiUrl } from "../../session/server.ts";
 import { Loaded } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
@@ -17,10 +18,17 @@ import { WebhookDialog } from "./webhook-dialog.tsx";
 
 /** The webhooks of a channel: made, changed, copied and deleted. */
 export function WebhookList(props: { readonly channel: Channel }) {
-  const { generation } = useConnection();
+  const connection = useConnection();
+  const { generation } = connection;
   const [webhooks, { refetch }] = createResource(
     () => ({ channel: props.channel, generation: generation() }),
-    ({ channel }) => channel.fetchWebhooks(),
+    ({ channel }: { channel: Channel }, { refetching }: { refetching: unknown }) =>
+      fetchOnce(connection, {
+        key: `webhooks ${channel.id}`,
+        maxAgeMs: sharedForMs,
+        isForced: refetching !== false,
+        fetch: () => channel.fetchWebhooks(),
+      }),
   );
   const changed = () => void refetch();
   return (

@@ -9,7 +9,6 @@ import { KnownAccounts } from "../../getting-in/known-accounts.tsx";
 import { logOut } from "../../getting-in/log-in.ts";
 import { accounts } from "../../session/accounts.ts";
 import { useConnection } from "../../session/context.tsx";
-import { patiently } from "../../session/patiently.ts";
 import { configuration } from "../../session/server.ts";
 import { describeError } from "../../texts/describe-error.ts";
 import { t } from "../../texts/texts.ts";
@@ -33,9 +32,7 @@ export default function AccountPage() {
 
 function LoginSection() {
   const { client, generation } = useConnection();
-  const [account, { refetch }] = createResource(generation, () =>
-    patiently(() => client.api.get("/auth/account/")),
-  );
+  const [account, { refetch }] = createResource(generation, () => client.api.get("/auth/account/"));
   const [isShown, setShown] = createSignal(false);
   return (
     <Loaded resource={account} onRetry={() => void refetch()}>
@@ -129,7 +126,7 @@ function LeaveSection() {
       action: t().account.disable,
       isDanger: true,
       async perform(ticket) {
-        await patiently(() => client.api.post("/auth/account/disable", undefined, withTicket(ticket)));
+        await client.api.post("/auth/account/disable", undefined, withTicket(ticket));
         notify(t().account.disabled);
         forget();
       },
@@ -141,7 +138,7 @@ function LeaveSection() {
       action: t().account.delete,
       isDanger: true,
       async perform(ticket) {
-        await patiently(() => client.api.post("/auth/account/delete", undefined, withTicket(ticket)));
+        await client.api.post("/auth/account/delete", undefined, withTicket(ticket));
         const isMailed = configuration()?.features.email;
         notify(isMailed ? t().account.deleteMailed : t().gettingIn.deletionScheduled);
         if (!isMailed) forget();

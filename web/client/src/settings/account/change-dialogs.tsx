@@ -4,7 +4,6 @@ import { createSignal, Show } from "solid-js";
 import { FormDialog } from "../../app/form-dialog.tsx";
 import { PasswordField } from "../../getting-in/password-field.tsx";
 import { useClient } from "../../session/context.tsx";
-import { patiently } from "../../session/patiently.ts";
 import { configuration } from "../../session/server.ts";
 import { t } from "../../texts/texts.ts";
 import { asWrongPassword, createProof, type Proof, ProofField, withTicket } from "./proof.tsx";
@@ -54,9 +53,9 @@ export function ChangeEmailDialog(props: DialogProps & { readonly onChanged: () 
       onSubmit={async () => {
         const changes = { email: email().trim(), current_password: password() };
         const ticket = await ticketIfNeeded(proof);
-        await patiently(() =>
-          client.api.patch("/auth/account/change/email", changes, withTicket(ticket)),
-        ).catch(asWrongPassword);
+        await client.api
+          .patch("/auth/account/change/email", changes, withTicket(ticket))
+          .catch(asWrongPassword);
         notify(configuration()?.features.email ? t().account.emailMailed : t().account.emailChanged);
         props.onChanged();
       }}
@@ -89,9 +88,9 @@ export function ChangePasswordDialog(props: DialogProps) {
       onSubmit={async () => {
         const changes = { password: next(), current_password: current() };
         const ticket = await ticketIfNeeded(proof);
-        await patiently(() =>
-          client.api.patch("/auth/account/change/password", changes, withTicket(ticket)),
-        ).catch(asWrongPassword);
+        await client.api
+          .patch("/auth/account/change/password", changes, withTicket(ticket))
+          .catch(asWrongPassword);
         notify(t().account.passwordChanged);
       }}
       onClose={props.onClose}

@@ -3,7 +3,6 @@ import { TextField } from "@ui/text-field.tsx";
 import { createResource, createSignal, Show } from "solid-js";
 import type { Client } from "stoat.js";
 import { readApiError } from "../../session/api-error.ts";
-import { patiently } from "../../session/patiently.ts";
 import { describeError } from "../../texts/describe-error.ts";
 import { t } from "../../texts/texts.ts";
 import styles from "../page.module.css";
@@ -25,9 +24,7 @@ export interface Proof {
 }
 
 export function createProof(client: Client): Proof {
-  const [loaded] = createResource(
-    async () => (await patiently(() => client.api.get("/auth/mfa/methods"))) as Method[],
-  );
+  const [loaded] = createResource(async () => (await client.api.get("/auth/mfa/methods")) as Method[]);
   const [chosen, setChosen] = createSignal<Method>();
   const [secret, setSecret] = createSignal("");
   // Only its state is read before it is ready: a dialog must not hide the page behind it.
@@ -45,9 +42,9 @@ export function createProof(client: Client): Proof {
     },
     async ticket() {
       // A code works once: the next attempt needs another one.
-      const { token } = await patiently(() =>
-        client.api.put("/auth/mfa/ticket", answerOf(method(), secret())),
-      ).catch(asWrongPassword);
+      const { token } = await client.api
+        .put("/auth/mfa/ticket", answerOf(method(), secret()))
+        .catch(asWrongPassword);
       return token;
     },
   };

@@ -2,7 +2,6 @@ import { Button } from "@ui/button.tsx";
 import { createSignal, For, Show } from "solid-js";
 import { copyText } from "../../app/copy-text.ts";
 import { useClient } from "../../session/context.tsx";
-import { patiently } from "../../session/patiently.ts";
 import { t } from "../../texts/texts.ts";
 import { downloadText } from "../download-text.ts";
 import styles from "../page.module.css";
@@ -17,7 +16,7 @@ export function RecoveryCodes(props: { readonly isActive: boolean; readonly onCh
   const view = () =>
     askForTicket({
       async perform(ticket) {
-        setCodes(await patiently(() => client.api.post("/auth/mfa/recovery", undefined, withTicket(ticket))));
+        setCodes(await client.api.post("/auth/mfa/recovery", undefined, withTicket(ticket)));
       },
     });
   const regenerate = () =>
@@ -25,9 +24,7 @@ export function RecoveryCodes(props: { readonly isActive: boolean; readonly onCh
       title: t().secondFactor.regenerate,
       description: props.isActive ? t().secondFactor.regenerateHint : undefined,
       async perform(ticket) {
-        setCodes(
-          await patiently(() => client.api.patch("/auth/mfa/recovery", undefined, withTicket(ticket))),
-        );
+        setCodes(await client.api.patch("/auth/mfa/recovery", undefined, withTicket(ticket)));
         props.onChanged();
       },
     });

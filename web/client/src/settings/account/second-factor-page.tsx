@@ -4,7 +4,6 @@ import { notify } from "@ui/toasts.tsx";
 import { createResource, createSignal, Show } from "solid-js";
 import { createForm } from "../../app/create-form.ts";
 import { useClient, useConnection } from "../../session/context.tsx";
-import { patiently } from "../../session/patiently.ts";
 import { t } from "../../texts/texts.ts";
 import { Loaded } from "../loaded.tsx";
 import styles from "../page.module.css";
@@ -17,9 +16,7 @@ import own from "./second-factor-page.module.css";
 /** The authenticator app and the recovery codes. */
 export default function SecondFactorPage() {
   const { client, generation } = useConnection();
-  const [status, { refetch }] = createResource(generation, () =>
-    patiently(() => client.api.get("/auth/mfa/")),
-  );
+  const [status, { refetch }] = createResource(generation, () => client.api.get("/auth/mfa/"));
   const [secret, setSecret] = createSignal<string>();
   const changed = () => {
     setSecret(undefined);
@@ -29,9 +26,7 @@ export default function SecondFactorPage() {
   const begin = () =>
     askForTicket({
       async perform(ticket) {
-        const answer = await patiently(() =>
-          client.api.post("/auth/mfa/totp", undefined, withTicket(ticket)),
-        );
+        const answer = await client.api.post("/auth/mfa/totp", undefined, withTicket(ticket));
         setSecret(answer.secret);
       },
     });
@@ -42,7 +37,7 @@ export default function SecondFactorPage() {
       action: t().secondFactor.turnOff,
       isDanger: true,
       async perform(ticket) {
-        await patiently(() => client.api.delete("/auth/mfa/totp", undefined, withTicket(ticket)));
+        await client.api.delete("/auth/mfa/totp", undefined, withTicket(ticket));
         changed();
       },
     });
@@ -85,7 +80,7 @@ function Setup(props: { readonly secret: string; readonly onDone: () => void }) 
   const client = useClient();
   const [code, setCode] = createSignal("");
   const form = createForm(async () => {
-    await patiently(() => client.api.put("/auth/mfa/totp", { totp_code: code().replaceAll(" ", "") }));
+    await client.api.put("/auth/mfa/totp", { totp_code: code().replaceAll(" ", "") });
     notify(t().secondFactor.turnedOn);
     props.onDone();
   });

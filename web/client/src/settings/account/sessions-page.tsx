@@ -9,7 +9,6 @@ import { openDialog } from "../../app/dialogs.tsx";
 import { ConfirmDialog, FormDialog } from "../../app/form-dialog.tsx";
 import { isAtLeast } from "../../session/api-version.ts";
 import { useClient, useConnection } from "../../session/context.tsx";
-import { patiently } from "../../session/patiently.ts";
 import { configuration } from "../../session/server.ts";
 import { describeError } from "../../texts/describe-error.ts";
 import { locale, t } from "../../texts/texts.ts";
@@ -26,9 +25,7 @@ interface Session {
 /** Everywhere the user is logged in, with the way to end it. */
 export default function SessionsPage() {
   const { client, generation } = useConnection();
-  const [sessions, { refetch }] = createResource(generation, () =>
-    patiently(() => client.api.get("/auth/session/all")),
-  );
+  const [sessions, { refetch }] = createResource(generation, () => client.api.get("/auth/session/all"));
   const isCurrent = ({ _id }: Session) => _id === client.sessionId;
   const ordered = (all: readonly Session[]) =>
     [...all].sort((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)) || (a._id < b._id ? 1 : -1));
@@ -37,9 +34,7 @@ export default function SessionsPage() {
 
   function end(session: Session): void {
     const perform = async (ticket?: string) => {
-      await patiently(() =>
-        client.api.delete(`/auth/session/${session._id as ""}`, undefined, withTicket(ticket)),
-      );
+      await client.api.delete(`/auth/session/${session._id as ""}`, undefined, withTicket(ticket));
       notify(t().sessions.ended(nameOf(session)));
       await refetch();
     };
@@ -49,9 +44,7 @@ export default function SessionsPage() {
 
   function endOthers(): void {
     const perform = async (ticket?: string) => {
-      await patiently(() =>
-        client.api.delete("/auth/session/all", { revoke_self: false }, withTicket(ticket)),
-      );
+      await client.api.delete("/auth/session/all", { revoke_self: false }, withTicket(ticket));
       notify(t().sessions.othersEnded);
       await refetch();
     };
@@ -147,7 +140,7 @@ function RenameDialog(props: {
       isReady={name().trim() !== ""}
       onSubmit={async () => {
         const path = `/auth/session/${props.session._id as ""}` as const;
-        await patiently(() => client.api.patch(path, { friendly_name: name().trim() }));
+        await client.api.patch(path, { friendly_name: name().trim() });
         props.onRenamed();
       }}
       onClose={props.onClose}

@@ -1,15 +1,14 @@
 import type { Client } from "stoat.js";
 import type { OwnedBotsResponse } from "stoat-api";
-import { patiently } from "../../session/patiently.ts";
 
 /** Everything that the API tells the user about themselves, as one text. */
 export async function exportData(client: Client): Promise<string> {
   const id = client.user?.id ?? "";
   const [account, user, profile, sessions, settings, conversations, owned] = await Promise.all([
-    patiently(() => client.api.get("/auth/account/")),
+    client.api.get("/auth/account/"),
     client.api.get("/users/@me"),
     client.api.get(`/users/${id as ""}/profile`),
-    patiently(() => client.api.get("/auth/session/all")),
+    client.api.get("/auth/session/all"),
     // No keys mean all of them.
     client.api.post("/sync/settings/fetch", { keys: [] }),
     client.api.get("/users/dms"),

@@ -1,5 +1,7 @@
 export const settings = {
   pages: "Pages of the settings",
+  pause: "The server asks for a short pause. This goes on by itself.",
+  pauseSeconds: (count: number) => `${count} s`,
   unsaved: "There are changes that are not saved.",
   discard: "Leave without saving",
   reset: "Reset",

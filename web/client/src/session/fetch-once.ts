@@ -1,0 +1,40 @@
+import type { Client } from "stoat.js";
+import type { Connection } from "./connection.ts";
+
+/** How long pages share a list of whose changes no event tells: a walk through the settings. */
+export const sharedForMs = 10_000;
+
+interface HeldList {
+  readonly list: Promise<unknown>;
+  readonly generation: number;
+  readonly fetchedAt: number;
+}
+
+const held = new WeakMap<Client, Map<string, HeldList>>();
+
+interface ListRequest<T> {
+  /** Names the list. */
+  readonly key: string;
+  /** How long pages share what was fetched; without it, for as long as events keep it right. */
+  readonly maxAgeMs?: number;
+  /** Whether it has to be fetched again: somebody has changed it, or tries again. */
+  readonly isForced: boolean;
+  fetch(): Promise<T>;
+}
+
+/** Fetches a list that several pages show, unless one of them has done so lately. */
+export function fetchOnce<T>(
+  { client, generation }: Pick<Connection, "client" | "generation">,
+  { key, maxAgeMs = Number.POSITIVE_INFINITY, isForced, fetch }: ListRequest<T>,
+): Promise<T> {
+  const lists = held.get(client) ?? new Map<string, HeldList>();
+  held.set(client, lists);
+  const known = lists.get(key);
+  const now = Date.now();
+  if (known && !isForced && known.generation === generation() && now - known.fetchedAt < maxAgeMs)
+    return known.list as Promise<T>;
+  const list = fetch();
+  lists.set(key, { list, generation: generation(), fetchedAt: now });
+  list.catch(() => lists.get(key)?.list === list && lists.delete(key));
+  return list;
+}
