@@ -93,6 +93,7 @@ export function shotsOf(demo: Demo): Shot[] {
     { name: "login-forgotten", path: "/login/reset" },
     { name: "login-reset", path: "/login/reset/code" },
     { name: "login-delete", path: "/delete/code" },
+    { name: "login-undo", path: "/login/undo/code" },
     { name: "login-verify", path: "/login/verify/code" },
     { name: "invite", path: `/invite/${invite}` },
     ...own.map((shot) => ({ ...shot, as: people.ines })),

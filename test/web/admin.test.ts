@@ -49,9 +49,12 @@ describe.if(hasBrowser)("the admin page", () => {
   test("takes an administrator in, asks for a code again after 15 minutes, and goes on", async () => {
     const page = await web.open("/admin/people");
     await page.getByLabel("E-mail address").fill(operator.email);
-    await page.getByLabel("Password").fill("a wrong password");
-    await button(page, "Log in").click();
-    await page.getByText("The e-mail address or the password is wrong.").waitFor();
+    for (const wrong of ["a wrong password", "short", "12345678"]) {
+      await page.getByLabel("Password").fill(wrong);
+      await button(page, "Log in").click();
+      await page.getByText("The e-mail address or the password is wrong.").waitFor();
+      await page.getByLabel("Password").fill("");
+    }
     await page.getByLabel("Password").fill(password);
     await button(page, "Log in").click();
     await page.getByLabel("Code").fill(nextCode(web.server, operator.secret));
@@ -90,6 +93,30 @@ describe.if(hasBrowser)("the admin page", () => {
     await button(page, "Log out").click();
     await page.getByLabel("Password").waitFor();
     expect((await web.server.client.get("/users/@me", plain)).status).toBe(401);
+  });
+
+  test("resets a password, shows it once, and logs its owner out", async () => {
+    const erin = await newUser(web.server, "Erin");
+    const theirs = await web.open("/", { as: erin });
+    await theirs.getByRole("heading", { level: 1 }).first().waitFor();
+    const page = await open(`/people/${erin.id}`);
+    await button(page, "Reset password").click();
+    await page.getByRole("dialog", { name: /^Reset the password of Erin#/ }).waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Reset password" }).click();
+    const shown = page.getByRole("dialog", { name: /^The new password of Erin#/ });
+    const given = await shown.getByLabel("New password").inputValue();
+    await recorded(page, "Erin#\\d+ has a new password.");
+    await theirs.getByLabel("Password").waitFor();
+    const action = { source: "admin", action: "accounts reset-password", target: erin.id, details: {} };
+    expect(await lastAction()).toMatchObject(action);
+    await shown.getByRole("button", { name: "Close" }).first().click();
+    await shown.waitFor({ state: "detached" });
+    expect(await page.content()).not.toContain(given);
+    const attempt = { email: erin.email, password: given };
+    expect((await web.server.client.post("/auth/session/login", attempt)).body.result).toBe("Success");
+    await page.goto(`${web.url}/admin/people/${operator.id}`);
+    await heading(page, "Operator").waitFor();
+    expect(await button(page, "Reset password").count()).toBe(0);
   });
 
   test("finds people, selects them by keyboard and disables them, which they notice at once", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { openHttpStub } from "../support/http-stub.ts";
 import { openInbox } from "../support/inbox.ts";
-import { appUrl, mailSettings } from "../support/mailing.ts";
+import { appUrl, mailSettings, moveAddress, newVerifiedAccount } from "../support/mailing.ts";
 import { newUser, password } from "../support/people.ts";
 import {
   newRecoveryCodes,
@@ -159,6 +159,52 @@ describe.if(hasBrowser)("getting in", () => {
     await fillIn(page, { "E-mail address": email, Password: "another password 2" });
     await press(page, "Log in");
     await page.getByRole("heading", { name: "Choose a username" }).waitFor();
+  });
+
+  test("a login with a password that cannot be right says that it is wrong", async () => {
+    const { email } = await newUser(web.server);
+    const page = await web.open("/login");
+    await fillIn(page, { "E-mail address": email, Password: "short" });
+    await press(page, "Log in");
+    await page.getByRole("alert").getByText("The e-mail address or the password is wrong.").waitFor();
+    await fillIn(page, { Password: "12345678" });
+    await press(page, "Log in");
+    await page.getByRole("alert").getByText("This password is known from data leaks").waitFor();
+    // Where a password is chosen, its rules are what matters.
+    const registration = await web.open("/register");
+    await fillIn(registration, { "E-mail address": "new@example.com", Password: "12345678" });
+    await press(registration, "Create an account");
+    await registration.getByRole("alert").getByText("Choose another one.").waitFor();
+  });
+
+  test("a server without mail says who can give out a new password", async () => {
+    const page = await web.open("/login");
+    await page.getByRole("link", { name: "Forgot your password?" }).click();
+    await page.getByText("This server sends no mail").waitFor();
+    await page.getByText("Ask the people who run this server").waitFor();
+    expect(await page.getByRole("button", { name: "Send the mail" }).count()).toBe(0);
+    expect(await page.getByLabel("E-mail address").count()).toBe(0);
+  });
+
+  test("the old address gets an account back whose address somebody changed", async () => {
+    const mailing = { server: withMail.server, inbox, [Symbol.asyncDispose]: async () => {} };
+    const owner = await newVerifiedAccount(mailing);
+    const { undo } = await moveAddress(mailing, owner);
+    const page = await withMail.open(`/login/undo/${undo}`);
+    await fillIn(page, { "A new password": "short" });
+    await press(page, "Get my account back");
+    expect(await page.getByRole("heading", { name: "Get your account back" }).count()).toBe(1);
+    await fillIn(page, { "A new password": "another password 2" });
+    await press(page, "Get my account back");
+    await page.getByText("Your account has its old address and the new password.").waitFor();
+    await fillIn(page, { "E-mail address": owner.email, Password: "another password 2" });
+    await press(page, "Log in");
+    await page.getByRole("heading", { name: "Choose a username" }).waitFor();
+
+    await page.goto(`${withMail.url}/login/undo/${undo}`);
+    await fillIn(page, { "A new password": "another password 3" });
+    await press(page, "Get my account back");
+    await page.getByRole("alert").getByText("This link or code is wrong, or was used already.").waitFor();
   });
 
   test("the page of a deletion asks once more", async () => {

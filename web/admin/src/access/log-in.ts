@@ -23,11 +23,18 @@ export interface SecondStep {
 /** Logs in. Resolves to the second step, where one is needed. */
 export async function logIn(request: LoginRequest): Promise<SecondStep | undefined> {
   const body = { ...request, friendly_name: "Ermine admin" };
-  const reply = await call<LoginReply>("POST", "/auth/session/login", { body });
+  const reply = await call<LoginReply>("POST", "/auth/session/login", { body }).catch(asWrongLogin);
   if (reply.result === "MFA") return { ticket: reply.ticket, methods: reply.allowed_methods };
   if (reply.result === "Disabled") throw new ApiFailure("DisabledAccount");
   startSession({ token: reply.token, userId: reply.user_id });
   return undefined;
+}
+
+/** The server checks the rules for new passwords before it looks for the account: what breaks them is a wrong one here. */
+function asWrongLogin(thrown: unknown): never {
+  const breaksRules =
+    thrown instanceof ApiFailure && ["ShortPassword", "CompromisedPassword"].includes(thrown.type);
+  throw breaksRules ? new ApiFailure("InvalidCredentials") : thrown;
 }
 
 /** Ends the session. This tab forgets it also if the server cannot hear it. */

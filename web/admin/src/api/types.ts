@@ -4,6 +4,7 @@ export type {
   AdminBot,
   AdminConfirmation,
   AdminInvite,
+  AdminPassword,
   AdminReport,
   AdminReportDetails,
   AdminServer,

@@ -1,5 +1,5 @@
 import { call } from "../api/call.ts";
-import type { AdminUser, AdminUserEdit } from "../api/types.ts";
+import type { AdminPassword, AdminUser, AdminUserEdit } from "../api/types.ts";
 
 type Known = Pick<AdminUser, "_id">;
 
@@ -7,6 +7,7 @@ const pathOf = ({ _id }: Known) => `/admin/users/${_id}`;
 
 export const disableAccount = (user: Known) => call("POST", `${pathOf(user)}/disable`);
 export const enableAccount = (user: Known) => call("POST", `${pathOf(user)}/enable`);
+export const resetPassword = (user: Known) => call<AdminPassword>("POST", `${pathOf(user)}/reset-password`);
 export const endAllSessions = (user: Known) => call("DELETE", `${pathOf(user)}/sessions`);
 export const endSession = (user: Known, session: string) =>
   call("DELETE", `${pathOf(user)}/sessions/${session}`);

@@ -15,6 +15,7 @@ import { askToDisable, askToWipe } from "./dialogs.tsx";
 import { fullName } from "./names.ts";
 import { PersonMarks } from "./person-marks.tsx";
 import { PersonState } from "./person-state.tsx";
+import { askToResetPassword } from "./reset-password.tsx";
 import { SessionList } from "./session-list.tsx";
 
 /** Stands until the entry is there, and if there is none. */
@@ -53,14 +54,19 @@ function Person(props: { readonly details: AdminUserDetails; readonly onChange: 
       actions={
         <Show when={!isOwn() && user().account}>
           {(account) => (
-            <Show
-              when={account().disabled}
-              fallback={
-                <Button onClick={() => askToDisable(subject(), props.onChange)}>{words().disable}</Button>
-              }
-            >
-              <Button onClick={() => void enable()}>{words().enable}</Button>
-            </Show>
+            <>
+              <Button onClick={() => askToResetPassword(subject(), props.onChange)}>
+                {words().resetPassword}
+              </Button>
+              <Show
+                when={account().disabled}
+                fallback={
+                  <Button onClick={() => askToDisable(subject(), props.onChange)}>{words().disable}</Button>
+                }
+              >
+                <Button onClick={() => void enable()}>{words().enable}</Button>
+              </Show>
+            </>
           )}
         </Show>
       }

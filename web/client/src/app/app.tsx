@@ -17,6 +17,7 @@ const RegisterPage = lazy(() => import("../getting-in/register-page.tsx"));
 const VerifyPage = lazy(() => import("../getting-in/verify-page.tsx"));
 const ForgottenPage = lazy(() => import("../getting-in/forgotten-page.tsx"));
 const ResetPage = lazy(() => import("../getting-in/reset-page.tsx"));
+const UndoPage = lazy(() => import("../getting-in/undo-page.tsx"));
 const DeletePage = lazy(() => import("../getting-in/delete-page.tsx"));
 const InvitePage = lazy(() => import("../getting-in/invite-page.tsx"));
 // Everything behind the login, with the protocol library, is a chunk of its own.
@@ -79,6 +80,7 @@ function Routes() {
       <Route path="/login/verify/:code" component={VerifyPage} />
       <Route path="/login/reset" component={ForgottenPage} />
       <Route path="/login/reset/:code" component={ResetPage} />
+      <Route path="/login/undo/:code" component={UndoPage} />
       <Route path="/delete/:code" component={DeletePage} />
       <Route path="/invite/:code" component={InvitePage} />
       <Route component={Signed}>

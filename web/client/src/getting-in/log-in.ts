@@ -1,5 +1,6 @@
 import { API, type DataLogin } from "stoat-api";
 import { accounts } from "../session/accounts.ts";
+import { readApiError } from "../session/api-error.ts";
 import { apiUrl, publicApi } from "../session/server.ts";
 
 /** The second step of a login, where the account has one. */
@@ -10,7 +11,8 @@ export interface SecondFactor {
 
 /** Logs in, and adds the account to this device. Resolves to the second step, where one is needed. */
 export async function logIn(request: DataLogin, name: string): Promise<SecondFactor | undefined> {
-  const reply = await publicApi.post("/auth/session/login", { ...request, friendly_name: deviceName() });
+  const named = { ...request, friendly_name: deviceName() };
+  const reply = await publicApi.post("/auth/session/login", named).catch(asWrongLogin);
   if (reply.result === "MFA") return { ticket: reply.ticket, methods: reply.allowed_methods };
   if (reply.result === "Disabled") throw { type: "DisabledAccount" };
   const { _id: sessionId, token, user_id: userId } = reply;
@@ -18,6 +20,17 @@ export async function logIn(request: DataLogin, name: string): Promise<SecondFac
   const { onboarding } = await api.get("/onboard/hello");
   accounts.add({ userId, sessionId, token, name, needsUsername: onboarding });
   return undefined;
+}
+
+/**
+ * The server checks the rules for new passwords before it looks for the account. Whoever logs in chooses none: a short
+ * one is a wrong one, and a leaked one may have been right once.
+ */
+function asWrongLogin(thrown: unknown): never {
+  const { type } = readApiError(thrown);
+  if (type === "ShortPassword") throw { type: "InvalidCredentials" };
+  if (type === "CompromisedPassword") throw { type: "LeakedAtLogin" };
+  throw thrown;
 }
 
 /** Ends the session of an account and removes it from this device. */

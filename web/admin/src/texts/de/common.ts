@@ -35,6 +35,7 @@ export const common: Texts["common"] = {
     "Pfeiltasten bewegen, die Leertaste wählt aus, Umschalt mit einer Pfeiltaste wählt weiter aus, Eingabe öffnet.",
   clearSelection: "Auswahl aufheben",
   id: "Id",
+  copy: "Kopieren",
   copyId: "Id kopieren",
   created: "Erstellt",
   yes: "Ja",

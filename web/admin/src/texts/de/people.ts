@@ -80,6 +80,15 @@ export const people: Texts["people"] = {
   unprivilegeHint: "Diese Seite ist danach für diese Person nicht mehr benutzbar.",
   ownedServers: "Eigene Server",
   noServers: "Besitzt keinen Server.",
+  resetPassword: "Passwort zurücksetzen",
+  resetTitle: (name: string) => `Das Passwort von ${name} zurücksetzen?`,
+  resetHint:
+    "Der Server erzeugt ein neues und zeigt es dir einmal. Alle Sitzungen enden. Der zweite Faktor bleibt. Stelle sicher, wer fragt.",
+  resetDone: (name: string) => `${name} hat ein neues Passwort.`,
+  newPassword: "Neues Passwort",
+  newPasswordTitle: (name: string) => `Das neue Passwort von ${name}`,
+  newPasswordHint:
+    "Es wird nur jetzt gezeigt. Gib es so weiter, dass niemand mitliest, und bitte darum, in den Einstellungen des Clients ein eigenes zu wählen.",
   danger: "Gefahr",
   wipe: "Auslöschen",
   wipeHint:

@@ -32,6 +32,7 @@ export const common = {
   selectionHint: "Arrow keys move, space selects, Shift with an arrow key selects on, Enter opens.",
   clearSelection: "Clear the selection",
   id: "Id",
+  copy: "Copy",
   copyId: "Copy the id",
   created: "Created",
   yes: "Yes",

@@ -74,6 +74,15 @@ export const people = {
   unprivilegeHint: "They cannot use this page any more.",
   ownedServers: "Owned servers",
   noServers: "Owns no server.",
+  resetPassword: "Reset password",
+  resetTitle: (name: string) => `Reset the password of ${name}?`,
+  resetHint:
+    "The server makes a new one and shows it to you once. All sessions end. The second factor stays. Be sure who asks.",
+  resetDone: (name: string) => `${name} has a new password.`,
+  newPassword: "New password",
+  newPasswordTitle: (name: string) => `The new password of ${name}`,
+  newPasswordHint:
+    "It is shown only now. Hand it over in a way that nobody else reads, and ask them to choose their own in the settings of the client.",
   danger: "Danger",
   wipe: "Wipe",
   wipeHint:

@@ -9,6 +9,10 @@ export const errors: Texts["errors"] = {
     "Die Adresse ist noch nicht bestätigt. Öffne den Link in der Mail, die wir dir geschickt haben.",
   ShortPassword: "Das Passwort ist zu kurz: mindestens 8 Zeichen.",
   CompromisedPassword: "Dieses Passwort ist aus Datenlecks bekannt. Wähle ein anderes.",
+  LeakedAtLogin:
+    "Dieses Passwort ist aus Datenlecks bekannt, und kein Konto kann es hier haben. War es deines, wähle ein neues: Passwort vergessen?",
+  AddressTaken:
+    "Ein anderes Konto hat diese Adresse inzwischen. Bitte die Betreiber dieses Servers um Hilfe.",
   EmailInUse: "Zu dieser Adresse gibt es schon ein Konto.",
   DisabledAccount: "Dieses Konto ist gesperrt.",
   LockedOut: "Zu viele Fehlversuche. Warte ein paar Minuten.",

@@ -12,6 +12,15 @@ export const gettingIn: Texts["gettingIn"] = {
   register: "Konto erstellen",
   forgotten: "Passwort vergessen?",
   forgottenHint: "Wir schicken dir einen Link, mit dem du ein neues wählen kannst.",
+  forgottenWithoutMail:
+    "Dieser Server verschickt keine Mails und kann dir deshalb keinen Link zu einem neuen Passwort schicken.",
+  forgottenAsk:
+    "Frage die Betreiber dieses Servers: Sie können dir auf ihrer Verwaltungsseite ein neues Passwort geben, und nach der Anmeldung wählst du ein eigenes.",
+  undoTitle: "Konto zurückholen",
+  undoHint:
+    "Jemand hat die E-Mail-Adresse deines Kontos geändert. Wähle ein neues Passwort: Dein Konto bekommt dann die alte Adresse zurück, und alle Geräte werden abgemeldet.",
+  undo: "Mein Konto zurückholen",
+  undone: "Dein Konto hat die alte Adresse und das neue Passwort. Melde dich damit an.",
   newHere: "Neu hier?",
   knownHere: "Du hast ein Konto?",
   knownAccounts: "Konten auf diesem Gerät",

@@ -7,6 +7,9 @@ export const errors = {
   UnverifiedAccount: "The address is not confirmed yet. Open the link in the mail that we sent you.",
   ShortPassword: "The password is too short: at least 8 characters.",
   CompromisedPassword: "This password is known from data leaks. Choose another one.",
+  LeakedAtLogin:
+    "This password is known from data leaks, and no account here can have it. If it was yours, choose a new one: Forgot your password?",
+  AddressTaken: "Another account has this address by now. Ask the people who run this server for help.",
   EmailInUse: "There is an account with this address already.",
   DisabledAccount: "This account is disabled.",
   LockedOut: "Too many failed attempts. Wait a few minutes.",

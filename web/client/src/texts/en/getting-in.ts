@@ -11,6 +11,14 @@ export const gettingIn = {
   register: "Create an account",
   forgotten: "Forgot your password?",
   forgottenHint: "We will send you a link to choose a new one.",
+  forgottenWithoutMail: "This server sends no mail, so it cannot send you a link to a new password.",
+  forgottenAsk:
+    "Ask the people who run this server: they can give you a new password on their admin page, and you choose your own after logging in.",
+  undoTitle: "Get your account back",
+  undoHint:
+    "Somebody changed the e-mail address of your account. Choose a new password: your account then gets the old address back, and all devices are logged out.",
+  undo: "Get my account back",
+  undone: "Your account has its old address and the new password. Log in with them.",
   newHere: "New here?",
   knownHere: "Already have an account?",
   knownAccounts: "Accounts on this device",
