@@ -124,11 +124,16 @@ export class GroupCommit {
   /** Rolls the write back because of an error, if it has begun. */
   rollBack(cause?: unknown): void {
     if (!this.#isWriting) return;
-    if (this.#handle.inTransaction) {
+    if (!this.#handle.inTransaction) this.#fail(rolledBackError(cause));
+    else if (this.#batch.callbacks.length === 0) {
+      // Alone in its transaction. A commit would store the pages that it had changed, although they are as before.
+      this.#handle.run("rollback");
+      this.#fail(cause);
+    } else {
       this.#statements.rollBack.run();
       this.#statements.release.run();
       this.#observer.onRollback();
-    } else this.#fail(rolledBackError(cause));
+    }
     this.#end();
   }
 
