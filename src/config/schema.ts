@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import { type BucketName, buckets } from "../protocol/limit.ts";
+import { eventKeys } from "./event-keys.ts";
 import { cap, choice, flag, list, secret, section, text, whole } from "./key-types.ts";
 import { limitKeys } from "./limit-keys.ts";
 import { voiceKeys } from "./voice-keys.ts";
@@ -86,57 +87,7 @@ export const configSchema = section("Ermine", {
     dir: text("", "Directory of another built web client to serve instead of Ermine's own."),
     admin: flag(true, "Serve the admin page at /admin, whether or not there is a web client."),
   }),
-  events: section("The event stream.", {
-    frame_bytes: whole(65_536, "Largest frame that a client may send, in bytes.", { minimum: 1_024 }),
-    frames: whole(
-      120,
-      "Frames that a connection may send in each window of frames_window_ms; one more closes it.",
-    ),
-    frames_window_ms: whole(10_000, "Length of the window of events.frames.", { minimum: 1 }),
-    connections: whole(
-      100,
-      "Connections that one user may have at once; a further one is closed with 4008.",
-      { minimum: 1 },
-    ),
-    connects_by_address: whole(
-      300,
-      "Connections that one address (IPv6: one /64) may open in each window of connects_window_ms; a further one is closed with 4009. 0, or ratelimits.enabled off: no limit.",
-    ),
-    connects_by_user: whole(
-      60,
-      "Connections for which one user may request a Ready in each window of connects_window_ms; a further one is closed with 4009. A large Ready counts once more for each MiB. 0, or ratelimits.enabled off: no limit.",
-    ),
-    connects_window_ms: whole(60_000, "Length of the window of the two limits above.", { minimum: 1 }),
-    waiting_handshakes: whole(
-      1_000,
-      "Ready packets that may wait to be built; further connections are closed with 1013.",
-      { minimum: 1 },
-    ),
-    failed_authentications: whole(5, "The bad token with this number closes the connection."),
-    authenticate_within_ms: whole(30_000, "How long a connection may stay open without a valid token."),
-    ping_within_ms: whole(60_000, "How long a connection may stay open without a Ping."),
-    send_queue_bytes: whole(
-      4_194_304,
-      "Bytes that may wait for a client that reads too slowly; with more, its connection is closed.",
-      { minimum: 4_096 },
-    ),
-    total_queue_bytes: whole(
-      268_435_456,
-      "Bytes that may wait for all clients together; with more, the connection with the most is closed first. 0: no limit.",
-    ),
-    offline_grace_ms: whole(5_000, "How long a user stays online after their last connection closed."),
-    typing_expires_ms: whole(6_000, "How long a typing indicator lasts unless it is renewed."),
-    subscriptions: whole(
-      5,
-      "Servers that one connection may Subscribe to at once; one more ends the subscription renewed least recently.",
-    ),
-    subscription_lasts_ms: whole(900_000, "How long a subscription lasts unless it is renewed."),
-    presence_to_servers: flag(
-      false,
-      "Send presence to every member of a server, not only to bots and subscribers.",
-    ),
-    shutdown_spread_ms: whole(5_000, "Time over which a shutdown spreads the closing of connections."),
-  }),
+  events: eventKeys,
   database: section("The database.", {
     pool_size: whole(10, "PostgreSQL connections for reading, and as many for writing.", { minimum: 1 }),
     query_timeout_ms: whole(
