@@ -22,7 +22,9 @@ import {
   readStoredState,
   type SqliteOptions,
 } from "./platform/database/sqlite/sqlite.ts";
+import type { SnapshotOptions } from "./platform/database/take-snapshot.ts";
 import { type CopySource, refuseUnfinishedCopy } from "./platform/database/unfinished-copy.ts";
+import type { UpgradeProgress } from "./platform/database/upgrade-progress.ts";
 import { createIds } from "./platform/ids.ts";
 import { ImageDecoder } from "./platform/image-decoder.ts";
 import { createLog, type Log } from "./platform/log.ts";
@@ -39,10 +41,11 @@ import { checkKey, hasKey } from "./store/key-check.ts";
 import { Resources } from "./store/resource.ts";
 import type { Services } from "./store/services.ts";
 
-/** Replacements for tests. */
+/** Replacements for tests, and what a program wants to know. */
 export interface ServiceOverrides extends Pick<SqliteOptions, "syncLog"> {
   readonly clock?: Clock;
   readonly log?: Log;
+  readonly onUpgradeProgress?: UpgradeProgress;
 }
 
 export async function openDatabase(
@@ -88,6 +91,11 @@ export async function openExistingDatabase(
   });
   opening.move();
   return database;
+}
+
+/** Where copies of a SQLite database from before its upgrades are kept, and for how long. */
+export function snapshotsOf({ data_dir, database }: Config): Pick<SnapshotOptions, "directory" | "days"> {
+  return { directory: join(data_dir, "snapshots"), days: database.snapshot_days };
 }
 
 /** Where the database is, for messages about it. */
@@ -152,7 +160,13 @@ export async function openServices(
     const opened = await openDatabase(config, { metrics, ...(syncLog && { syncLog }) });
     opening.defer(() => opened.close());
     await refuseUnfinishedCopy(opened);
-    const migrated = await migrate(opened, migrations, join(config.data_dir, "snapshots"));
+    const progress: UpgradeProgress = (text, nextWithinMs) => {
+      log.info(text);
+      // The next step may block this thread for long.
+      log.flush();
+      overrides.onUpgradeProgress?.(text, nextWithinMs);
+    };
+    const migrated = await migrate(opened, migrations, { ...snapshotsOf(config), progress });
     return { database: opened, report: migrated };
   });
   if (report.from < report.to) log.info(report, "database migrated");

@@ -282,21 +282,33 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   return { port, metricsPort, services, store, bus, worker, gateway, cluster, failed, stop };
 }
 
+interface InstanceLock extends Pick<Config, "data_dir" | "database_url"> {
+  readonly mode: LockMode;
+}
+
 /**
  * Locks the data directory and the PostgreSQL database until the server has closed. Calls back if another server got the
  * database while the connection to it was lost.
  */
 export async function lockInstance(
-  { data_dir, database_url, mode }: Pick<Config, "data_dir" | "database_url"> & { mode: LockMode },
+  instance: InstanceLock,
   opening: AsyncDisposableStack,
   onReplaced: (error: AlreadyRunning) => void,
 ): Promise<void> {
-  createDataDirectory(data_dir);
-  opening.use(lockDataDirectory(data_dir));
-  if (database_url === "") return;
+  createDataDirectory(instance.data_dir);
+  opening.use(lockDataDirectory(instance.data_dir));
+  if (instance.database_url !== "") await lockPostgres(instance, opening, onReplaced);
+}
+
+/** Locks the PostgreSQL database alone: servers with other data directories use it too. */
+export async function lockPostgres(
+  { mode, ...config }: InstanceLock,
+  opening: AsyncDisposableStack,
+  onReplaced: (error: AlreadyRunning) => void,
+): Promise<void> {
   const { ServerLock } = await import("./platform/database/postgres/server-lock.ts");
-  const lock = opening.use(new ServerLock(database_url, mode));
-  await about(placeOfDatabase({ data_dir, database_url }), () => lock.acquire());
+  const lock = opening.use(new ServerLock(config.database_url, mode));
+  await about(placeOfDatabase(config), () => lock.acquire());
   // While PostgreSQL does not respond nobody can take the lock, and `/ready` reports it.
   const report = (error: unknown) => error instanceof AlreadyRunning && onReplaced(error);
   const holding = new Interval(lockCheckMs, () => lock.hold(), report);

@@ -3,7 +3,13 @@ import { join } from "node:path";
 import type { Config } from "../config/schema.ts";
 import { CommandError } from "../declare/command.ts";
 import { migrations } from "../migrations/index.ts";
-import { createUnfinishedDatabase, openBlobs, openDatabase, openSchema } from "../open-services.ts";
+import {
+  createUnfinishedDatabase,
+  openBlobs,
+  openDatabase,
+  openSchema,
+  snapshotsOf,
+} from "../open-services.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import type { Database } from "../platform/database/port.ts";
@@ -52,7 +58,7 @@ export async function restore(options: RestoreOptions): Promise<RestoredTable[]>
   await using opened = new AsyncDisposableStack();
   const source: CopySource = { fingerprint: verified.digest, version: schema, archive: archive.name };
   const database = await openTarget(config, source, opened);
-  await migrate(database, migrations.slice(0, schema), join(config.data_dir, "snapshots"));
+  await migrate(database, migrations.slice(0, schema), snapshotsOf(config));
   const tables = await database.read((queries) => planVersion(schema, queries));
   await beginCopy(database, source, tables);
   const blobs: Blobs = opened.adopt(await openBlobs(config), (each) => each.close());
@@ -60,7 +66,7 @@ export async function restore(options: RestoreOptions): Promise<RestoredTable[]>
   storeSecrets(config, secrets);
   await finishCopy(database);
   // As the start of a server would: the archive is restored, whatever happens from here on.
-  await migrate(database, migrations, join(config.data_dir, "snapshots"));
+  await migrate(database, migrations, snapshotsOf(config));
   return rows;
 }
 

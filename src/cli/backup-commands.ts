@@ -6,6 +6,7 @@ import { secretsOf, verifyArchive } from "../backup/verify.ts";
 import type { Config } from "../config/schema.ts";
 import { CommandError, type CommandInput, type ProgramCommand } from "../declare/command.ts";
 import { openBlobs, openExistingDatabase } from "../open-services.ts";
+import { throttled } from "../platform/throttled.ts";
 import { forgetDestination, readDestinations } from "../store/backup-destinations.ts";
 import { destinationOf, usualPlace } from "../store/backup-folder.ts";
 import { intervalOf } from "../store/backup-problems.ts";
@@ -14,7 +15,6 @@ import { loadNamedConfig } from "./places.ts";
 import { recordOnDatabase } from "./record-command.ts";
 
 const passphraseOption = { "passphrase-file": "file with the passphrase" };
-const reportEveryMs = 5_000;
 
 export const backupCommands: readonly ProgramCommand[] = [
   {
@@ -166,14 +166,4 @@ function passphraseOf({ backup }: Config, { "passphrase-file": path }: CommandIn
   const passphrase = readFileSync(path, "utf8").replace(/\r?\n$/, "");
   if (passphrase === "") throw new CommandError(`There is no passphrase in ${path}.`);
   return passphrase;
-}
-
-/** Passes on a line every few seconds. */
-function throttled(report: (line: string) => void): (line: string) => void {
-  let reportedAt = performance.now();
-  return (line) => {
-    if (performance.now() - reportedAt < reportEveryMs) return;
-    reportedAt = performance.now();
-    report(line);
-  };
 }

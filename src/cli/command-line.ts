@@ -1,18 +1,12 @@
 import packageFile from "../../package.json" with { type: "json" };
-import { ConfigError } from "../config/load.ts";
-import { type Command, CommandError, type Output } from "../declare/command.ts";
+import type { Command, Output } from "../declare/command.ts";
 import { commands, hooks, providers } from "../domains/index.ts";
 import { openExistingDatabase, openExistingServices } from "../open-services.ts";
 import { buildInfo } from "../platform/build-info.ts";
-import { AlreadyRunning } from "../platform/data-directory.ts";
-import { NoSuchDatabase } from "../platform/database/existing-database.ts";
-import { DatabaseTooNew } from "../platform/database/migrate.ts";
-import { UnfinishedCopy } from "../platform/database/unfinished-copy.ts";
-import { UpgradeRefused } from "../platform/database/upgrade-beside-nodes.ts";
 import { createLog } from "../platform/log.ts";
-import { WrongSecrets } from "../platform/secrets/secrets-file.ts";
 import { fail } from "../protocol/error.ts";
 import { createStore } from "../store/store.ts";
+import { isExpected } from "./expected-errors.ts";
 import { lockStoppedServer } from "./lock-stopped-server.ts";
 import { note } from "./note.ts";
 import { loadNamedConfig } from "./places.ts";
@@ -75,25 +69,4 @@ async function runOnDatabase(command: Command, input: ReturnType<typeof readInpu
   const store = createStore({ database, services, hooks, providers, publish: "outbox", onJobs: () => {} });
   const writing = recordCommand(command, input, store);
   return await command.run({ services, ...input, ...writing, signal, fail, read: store.read });
-}
-
-/** Codes of errors of the machine or the database, as opposed to bugs in this program. */
-const expectedCodes =
-  /^(E[A-Z]+|(08|28|3D|53|57)...|SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|READONLY)(_[A-Z]+)*)$/;
-
-function isExpected(error: unknown): error is Error & { code?: string } {
-  if (
-    [
-      AlreadyRunning,
-      CommandError,
-      ConfigError,
-      DatabaseTooNew,
-      NoSuchDatabase,
-      UnfinishedCopy,
-      UpgradeRefused,
-      WrongSecrets,
-    ].some((kind) => error instanceof kind)
-  )
-    return true;
-  return error instanceof Error && "code" in error && expectedCodes.test(String(error.code));
 }

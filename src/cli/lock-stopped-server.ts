@@ -1,28 +1,45 @@
 import type { Config } from "../config/schema.ts";
 import { CommandError } from "../declare/command.ts";
 import { AlreadyRunning } from "../platform/data-directory.ts";
-import { lockInstance } from "../server.ts";
+import { lockInstance, lockPostgres } from "../server.ts";
+
+type InstanceConfig = Pick<Config, "data_dir" | "database_url">;
 
 /**
  * Keeps servers from the data directory and the database until the stack is disposed of, and refuses to while one runs.
  * The signal aborts if the lock is lost to another process.
  */
 export async function lockStoppedServer(
-  config: Pick<Config, "data_dir" | "database_url">,
+  config: InstanceConfig,
   opening: AsyncDisposableStack,
 ): Promise<AbortSignal> {
   const lost = new AbortController();
+  await explaining("Stop it, and all other nodes of its cluster, then run this command again.", () =>
+    lockInstance({ ...config, mode: "command" }, opening, (error) => lost.abort(error)),
+  );
+  return lost.signal;
+}
+
+/**
+ * Refuses to upgrade the database of a server that runs, and keeps servers from it meanwhile. On PostgreSQL, nodes of a
+ * cluster may run: the upgrade itself refuses what they cannot live with.
+ */
+export function lockForUpgrade(config: InstanceConfig, opening: AsyncDisposableStack): Promise<void> {
+  return explaining("Stop it, then run this command again.", () =>
+    config.database_url === ""
+      ? lockInstance({ ...config, mode: "command" }, opening, () => {})
+      : lockPostgres({ ...config, mode: "shared" }, opening, () => {}),
+  );
+}
+
+async function explaining(advice: string, lock: () => Promise<void>): Promise<void> {
   try {
-    await lockInstance({ ...config, mode: "command" }, opening, (error) => lost.abort(error));
+    await lock();
   } catch (error) {
-    if (error instanceof AlreadyRunning)
-      throw new CommandError(
-        `${error.message} Stop it, and all other nodes of its cluster, then run this command again.`,
-      );
+    if (error instanceof AlreadyRunning) throw new CommandError(`${error.message} ${advice}`);
     // PostgreSQL's code for a database that does not exist.
     if (error instanceof Error && "code" in error && error.code === "3D000")
       throw new CommandError(`${error.message}. Create it first, with \`createdb\`.`);
     throw error;
   }
-  return lost.signal;
 }

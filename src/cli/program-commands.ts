@@ -1,17 +1,18 @@
-import { join } from "node:path";
 import { configKeys } from "../config/keys.ts";
 import { loadConfig } from "../config/load.ts";
-import { configSchema } from "../config/schema.ts";
+import { type Config, configSchema } from "../config/schema.ts";
 import { CommandError, type Output, type ProgramCommand } from "../declare/command.ts";
 import { migrations } from "../migrations/index.ts";
-import { openDatabase, placeOfDatabase } from "../open-services.ts";
+import { openDatabase, openExistingDatabase, placeOfDatabase, snapshotsOf } from "../open-services.ts";
 import { about } from "../platform/about.ts";
-import { createDataDirectory } from "../platform/data-directory.ts";
+import { NoSuchDatabase } from "../platform/database/existing-database.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { refuseUnfinishedCopy } from "../platform/database/unfinished-copy.ts";
 import { backupCommands } from "./backup-commands.ts";
+import { checkSnapshots } from "./check-snapshots.ts";
 import { describeNodes } from "./describe-nodes.ts";
 import { examine } from "./doctor/doctor.ts";
+import { lockForUpgrade } from "./lock-stopped-server.ts";
 import { migrateStore } from "./migrate-store/migrate-store.ts";
 import { loadNamedConfig } from "./places.ts";
 import { writeDocs } from "./print-docs.ts";
@@ -40,21 +41,26 @@ export const programCommands: readonly ProgramCommand[] = [
     words: ["migrate"],
     args: [],
     doc: "Create the database, or migrate it to the current schema. `serve` does this at startup.",
-    async run() {
+    async run({ report }) {
       const { config } = loadNamedConfig();
-      createDataDirectory(config.data_dir);
+      const to = migrations.length;
+      if (await isCurrent(config)) return [{ from: to, to, snapshot: null }];
+      await using opening = new AsyncDisposableStack();
+      await lockForUpgrade(config, opening);
       const place = placeOfDatabase(config);
-      const database = await about(place, () => openDatabase(config));
-      try {
-        const { from, to, snapshot } = await about(place, async () => {
-          await refuseUnfinishedCopy(database);
-          return migrate(database, migrations, join(config.data_dir, "snapshots"));
-        });
-        return [{ from, to, snapshot: snapshot ?? null }];
-      } finally {
-        await database.close();
-      }
+      const database = opening.adopt(await about(place, () => openDatabase(config)), (each) => each.close());
+      const { from, snapshot } = await about(place, async () => {
+        await refuseUnfinishedCopy(database);
+        return migrate(database, migrations, { ...snapshotsOf(config), progress: report });
+      });
+      return [{ from, to, snapshot: snapshot ?? null }];
     },
+  },
+  {
+    words: ["snapshots", "check"],
+    args: [],
+    doc: "List the copies of the database that upgrades have made (SQLite), and read each to its end; ends with 1 if one is damaged.",
+    run: async () => checkSnapshots(loadNamedConfig().config),
   },
   {
     words: ["health"],
@@ -100,6 +106,17 @@ export const programCommands: readonly ProgramCommand[] = [
     },
   },
 ];
+
+/** Whether there is nothing to migrate, which nobody needs a lock to find out. */
+async function isCurrent(config: Config): Promise<boolean> {
+  try {
+    await (await openExistingDatabase(config)).close();
+    return true;
+  } catch (error) {
+    if (error instanceof NoSuchDatabase) return false;
+    throw error;
+  }
+}
 
 const healthTimeoutMs = 5_000;
 

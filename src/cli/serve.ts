@@ -1,18 +1,28 @@
 import { describeUnknownVariable, loadConfig } from "../config/load.ts";
-import { notifySocket } from "../config/process-environment.ts";
+import { UpgradeFailed, UpgradeRefused } from "../platform/database/upgrade-errors.ts";
+import { createLog, type Log } from "../platform/log.ts";
 import { findVoiceSource } from "../platform/voice/voice-source.ts";
 import { type RunningServer, type ServerOverrides, startServer } from "../server.ts";
 import type { Services } from "../store/services.ts";
 import { findOwnClient } from "../web/client-source.ts";
 import { examineMachine } from "./doctor/examine-machine.ts";
+import { repeatingCannotHelp } from "./exit-codes.ts";
+import { isOfMachine } from "./expected-errors.ts";
 import { note } from "./note.ts";
+import { extendStart, type NotifyManager, openServiceManager } from "./service-manager.ts";
 
 /** Runs the server until a signal or the launcher stops it, or it fails. */
 export async function serve(overrides: ServerOverrides = {}): Promise<number> {
   const { config, source, unknownVariables } = loadConfig();
-  const server = await startServer(config, { ownClient: findOwnClient(), ...overrides });
+  const log = overrides.log ?? createLog(config.log.level);
+  const notify = await openServiceManager(log);
+  const onUpgradeProgress: ServerOverrides["onUpgradeProgress"] = (text, nextWithinMs) =>
+    notify(...extendStart(text, nextWithinMs));
+  const started = startServer(config, { ownClient: findOwnClient(), onUpgradeProgress, log, ...overrides });
+  const server = await started.catch((error) => reportFailedUpgrade(log, error));
+  if (typeof server === "number") return server;
   // Before it says that it is ready: from then on it may be stopped.
-  const ended = Promise.race([untilSignalled(server), untilFailed(server)]);
+  const ended = Promise.race([untilSignalled(server, notify), untilFailed(server)]);
   const { services, port } = server;
   for (const name of unknownVariables) services.log.warn(describeUnknownVariable(name));
   for (const { state, check, text, advice } of await examineMachine(config))
@@ -28,20 +38,18 @@ export async function serve(overrides: ServerOverrides = {}): Promise<number> {
     ...(server.metricsPort === undefined ? [] : [["Metrics", metricsUrl(server)]]),
   ];
   note(`Ermine is ready.\n${lines.map(([name = "", text]) => `  ${name.padEnd(8)}${text}`).join("\n")}`);
-  await notify(services, "READY=1");
+  notify("READY=1");
   return ended;
 }
 
-/** Without word of it, systemd would stop the server after a while; the server itself needs nobody's attention. */
-async function notify({ log }: Services, state: "READY=1" | "STOPPING=1"): Promise<void> {
-  const socket = notifySocket();
-  if (socket === undefined) return;
-  try {
-    const { notifyServiceManager } = await import("../platform/notify-service-manager.ts");
-    notifyServiceManager(socket, state);
-  } catch (error) {
-    log.warn({ err: error }, "the service manager could not be notified");
-  }
+/** An upgrade that failed gets one message, in the form of the log. Returns the exit code. */
+function reportFailedUpgrade(log: Log, error: unknown): number {
+  if (!(error instanceof UpgradeFailed || error instanceof UpgradeRefused)) throw error;
+  const failure = error instanceof UpgradeFailed ? error.failure : {};
+  log.fatal(failure, error.message);
+  if (!log.isLevelEnabled("fatal")) note(error.message);
+  log.debug({ err: error.cause }, "why the upgrade failed");
+  return error instanceof UpgradeFailed && !isOfMachine(error.causeCode) ? repeatingCannotHelp : 1;
 }
 
 function metricsUrl({ services: { config }, metricsPort }: RunningServer): string {
@@ -74,14 +82,14 @@ function describeVoice({ config, voice }: Services): string {
  * The first signal stops the server gracefully, the second ends the process immediately. The launcher sends a message
  * instead, because it cannot know whether a signal that it received also reached this process.
  */
-function untilSignalled(server: RunningServer): Promise<number> {
+function untilSignalled(server: RunningServer, notify: NotifyManager): Promise<number> {
   return new Promise((resolve) => {
     let signals = 0;
     let stopping = false;
     const stop = () => {
       if (stopping) return;
       stopping = true;
-      void notify(server.services, "STOPPING=1");
+      notify("STOPPING=1");
       server.stop().then(
         () => resolve(0),
         (error) => {

@@ -103,6 +103,10 @@ export const configSchema = section("Ermine", {
       true,
       "Exit with an error when the disk fails to store a change (SQLite), so that a service manager restarts the server. Off: the server goes on, and every further change fails.",
     ),
+    snapshot_days: whole(
+      30,
+      "Days after which the copy of the database that an upgrade has made in data_dir/snapshots is deleted (SQLite). 0: never.",
+    ),
   }),
   cluster: section("Several servers on one PostgreSQL database.", {
     enabled: flag(

@@ -128,10 +128,10 @@ describe.each([...engines])("a populated database on %s", (engine) => {
     await using opened = await openTestDatabase(engine);
     const { database, home } = opened;
     const version = stepFiles.findIndex((name) => name.startsWith(number)) + 1;
-    await migrate(database, migrations.slice(0, version - 1), home.dataDir);
+    await migrate(database, migrations.slice(0, version - 1), { directory: home.dataDir });
     await database.write((queries) => backfill.populate(queries.sql()));
-    await migrate(database, migrations.slice(0, version), home.dataDir);
+    await migrate(database, migrations.slice(0, version), { directory: home.dataDir });
     expect(await database.write((queries) => backfill.derived(queries.sql()))).toEqual(backfill.expected);
-    await migrate(database, migrations, home.dataDir);
+    await migrate(database, migrations, { directory: home.dataDir });
   });
 });

@@ -24,7 +24,10 @@ const standardOutput = 1;
 const maxBufferLength = 16_384;
 const flushEveryMs = 200;
 
-/** Buffers lines and writes them together: a write to a pipe for each line would cost more than many a request. */
+/**
+ * Buffers lines and writes them together: a write to a pipe for each line would cost more than many a request. `flush`
+ * writes those that wait.
+ */
 export function createLog(level: string): Log {
   if (level === "silent") return pino({ level });
   let buffer = "";
@@ -40,7 +43,8 @@ export function createLog(level: string): Log {
   };
   setInterval(flush, flushEveryMs).unref();
   process.on("exit", flush);
-  return pino(logOptions(level), { write });
+  const destination = { write, flush };
+  return pino(logOptions(level), destination);
 }
 
 function writeAll(bytes: Buffer): void {

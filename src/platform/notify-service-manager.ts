@@ -3,10 +3,10 @@ import { dlopen, ptr } from "bun:ffi";
 const [unixDomain, datagram, withoutSignal] = [1, 2, 0x4000];
 
 /**
- * Tells systemd about the state of this process, on the socket that it named. Bun has no datagrams on Unix sockets, so
+ * Tells systemd about the state of this process, one assignment for each line, on the socket that it named. Bun has no datagrams on Unix sockets, so
  * this calls the C library, whose name and numbers are those of Linux: systemd runs nowhere else.
  */
-export function notifyServiceManager(socket: string, state: "READY=1" | "STOPPING=1"): void {
+export function notifyServiceManager(socket: string, state: string): void {
   const libc = dlopen("libc.so.6", {
     socket: { args: ["i32", "i32", "i32"], returns: "i32" },
     sendto: { args: ["i32", "ptr", "u64", "i32", "ptr", "u32"], returns: "i64" },

@@ -18,7 +18,7 @@ describe.each([...engines])("key check on %s", (engine) => {
   test("the first key is recorded, and no other is accepted", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;
-    await migrate(database, migrations, opened.home.dataDir);
+    await migrate(database, migrations, { directory: opened.home.dataDir });
     const [right, wrong] = [createVault(randomBytes(32)), createVault(randomBytes(32))];
     await checkKey(database, right);
     await checkKey(database, right);
@@ -48,7 +48,7 @@ describe.each([...engines])("key check on %s", (engine) => {
   test("the first web-push key is recorded, and does not show", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;
-    await migrate(database, migrations, opened.home.dataDir);
+    await migrate(database, migrations, { directory: opened.home.dataDir });
     const vault = createVault(randomBytes(32));
     const secretsWith = (privateKey: string) => ({ vapid: { privateKey, publicKey: "" } }) as Secrets;
     const [right, wrong] = [secretsWith("right-key"), secretsWith("wrong-key")];

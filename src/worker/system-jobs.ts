@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import Type from "typebox";
 import { type Job, job } from "../declare/job.ts";
+import { removeExpired } from "../platform/database/snapshot-files.ts";
 import { noteTime } from "../store/clock-check.ts";
 import type { SystemTables } from "../store/system-tables.ts";
 
@@ -34,5 +36,19 @@ const noteTimeJob = job({
   run: ({ write }) => write(noteTime),
 });
 
+const sweepSnapshots = job({
+  name: "sweep_snapshots",
+  doc: "Removes the copies of a SQLite database that upgrades have made, after database.snapshot_days.",
+  attempts: 1,
+  everyMs: day,
+  payload: Type.Null(),
+  async run({ services: { config, clock, log } }) {
+    const folder = join(config.data_dir, "snapshots");
+    const removed = removeExpired(folder, config.database.snapshot_days, clock.now());
+    if (removed.length > 0)
+      log.info({ removed }, "old copies of the database from before upgrades were removed");
+  },
+});
+
 /** The jobs that belong to no domain. */
-export const systemJobs: readonly Job[] = [sweepGivenUpJobs, noteTimeJob];
+export const systemJobs: readonly Job[] = [sweepGivenUpJobs, noteTimeJob, sweepSnapshots];

@@ -167,7 +167,7 @@ describe.each([...engines])("a backup of a busy server on %s", (engine) => {
     using older = await newTarget(engine);
     const database = openAt(engine, older);
     const version = migrations.length - 1;
-    await migrate(database, migrations.slice(0, version), older.dataDir);
+    await migrate(database, migrations.slice(0, version), { directory: older.dataDir });
     await database.write((queries) =>
       queries.sql<SystemTables>().insertInto("meta").values({ key: "older", value: "still here" }).execute(),
     );

@@ -6,7 +6,7 @@ import { configWith } from "../../src/config/load.ts";
 import { migrations } from "../../src/migrations/index.ts";
 import type { Migration } from "../../src/migrations/kit.ts";
 import { DatabaseTooNew, migrate } from "../../src/platform/database/migrate.ts";
-import { UpgradeRefused } from "../../src/platform/database/upgrade-beside-nodes.ts";
+import { UpgradeRefused } from "../../src/platform/database/upgrade-errors.ts";
 import { startServer } from "../../src/server.ts";
 import { newCommunity } from "../support/communities.ts";
 import { openAt } from "../support/databases.ts";
@@ -41,7 +41,7 @@ const dropColumn: Required<Migration> = {
 async function upgrade(home: TestHome, ...more: readonly Migration[]) {
   const database = openAt("postgres", home);
   try {
-    return await migrate(database, [...migrations, ...more], "");
+    return await migrate(database, [...migrations, ...more], { directory: "" });
   } finally {
     await database.close();
   }

@@ -1,14 +1,26 @@
+import { Database as Handle } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SQL } from "bun";
+import { migrations } from "../../src/migrations/index.ts";
 import { createClient } from "../support/client.ts";
 import { engines, newHome, type TestHome } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { makeImage } from "../support/make-images.ts";
 import { form, post } from "../support/multipart.ts";
 import { password } from "../support/people.ts";
-import { rowsOf, startErmine } from "../support/program.ts";
+import { rowsOf, runErmine, startErmine } from "../support/program.ts";
 import { type ServerProcess, startProcess } from "../support/server-process.ts";
 
 setDefaultTimeout(60_000);
@@ -18,6 +30,15 @@ const account = { email: "ann@example.com", password };
 async function openHome(engine: (typeof engines)[number]) {
   const home = await newHome(engine);
   return { ...home, [Symbol.dispose]: home.remove };
+}
+
+async function runSql({ dataDir, databaseUrl }: TestHome, text: string): Promise<unknown[]> {
+  if (databaseUrl === "") {
+    using handle = new Handle(join(dataDir, "ermine.db"));
+    return handle.query(text).all();
+  }
+  await using client = new SQL({ url: databaseUrl, max: 1 });
+  return [...(await client.unsafe(text))];
 }
 
 /** Starts a server that must not start, and returns what it printed. */
@@ -40,6 +61,27 @@ describe.each([...engines])("a second server on %s", (engine) => {
     await first.exited;
     await using second = await startProcess(home);
     expect((await second.client.get("/")).status).toBe(200);
+  });
+});
+
+describe.each([...engines])("ermine migrate of a newer version on %s", (engine) => {
+  test("is refused beside a server that runs, and changes nothing", async () => {
+    using home = await openHome(engine);
+    await using server = await startProcess(home);
+    expect(await rowsOf(home, "migrate")).toMatchObject([{ from: migrations.length, to: migrations.length }]);
+    // To this program, the server now seems to be of the version before.
+    const older = migrations.length - 1;
+    await runSql(home, `update schema_version set version = ${older}`);
+    const { code, stdout, stderr } = await runErmine(home, ["migrate"]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toBe(
+      engine === "sqlite"
+        ? `Another server is running on the data directory ${home.dataDir}. Stop it, then run this command again.\n`
+        : "A server without cluster.enabled, or a command that needs all servers stopped, is running on this PostgreSQL database. Stop it, then run this command again.\n",
+    );
+    expect(await runSql(home, "select version from schema_version")).toEqual([{ version: older }]);
+    expect(existsSync(join(home.dataDir, "snapshots"))).toBe(false);
+    expect((await server.client.get("/")).status).toBe(200);
   });
 });
 

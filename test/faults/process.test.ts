@@ -8,6 +8,7 @@ import { newMigratedHome } from "../support/migrated-home.ts";
 import { password } from "../support/people.ts";
 import { launcherFile } from "../support/program.ts";
 import { type ServerProcess, startProcess } from "../support/server-process.ts";
+import { openServiceManager } from "../support/service-manager.ts";
 
 setDefaultTimeout(60_000);
 
@@ -15,27 +16,6 @@ setDefaultTimeout(60_000);
 const endlessGrace = { ERMINE_HTTP_SHUTDOWN_GRACE_MS: "600000" };
 /** Makes a login take long enough to be interrupted. */
 const slowLogin = { ...endlessGrace, ERMINE_PASSWORDS_MEMORY_KIB: "65536", ERMINE_PASSWORDS_PASSES: "5" };
-
-/** Prints the datagrams that a Unix socket receives, up to the last one of a server. Bun itself has none. */
-const listenForDatagrams = `
-import socket, sys
-receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-receiver.bind(sys.argv[1])
-text = "bound"
-while True:
-    print(text, flush=True)
-    if text == "STOPPING=1": break
-    text = receiver.recv(100).decode()
-`;
-
-async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  let rest = "";
-  for await (const chunk of stream) {
-    const parts = (rest + Buffer.from(chunk).toString()).split("\n");
-    rest = parts.pop() ?? "";
-    yield* parts;
-  }
-}
 
 async function openHome(engine: Engine, create = newMigratedHome) {
   const home = await create(engine);
@@ -149,16 +129,12 @@ describe("the process", () => {
 
   test("notifies systemd when it is ready and when it stops", async () => {
     using home = await openHome("sqlite");
-    const socket = join(home.dataDir, "notify");
-    const listener = Bun.spawn(["python3", "-c", listenForDatagrams, socket], { stdout: "pipe" });
-    const lines = readLines(listener.stdout);
-    expect((await lines.next()).value).toBe("bound");
-    await using server = await startProcess(home, { NOTIFY_SOCKET: socket });
-    expect((await lines.next()).value).toBe("READY=1");
+    await using manager = await openServiceManager(home);
+    await using server = await startProcess(home, manager.variables);
+    expect(await manager.next()).toBe("READY=1");
     server.kill("SIGTERM");
-    expect((await lines.next()).value).toBe("STOPPING=1");
+    expect(await manager.next()).toBe("STOPPING=1");
     expect(await server.exited).toBe(0);
-    await listener.exited;
   });
 
   test("shuts down without waiting for a mail server that never answers", async () => {

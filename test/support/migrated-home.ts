@@ -21,7 +21,7 @@ export async function newMigratedHome(engine: Engine): Promise<TestHome> {
 async function createTemplate(engine: Engine): Promise<CopyTemplate> {
   const template = await newHome(engine);
   const database = openAt(engine, template);
-  await migrate(database, migrations, template.dataDir);
+  await migrate(database, migrations, { directory: template.dataDir });
   await database.close();
   if (engine === "postgres") {
     template.remove();

@@ -17,7 +17,8 @@ async function openBoth() {
     opened.use(await openTestDatabase("sqlite")),
     opened.use(await openTestDatabase("postgres")),
   ];
-  for (const { database, home } of [sqlite, postgres]) await migrate(database, migrations, home.dataDir);
+  for (const { database, home } of [sqlite, postgres])
+    await migrate(database, migrations, { directory: home.dataDir });
   return {
     sqlite: sqlite.database,
     postgres: postgres.database,

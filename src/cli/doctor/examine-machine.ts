@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { access, stat, statfs } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Config } from "../../config/schema.ts";
+import { describeBytes } from "../../platform/describe-bytes.ts";
 import { attempt, type Finding, failure, ok, warning } from "./finding.ts";
 
 const [scarceBytes, tooFewBytes] = [1_000_000_000, 100_000_000];
@@ -35,14 +36,10 @@ async function examineDirectory(path: string): Promise<Finding> {
 async function examineDisk(path: string): Promise<Finding> {
   const { bavail, bsize, blocks, ffree, files } = await statfs(path);
   const [free, whole] = [bavail * bsize, blocks * bsize];
-  const text = `${inGigabytes(free)} of ${inGigabytes(whole)} free`;
+  const text = `${describeBytes(free)} of ${describeBytes(whole)} free`;
   const advice = "Free some space, move data_dir to a larger disk, or keep files in S3.";
   if (free < tooFewBytes || (files > 0 && ffree === 0)) return failure("disk", text, advice);
   return free < scarceBytes ? warning("disk", text, advice) : ok("disk", text);
-}
-
-function inGigabytes(bytes: number): string {
-  return `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
 function examineAddress({ host, port, public_url, trusted_proxies }: Config): Finding {

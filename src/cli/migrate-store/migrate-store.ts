@@ -56,7 +56,7 @@ export async function migrateStore({
     if (state.kind === "finished")
       return `${withoutPassword(url)} holds the complete copy of ${path}, made at ${state.finishedAt}. Nothing is left to do. To copy again, use an empty database.`;
     if (state.kind === "empty") await target.write((queries) => markUnfinishedCopy(queries, origin));
-    await migrate(target, migrations, "");
+    await migrate(target, migrations, { directory: "" });
     const tables = await target.read((queries) => planCopy(source, queries, derivedParts));
     const context = { source, target, tables, report, assertLocked: () => locked.throwIfAborted() };
     const rows =

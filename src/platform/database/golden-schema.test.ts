@@ -14,7 +14,7 @@ const files = { sqlite: "schema.sqlite.sql", postgres: "schema.postgres.txt" };
 describe.each([...engines])("schema on %s", (engine) => {
   test(`is the one in src/migrations/${files[engine]} (UPDATE_GOLDEN=1 renews it)`, async () => {
     await using opened = await openTestDatabase(engine);
-    await migrate(opened.database, migrations, join(opened.home.dataDir, "snapshots"));
+    await migrate(opened.database, migrations, { directory: join(opened.home.dataDir, "snapshots") });
     const schema = await describeSchema(opened.database);
     const file = join(folder, files[engine]);
     if (process.env.UPDATE_GOLDEN === "1") writeFileSync(file, schema);
@@ -24,7 +24,7 @@ describe.each([...engines])("schema on %s", (engine) => {
   test("the description shows a difference", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;
-    await migrate(database, migrations, join(opened.home.dataDir, "snapshots"));
+    await migrate(database, migrations, { directory: join(opened.home.dataDir, "snapshots") });
     const before = await describeSchema(database);
     const changes: ((schema: SchemaModule) => { execute(): Promise<unknown> })[] = [
       (schema) => schema.alterTable("users").addColumn("shoe_size", "integer", (c) => c.defaultTo(40)),

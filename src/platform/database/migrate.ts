@@ -1,9 +1,10 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Migration } from "../../migrations/kit.ts";
 import type { Database, ReadQueries, WriteQueries } from "./port.ts";
+import { emptyLog, type SnapshotOptions, takeSnapshot } from "./take-snapshot.ts";
 import { upgradeBesideNodes } from "./upgrade-beside-nodes.ts";
+import { UpgradeFailed, UpgradeRefused } from "./upgrade-errors.ts";
+import { migrationEndsWithinMs } from "./upgrade-progress.ts";
 
 export class DatabaseTooNew extends Error {
   override readonly name = "DatabaseTooNew";
@@ -20,28 +21,73 @@ interface VersionTable {
   schema_version: { version: number };
 }
 
-/** Brings the database to the newest version, all steps in one transaction, or leaves it unchanged. */
+/**
+ * Brings the database to the newest version, all steps in one transaction, or leaves it unchanged. A SQLite database is
+ * copied first, in the same transaction, so that the copy has everything; operators of PostgreSQL make their own backups.
+ */
 export async function migrate(
   database: Database,
   migrations: readonly Migration[],
-  snapshotDirectory: string,
+  options: SnapshotOptions,
 ): Promise<MigrationReport> {
   const from = await currentVersion(database);
   const to = migrations.length;
   assertKnownVersion(from, to);
   if (from === to) return { from, to, snapshot: undefined };
-  const snapshot = from > 0 ? await takeSnapshot(database, snapshotDirectory, from) : undefined;
+  const path = await pathOf(database);
+  const mayTakeMs = migrationEndsWithinMs(await database.bytes());
+  let snapshot: string | undefined;
+  let during = "its preparation";
+  const told = new Set<string>();
   const upgrade = async (queries: WriteQueries) => {
     const present = await readVersion(queries);
     assertKnownVersion(present, to);
-    for (const migration of migrations.slice(present)) await migration.up(queries.sql(), database.dialect);
+    if (path !== undefined && present > 0) {
+      during = "the copy of the database";
+      snapshot = await takeSnapshot(path, present, options);
+    }
+    for (const [index, migration] of migrations.slice(present).entries()) {
+      during = `step ${present + index + 1} (${migration.name})`;
+      // Not when the upgrade begins anew, as it may many times beside nodes, nor when the database is created.
+      if (from > 0 && !told.has(during))
+        options.progress?.(`Upgrading the database to version ${to}: ${during}`, mayTakeMs);
+      told.add(during);
+      await migration.up(queries.sql(), database.dialect);
+    }
+    during = "the commit";
     const versions = queries.sql<VersionTable>();
     await versions.deleteFrom("schema_version").execute();
     await versions.insertInto("schema_version").values({ version: to }).execute();
   };
-  if (database.dialect === "postgres") await upgradeBesideNodes(database, migrations.slice(from), upgrade);
-  else await database.write(upgrade, { isLong: true });
+  try {
+    if (path !== undefined && from > 0) emptyLog(path);
+    if (database.dialect === "postgres") await upgradeBesideNodes(database, migrations.slice(from), upgrade);
+    else await database.write(upgrade, { isLong: true });
+  } catch (error) {
+    if (error instanceof UpgradeRefused || error instanceof DatabaseTooNew) throw error;
+    const present = await versionNow(database);
+    throw new UpgradeFailed({ from, to, during, present, snapshot }, error);
+  }
   return { from, to, snapshot };
+}
+
+/** What the database has after a failure, which the failure itself cannot tell: the response to a commit may be lost. */
+function versionNow(database: Database): Promise<number | undefined> {
+  try {
+    return database.read(readVersion).catch(() => undefined);
+  } catch {
+    return Promise.resolve(undefined);
+  }
+}
+
+/** The file of a SQLite database; undefined for PostgreSQL. */
+async function pathOf(database: Database): Promise<string | undefined> {
+  if (database.dialect !== "sqlite") return undefined;
+  const list = sql<{ name: string; file: string }>`pragma_database_list`.as("list");
+  const { file } = await database.read((queries) =>
+    queries.sql().selectFrom(list).select("file").where("name", "=", "main").executeTakeFirstOrThrow(),
+  );
+  return file;
 }
 
 export function assertKnownVersion(version: number, known: number): void {
@@ -72,18 +118,4 @@ export async function readVersion(queries: Pick<ReadQueries, "sql">): Promise<nu
     .select("version")
     .executeTakeFirst();
   return row?.version ?? 0;
-}
-
-/** Copies a SQLite file before an upgrade. Operators of PostgreSQL make their own backups. */
-async function takeSnapshot(
-  database: Database,
-  directory: string,
-  version: number,
-): Promise<string | undefined> {
-  if (database.dialect !== "sqlite") return undefined;
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const path = join(directory, `before-upgrade-from-${version}-${Date.now()}.db`);
-  // On the reading connection, because SQLite cannot run it in a transaction. It changes only the new file.
-  await database.read((queries) => sql`vacuum into ${path}`.execute(queries.sql() as Kysely<unknown>));
-  return path;
 }

@@ -4,7 +4,8 @@ import { sql } from "kysely";
 import { openTestDatabase } from "../../../test/support/databases.ts";
 import { engines } from "../../../test/support/engines.ts";
 import type { WriteQueries } from "./port.ts";
-import { UpgradeRefused, upgradeBesideNodes } from "./upgrade-beside-nodes.ts";
+import { upgradeBesideNodes } from "./upgrade-beside-nodes.ts";
+import { UpgradeRefused } from "./upgrade-errors.ts";
 
 describe.skipIf(!engines.includes("postgres"))("an upgrade that waits for a long transaction", () => {
   test("gives up in the end, and has changed nothing", async () => {

@@ -2,11 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Migration } from "../../migrations/kit.ts";
 import { isLive, leaseMs } from "../nodes/lease.ts";
 import type { Database, WriteQueries } from "./port.ts";
-
-/** An upgrade that changed nothing, because of what else uses the database. */
-export class UpgradeRefused extends Error {
-  override readonly name = "UpgradeRefused";
-}
+import { UpgradeRefused } from "./upgrade-errors.ts";
 
 interface NodesTable {
   nodes: { host: string; version: string };

@@ -259,7 +259,7 @@ describe("the query cache", () => {
 
 test("the schema changes no rows beyond those of a statement, except by cascading deletions", async () => {
   await using opened = await openTestDatabase("sqlite");
-  await migrate(opened.database, migrations, join(opened.home.dataDir, "snapshots"));
+  await migrate(opened.database, migrations, { directory: join(opened.home.dataDir, "snapshots") });
   const handle = new Handle(join(opened.home.dataDir, "ermine.db"), { readonly: true });
   const find = (sql: string) => handle.query(sql).values().flat();
   expect(find("select name from sqlite_schema where type not in ('table', 'index')")).toEqual([]);

@@ -1,0 +1,34 @@
+import { ConfigError } from "../config/load.ts";
+import { CommandError } from "../declare/command.ts";
+import { AlreadyRunning } from "../platform/data-directory.ts";
+import { NoSuchDatabase } from "../platform/database/existing-database.ts";
+import { DatabaseTooNew } from "../platform/database/migrate.ts";
+import { UnfinishedCopy } from "../platform/database/unfinished-copy.ts";
+import { UpgradeFailed, UpgradeRefused } from "../platform/database/upgrade-errors.ts";
+import { WrongSecrets } from "../platform/secrets/secrets-file.ts";
+
+const expectedKinds = [
+  AlreadyRunning,
+  CommandError,
+  ConfigError,
+  DatabaseTooNew,
+  NoSuchDatabase,
+  UnfinishedCopy,
+  UpgradeFailed,
+  UpgradeRefused,
+  WrongSecrets,
+];
+
+const machineCodes =
+  /^(E[A-Z]+|(08|28|3D|53|57)...|SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|READONLY)(_[A-Z]+)*)$/;
+
+/** Whether this is the code of an error of the machine or the database, as opposed to a bug in this program. */
+export function isOfMachine(code: unknown): boolean {
+  return machineCodes.test(String(code));
+}
+
+/** Whether the message tells an operator everything. */
+export function isExpected(error: unknown): error is Error & { code?: string } {
+  if (expectedKinds.some((kind) => error instanceof kind)) return true;
+  return error instanceof Error && "code" in error && isOfMachine(error.code);
+}

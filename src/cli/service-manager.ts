@@ -1,0 +1,24 @@
+import { notifySocket } from "../config/process-environment.ts";
+import type { Log } from "../platform/log.ts";
+
+/** Tells the service manager about the state of the server, if one wants to know. */
+export type NotifyManager = (...assignments: readonly string[]) => void;
+
+/** Without word of it, systemd would stop the server after a while; the server itself needs nobody's attention. */
+export async function openServiceManager(log: Log): Promise<NotifyManager> {
+  const socket = notifySocket();
+  if (socket === undefined) return () => {};
+  const { notifyServiceManager } = await import("../platform/notify-service-manager.ts");
+  return (...assignments) => {
+    try {
+      notifyServiceManager(socket, assignments.join("\n"));
+    } catch (error) {
+      log.warn({ err: error }, "the service manager could not be notified");
+    }
+  };
+}
+
+/** The assignments that say what the server does, and that it may go on with it for so long before it is ready. */
+export function extendStart(text: string, forMs: number): readonly string[] {
+  return [`EXTEND_TIMEOUT_USEC=${forMs * 1_000}`, `STATUS=${text}`];
+}
