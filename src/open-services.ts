@@ -50,15 +50,15 @@ export interface ServiceOverrides extends Pick<SqliteOptions, "syncLog"> {
 
 export async function openDatabase(
   config: Config,
-  options: Pick<SqliteOptions, "syncLog" | "metrics"> = {},
+  options: Pick<SqliteOptions, "syncLog" | "metrics"> & { readonly node?: string | undefined } = {},
 ): Promise<Database> {
   if (config.database_url !== "") {
     // Imported on demand, so that a server on SQLite starts faster.
     const { openPostgres } = await import("./platform/database/postgres/postgres.ts");
     const { pool_size: poolSize, query_timeout_ms: queryTimeoutMs } = config.database;
     const { enabled: isShared } = config.cluster;
-    const { metrics = noMetrics } = options;
-    return openPostgres({ url: config.database_url, poolSize, queryTimeoutMs, isShared, metrics });
+    const { metrics = noMetrics, node } = options;
+    return openPostgres({ url: config.database_url, poolSize, queryTimeoutMs, isShared, node, metrics });
   }
   createDataDirectory(config.data_dir);
   const path = join(config.data_dir, "ermine.db");
@@ -148,7 +148,7 @@ export interface OpenedServices extends AsyncDisposable {
 /** Opens what the server needs. Creates the data directory, the database and the secrets, and migrates the database. */
 export async function openServices(
   config: Config,
-  overrides: ServiceOverrides & { readonly metrics?: Metrics } = {},
+  overrides: ServiceOverrides & { readonly metrics?: Metrics; readonly node?: string | undefined } = {},
   listeningPort = () => config.port,
 ): Promise<OpenedServices> {
   await using opening = new AsyncDisposableStack();
@@ -156,8 +156,8 @@ export async function openServices(
   if (config.s3.bucket === "") createDataDirectory(join(config.data_dir, "files"));
   const log = overrides.log ?? createLog(config.log.level);
   const { database, report } = await about(placeOfDatabase(config), async () => {
-    const { metrics = noMetrics, syncLog } = overrides;
-    const opened = await openDatabase(config, { metrics, ...(syncLog && { syncLog }) });
+    const { metrics = noMetrics, syncLog, node } = overrides;
+    const opened = await openDatabase(config, { metrics, node, ...(syncLog && { syncLog }) });
     opening.defer(() => opened.close());
     await refuseUnfinishedCopy(opened);
     const progress: UpgradeProgress = (text, nextWithinMs) => {

@@ -94,14 +94,16 @@ export interface RunningServer {
 }
 
 async function openCluster(
+  node: string | undefined,
   { services, presence }: OpenedServices,
   onError: (error: unknown) => void,
 ): Promise<Cluster | undefined> {
-  if (!services.config.cluster.enabled) return undefined;
+  if (node === undefined) return undefined;
   const { Cluster } = await import("./platform/nodes/cluster.ts");
   const { log } = services;
   return Cluster.open({
     ...services,
+    node,
     entries: () => presence.entriesHere(),
     version: packageFile.version,
     schemaVersion: migrations.length,
@@ -147,8 +149,9 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   await lockInstance({ ...config, mode }, opening, replaced.resolve);
   const { repaired, open } = repairModes(config.data_dir);
   const collected = await openMetrics(config, () => opened.services.log);
+  const node = config.cluster.enabled ? crypto.randomUUID() : undefined;
   const opened = opening.use(
-    await openServices(config, { ...overrides, ...(collected && { metrics: collected }) }, () => port),
+    await openServices(config, { ...overrides, node, ...(collected && { metrics: collected }) }, () => port),
   );
   const { database, services, presence } = opened;
   const { log, clock, vault, secrets } = services;
@@ -161,7 +164,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   if (behindMs > 0)
     log.warn({ behindMs }, "the clock is behind the time of the last run: check the time of this machine");
   const logFailure = (error: unknown) => log.error({ err: error }, "background work failed");
-  const cluster = await openCluster(opened, logFailure);
+  const cluster = await openCluster(node, opened, logFailure);
   if (cluster) opening.use(cluster);
   const counters = await about(`Redis at ${describeUrl(config.redis_url)} (redis_url)`, () =>
     openCounters(config, { clock, log, liveNodes: () => cluster?.size ?? 1 }),

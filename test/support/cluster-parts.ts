@@ -48,6 +48,7 @@ export async function openClusterParts(
     version: "1",
     schemaVersion: 0,
     onNewerSchema: () => {},
+    onFrozen: () => {},
     state() {
       onBeat?.();
       return { position, connections: 0 };

@@ -12,7 +12,7 @@ export interface NodeProcess extends ServerProcess {
 
 /** Starts one more node of a test server that has several, as a process of its own. */
 export async function startNodeProcess(
-  { home }: TestServer,
+  { home }: Pick<TestServer, "home">,
   more: Record<string, string> = {},
 ): Promise<NodeProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), "ermine-test-"));

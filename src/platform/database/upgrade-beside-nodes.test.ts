@@ -22,7 +22,7 @@ describe.skipIf(!engines.includes("postgres"))("an upgrade that waits for a long
       await sql`create table legs (count int)`.execute(queries.sql());
       await sql`alter table pets add column legs int`.execute(queries.sql());
     };
-    const units = { lockMs: 10, pauseMs: 1, attempts: 3, statementMs: 1_000 };
+    const units = { lockMs: 10, pauseMs: 1, attempts: 3, statementMs: 1_000, idleMs: 1_000 };
     const refusal = await upgradeBesideNodes(database, [], upgrade, units).catch((error) => error);
     expect(refusal).toBeInstanceOf(UpgradeRefused);
     expect(refusal.message).toContain("a long transaction, such as a backup");

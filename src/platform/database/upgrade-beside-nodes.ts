@@ -8,7 +8,7 @@ interface NodesTable {
   nodes: { host: string; version: string };
 }
 
-const defaults = { lockMs: 1_000, pauseMs: 500, attempts: 60, statementMs: 5_000 };
+const defaults = { lockMs: 1_000, pauseMs: 500, attempts: 60, statementMs: 5_000, idleMs: 2_000 };
 
 /**
  * Upgrades PostgreSQL while nodes may run on it. Upgrades wait for each other. One that the nodes cannot go on with is
@@ -19,7 +19,7 @@ export async function upgradeBesideNodes(
   database: Database,
   missing: readonly Migration[],
   upgrade: (queries: WriteQueries) => Promise<void>,
-  { lockMs, pauseMs, attempts, statementMs } = defaults,
+  { lockMs, pauseMs, attempts, statementMs, idleMs } = defaults,
 ): Promise<void> {
   const breaking = missing.filter(({ breaks }) => breaks !== false);
   const mayHaveNodes = await hasNodesTable(database);
@@ -35,6 +35,8 @@ export async function upgradeBesideNodes(
     if (live.length > 0) {
       if (breaking[0]) throw refusal(breaking[0], live);
       await set(db, "statement_timeout", statementMs);
+      // A node that is frozen in the middle of its upgrade keeps its tables locked.
+      await set(db, "idle_in_transaction_session_timeout", idleMs);
     }
     await upgrade(queries);
   };

@@ -11,7 +11,7 @@ import { type ClusterNode, NodeRegistry, type NodeRegistryOptions } from "./regi
 
 export interface ClusterOptions
   extends Pick<NodeRegistryOptions, "version" | "schemaVersion" | "onNewerSchema" | "onError">,
-    Pick<PresenceReportsOptions, "entries"> {
+    Pick<PresenceReportsOptions, "entries" | "node"> {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly log: Log;
@@ -28,22 +28,19 @@ export class Cluster implements AsyncDisposable {
   readonly reports: PresenceReports;
   readonly #options: ClusterOptions;
   readonly #pool: PostgresPool;
-  readonly #node: string;
   #registry: NodeRegistry | undefined;
 
-  private constructor(options: ClusterOptions, node: string, pool: PostgresPool, link: NodeLink) {
+  private constructor(options: ClusterOptions, pool: PostgresPool, link: NodeLink) {
     this.#options = options;
-    this.#node = node;
     this.#pool = pool;
     this.link = link;
-    this.reports = new PresenceReports({ ...options, node, pool, link });
+    this.reports = new PresenceReports({ ...options, pool, link });
   }
 
   static async open(options: ClusterOptions): Promise<Cluster> {
-    const { config, secrets, log, onError } = options;
+    const { config, secrets, log, node, onError } = options;
     const { database_url: url, redis_url, database } = config;
     await using opening = new AsyncDisposableStack();
-    const node = crypto.randomUUID();
     const queryTimeoutMs = Math.min(database.query_timeout_ms, maxQueryMs);
     const pool = new PostgresPool({ url, poolSize, queryTimeoutMs, readOnly: false });
     opening.defer(() => pool.close());
@@ -61,7 +58,7 @@ export class Cluster implements AsyncDisposable {
       link = new CombinedLink({ redis, postgres });
     }
     opening.move();
-    return new Cluster(options, node, pool, link);
+    return new Cluster(options, pool, link);
   }
 
   /** Enters this node in the table of nodes. */
@@ -69,10 +66,15 @@ export class Cluster implements AsyncDisposable {
     const registry = await NodeRegistry.open({
       ...this.#options,
       pool: this.#pool,
-      id: this.#node,
+      id: this.node,
       host: hostname(),
       state,
       enter: (row) => this.reports.enter(row),
+      onFrozen: (frozen) =>
+        this.#options.log.warn(
+          frozen,
+          "a node does not respond; its transactions were ended, since others waited",
+        ),
     });
     registry.onLeave((node) => this.link.forget(node));
     this.#registry = registry;
@@ -81,7 +83,7 @@ export class Cluster implements AsyncDisposable {
 
   /** The id of this node. */
   get node(): string {
-    return this.#node;
+    return this.#options.node;
   }
 
   /** The number of live nodes. */

@@ -1,5 +1,6 @@
 import { assertKnownVersion } from "../database/migrate.ts";
 import type { PostgresPool } from "../database/postgres/pool.ts";
+import { endFrozenWriters, maybeFrozen } from "../database/postgres/writer-sessions.ts";
 import { leaseMs as defaultLeaseMs, nowUs } from "./lease.ts";
 import type { OtherNodes } from "./port.ts";
 
@@ -23,6 +24,11 @@ export interface NodeRow extends Pick<ClusterNode, "host" | "version" | "positio
   readonly schemaVersion: number;
 }
 
+/** A node that has stopped, and how many of its transactions were ended. */
+export interface FrozenNode extends Pick<ClusterNode, "id" | "host"> {
+  readonly transactions: number;
+}
+
 export interface NodeRegistryOptions extends Pick<NodeRow, "host" | "version" | "schemaVersion"> {
   readonly pool: PostgresPool;
   readonly id: string;
@@ -31,6 +37,8 @@ export interface NodeRegistryOptions extends Pick<NodeRow, "host" | "version" | 
   readonly enter: (row: NodeRow) => Promise<void>;
   /** Called once if another program has migrated the database to a version that this node does not know. */
   readonly onNewerSchema: (version: number) => void;
+  /** Called when this node has ended transactions of another one that has stopped in the middle of them. */
+  readonly onFrozen: (frozen: FrozenNode) => void;
   readonly onError: (error: unknown) => void;
   /** How often a node reports. */
   readonly beatMs?: number;
@@ -160,6 +168,13 @@ export class NodeRegistry implements OtherNodes, AsyncDisposable {
     if (this.#mustEnter) await enter({ host, version, position, connections, schemaVersion });
     this.#mustEnter = false;
     this.#hasReported = true;
+    if ([...others.values()].some(({ seenMs }) => maybeFrozen(seenMs))) await this.#endFrozenWriters();
+  }
+
+  async #endFrozenWriters(): Promise<void> {
+    const { pool, id, onFrozen } = this.#options;
+    for (const frozen of (await pool.execute(endFrozenWriters, [id])).rows)
+      onFrozen(frozen as unknown as FrozenNode);
   }
 
   #reportEnds(): void {

@@ -7,6 +7,10 @@ export interface ConnectionOptions {
   readonly readOnly: boolean;
   /** PostgreSQL cancels a query that takes longer. */
   readonly queryTimeoutMs: number;
+  /** PostgreSQL ends a transaction, with its locks, whose next query does not come in this time; else as long as a query. */
+  readonly idleInTransactionMs?: number;
+  /** By which other processes find the sessions of this one. */
+  readonly applicationName?: string | undefined;
 }
 
 export interface PostgresResult {
@@ -53,7 +57,7 @@ export class PostgresConnection {
   idleSince = 0;
 
   constructor(options: ConnectionOptions) {
-    const { url, readOnly, queryTimeoutMs } = options;
+    const { url, readOnly, queryTimeoutMs, idleInTransactionMs = queryTimeoutMs, applicationName } = options;
     this.#options = options;
     this.#client = new SQL({
       url,
@@ -66,7 +70,8 @@ export class PostgresConnection {
         default_transaction_read_only: readOnly,
         statement_timeout: queryTimeoutMs,
         // Rolls back the transaction, with its locks, of a connection that died between two queries.
-        idle_in_transaction_session_timeout: queryTimeoutMs,
+        idle_in_transaction_session_timeout: Math.min(idleInTransactionMs, queryTimeoutMs),
+        ...(applicationName !== undefined && { application_name: applicationName }),
         ...keepalive,
       },
       onclose: () => {

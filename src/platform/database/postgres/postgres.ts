@@ -19,26 +19,31 @@ import { Retry } from "./retry.ts";
 import { type TransactionOptions, transact } from "./transaction.ts";
 import { WriteBatches } from "./write-batches.ts";
 import { WriteTurns } from "./write-turns.ts";
+import { writerOptions } from "./writer-sessions.ts";
 
 export interface PostgresDatabaseOptions extends PostgresOptions {
   /** Whether other processes send messages too. */
   readonly isShared?: boolean;
+  /** The id of this process in the table of nodes. */
+  readonly node?: string | undefined;
   readonly metrics?: Metrics;
 }
 
 /** Opens PostgreSQL ≥ 15. Writes are serializable; a write that conflicts with another runs again from its start. */
 export function openPostgres(options: PostgresDatabaseOptions): Database {
-  const { queryTimeoutMs, metrics = noMetrics } = options;
+  const { url, poolSize, queryTimeoutMs, node, metrics = noMetrics } = options;
   const writesOfCommit = metrics.histogram(commitWrites);
   const retries = metrics.counter(transactionRetries);
   // Two pools, so that reads do not wait behind writes that wait for each other.
-  const readers = new PostgresPool({ ...options, readOnly: true });
-  const writers = new PostgresPool({ ...options, readOnly: false });
+  const readers = new PostgresPool({ url, poolSize, queryTimeoutMs, readOnly: true });
+  const writers = new PostgresPool({ url, poolSize, queryTimeoutMs, ...writerOptions(node) });
   const combined = new CombinedQueries(readers);
   const reads = readsThrough(readers.execute, combined);
+  const isRepeatable = (error: unknown) =>
+    isRolledBack(error) || isOutdated(error) || (node !== undefined && isEndedByOthers(error));
   const retry = new Retry(isRepeatable, () => retries.add());
   const mutexes = new KeyedMutex();
-  const turns = options.isShared ? new WriteTurns(options) : undefined;
+  const turns = options.isShared ? new WriteTurns(options, node) : undefined;
   // A commit without a response holds up the events of later ones, and its outcome can be asked for.
   const commitMs = queryTimeoutMs / 3;
   const outcomes = new CommitOutcomes(readers, commitMs);
@@ -68,8 +73,10 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
       });
       onDurable(appended as CommitPosition | undefined, outcome.announced);
     } catch (error) {
+      if (isLong && isEndedByOthers(error))
+        throw new DatabaseUnavailable("PostgreSQL has ended the session of a long write", { cause: error });
       const { announced, name } = outcome;
-      if (!announced || isConflict(error) || name === undefined) throw error;
+      if (!announced || isRolledBack(error) || name === undefined) throw error;
       // The connection may break between the commit and its response. The commit counts all the same.
       await assertCommitted(name, error);
       onDurable(undefined, announced);
@@ -174,12 +181,17 @@ const databaseSize = prepare((db: Kysely<object>) =>
   db.selectNoFrom(sql<number>`pg_database_size(current_database())`.as("bytes")),
 );
 
-function isRepeatable(error: unknown): boolean {
-  return isConflict(error) || isOutdated(error);
+/** A conflict, a deadlock, or a pause of this process in the middle of a transaction, which PostgreSQL then ended. */
+function isRolledBack(error: unknown): boolean {
+  return error instanceof SQL.PostgresError && ["40001", "40P01", "25P03"].includes(String(error.errno));
 }
 
-function isConflict(error: unknown): boolean {
-  return error instanceof SQL.PostgresError && (error.errno === "40001" || error.errno === "40P01");
+/**
+ * Another node has ended the session, because this one did not respond. If that may have been after the commit, it was
+ * found out before the write is repeated. When PostgreSQL shuts down it ends sessions too, and accepts no new one.
+ */
+function isEndedByOthers(error: unknown): boolean {
+  return error instanceof SQL.PostgresError && error.errno === "57P01";
 }
 
 /**

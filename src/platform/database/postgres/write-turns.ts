@@ -1,6 +1,7 @@
 import { statement } from "./connection.ts";
 import { type PostgresOptions, PostgresPool } from "./pool.ts";
 import { transact } from "./transaction.ts";
+import { writerOptions } from "./writer-sessions.ts";
 
 /** A process that holds a turn for longer may have lost its network. The writes then run without their turn. */
 const maxWaitMs = 1_000;
@@ -23,8 +24,8 @@ export type TakeMore = (keys: readonly string[]) => Promise<readonly string[]>;
 export class WriteTurns {
   readonly #pool: PostgresPool;
 
-  constructor(options: Pick<PostgresOptions, "url" | "queryTimeoutMs">) {
-    this.#pool = new PostgresPool({ ...options, poolSize: 2, readOnly: false });
+  constructor(options: Pick<PostgresOptions, "url" | "queryTimeoutMs">, node?: string) {
+    this.#pool = new PostgresPool({ ...options, poolSize: 2, ...writerOptions(node) });
   }
 
   async run<T>(keys: readonly string[], work: (takeMore: TakeMore) => Promise<T>): Promise<T> {

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { SQL } from "bun";
+import { type NodeProcess, startNodeProcess } from "../support/cluster-process.ts";
+import { newCommunity } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { openPostgresProxy, type PostgresProxy } from "../support/postgres-proxy.ts";
+import { postMessage } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+
+setDefaultTimeout(60_000);
+
+/** How long the others may wait for what a frozen node has locked, as docs/operating/cluster.md says. */
+const promisedMs = 3_000;
+
+describe.if(engines.includes("postgres"))("a node that is frozen in the middle of its writes", () => {
+  let staying: TestServer;
+  let frozen: NodeProcess;
+  let proxy: PostgresProxy;
+  let observer: SQL;
+
+  beforeAll(async () => {
+    const cluster = { enabled: true, shared_files: true };
+    staying = await openServer("postgres", { nodes: 1, config: { cluster } });
+    proxy = await openPostgresProxy(staying.home.databaseUrl);
+    frozen = await startNodeProcess({ home: { ...staying.home, databaseUrl: proxy.url } });
+    observer = new SQL({ url: staying.home.databaseUrl, max: 4 });
+  });
+  afterAll(async () => {
+    await observer.close();
+    await frozen[Symbol.asyncDispose]();
+    await staying[Symbol.asyncDispose]();
+    proxy[Symbol.dispose]();
+  });
+
+  /** Freezes the node as it sends these bytes: PostgreSQL gets them, and nothing after them. */
+  function freezeAt(marker: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    proxy.onBytes = (_, direction, bytes) => {
+      if (direction !== "up" || !bytes.includes(marker)) return;
+      frozen.kill("SIGSTOP");
+      proxy.onBytes = () => {};
+      resolve();
+    };
+    return promise;
+  }
+
+  /** When the present transactions of the frozen node began to wait for its next query. */
+  async function pausedAt(): Promise<number | undefined> {
+    const [row] = await observer`
+      select (extract(epoch from max(state_change)) * 1000)::float8 as at from pg_stat_activity
+      where application_name = ${`ermine node ${frozen.id}`} and state = 'idle in transaction'
+        and backend_xid is not null`;
+    return row.at ?? undefined;
+  }
+
+  /** Waits for the row like a write; resolves to the time at which PostgreSQL got it. */
+  async function lockedAt(table: "channels" | "servers", id: string): Promise<number> {
+    const [row] = await observer.unsafe(
+      `with locked as materialized (select id from ${table} where id = $1 for update)
+        select (extract(epoch from clock_timestamp()) * 1000)::float8 as at from locked`,
+      [id],
+    );
+    return row.at;
+  }
+
+  test("holds up the channel of its message for a moment, and sends it once when it goes on", async () => {
+    const { owner, channel } = await newCommunity(staying);
+    const reached = freezeAt("from the frozen node");
+    const late = postMessage(frozen, { by: owner, channel }, "from the frozen node");
+    await reached;
+    let since: number | undefined;
+    await until(async () => {
+      since = await pausedAt();
+      return since !== undefined;
+    });
+    const [released, sent] = await Promise.all([
+      lockedAt("channels", channel),
+      postMessage(staying, { by: owner, channel }, "from another node"),
+    ]);
+    expect(sent.status).toBe(200);
+    expect(released - (since ?? 0)).toBeLessThan(promisedMs);
+    frozen.kill("SIGCONT");
+    expect((await late).status).toBe(200);
+    const { body } = await staying.client.get(`/channels/${channel}/messages?sort=Oldest`, owner);
+    const contents = body.map(({ content }: { content: string }) => content);
+    expect(contents).toEqual(["from another node", "from the frozen node"]);
+  });
+
+  test("does not hold others up once for each of its writes that wait for one row", async () => {
+    const { owner, id } = await newCommunity(staying);
+    const rename = ({ client }: Pick<TestServer, "client">, name: string) =>
+      client.patch(`/servers/${id}`, { name }, owner);
+    const waiting = async () => {
+      const [{ count }] = await observer`
+        select count(*)::int as count from pg_stat_activity
+        where application_name = ${`ermine node ${frozen.id}`} and wait_event_type = 'Lock'`;
+      return count as number;
+    };
+    const names = ["one", "two", "three", "four", "five"];
+    const blocker = await observer.reserve();
+    await blocker`begin`;
+    await blocker`select id from servers where id = ${id} for update`;
+    const late = names.map((name) => rename(frozen, name));
+    await until(async () => (await waiting()) === names.length);
+    frozen.kill("SIGSTOP");
+    const renamed = rename(staying, "by another node");
+    const [{ at: since }] = await blocker`
+      select (extract(epoch from clock_timestamp()) * 1000)::float8 as at`;
+    await blocker`commit`;
+    blocker.release();
+    const released = await lockedAt("servers", id);
+    expect((await renamed).status).toBe(200);
+    expect(released - since).toBeLessThan(promisedMs);
+    frozen.kill("SIGCONT");
+    expect((await Promise.all(late)).map(({ status }) => status)).toEqual(names.map(() => 200));
+  });
+});
