@@ -212,7 +212,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     website,
   });
   closeLater(() => app.settle());
-  const gateway = await Gateway.start({
+  const gateway = new Gateway({
     bus,
     store,
     services,
@@ -223,10 +223,6 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     readyParts,
     between: overrides.betweenReadySteps,
     msgpack: createMsgpackCodec(packetSchemas()),
-    publisher: {
-      publish: (topic, packet) => listener.publish(topic, packet),
-      subscriberCount: (topic) => listener.subscriberCount(topic),
-    },
   });
   opening.use(services.activity.record(() => gateway.connections, cluster?.node));
   const registry = await cluster?.register(() => ({
@@ -256,6 +252,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     listen(config, { app, gateway, calls: openCalls(services, store, counters.approximate) }),
   );
   closeLater(() => closeListener(listener, remainingGraceMs()));
+  await gateway.start(listener);
   // Streams close while requests are still served.
   closeLater(() => gateway.stop(remainingGraceMs()));
   port = listener.port ?? config.port;

@@ -8,6 +8,7 @@ import { jsonCodec } from "./codec.ts";
 import { ConnectLimits } from "./connect-limits.ts";
 import { readConnectQuery } from "./connect-query.ts";
 import { Connection, closeGradually, closeReasonOf } from "./connection.ts";
+import type { Publisher } from "./delivery.ts";
 import {
   findCaller,
   type HandshakeError,
@@ -25,7 +26,7 @@ import { Stream, type StreamParts } from "./stream.ts";
 
 export interface GatewayParts
   extends HandshakeParts,
-    Omit<StreamParts, "publish" | "onBacklog" | "announcer"> {
+    Omit<StreamParts, "publish" | "publisher" | "onBacklog" | "announcer"> {
   readonly counters: Counters;
 }
 
@@ -37,7 +38,10 @@ const maxUnauthenticatedFrameBytes = 8_192;
 /** Bun drops packets past its own limit. We never do: a client that cannot keep up is closed before. */
 const noBackpressureLimit = 0;
 
-/** Serves the sockets of the event stream: their messages, their limits and their end. */
+/**
+ * Serves the sockets of the event stream: their messages, their limits and their end. Nobody can connect and no event
+ * is received before `start`, which needs the listener: so every part exists when the first event comes.
+ */
 export class Gateway {
   readonly #parts: GatewayParts;
   readonly #settings: Config["events"];
@@ -49,10 +53,13 @@ export class Gateway {
   readonly #open = new Set<Connection>();
   readonly #sendQueues: SendQueues;
   readonly #backgroundTasks = new Set<Promise<unknown>>();
-  readonly #timer: Timer;
+  #timer: Timer | undefined;
+  /** The topics of the listener; undefined until it is there. */
+  #listener: Publisher | undefined;
+  #receivesEvents = false;
   #stopping = false;
 
-  private constructor(parts: GatewayParts) {
+  constructor(parts: GatewayParts) {
     this.#parts = parts;
     this.#settings = parts.services.config.events;
     this.announcer = new PresenceAnnouncer({
@@ -65,6 +72,10 @@ export class Gateway {
       ...parts,
       announcer: this.announcer,
       publish: (announcement) => this.#runInBackground(parts.bus.publish(announcement)),
+      publisher: {
+        publish: (topic, packet) => this.#listener?.publish(topic, packet) ?? 0,
+        subscriberCount: (topic) => this.#listener?.subscriberCount(topic) ?? 0,
+      },
       onBacklog: (bytes) => this.#sendQueues.count(bytes),
     });
     const { config, metrics } = parts.services;
@@ -75,22 +86,24 @@ export class Gateway {
       (request, digests) => performHandshakes(parts, request, digests),
       this.#settings.waiting_handshakes,
     );
+  }
+
+  /** Receives events from now on, and delivers them to the connections of this listener. */
+  async start(listener: Publisher): Promise<void> {
+    const { bus, services } = this.#parts;
+    bus.onGap((reason) => {
+      services.log.error({ reason }, "events may be missing; all event streams are closed");
+      this.reset();
+    });
+    this.#listener = listener;
+    await bus.subscribe("all", (announcement) => this.#stream.receive(announcement));
+    this.#receivesEvents = true;
     this.#timer = setInterval(() => this.tick(), tickMs);
   }
 
-  static async start(parts: GatewayParts): Promise<Gateway> {
-    const gateway = new Gateway(parts);
-    await parts.bus.subscribe("all", (announcement) => gateway.#stream.receive(announcement));
-    parts.bus.onGap((reason) => {
-      parts.services.log.error({ reason }, "events may be missing; all event streams are closed");
-      gateway.reset();
-    });
-    return gateway;
-  }
-
-  /** Creates the data of a new socket of an address; undefined once the gateway is stopping. */
+  /** Creates the data of a new socket of an address; undefined before the gateway has started and once it is stopping. */
   createConnection(params: URLSearchParams, address: string): Connection | undefined {
-    if (this.#stopping || !this.#parts.bus.isCurrent) return undefined;
+    if (!this.#receivesEvents || this.#stopping || !this.#parts.bus.isCurrent) return undefined;
     const query = readConnectQuery(params);
     const codec = query.format === "json" ? jsonCodec : this.#parts.msgpack;
     return new Connection(codec, { ...query, address }, this.#now());

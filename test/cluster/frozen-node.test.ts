@@ -5,8 +5,9 @@ import { newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { openPostgresProxy, type PostgresProxy } from "../support/postgres-proxy.ts";
 import { postMessage } from "../support/sending.ts";
-import { openServer, type TestServer } from "../support/server.ts";
+import type { TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
+import { openFirstNode } from "./two-nodes.ts";
 
 setDefaultTimeout(60_000);
 
@@ -20,8 +21,7 @@ describe.if(engines.includes("postgres"))("a node that is frozen in the middle o
   let observer: SQL;
 
   beforeAll(async () => {
-    const cluster = { enabled: true, shared_files: true };
-    staying = await openServer("postgres", { nodes: 1, config: { cluster } });
+    staying = await openFirstNode();
     proxy = await openPostgresProxy(staying.home.databaseUrl);
     frozen = await startNodeProcess({ home: { ...staying.home, databaseUrl: proxy.url } });
     observer = new SQL({ url: staying.home.databaseUrl, max: 4 });
