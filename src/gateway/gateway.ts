@@ -26,7 +26,7 @@ import { Stream, type StreamParts } from "./stream.ts";
 
 export interface GatewayParts
   extends HandshakeParts,
-    Omit<StreamParts, "publish" | "publisher" | "onBacklog" | "announcer"> {
+    Omit<StreamParts, "publish" | "publishHere" | "publisher" | "onBacklog" | "announcer"> {
   readonly counters: Counters;
 }
 
@@ -72,6 +72,7 @@ export class Gateway {
       ...parts,
       announcer: this.announcer,
       publish: (announcement) => this.#runInBackground(parts.bus.publish(announcement)),
+      publishHere: (announcement) => parts.bus.publishHere(announcement),
       publisher: {
         publish: (topic, packet) => this.#listener?.publish(topic, packet) ?? 0,
         subscriberCount: (topic) => this.#listener?.subscriberCount(topic) ?? 0,

@@ -25,6 +25,8 @@ export interface StreamParts {
   readonly msgpack: Codec;
   /** Publishes on the bus, to which this stream is subscribed as well. */
   readonly publish: (announcement: Announcement) => void;
+  /** The same, on this node alone. */
+  readonly publishHere: (announcement: Announcement) => void;
   readonly announcer: Pick<PresenceAnnouncer, "announce">;
   /** Tells the other nodes of a cluster of a change. */
   readonly reportPresence?: ((change: PresenceChange) => void) | undefined;
@@ -44,7 +46,7 @@ export class Stream {
   readonly subscriptions: ServerSubscriptions;
 
   constructor(parts: StreamParts) {
-    const { publisher, onBacklog, publish, services, msgpack } = parts;
+    const { publisher, onBacklog, publish, publishHere, services, msgpack } = parts;
     this.#parts = parts;
     this.#settings = services.config.events;
     const codecs = [jsonCodec, msgpack];
@@ -55,7 +57,7 @@ export class Stream {
       onBacklog,
       deliveries: services.metrics.counter(deliveries),
     });
-    this.typing = new Typing(publish, this.#settings.typing_expires_ms);
+    this.typing = new Typing({ publish, publishHere, lifetimeMs: this.#settings.typing_expires_ms });
     this.subscriptions = new ServerSubscriptions(this.#audience, this.#settings);
   }
 
@@ -66,6 +68,7 @@ export class Stream {
 
   receive(announcement: Announcement): void {
     this.#held.add(announcement);
+    this.typing.follow(announcement, this.#parts.services.clock);
     const { changes = [] } = announcement;
     for (const change of changes) {
       if (change.kind !== "logged out") continue;

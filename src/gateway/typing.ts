@@ -1,58 +1,89 @@
 import { TypingStarted, TypingStopped } from "../domains/conversations/index.ts";
+import type { Clock } from "../platform/clock.ts";
 import { type Announcement, announce } from "../protocol/event.ts";
 import type { View } from "./view.ts";
 
 interface TypingIndicator {
   readonly userId: string;
   readonly channelId: string;
-  endsAt: number;
+  readonly endsAt: number;
+  /** Whether the user types on this node, which then tells all nodes of the end. */
+  readonly isOwn: boolean;
 }
 
-/** The typing indicators of all users. One that is not renewed expires. */
+export interface TypingParts {
+  /** To all nodes, this one included. */
+  readonly publish: (announcement: Announcement) => void;
+  readonly publishHere: (announcement: Announcement) => void;
+  readonly lifetimeMs: number;
+}
+
+/** The node of the user, which looks once a second, ends an indicator before the others do. */
+const forOtherNodeMs = 1_000;
+
+/**
+ * The typing indicators of all users. One that is not renewed expires: the node of the user announces it to all, and
+ * each other node ends it by itself if that node is gone.
+ */
 export class Typing {
   readonly #indicators = new Map<string, TypingIndicator>();
-  readonly #publish: (announcement: Announcement) => void;
-  readonly #lifetimeMs: number;
+  readonly #parts: TypingParts;
 
-  constructor(publish: (announcement: Announcement) => void, lifetimeMs: number) {
-    this.#publish = publish;
-    this.#lifetimeMs = lifetimeMs;
+  constructor(parts: TypingParts) {
+    this.#parts = parts;
   }
 
   /** Does nothing where the user may not send messages. */
   begin(view: View, channelId: string, now: number): void {
     if (!view.canSendMessage(channelId, now)) return;
     const { userId } = view;
-    this.#indicators.set(keyOf(userId, channelId), { userId, channelId, endsAt: now + this.#lifetimeMs });
-    this.#publish(announce(TypingStarted, { id: channelId, user: userId }));
+    const { lifetimeMs, publish } = this.#parts;
+    this.#set({ userId, channelId, endsAt: now + lifetimeMs, isOwn: true });
+    publish(announce(TypingStarted, { id: channelId, user: userId }));
   }
 
   /** Announces the end where the user may send messages, even of an indicator that is not known or has expired. */
   end(view: View, channelId: string, now: number): void {
-    if (!this.#end(view.userId, channelId) && view.canSendMessage(channelId, now))
-      this.#publishEnd(view.userId, channelId);
+    const { userId } = view;
+    const indicator = this.#indicators.get(keyOf(userId, channelId));
+    if (indicator?.isOwn) this.#end(indicator);
+    else if (view.canSendMessage(channelId, now)) this.#parts.publish(stopped(userId, channelId));
   }
 
+  /** Ends what the user began on this node. */
   endAllOf(userId: string): void {
     for (const indicator of this.#indicators.values())
-      if (indicator.userId === userId) this.#end(userId, indicator.channelId);
+      if (indicator.isOwn && indicator.userId === userId) this.#end(indicator);
+  }
+
+  /** Notes what an announcement, of any node, says about typing. */
+  follow({ name, payload }: Announcement, clock: Clock): void {
+    if (name !== TypingStarted.name && name !== TypingStopped.name) return;
+    const { id: channelId, user: userId } = payload as { id: string; user: string };
+    const key = keyOf(userId, channelId);
+    if (name === TypingStopped.name) this.#indicators.delete(key);
+    else if (!this.#indicators.get(key)?.isOwn) {
+      const endsAt = clock.now() + this.#parts.lifetimeMs + forOtherNodeMs;
+      this.#set({ userId, channelId, endsAt, isOwn: false });
+    }
   }
 
   expire(now: number): void {
-    for (const { userId, channelId, endsAt } of this.#indicators.values())
-      if (endsAt <= now) this.#end(userId, channelId);
+    for (const indicator of this.#indicators.values()) if (indicator.endsAt <= now) this.#end(indicator);
   }
 
-  /** Returns whether there was an indicator to end. */
-  #end(userId: string, channelId: string): boolean {
-    const isKnown = this.#indicators.delete(keyOf(userId, channelId));
-    if (isKnown) this.#publishEnd(userId, channelId);
-    return isKnown;
+  #set(indicator: TypingIndicator): void {
+    this.#indicators.set(keyOf(indicator.userId, indicator.channelId), indicator);
   }
 
-  #publishEnd(userId: string, channelId: string): void {
-    this.#publish(announce(TypingStopped, { id: channelId, user: userId }));
+  #end({ userId, channelId, isOwn }: TypingIndicator): void {
+    const { publish, publishHere } = this.#parts;
+    this.#indicators.delete(keyOf(userId, channelId));
+    (isOwn ? publish : publishHere)(stopped(userId, channelId));
   }
 }
+
+const stopped = (userId: string, channelId: string) =>
+  announce(TypingStopped, { id: channelId, user: userId });
 
 const keyOf = (userId: string, channelId: string) => `${userId} ${channelId}`;

@@ -16,13 +16,14 @@ import { setRelationship } from "../support/relationship-transitions.ts";
 import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream, openStream, type Packet, type StreamClient } from "../support/stream.ts";
-import { hours } from "../support/test-clock.ts";
+import { hours, minutes, seconds } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(60_000);
 
 /** So long that nothing expires during a test. */
 const grace = hours(1);
+const lasts = minutes(1);
 const nodes = [0, 1, 2] as const;
 type NodeNumber = (typeof nodes)[number];
 
@@ -42,6 +43,7 @@ describe.if(engines.includes("postgres"))("the event stream of several nodes", (
       ping_within_ms: hours(1_000),
       frames: 10_000,
       connections: 3,
+      typing_expires_ms: lasts,
       presence_to_servers: true,
     };
     server = await openServer("postgres", { nodes: nodes.length, config: { ...service.config, events } });
@@ -228,6 +230,31 @@ describe.if(engines.includes("postgres"))("the event stream of several nodes", (
     await writer.takeNew();
     const mixed = (await reader.takeNew()).map(({ type }) => type);
     expect(mixed).toEqual(Array.from({ length: rounds }, () => ["Message", "ChannelStartTyping"]).flat());
+  });
+
+  test("typing on a node that is killed ends on each of the others by itself, once", async () => {
+    const [ann, bob] = await newFriends(server);
+    const { body } = await openConversation(server, ann, bob.id);
+    const channel: string = body._id;
+    const readers = await Promise.all(nodes.map((node) => enter(bob, node)));
+    const seen = async () => {
+      const byReader: string[][] = [];
+      for (const reader of readers) byReader.push((await reader.takeNew()).map(({ type }) => type));
+      return byReader.map((types) => types.filter((type) => type.endsWith("Typing")));
+    };
+    await using node = await startNodeProcess(server);
+    const { stream: writer } = await openReadyStream(node, ann);
+    writer.send({ type: "BeginTyping", channel });
+    for (const reader of readers) await reader.next("ChannelStartTyping");
+    node.kill("SIGKILL");
+    await node.exited;
+    expect(await seen()).toEqual(nodes.map(() => ["ChannelStartTyping"]));
+    server.clock.advance(lasts + seconds(1));
+    server.tick();
+    expect(await seen()).toEqual(nodes.map(() => ["ChannelStopTyping"]));
+    server.clock.advance(lasts + seconds(1));
+    server.tick();
+    expect(await seen()).toEqual(nodes.map(() => []));
   });
 
   test("a change by the command line reaches the streams of all nodes", async () => {
