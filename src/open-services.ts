@@ -240,7 +240,7 @@ async function openOn(
     images: new ImageDecoder(),
     scheduler: new CooperativeScheduler(),
     resources: domainResources,
-    outboundFetch: createGuardedFetch(config),
+    outboundFetch: createGuardedFetch(config, { clock, share: previewShare }),
     pushFetch: createGuardedFetch({ ...config, outbound: { ...config.outbound, ...pushLimits(config) } }),
   };
   domainResources.open(resources, services);
@@ -252,9 +252,12 @@ async function openOn(
   return { database, services, presence, [Symbol.asyncDispose]: close };
 }
 
+/** The part of the slots for link previews that one person, and one host, may take at once. */
+const previewShare = 1 / 4;
+
 /** Push services send short responses. There are more slots than jobs can fill, so that no delivery waits for another. */
 function pushLimits({ push: { timeout_ms } }: Config) {
-  return { timeout_ms, concurrency: 1_000, max_bytes: 65_536 };
+  return { timeout_ms, concurrency: 1_000, max_bytes: 65_536, give_up_ms: 0 };
 }
 
 async function openMail({ smtp }: Config): Promise<MailPort | undefined> {

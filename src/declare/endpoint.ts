@@ -16,6 +16,8 @@ export interface EndpointCall<Path extends string, A extends Auth, E extends Err
   readonly params: ParamsOf<Path>;
   readonly query: URLSearchParams;
   readonly caller: CallerOf<A>;
+  /** The client's address. */
+  readonly address: () => string;
   readonly services: Services;
   readonly fail: Fail<E>;
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>;

@@ -24,7 +24,10 @@ export interface Job<P extends TSchema = TSchema> extends JobSpec<P> {
 }
 
 export function job<P extends TSchema>(
-  spec: Omit<Job<P>, "run"> & { run: (context: JobContext, payload: Static<P>) => Promise<void> },
+  spec: Omit<Job<P>, "run" | "onBehalfOf"> & {
+    run: (context: JobContext, payload: Static<P>) => Promise<void>;
+    onBehalfOf?: (payload: Static<P>) => string | undefined;
+  },
 ): Job<P> {
   return spec;
 }

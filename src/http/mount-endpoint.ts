@@ -27,7 +27,8 @@ export function mountEndpoint(
     const { request, response } = incoming;
     const { bucket, by, resource: fixed = "" } = rateLimit ?? {};
     const resource = by === undefined ? fixed : (incoming.params[by] ?? "");
-    const { principal, limitExceeded } = await authenticateAndLimit(incoming, { auth, bucket, resource });
+    const call = { auth, bucket, resource };
+    const { principal, address, limitExceeded } = await authenticateAndLimit(incoming, call);
     if (limitExceeded) return limitExceeded;
     const caller = requireCaller(auth, principal, services.clock);
     const params = decodeParams(incoming.params);
@@ -37,6 +38,7 @@ export function mountEndpoint(
       params,
       query,
       caller,
+      address,
       services,
       fail,
       read,

@@ -26,6 +26,7 @@ import { nodeSchemaVersions } from "./0025-node-schema-versions.ts";
 import { operatorActions } from "./0026-operator-actions.ts";
 import { sessionConfirmations } from "./0027-session-confirmations.ts";
 import { emailUndos } from "./0028-email-undos.ts";
+import { jobTurns } from "./0029-job-turns.ts";
 import type { Migration } from "./kit.ts";
 
 const beforeClusters: readonly Migration[] = [
@@ -61,6 +62,7 @@ const sinceClusters: readonly Required<Migration>[] = [
   operatorActions,
   sessionConfirmations,
   emailUndos,
+  jobTurns,
 ];
 
 /** In order. The version of a database is the number of migrations that it has run. */

@@ -183,10 +183,13 @@ CREATE TABLE "jobs" (
   "attempts" integer default 0 not null,
   "leased_until" bigint default 0 not null,
   "failed" integer default 0 not null,
-  "last_error" text
+  "last_error" text,
+  "on_behalf_of" text
 );
 
 CREATE INDEX "jobs_due" on "jobs" ("failed", "run_at");
+
+CREATE INDEX "jobs_turns" on "jobs" ("name", "on_behalf_of");
 
 CREATE TABLE "lockouts" (
   "account_id" text not null references "accounts" ("id") on delete cascade,

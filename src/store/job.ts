@@ -9,6 +9,11 @@ export interface JobSpec<P extends TSchema = TSchema> {
   readonly sealed?: boolean;
   /** Delay before the first attempt; none by default. */
   readonly afterMs?: number;
+  /**
+   * The account that the job is for. Of the jobs of one name for one account one runs at a time, on all nodes together,
+   * and accounts take turns. Undefined for a job that stands alone.
+   */
+  readonly onBehalfOf?: (payload: never) => string | undefined;
 }
 
 export type JobPayload<J> = J extends JobSpec<infer P> ? Static<P> : never;

@@ -17,6 +17,8 @@ export interface JobRow {
   leased_until: number;
   failed: number;
   last_error: string | null;
+  /** The account that the job is for, if jobs of its name take turns. */
+  on_behalf_of: string | null;
 }
 
 export interface OperatorActionRow {

@@ -115,6 +115,7 @@ export class TransactionContext implements AnyTx {
       name: job.name,
       payload: job.sealed ? vault.seal(text, id) : text,
       run_at: clock.now() + (job.afterMs ?? 0),
+      on_behalf_of: job.onBehalfOf?.(payload as never) ?? null,
     };
     await this.sql<SystemTables>()
       .insertInto("jobs")

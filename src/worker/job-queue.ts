@@ -2,6 +2,16 @@ import { backoffMs } from "../declare/job.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Store } from "../store/store.ts";
 import type { JobRow, SystemTables } from "../store/system-tables.ts";
+import type { Reader } from "../store/tx.ts";
+import { JobTurns, noneRuns } from "./job-turns.ts";
+
+interface JobQueueOptions {
+  readonly leaseMs: number;
+  /** The jobs that this program knows. Jobs of other names are left for a program that knows them. */
+  readonly names: readonly string[];
+  /** Those of them that run on behalf of accounts. */
+  readonly namesWithTurns: readonly string[];
+}
 
 /** The table of jobs, from which workers claim the jobs that are due. */
 export class JobQueue {
@@ -9,13 +19,15 @@ export class JobQueue {
   readonly #clock: Clock;
   readonly #leaseMs: number;
   readonly #names: readonly string[];
+  readonly #namesWithTurns: readonly string[];
+  readonly #turns = new JobTurns();
 
-  /** `names` are the jobs that this program knows. Jobs of other names are left for a program that knows them. */
-  constructor(store: Store, clock: Clock, { leaseMs, names }: { leaseMs: number; names: readonly string[] }) {
+  constructor(store: Store, clock: Clock, { leaseMs, names, namesWithTurns }: JobQueueOptions) {
     this.#store = store;
     this.#clock = clock;
     this.#leaseMs = leaseMs;
-    this.#names = names;
+    this.#names = names.filter((name) => !namesWithTurns.includes(name));
+    this.#namesWithTurns = namesWithTurns;
   }
 
   /**
@@ -44,31 +56,41 @@ export class JobQueue {
   async claim(limit: number, capacity: ReadonlyMap<string, number>): Promise<JobRow[]> {
     for (;;) {
       // A read first: an idle worker must not write every second.
-      const ids = await this.#findDue(limit, capacity);
+      const ids = await this.#store.read((db) => this.#findDue(db, limit, capacity));
       if (ids.length === 0) return [];
       const claimed = await this.#lease(ids);
+      for (const { on_behalf_of } of claimed) this.#turns.recordTurn(on_behalf_of);
       // If another worker has claimed them all, there may be more.
       if (claimed.length > 0) return claimed;
     }
   }
 
-  async #findDue(limit: number, capacity: ReadonlyMap<string, number>): Promise<string[]> {
+  async #findDue(db: Reader, limit: number, capacity: ReadonlyMap<string, number>): Promise<string[]> {
+    const ids: string[] = [];
+    for (const name of this.#namesWithTurns) {
+      const most = Math.min(limit - ids.length, capacity.get(name) ?? limit);
+      if (most > 0)
+        ids.push(...(await this.#turns.findDue(db, { name, now: this.#clock.now(), limit: most })));
+    }
+    if (ids.length < limit) ids.push(...(await this.#findOthersDue(db, limit - ids.length, capacity)));
+    return ids;
+  }
+
+  async #findOthersDue(db: Reader, limit: number, capacity: ReadonlyMap<string, number>): Promise<string[]> {
     const now = this.#clock.now();
     const names = this.#names.filter((name) => (capacity.get(name) ?? 1) > 0);
     if (names.length === 0) return [];
-    const due = await this.#store.read((db) =>
-      db
-        .sql<SystemTables>()
-        .selectFrom("jobs")
-        .select(["id", "name"])
-        .where("failed", "=", 0)
-        .where("name", "in", names)
-        .where("run_at", "<=", now)
-        .where("leased_until", "<=", now)
-        .orderBy("run_at")
-        .limit(limit)
-        .execute(),
-    );
+    const due = await db
+      .sql<SystemTables>()
+      .selectFrom("jobs")
+      .select(["id", "name"])
+      .where("failed", "=", 0)
+      .where("name", "in", names)
+      .where("run_at", "<=", now)
+      .where("leased_until", "<=", now)
+      .orderBy("run_at")
+      .limit(limit)
+      .execute();
     const byName = Map.groupBy(due, ({ name }) => name);
     return [...byName].flatMap(([name, rows]) => rows.slice(0, capacity.get(name)).map(({ id }) => id));
   }
@@ -84,6 +106,8 @@ export class JobQueue {
         .where("run_at", "<=", now)
         .where("leased_until", "<=", now)
         .where("failed", "=", 0)
+        // Another node may have claimed a job on behalf of the same account since.
+        .where((eb) => noneRuns(eb, now))
         .returningAll()
         .execute(),
     );

@@ -7,10 +7,14 @@ import { days, seconds } from "../../test/support/test-clock.ts";
 import { type Job, job } from "../declare/job.ts";
 import type { JobRow, SystemTables } from "../store/system-tables.ts";
 
+interface TextJobOptions extends Partial<Omit<Job, "onBehalfOf">> {
+  readonly onBehalfOf?: (payload: { text: string }) => string | undefined;
+}
+
 /** A job that passes the text of its payload to `work`. */
 function textJob(
   work: (text: string) => unknown,
-  { name = "text", attempts = 3, ...more }: Partial<Job> = {},
+  { name = "text", attempts = 3, ...more }: TextJobOptions = {},
 ) {
   return job({
     ...more,
@@ -255,6 +259,65 @@ describe.each([...engines])("worker on %s", (engine) => {
     await runtime.newWorker([slow, other]).drain();
     expect({ maxRunning, slowRuns, otherRuns }).toEqual({ maxRunning: 2, slowRuns: 12, otherRuns: 5 });
     expect(await runtime.jobRows()).toEqual([]);
+  });
+
+  describe("jobs on behalf of accounts", () => {
+    /** The first letter names the account. */
+    const onBehalfOf = ({ text }: { text: string }) => text[0];
+    const options = { name: "turns", parallel: 2, onBehalfOf };
+    const enqueueAll = async (runtime: TestRuntime, spec: ReturnType<typeof textJob>, texts: string[]) => {
+      for (const text of texts) {
+        await enqueue(runtime, spec, text);
+        runtime.clock.advance(1);
+      }
+    };
+
+    test("run one at a time for each account, and none waits behind those of another", async () => {
+      await using runtime = await openTestRuntime(engine);
+      const [begun, otherRan] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const ran: string[] = [];
+      const work = (text: string) => {
+        ran.push(text);
+        if (text === "b1") otherRan.resolve();
+        if (text !== "a1") return undefined;
+        begun.resolve();
+        return otherRan.promise;
+      };
+      const spec = textJob(work, options);
+      await enqueueAll(runtime, spec, ["a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "b1"]);
+      // The second worker is another node.
+      const drained = runtime.newWorker([spec]).drain();
+      await begun.promise;
+      await runtime.newWorker([spec]).drain();
+      expect(ran.slice(0, 2)).toEqual(["a1", "b1"]);
+      await drained;
+      await runtime.newWorker([spec]).drain();
+      expect(ran).toEqual(["a1", "b1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9"]);
+      expect(await runtime.jobRows()).toEqual([]);
+    });
+
+    test("take turns by account, not by age", async () => {
+      await using runtime = await openTestRuntime(engine);
+      const ran: string[] = [];
+      const spec = textJob((text) => ran.push(text), { ...options, parallel: 1 });
+      await enqueueAll(runtime, spec, ["a1", "a2", "a3", "b1", "b2", "c1"]);
+      await runtime.newWorker([spec]).drain();
+      expect(ran).toEqual(["a1", "b1", "c1", "a2", "b2", "a3"]);
+    });
+
+    test("that name no account run beside each other", async () => {
+      await using runtime = await openTestRuntime(engine);
+      const ran: string[] = [];
+      const bothRan = Promise.withResolvers<void>();
+      const work = (text: string) => {
+        if (ran.push(text) === 2) bothRan.resolve();
+        return bothRan.promise;
+      };
+      const spec = textJob(work, { ...options, onBehalfOf: () => undefined });
+      await enqueueAll(runtime, spec, ["1", "2"]);
+      await runtime.newWorker([spec]).drain();
+      expect(ran).toEqual(["1", "2"]);
+    });
   });
 
   test("a job that takes longer than a lease stays with its worker", async () => {

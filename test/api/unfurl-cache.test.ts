@@ -67,9 +67,13 @@ describe("for messages", () => {
     const { services } = server.running;
     const content = `see ${page("/a", title)}, ${web.url("/b")} and http://127.0.0.1/`;
     const [first = "", second = "", third = ""] = findLinks(content, 5);
-    expect(await unfurl(services, first)).toMatchObject({ type: "Website", title: "A", original_url: first });
-    expect(await unfurl(services, second)).toBeUndefined();
-    expect(await unfurl(services, third)).toBeUndefined();
-    expect(await unfurl(services, "no link")).toBeUndefined();
+    expect(await unfurl(services, first, "somebody")).toMatchObject({
+      type: "Website",
+      title: "A",
+      original_url: first,
+    });
+    expect(await unfurl(services, second, "somebody")).toBeUndefined();
+    expect(await unfurl(services, third, "somebody")).toBeUndefined();
+    expect(await unfurl(services, "no link", "somebody")).toBeUndefined();
   });
 });

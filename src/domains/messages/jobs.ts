@@ -49,8 +49,13 @@ export const unfurlLinksJob = job({
   doc: "Adds embeds for the links of a message.",
   attempts: 3,
   // The author of the message chose the hosts, and they may be slow to answer.
-  parallel: 2,
-  payload: Type.Object({ channel: Type.String(), message: Type.String() }),
+  parallel: 4,
+  payload: Type.Object({
+    channel: Type.String(),
+    message: Type.String(),
+    account: Type.Optional(Type.String()),
+  }),
+  onBehalfOf: ({ account }) => account,
   run: embedLinks,
 });
 

@@ -27,6 +27,7 @@ export {
 } from "./rules/views.ts";
 export { findRelation, listRelations } from "./store/relations.ts";
 export {
+  accountOf,
   acknowledgePolicies,
   findSessionByDigest,
   findUser,

@@ -11,7 +11,10 @@ export class Deadline implements Disposable {
     this.#ended.promise.catch(() => {});
     const timer = setTimeout(() => this.#end("timeout", "took too long"), ms);
     this.#cleanUp.defer(() => clearTimeout(timer));
-    const abort = () => this.#end("aborted", "the caller aborted the request");
+    const abort = () =>
+      caller?.reason instanceof DOMException && caller.reason.name === "TimeoutError"
+        ? this.#end("timeout", "took too long")
+        : this.#end("aborted", "the caller aborted the request");
     caller?.addEventListener("abort", abort);
     this.#cleanUp.defer(() => caller?.removeEventListener("abort", abort));
     if (caller?.aborted) abort();

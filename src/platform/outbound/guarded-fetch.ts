@@ -1,10 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { networkInterfaces } from "node:os";
 import type { Config } from "../../config/schema.ts";
-import { Semaphore } from "../semaphore.ts";
+import { type Clock, systemClock } from "../clock.ts";
 import { AddressGuard } from "./address-guard.ts";
 import { checkUrl } from "./check-url.ts";
 import { Deadline } from "./deadline.ts";
+import { FairSlots } from "./fair-slots.ts";
+import { HangingHosts } from "./hanging-hosts.ts";
 import type { OutboundFetch, OutboundResponse } from "./port.ts";
 import { followRedirects } from "./redirects.ts";
 import { createResolve } from "./resolve.ts";
@@ -13,11 +15,28 @@ import { toOutboundError } from "./to-outbound-error.ts";
 
 const defaultHeaders = { "user-agent": "Ermine", accept: "*/*" };
 
-export function createGuardedFetch(config: Pick<Config, "outbound" | "public_url">): OutboundFetch {
+interface FetchOptions {
+  readonly clock?: Clock;
+  /** The part of the slots that one requester, and one host, may take at once. */
+  readonly share?: number;
+}
+
+export function createGuardedFetch(
+  config: Pick<Config, "outbound" | "public_url">,
+  { clock = systemClock, share = 1 }: FetchOptions = {},
+): OutboundFetch {
   const { outbound, public_url } = config;
   const guard = new AddressGuard({ ...outbound, public_url, ownAddresses });
   const resolve = createResolve(outbound.dns_servers);
-  const semaphore = new Semaphore(outbound.concurrency);
+  const slots = new FairSlots({
+    slots: outbound.concurrency,
+    share: Math.ceil(outbound.concurrency * share),
+  });
+  const hangingHosts = new HangingHosts({
+    clock,
+    giveUpMs: outbound.give_up_ms,
+    patienceMs: outbound.timeout_ms / 2,
+  });
 
   return async (text, options = {}) => {
     const url = checkUrl(text);
@@ -26,14 +45,20 @@ export function createGuardedFetch(config: Pick<Config, "outbound" | "public_url
     const deadline = new Deadline(timeoutMs, options.signal);
     const response = Promise.withResolvers<OutboundResponse>();
 
-    /** Lasts as long as the body, so that the semaphore counts unread bodies. */
+    /** Lasts as long as the body, so that unread bodies keep their slots. */
     const run = async () => {
       using _ = deadline;
       try {
         const request = { method, headers, body: options.body };
-        const redirects = { guard, resolve, maxRedirects: outbound.max_redirects, deadline };
+        const { max_redirects: maxRedirects } = outbound;
+        const redirects = { guard, resolve, maxRedirects, deadline, hangingHosts };
         const { message, status, url: last } = await followRedirects(url, request, redirects);
-        const body = method === "HEAD" ? emptyBody() : openBody(message, maxBytes, deadline);
+        const waiting = {
+          deadline,
+          waitFor: <T>(bytes: Promise<T>) => hangingHosts.waitFor(last.hostname, deadline, bytes),
+          onAnswer: () => hangingHosts.recordAnswer(last.hostname),
+        };
+        const body = method === "HEAD" ? emptyBody() : openBody(message, maxBytes, waiting);
         response.resolve({
           status,
           url: last.href,
@@ -47,7 +72,8 @@ export function createGuardedFetch(config: Pick<Config, "outbound" | "public_url
       }
     };
 
-    void semaphore.run(run);
+    const { requester } = options;
+    void slots.run({ requester, host: url.hostname, signal: deadline.signal }, run);
     return await deadline.race(response.promise);
   };
 }

@@ -11,6 +11,8 @@ export interface OutboundRequestOptions {
   /** For everything together, from waiting for a free slot to the last byte of the body. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** Whom the request is for: an account or the address of a client. Requesters share the slots fairly. */
+  readonly requester?: string;
 }
 
 export interface OutboundResponse {
@@ -52,7 +54,9 @@ type Failure =
   | "too-many-redirects"
   | "too-large"
   | "timeout"
-  | "aborted";
+  | "aborted"
+  /** The host did not answer several requests, and is not asked for a while. */
+  | "given-up";
 
 export type OutboundReason = (typeof refusals)[number] | Failure;
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { AddressGuard } from "./address-guard.ts";
 import { checkUrl } from "./check-url.ts";
 import type { Deadline } from "./deadline.ts";
+import type { HangingHosts } from "./hanging-hosts.ts";
 import { OutboundError } from "./port.ts";
 import type { Resolve } from "./resolve.ts";
 import { resolveTarget } from "./resolve-target.ts";
@@ -12,6 +13,7 @@ export interface RedirectOptions {
   readonly resolve: Resolve;
   readonly maxRedirects: number;
   readonly deadline: Deadline;
+  readonly hangingHosts: HangingHosts;
 }
 
 export interface FinalResponse {
@@ -28,15 +30,18 @@ const harmlessHeaders = ["accept", "accept-language", "user-agent"];
 export async function followRedirects(
   start: URL,
   first: OutboundRequest,
-  { guard, resolve, maxRedirects, deadline }: RedirectOptions,
+  { guard, resolve, maxRedirects, deadline, hangingHosts }: RedirectOptions,
 ): Promise<FinalResponse> {
   let url = start;
   let request = first;
   for (let left = maxRedirects; ; left -= 1) {
     const target = await deadline.race(resolveTarget(url, guard, resolve));
-    const message = await deadline.race(sendRequest(target, request, deadline.signal));
+    hangingHosts.assertNotGivenUp(url.hostname);
+    const sent = sendRequest(target, request, deadline.signal);
+    const message = await hangingHosts.waitFor(url.hostname, deadline, sent);
     const { statusCode: status = 0, headers } = message;
     if (status >= 200 && status <= 299) return { message, status, url };
+    hangingHosts.recordAnswer(url.hostname);
     const { location, "retry-after": retryAfter } = headers;
     if (!redirectStatuses.includes(status) || location === undefined || request.method === "POST")
       throw new OutboundError("bad-status", `answered ${status}`, { status, retryAfter });

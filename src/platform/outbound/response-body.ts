@@ -11,8 +11,20 @@ export interface ResponseBody {
   readonly done: Promise<unknown>;
 }
 
+interface BodyWaiting {
+  readonly deadline: Deadline;
+  /** Waits for the next bytes of the host, until the deadline. */
+  waitFor<T>(bytes: Promise<T>): Promise<T>;
+  /** The reader has got all that it wants. */
+  onAnswer(): void;
+}
+
 /** Opens the body of a response as a stream that reads nothing ahead of its reader. */
-export function openBody(message: IncomingMessage, maxBytes: number, deadline: Deadline): ResponseBody {
+export function openBody(
+  message: IncomingMessage,
+  maxBytes: number,
+  { deadline, waitFor, onAnswer }: BodyWaiting,
+): ResponseBody {
   checkHeaders(message, maxBytes);
   const { promise: done, resolve: finish } = Promise.withResolvers<void>();
   const chunks = limitedChunks(message, maxBytes);
@@ -20,15 +32,19 @@ export function openBody(message: IncomingMessage, maxBytes: number, deadline: D
     {
       async pull(controller) {
         try {
-          const next = await deadline.race(chunks.next());
+          const next = await waitFor(chunks.next());
           if (!next.done) return controller.enqueue(next.value);
+          onAnswer();
           controller.close();
         } catch (error) {
           controller.error(toOutboundError(error));
         }
         finish();
       },
-      cancel: finish,
+      cancel() {
+        onAnswer();
+        finish();
+      },
     },
     { highWaterMark: 0 },
   );

@@ -3,6 +3,7 @@ import { includes } from "../../../permissions/bitset.ts";
 import type { Tx } from "../../../store/tx.ts";
 import type { ChannelUpdated } from "../../conversations/index.ts";
 import { findLinks } from "../../unfurl/index.ts";
+import { accountOf } from "../../users/index.ts";
 import type { MessageSent } from "../events.ts";
 import { unfurlLinksJob } from "../jobs.ts";
 import type { Message } from "../model.ts";
@@ -32,7 +33,13 @@ export async function sendMessage(
     author: attached,
     reopens: channel.channel_type === "DirectMessage" && !channel.active,
   });
-  await enqueueLinkEmbeds(tx, context, row);
+  const { channel_id, id, content } = row;
+  await enqueueLinkEmbeds(tx, context, {
+    channel_id,
+    id,
+    content,
+    author_id: author.creatorId ?? author.userId,
+  });
   return message;
 }
 
@@ -40,16 +47,17 @@ interface MessageText {
   readonly channel_id: string;
   readonly id: string;
   readonly content: string | null;
+  /** A user; for a webhook its creator. */
+  readonly author_id: string;
 }
 
 /** Enqueues the job that adds embeds for the links of a message, if its author may send embeds. */
-export function enqueueLinkEmbeds(
+export async function enqueueLinkEmbeds(
   tx: Tx,
   { permissions }: Pick<SendContext, "permissions">,
-  { channel_id, id, content }: MessageText,
-): Promise<void> | undefined {
+  { channel_id: channel, id: message, content, author_id }: MessageText,
+): Promise<void> {
   const max = tx.services.config.limits.global.message_embeds;
-  if (!includes(permissions, permission.SendEmbeds) || findLinks(content ?? "", max).length === 0)
-    return undefined;
-  return tx.enqueue(unfurlLinksJob, { channel: channel_id, message: id });
+  if (!includes(permissions, permission.SendEmbeds) || findLinks(content ?? "", max).length === 0) return;
+  await tx.enqueue(unfurlLinksJob, { channel, message, account: await accountOf(tx, author_id) });
 }

@@ -44,6 +44,8 @@ export interface MessageAuthor {
   readonly bot: boolean;
   /** Set for webhooks: how the message shows them. */
   readonly webhook?: NonNullable<Message["webhook"]>;
+  /** Set for webhooks: the user who created it. */
+  readonly creatorId?: string;
 }
 
 export interface SendRequest {

@@ -1,3 +1,5 @@
+import { resource } from "../../../declare/resource.ts";
+import { CircuitBreakers } from "../../../platform/circuit-breakers.ts";
 import { OutboundError } from "../../../platform/outbound/port.ts";
 import type { Services } from "../../../store/services.ts";
 import type { WebPushSubscription } from "../../accounts/index.ts";
@@ -5,7 +7,6 @@ import type { DeliveryOutcome, Device, PushPayload } from "../model.ts";
 import { outcomeOfStatus, retryAfterMs } from "../rules/delivery-outcome.ts";
 import { type Carrier, carrierOf } from "../rules/subscription.ts";
 import { apnsClient, apnUrl } from "./apns-client.ts";
-import { circuitBreakers } from "./circuit-breakers.ts";
 import { fcmClient } from "./fcm-client.ts";
 import { sendWebPush } from "./send-web-push.ts";
 
@@ -19,6 +20,11 @@ const slowServiceMs = 30_000;
 const slowUserMs = 300_000;
 /** After a timeout in the retry queue a user waits there for this long, so as not to take all of its slots. */
 const slowRetryMs = 60_000;
+
+export const circuitBreakers = resource({
+  name: "push circuit breakers",
+  open: ({ clock }) => new CircuitBreakers(clock),
+});
 
 type Send = (
   services: Services,

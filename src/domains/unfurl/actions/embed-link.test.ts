@@ -42,7 +42,7 @@ describe("a link", () => {
       [address]: { type: "application/json", body: JSON.stringify({ ...told, thumbnail_url }) },
     });
     const url = "https://www.youtube.com/shorts/dQw4w9WgXcQ?t=4";
-    expect(await embedLink(services, url)).toEqual({
+    expect(await embedLink(services, url, "requester")).toEqual({
       type: "Website",
       url,
       original_url: url,
@@ -63,7 +63,7 @@ describe("a link", () => {
 
   test("to a video that YouTube does not know has no embed", async () => {
     const { services } = fakeWeb({});
-    await expect(embedLink(services, "https://youtu.be/dQw4w9WgXcQ")).rejects.toMatchObject({
+    await expect(embedLink(services, "https://youtu.be/dQw4w9WgXcQ", "requester")).rejects.toMatchObject({
       type: "ProxyError",
     });
   });
@@ -73,7 +73,12 @@ describe("a link", () => {
       "https://old.reddit.com/r/a": page('<meta property="og:title" content="A">'),
     });
     const url = "https://www.reddit.com/r/a";
-    expect(await embedLink(services, url)).toEqual({ type: "Website", url, original_url: url, title: "A" });
+    expect(await embedLink(services, url, "requester")).toEqual({
+      type: "Website",
+      url,
+      original_url: url,
+      title: "A",
+    });
     expect(requests[0]?.options?.headers?.["user-agent"]).toContain("Discordbot");
   });
 
@@ -82,7 +87,7 @@ describe("a link", () => {
     const { services, requests } = fakeWeb({
       [url]: page('<meta property="og:image" content="/a.gif"><meta property="og:video" content="/a.mp4">'),
     });
-    expect(await embedLink(services, url)).toMatchObject({
+    expect(await embedLink(services, url, "requester")).toMatchObject({
       special: { type: "GIF" },
       image: { url: "https://tenor.com/a.gif", width: 0, height: 0 },
       video: { url: "https://tenor.com/a.mp4", width: 0, height: 0 },

@@ -20,9 +20,9 @@ const maxHeadBytes = 524_288;
 const maxOembedBytes = 65_536;
 
 /** Makes the embed of a link for a message; undefined if there is none, for whatever reason. */
-export async function unfurl(services: Services, url: string): Promise<Embed | undefined> {
+export async function unfurl(services: Services, url: string, requester: string): Promise<Embed | undefined> {
   try {
-    return await embedLink(services, url);
+    return await embedLink(services, url, requester);
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;
@@ -30,10 +30,12 @@ export async function unfurl(services: Services, url: string): Promise<Embed | u
 }
 
 /** Makes the embed of a link as a client wrote it, or takes it from the cache. Throws ApiErrors for clients. */
-export async function embedLink(services: Services, url: string | null): Promise<Embed> {
+export async function embedLink(services: Services, url: string | null, requester: string): Promise<Embed> {
   const link = requestedLink(url);
   const { embeds } = services.resources.get(linkCaches);
-  return embeds.get(link, () => convertOutboundErrors(() => fetchEmbed(link, new FetchSession(services))));
+  return embeds.get(link, () =>
+    convertOutboundErrors(() => fetchEmbed(link, new FetchSession(services, requester))),
+  );
 }
 
 async function fetchEmbed(link: string, session: FetchSession): Promise<Embed> {

@@ -13,8 +13,12 @@ export class FetchSession {
   readonly #services: Services;
   readonly #signal: AbortSignal;
 
-  constructor(services: Services) {
+  readonly #requester: string;
+
+  /** Requesters, accounts or addresses of clients, share the slots for requests fairly. */
+  constructor(services: Services, requester: string) {
     this.#services = services;
+    this.#requester = requester;
     this.#signal = AbortSignal.timeout(services.config.unfurl.timeout_ms);
   }
 
@@ -25,6 +29,7 @@ export class FetchSession {
       headers: headersFor(address),
       maxBytes: Number.MAX_SAFE_INTEGER,
       signal: this.#signal,
+      requester: this.#requester,
     });
   }
 

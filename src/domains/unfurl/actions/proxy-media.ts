@@ -15,9 +15,10 @@ import { streamVideo, type VideoStream } from "./stream-video.ts";
 export async function proxyMedia(
   services: Services,
   url: string | null,
+  requester: string,
 ): Promise<ProxiedImage | VideoStream> {
   const link = requestedLink(url);
-  const open = () => convertOutboundErrors(() => openMedia(services, link));
+  const open = () => convertOutboundErrors(() => openMedia(services, link, requester));
   let opened: OpenVideo | undefined;
   const cached = await services.resources.get(linkCaches).media.get(link, async () => {
     const media = await open();
@@ -30,17 +31,23 @@ export async function proxyMedia(
   return "bytes" in media ? media : streamVideo(services, media);
 }
 
-async function openMedia(services: Services, link: string): Promise<ProxiedImage | OpenVideo> {
+async function openMedia(
+  services: Services,
+  link: string,
+  requester: string,
+): Promise<ProxiedImage | OpenVideo> {
   const { unfurl, outbound } = services.config;
   const abort = new AbortController();
   // The longer timeout of videos counts once the response has turned out to be one.
-  const timer = setTimeout(() => abort.abort(), outbound.timeout_ms);
+  const timeOut = () => abort.abort(new DOMException("took too long", "TimeoutError"));
+  const timer = setTimeout(timeOut, outbound.timeout_ms);
   try {
     const response = await services.outboundFetch(link, {
       headers: headersFor(link),
       maxBytes: unfurl.video_bytes,
       timeoutMs: unfurl.video_timeout_ms,
       signal: abort.signal,
+      requester,
     });
     const type = mediaTypeOf(response.contentType);
     if (type === "image") return await readImage(services, response);

@@ -1,4 +1,5 @@
 import { endpoint } from "../../../declare/endpoint.ts";
+import { networkOfAddress } from "../../../platform/client-network.ts";
 import { embedLink } from "../actions/embed-link.ts";
 
 export const embedEndpoint = endpoint({
@@ -9,8 +10,8 @@ export const embedEndpoint = endpoint({
   auth: "none",
   limit: { bucket: "any" },
   errors: ["FailedValidation", "InvalidOperation", "ProxyError", "NoEmbedData"],
-  async handle({ query, services }) {
-    const embed = await embedLink(services, query.get("url"));
+  async handle({ query, address, services }) {
+    const embed = await embedLink(services, query.get("url"), networkOfAddress(address()));
     return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(embed) };
   },
 });

@@ -1,4 +1,5 @@
 import { endpoint } from "../../../declare/endpoint.ts";
+import { networkOfAddress } from "../../../platform/client-network.ts";
 import { proxyMedia } from "../actions/proxy-media.ts";
 
 /** Browsers may display the media, and run nothing in it. */
@@ -18,8 +19,8 @@ export const proxyEndpoint = endpoint({
   auth: "none",
   limit: { bucket: "any" },
   errors: ["FailedValidation", "InvalidOperation", "ProxyError", "FileTypeNotAllowed"],
-  async handle({ request, query, services }) {
-    const media = await proxyMedia(services, query.get("url"));
+  async handle({ request, query, address, services }) {
+    const media = await proxyMedia(services, query.get("url"), networkOfAddress(address()));
     const reply = { status: 200, headers: { ...headers, "content-type": media.type } };
     const isHead = request.method === "HEAD";
     if ("bytes" in media) return { ...reply, body: isHead ? null : media.bytes };

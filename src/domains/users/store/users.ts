@@ -55,6 +55,11 @@ export function findUser(db: Reader, id: string) {
   return db.one(userById, id);
 }
 
+/** The account behind a user: of a bot, that of its owner. */
+export async function accountOf(db: Reader, userId: string): Promise<string> {
+  return (await findUser(db, userId))?.bot_owner ?? userId;
+}
+
 const relatedUsers = prepare((db: Kysely<UsersTables>, userId: string) =>
   db
     .selectFrom("relations")

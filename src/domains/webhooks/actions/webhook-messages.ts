@@ -39,7 +39,10 @@ export async function editWebhookMessage(
   const edited = await editMessage(tx, message, edit);
   const { content } = edit;
   // Embeds of links need no permission of the webhook, only of its creator.
-  if (content !== undefined) await enqueueLinkEmbeds(tx, { permissions: held }, { ...message, content });
+  if (content !== undefined) {
+    const text = { ...message, content, author_id: webhook.creator_id };
+    await enqueueLinkEmbeds(tx, { permissions: held }, text);
+  }
   return edited;
 }
 

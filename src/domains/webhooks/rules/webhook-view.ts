@@ -32,5 +32,5 @@ export function avatarOf({ avatar }: Partial<Pick<WebhookRow, "avatar">>): File 
 /** The webhook as the author of messages. Like a bot, it may mention everyone by a flag. */
 export function webhookAuthor(row: WebhookRow) {
   const avatar = avatarOf(row)?._id ?? null;
-  return { userId: row.id, bot: true, webhook: { name: row.name, avatar } };
+  return { userId: row.id, bot: true, webhook: { name: row.name, avatar }, creatorId: row.creator_id };
 }

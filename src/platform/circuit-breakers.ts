@@ -1,8 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { resource } from "../../../declare/resource.ts";
-import type { Clock } from "../../../platform/clock.ts";
+import type { Clock } from "./clock.ts";
 
-/** Users choose their push services, so that there may be any number of keys. */
+/** Users choose the hosts that keys stand for, so that there may be any number of keys. */
 const maxKeys = 10_000;
 
 /** Circuit breakers by key. While one is open, nothing is sent to what its key stands for. */
@@ -38,8 +37,3 @@ export class CircuitBreakers {
     this.#failures.delete(key);
   }
 }
-
-export const circuitBreakers = resource({
-  name: "push circuit breakers",
-  open: ({ clock }) => new CircuitBreakers(clock),
-});

@@ -1,0 +1,73 @@
+import { type ExpressionBuilder, sql } from "kysely";
+import { LRUCache } from "lru-cache";
+import type { SystemTables } from "../store/system-tables.ts";
+import type { Reader } from "../store/tx.ts";
+
+/** How many accounts the worker remembers, and how many it chooses among. */
+const maxRemembered = 10_000;
+const maxConsidered = 1_000;
+
+interface TurnRequest {
+  readonly name: string;
+  readonly now: number;
+  readonly limit: number;
+}
+
+/**
+ * Whose turn it is among the jobs of a name that run on behalf of accounts: that of the account whose last turn is the
+ * longest ago. So an account waits for one job of each other account at most, however many these have enqueued.
+ */
+export class JobTurns {
+  readonly #lastTurns = new LRUCache<string, number>({ max: maxRemembered });
+  #turns = 0;
+
+  /** The ids of the next jobs: the oldest job of each account that has none running. */
+  async findDue(db: Reader, { name, now, limit }: TurnRequest): Promise<string[]> {
+    const ranked = db
+      .sql<SystemTables>()
+      .selectFrom("jobs")
+      .select(["id", "on_behalf_of", "run_at"])
+      .select(
+        sql<number>`row_number() over (partition by coalesce(on_behalf_of, id) order by run_at, id)`.as(
+          "place",
+        ),
+      )
+      .where("failed", "=", 0)
+      .where("name", "=", name)
+      .where("run_at", "<=", now)
+      .where("leased_until", "<=", now)
+      .where((eb) => noneRuns(eb, now));
+    const first = await db
+      .sql<SystemTables>()
+      .selectFrom(ranked.as("ranked"))
+      .select(["id", "on_behalf_of"])
+      .where("place", "=", 1)
+      .orderBy("run_at")
+      .limit(maxConsidered)
+      .execute();
+    const lastTurnOf = (account: string | null) => this.#lastTurns.get(account ?? "") ?? 0;
+    return first
+      .sort((one, other) => lastTurnOf(one.on_behalf_of) - lastTurnOf(other.on_behalf_of))
+      .slice(0, limit)
+      .map(({ id }) => id);
+  }
+
+  recordTurn(account: string | null): void {
+    if (account !== null) this.#lastTurns.set(account, ++this.#turns);
+  }
+}
+
+/** Whether no other job of this name runs on behalf of the same account. */
+export function noneRuns(eb: ExpressionBuilder<SystemTables, "jobs">, now: number) {
+  return eb.not(
+    eb.exists(
+      eb
+        .selectFrom("jobs as running")
+        .select("running.id")
+        .whereRef("running.name", "=", "jobs.name")
+        .whereRef("running.on_behalf_of", "=", "jobs.on_behalf_of")
+        .where("running.leased_until", ">", now)
+        .where("running.failed", "=", 0),
+    ),
+  );
+}
