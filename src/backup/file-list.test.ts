@@ -1,0 +1,37 @@
+import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { configWith } from "../config/load.ts";
+import { memberNames } from "./archive-format.ts";
+import { fileLine, filesOfArchive, type ListedFile } from "./file-list.ts";
+import { openPlace } from "./places.ts";
+import { createTar } from "./tar-file.ts";
+
+const id = "ermine-20261116t115141076z-e8e74c";
+
+test("the files of an archive are those of its list, and of one that is gone there are none", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ermine-files-"));
+  try {
+    const files: ListedFile[] = [
+      { key: "a", size: 1, sha256: "0".repeat(64) },
+      { key: "b", size: 2, sha256: null },
+    ];
+    {
+      await using tar = await createTar(join(folder, `${id}.tar`));
+      await tar.add(memberNames.files, new Blob([gzipSync(files.map(fileLine).join(""))]));
+      await tar.finish();
+    }
+    const place = await openPlace(configWith({ data_dir: folder }), folder);
+    expect(await Array.fromAsync(filesOfArchive(place, id))).toEqual(files);
+    // As a bucket answers, when another node has removed the archive since it was listed.
+    const single = await openPlace(configWith({ data_dir: folder }), join(folder, "single.tar"));
+    expect(await single.read(id)).toBeUndefined();
+    expect(await Array.fromAsync(filesOfArchive(single, id))).toEqual([]);
+    writeFileSync(join(folder, `${id}.tar`), "");
+    expect(Array.fromAsync(filesOfArchive(place, id))).rejects.toThrow();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
