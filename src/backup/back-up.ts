@@ -6,7 +6,12 @@ import type { Blobs } from "../platform/blobs/port.ts";
 import type { Database } from "../platform/database/port.ts";
 import { readStoredSecrets } from "../platform/secrets/secrets-file.ts";
 import { createVault } from "../platform/secrets/vault.ts";
-import { type SucceededBackup, updateDestination, withFailure } from "../store/backup-destinations.ts";
+import {
+  readDestination,
+  type SucceededBackup,
+  updateDestination,
+  withFailure,
+} from "../store/backup-destinations.ts";
 import { destinationOf } from "../store/backup-folder.ts";
 import { checkKey } from "../store/key-check.ts";
 import { type Manifest, memberNames, writeManifest } from "./archive-format.ts";
@@ -38,6 +43,7 @@ export interface MadeBackup extends SucceededBackup {
   readonly copied: number;
   readonly missingFiles: readonly string[];
   readonly damagedFiles: readonly string[];
+  readonly replacedFiles: readonly string[];
 }
 
 /** Makes a backup beside a running server, and records how it went. */
@@ -48,7 +54,12 @@ export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
   const schedule = everyMs === undefined ? {} : { every_ms: everyMs };
   try {
     const place = await openPlace(config, to);
-    const { copied, missingFiles, damagedFiles, ...made } = await makeArchive(place, options, at);
+    const { made: round } = await database.read((queries) => readDestination(queries, destination));
+    const { copied, missingFiles, damagedFiles, replacedFiles, ...made } = await makeArchive(place, {
+      ...options,
+      at,
+      isRechecked: recheckedFiles(config.backup.recheck_backups, round),
+    });
     const succeeded = { ...made, at, took_ms: now() - at };
     await updateDestination(database, { destination, config }, ({ failed: _, ...known }) => ({
       ...known,
@@ -56,7 +67,7 @@ export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
       made: known.made + 1,
       succeeded,
     }));
-    return { ...succeeded, copied, missingFiles, damagedFiles };
+    return { ...succeeded, copied, missingFiles, damagedFiles, replacedFiles };
   } catch (error) {
     // The first error is the one to know.
     await updateDestination(database, { destination, config }, (known) => ({
@@ -68,12 +79,16 @@ export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
   }
 }
 
+/** Which files that were stored earlier the next backup reads again, so that in `over` backups each has its turn. */
+function recheckedFiles(over: number, round: number): (key: string) => boolean {
+  return (key) => over > 0 && (Bun.hash.crc32(key) + round) % over === 0;
+}
+
 async function makeArchive(
   place: BackupPlace,
-  options: BackUpOptions,
-  at: number,
+  options: BackUpOptions & { readonly at: number; readonly isRechecked: (key: string) => boolean },
 ): Promise<Omit<MadeBackup, "at" | "took_ms">> {
-  const { config, database, passphrase } = options;
+  const { config, database, passphrase, at } = options;
   const secrets = readStoredSecrets(config);
   await checkKey(database, createVault(Buffer.from(secrets.encryption_key, "base64url")));
   await using staged = await stageBackup(place, at);
@@ -108,8 +123,10 @@ async function makeArchive(
     files: count,
     missing: lost.length,
     copied: files.copied,
+    replaced: files.replaced.length,
     missingFiles: lost,
     damagedFiles: files.damaged,
+    replacedFiles: files.replaced,
   };
 }
 
@@ -134,17 +151,24 @@ interface Packed {
   readonly members: WrittenMember[];
 }
 
-const nothingCopied = (): CopiedFiles => ({ count: 0, bytes: 0, copied: 0, missing: [], damaged: [] });
+const nothingCopied = (): CopiedFiles => ({
+  count: 0,
+  bytes: 0,
+  copied: 0,
+  missing: [],
+  damaged: [],
+  replaced: [],
+});
 
 /** The list of files comes first, so that the next backup need not read more than that. */
 async function packBeside(
   place: BackupPlace,
-  options: PackOptions & { readonly store: Blobs },
+  options: PackOptions & { readonly store: Blobs; readonly isRechecked: (key: string) => boolean },
 ): Promise<Packed> {
   const files = nothingCopied();
   const newest = (await place.list()).at(-1);
   await using earlier = new EarlierFiles(newest ? filesOfArchive(place, newest) : none());
-  const to = { store: options.store, earlier };
+  const to = { store: options.store, earlier, isRechecked: options.isRechecked };
   const list = await packList(copyFiles(options.written, { ...options, to }, files), options);
   return { files, members: [list, ...(await packTables(options))] };
 }

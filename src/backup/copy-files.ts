@@ -4,6 +4,7 @@ import { blobColumns } from "../domains/files/index.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
 import { Semaphore } from "../platform/semaphore.ts";
 import { memberNames, parseMember } from "./archive-format.ts";
+import { digestBlob } from "./damaged-files.ts";
 import { type EarlierFiles, fileLine, type ListedFile } from "./file-list.ts";
 import { DigestingStream, readCompressed } from "./lines.ts";
 import type { TarWriter } from "./tar-file.ts";
@@ -14,7 +15,14 @@ export interface CopyFilesOptions {
   /** The folder of the tables that were written. */
   readonly folder: string;
   /** Where the files go: into a storage, if it has them not yet, or into the archive. */
-  readonly to: { readonly store: Blobs; readonly earlier: EarlierFiles } | { readonly tar: TarWriter };
+  readonly to:
+    | {
+        readonly store: Blobs;
+        readonly earlier: EarlierFiles;
+        /** Whether to read a file that was stored earlier again. */
+        readonly isRechecked: (key: string) => boolean;
+      }
+    | { readonly tar: TarWriter };
   readonly progress: (line: string) => void;
 }
 
@@ -25,8 +33,10 @@ export interface CopiedFiles {
   copied: number;
   /** Files that were deleted since the database was read, or that the storage has lost. */
   readonly missing: string[];
-  /** Files of another size than the database says. */
+  /** Files of another size than the database says, or of another content than an earlier backup had. */
   readonly damaged: string[];
+  /** Files that were copied again, because what an earlier backup had stored was damaged. */
+  readonly replaced: string[];
 }
 
 const concurrency = 4;
@@ -79,8 +89,8 @@ async function copyFile(
   { blobs, folder, to }: CopyFilesOptions,
   copied: CopiedFiles,
 ): Promise<ListedFile> {
-  if ("store" in to && earlier && earlier.sha256 !== null && (await to.store.size(key)) === earlier.size)
-    return earlier;
+  const stored = "store" in to && earlier && earlier.sha256 !== null ? earlier : undefined;
+  if ("store" in to && stored && (await isIntact(stored, to))) return stored;
   const found = await copyContent(blobs, key, async (content) => {
     if ("store" in to) await to.store.put(key, content);
     else await addToTar(to.tar, memberNames.file(key), { content, path: join(folder, "file") });
@@ -90,8 +100,17 @@ async function copyFile(
     return { key, size, sha256: null };
   }
   copied.copied += 1;
-  if (found.size !== size) copied.damaged.push(key);
+  if (stored) copied.replaced.push(key);
+  if (found.size !== size || (stored && stored.sha256 !== found.sha256)) copied.damaged.push(key);
   return { key, ...found };
+}
+
+async function isIntact(
+  { key, size, sha256 }: ListedFile,
+  { store, isRechecked }: Exclude<CopyFilesOptions["to"], { tar: TarWriter }>,
+): Promise<boolean> {
+  if ((await store.size(key)) !== size) return false;
+  return !isRechecked(key) || (await digestBlob(store, key))?.sha256 === sha256;
 }
 
 /** Undefined if there is no such blob, or it is deleted while it is read. */

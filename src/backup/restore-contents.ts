@@ -5,6 +5,7 @@ import type { Database } from "../platform/database/port.ts";
 import type { SecretsFile } from "../platform/secrets/secrets-file.ts";
 import { Semaphore } from "../platform/semaphore.ts";
 import { damaged } from "./archive-format.ts";
+import { digestBlob } from "./damaged-files.ts";
 import { type ListedFile, readFileList } from "./file-list.ts";
 import { DigestingStream, readCompressed } from "./lines.ts";
 import type { OpenedArchive } from "./places.ts";
@@ -13,7 +14,7 @@ import type { CopiedTable } from "./rows/plan.ts";
 import { largePage, type TextRow } from "./rows/read-rows.ts";
 import { assertDerived, digestTable } from "./rows/row-digest.ts";
 import { readMembers } from "./tar-file.ts";
-import { digestBlob, readRow, type VerifiedArchive } from "./verify.ts";
+import { readRow, type VerifiedArchive } from "./verify.ts";
 
 export interface RestoreOptions {
   /** With the address of the database to restore into. */
@@ -43,12 +44,16 @@ const concurrency = 4;
 
 /** Restores rows and files, and compares every row with what the archive says. */
 export async function restoreContents(target: RestoreTarget): Promise<RestoredTable[]> {
-  const { archive, blobs, tables } = target;
+  const { archive, blobs, tables, verified } = target;
+  const damagedKeys = new Set(verified.damagedFiles.map(({ key }) => key));
+  const isDamaged = (key: string) => damagedKeys.has(key);
   for await (const { name, kind, body } of readMembers(archive.name, await archive.open())) {
     const table = tables.find((each) => `tables/${each.name}.jsonl.gz` === name);
     if (table) await restoreTable(target, table, body);
-    else if (kind === "file") await blobs.put(name.slice("files/".length), body);
-    else if (kind === "files" && archive.files) await restoreFiles(target, archive.files, body);
+    else if (kind === "file" && !isDamaged(name.slice("files/".length)))
+      await blobs.put(name.slice("files/".length), body);
+    else if (kind === "files" && archive.files)
+      await restoreFiles(target, { from: archive.files, isDamaged }, body);
     else await body.cancel();
   }
   return verifyTables(target);
@@ -95,14 +100,15 @@ function toRow({ name, columns }: CopiedTable, values: readonly (string | null)[
 /** Copies the files beside the archive. A blob that is there and equal stays. */
 async function restoreFiles(
   { archive, blobs, progress, assertLocked }: RestoreTarget,
-  from: Blobs,
+  { from, isDamaged }: { readonly from: Blobs; readonly isDamaged: (key: string) => boolean },
   list: ReadableStream<Uint8Array>,
 ): Promise<void> {
   const slots = new Semaphore(concurrency);
   let count = 0;
   for await (const page of readFileList(archive.name, list)) {
     assertLocked();
-    await Promise.all(page.map((file) => slots.run(() => restoreFile(from, blobs, file, archive.name))));
+    const intact = page.filter(({ key }) => !isDamaged(key));
+    await Promise.all(intact.map((file) => slots.run(() => restoreFile(from, blobs, file, archive.name))));
     count += page.length;
     progress(`Restoring files: ${count}`);
   }

@@ -9,9 +9,14 @@ import { intervalOf } from "../store/backup-problems.ts";
 import { backUp } from "./back-up.ts";
 import { filesOfArchive } from "./file-list.ts";
 import { type BackupPlace, openPlace } from "./places.ts";
+import { scheduledVerification } from "./scheduled-verification.ts";
 
-/** The job that makes backups, if there is an interval. One node at a time runs it. */
+/** The jobs that make and verify backups, where there is an interval. One node at a time runs each. */
 export function scheduledBackups(config: Config, database: Database): Job[] {
+  return [...scheduledCreation(config, database), ...scheduledVerification(config, database)];
+}
+
+function scheduledCreation(config: Config, database: Database): Job[] {
   const { every } = config.backup;
   if (every === "") return [];
   const everyMs = intervalOf(every);
@@ -46,7 +51,7 @@ interface ScheduledWork {
 async function makeBackup({ config, database, services }: ScheduledWork): Promise<void> {
   const { clock, log, blobs, scheduler } = services;
   const task = scheduler.start();
-  const { missingFiles, damagedFiles, ...report } = await backUp({
+  const { missingFiles, damagedFiles, replacedFiles, ...report } = await backUp({
     config,
     database,
     blobs,
@@ -60,6 +65,11 @@ async function makeBackup({ config, database, services }: ScheduledWork): Promis
   const broken = [...missingFiles, ...damagedFiles];
   if (broken.length > 0)
     log.warn({ files: broken.slice(0, 10) }, "files are lost or damaged, also in the backup");
+  if (replacedFiles.length > 0)
+    log.warn(
+      { files: replacedFiles.slice(0, 10) },
+      "files in the backups were damaged or lost and have been copied again: check the disk there",
+    );
 }
 
 /** An archive that cannot be removed is a failure too: sooner or later the place is full. */

@@ -1,7 +1,7 @@
 import { CommandError } from "../declare/command.ts";
-import type { Blobs } from "../platform/blobs/port.ts";
 import type { SecretsFile } from "../platform/secrets/secrets-file.ts";
 import { damaged, type Manifest, parseMember, readManifest } from "./archive-format.ts";
+import { type DamagedFile, digestBlob } from "./damaged-files.ts";
 import { type ListedFile, readFileList } from "./file-list.ts";
 import { DigestingStream, readCompressed } from "./lines.ts";
 import type { OpenedArchive } from "./places.ts";
@@ -15,16 +15,30 @@ export interface VerifiedArchive {
   readonly digest: string;
   /** As the archive holds them: sealed, if the manifest says so. */
   readonly secrets: string;
+  readonly damagedFiles: readonly DamagedFile[];
+  /** The keys of the files that were damaged before. */
+  readonly repairedFiles: readonly string[];
+}
+
+export interface VerifyOptions {
+  readonly progress: (line: string) => void;
+  /** Called often; lets others work. */
+  readonly pause?: () => Promise<void> | undefined;
+  /** Puts a file beside the archive back, if it can. */
+  readonly repair?: (file: ListedFile) => Promise<boolean>;
 }
 
 const maxTextBytes = { manifest: 64 * 1024 * 1024, secrets: 64 * 1024 };
 
-/** Reads everything that belongs to an archive, and throws unless all of it is as it was written. */
+/**
+ * Reads everything that belongs to an archive, and throws unless all of it is as it was written. Damaged files are
+ * listed instead: the rest can be restored without them.
+ */
 export async function verifyArchive(
   archive: OpenedArchive,
-  progress: (line: string) => void,
+  options: VerifyOptions,
 ): Promise<VerifiedArchive> {
-  const contents = new ArchiveContents(archive, progress);
+  const contents = new ArchiveContents(archive, options);
   try {
     for await (const member of readMembers(archive.name, await archive.open())) await contents.add(member);
   } catch (error) {
@@ -53,16 +67,18 @@ export function secretsOf(
 /** What was found in an archive so far. */
 class ArchiveContents {
   readonly #archive: OpenedArchive;
-  readonly #progress: (line: string) => void;
+  readonly #options: VerifyOptions;
   readonly #members: WrittenMember[] = [];
   readonly #tables = new Map<string, TableDigest>();
   readonly #filesInside = new Map<string, WrittenMember>();
   readonly #texts = { manifest: "", secrets: "" };
   readonly #files = { count: 0, bytes: 0, missing: 0 };
+  readonly #damagedFiles: DamagedFile[] = [];
+  readonly #repairedFiles: string[] = [];
 
-  constructor(archive: OpenedArchive, progress: (line: string) => void) {
+  constructor(archive: OpenedArchive, options: VerifyOptions) {
     this.#archive = archive;
-    this.#progress = progress;
+    this.#options = options;
   }
 
   async add({ name, kind, size, body }: ArchiveMember): Promise<void> {
@@ -94,10 +110,17 @@ class ArchiveContents {
       if (found?.rows !== rows || found.digest !== sum) throw this.#damaged(`the rows of ${name} differ`);
     }
     const { inside, ...files } = manifest.files;
-    const insideCount = inside ? files.count - files.missing : 0;
+    const lost = this.#damagedFiles.filter(({ isMissing }) => isMissing).length;
+    const insideCount = inside ? files.count - files.missing - lost : 0;
     if (!Bun.deepEquals(files, this.#files) || this.#filesInside.size !== insideCount)
       throw this.#damaged("files are missing in it");
-    return { manifest, digest, secrets: this.#texts.secrets };
+    return {
+      manifest,
+      digest,
+      secrets: this.#texts.secrets,
+      damagedFiles: this.#damagedFiles,
+      repairedFiles: this.#repairedFiles,
+    };
   }
 
   async #digestRows(name: string, content: ReadableStream<Uint8Array>): Promise<TableDigest> {
@@ -105,15 +128,19 @@ class ArchiveContents {
     for await (const lines of readCompressed(content)) {
       for (const line of lines)
         digest.add(readRow(line) ?? raise(this.#damaged(`a row in ${name} cannot be read`)));
-      this.#progress(`Verifying ${name}: ${digest.result.rows} rows`);
+      this.#options.progress(`Verifying ${name}: ${digest.result.rows} rows`);
+      await this.#options.pause?.();
     }
     return digest.result;
   }
 
   async #checkFiles(content: ReadableStream<Uint8Array>): Promise<void> {
     for await (const page of readFileList(this.#archive.name, content)) {
-      for (const file of page) await this.#checkFile(file);
-      this.#progress(`Verifying files: ${this.#files.count}`);
+      for (const file of page) {
+        await this.#checkFile(file);
+        await this.#options.pause?.();
+      }
+      this.#options.progress(`Verifying files: ${this.#files.count}`);
     }
   }
 
@@ -125,9 +152,10 @@ class ArchiveContents {
     }
     this.#files.bytes += file.size;
     const found = this.#filesInside.get(file.key) ?? (await digestBlob(this.#archive.files, file.key));
-    if (!found) throw this.#damaged(`the file ${file.key} is missing`);
-    if (found.size !== file.size || found.sha256 !== file.sha256)
-      throw this.#damaged(`the file ${file.key} differs from what was written`);
+    if (found?.size === file.size && found.sha256 === file.sha256) return;
+    if (!this.#filesInside.has(file.key) && (await this.#options.repair?.(file)))
+      this.#repairedFiles.push(file.key);
+    else this.#damagedFiles.push({ ...file, isMissing: !found });
   }
 
   #damaged(what: string): CommandError {
@@ -140,17 +168,6 @@ export function readRow(line: string): (string | null)[] | undefined {
   const row = parseMember(line);
   const isRow = Array.isArray(row) && row.every((value) => value === null || typeof value === "string");
   return isRow ? row : undefined;
-}
-
-export async function digestBlob(
-  blobs: Blobs | undefined,
-  key: string,
-): Promise<{ size: number; sha256: string } | undefined> {
-  const content = await blobs?.get(key);
-  if (!content) return undefined;
-  const digesting = new DigestingStream();
-  for await (const _ of content.pipeThrough(digesting));
-  return digesting.result();
 }
 
 function raise(error: Error): never {

@@ -1,8 +1,15 @@
 import { readFileSync } from "node:fs";
 import { backUp } from "../backup/back-up.ts";
+import {
+  assertNoDamagedFiles,
+  type DamagedFile,
+  describeDamagedFile,
+  digestBlob,
+} from "../backup/damaged-files.ts";
 import { openArchive } from "../backup/places.ts";
 import { assertRestorable, restore } from "../backup/restore.ts";
 import { secretsOf, verifyArchive } from "../backup/verify.ts";
+import { verifyAndRecord } from "../backup/verify-and-record.ts";
 import type { Config } from "../config/schema.ts";
 import { CommandError, type CommandInput, type ProgramCommand } from "../declare/command.ts";
 import { openBlobs, openExistingDatabase } from "../open-services.ts";
@@ -15,38 +22,17 @@ import { loadNamedConfig } from "./places.ts";
 import { recordOnDatabase } from "./record-command.ts";
 
 const passphraseOption = { "passphrase-file": "file with the passphrase" };
+const adviceToRestore =
+  "Run `ermine backup verify --repair` where the files of the server still are, or restore without them: --skip-damaged-files.";
 
 export const backupCommands: readonly ProgramCommand[] = [
   {
     words: ["backup", "verify"],
     args: ["archive"],
     options: passphraseOption,
+    flags: { repair: "copy damaged files again, from the storage of the server" },
     doc: "Read a backup to its end and compare everything with its digests; with a passphrase, its secrets too.",
-    run: explaining(async ({ args: [text = ""], options, report }) => {
-      const { config } = loadNamedConfig();
-      const archive = await openArchive(config, text);
-      const verified = await verifyArchive(archive, throttled(report));
-      const { manifest } = verified;
-      const passphrase = passphraseOf(config, options);
-      if (manifest.secrets === "plain" || passphrase !== "") await secretsOf(verified, archive, passphrase);
-      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-      const { made_at, program, schema, engine, files, secrets } = manifest;
-      const { count, bytes, missing } = files;
-      return [
-        {
-          archive: archive.name,
-          made_at,
-          program,
-          schema,
-          engine,
-          secrets,
-          rows,
-          files: count,
-          bytes,
-          missing,
-        },
-      ];
-    }),
+    run: explaining(verifyBackup),
   },
   {
     words: ["backup", "forget"],
@@ -69,6 +55,7 @@ export const backupCommands: readonly ProgramCommand[] = [
     words: ["restore"],
     args: ["archive"],
     options: { "to-database": "postgres://… or sqlite", ...passphraseOption },
+    flags: { "skip-damaged-files": "restore without the files that are damaged or missing, and list them" },
     doc: "Restore a backup into an empty database, on SQLite or PostgreSQL, with its secrets and files.",
     run: explaining(restoreBackup),
   },
@@ -85,12 +72,53 @@ function explaining(run: ProgramCommand["run"]): ProgramCommand["run"] {
     });
 }
 
+async function verifyBackup({ args: [text = ""], options, flags, report }: CommandInput) {
+  const { config } = loadNamedConfig();
+  const archive = await openArchive(config, text);
+  await using opened = new AsyncDisposableStack();
+  const verification = {
+    config,
+    archive,
+    ...(flags.has("repair") && {
+      blobs: opened.adopt(await openBlobs(config), (each) => each.close()),
+    }),
+    now: Date.now,
+    progress: throttled(report),
+    onFile: report,
+  };
+  // Another machine, where a copy of the backups is verified, may have no database.
+  const database = await openExistingDatabase(config).catch(() => undefined);
+  opened.defer(() => database?.close());
+  const verified = await verifyAndRecord(verification, database);
+  const { manifest, repairedFiles } = verified;
+  const passphrase = passphraseOf(config, options);
+  if (passphrase !== "") await secretsOf(verified, archive, passphrase);
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  const { made_at, program, schema, engine, files, secrets } = manifest;
+  const { count, bytes, missing } = files;
+  return [
+    {
+      archive: archive.name,
+      made_at,
+      program,
+      schema,
+      engine,
+      secrets,
+      rows,
+      files: count,
+      bytes,
+      missing,
+      repaired: repairedFiles.length,
+    },
+  ];
+}
+
 async function makeBackup({ options, report }: CommandInput) {
   const { config } = loadNamedConfig();
   await using opened = new AsyncDisposableStack();
   const database = opened.adopt(await openExistingDatabase(config), (each) => each.close());
   const blobs = opened.adopt(await openBlobs(config), (each) => each.close());
-  const { missingFiles, damagedFiles, ...made } = await backUp({
+  const { missingFiles, damagedFiles, replacedFiles, ...made } = await backUp({
     config,
     database,
     blobs,
@@ -102,7 +130,12 @@ async function makeBackup({ options, report }: CommandInput) {
     pause: () => undefined,
   });
   for (const key of missingFiles.slice(0, 20)) report(`The storage has lost the file ${key}.`);
-  for (const key of damagedFiles.slice(0, 20)) report(`The file ${key} is not as long as the database says.`);
+  for (const key of damagedFiles.slice(0, 20))
+    report(
+      `The storage has damaged the file ${key}: it is not what it was when it was uploaded or backed up.`,
+    );
+  for (const key of replacedFiles.slice(0, 20))
+    report(`The file ${key} was damaged or lost at the destination, and was copied again.`);
   await recordOnDatabase(database, { action: "backup", target: null, details: { archive: made.archive } });
   const { at, ...rest } = made;
   return [{ ...rest, at: new Date(at).toISOString() }];
@@ -131,12 +164,14 @@ async function forgetBackups({ args: [text = ""] }: CommandInput) {
   return [{ destination }];
 }
 
-async function restoreBackup({ args: [text = ""], options, report }: CommandInput) {
+async function restoreBackup({ args: [text = ""], options, flags, report }: CommandInput) {
   const loaded = loadNamedConfig().config;
   const config = { ...loaded, database_url: targetOf(loaded, options["to-database"]) };
   const archive = await openArchive(config, text);
   const progress = throttled(report);
-  const verified = await verifyArchive(archive, progress);
+  const verified = await verifyArchive(archive, { progress });
+  if (!flags.has("skip-damaged-files"))
+    assertNoDamagedFiles(archive.name, verified.damagedFiles, adviceToRestore);
   const secrets = await secretsOf(verified, archive, passphraseOf(config, options));
   await assertRestorable({ config, archive, verified, secrets });
   await using opening = new AsyncDisposableStack();
@@ -144,12 +179,31 @@ async function restoreBackup({ args: [text = ""], options, report }: CommandInpu
   const assertLocked = () => locked.throwIfAborted();
   const rows = await restore({ config, archive, verified, secrets, progress, assertLocked });
   const database = opening.adopt(await openExistingDatabase(config), (each) => each.close());
-  await recordOnDatabase(database, { action: "restore", target: null, details: { archive: archive.name } });
+  const skipped = await lackingFiles(config, verified.damagedFiles);
+  for (const file of skipped) report(`Skipped: ${describeDamagedFile(file)}.`);
+  await recordOnDatabase(database, {
+    action: "restore",
+    target: null,
+    details: { archive: archive.name, ...(skipped.length > 0 && { skipped: skipped.map(({ key }) => key) }) },
+  });
   const { files } = verified.manifest;
-  const note = `${files.count - files.missing} files are restored, and all rows are verified.${
-    files.missing > 0 ? ` The backup lacks ${files.missing} files; \`ermine files check\` lists them.` : ""
+  const lacking = files.missing + skipped.length;
+  const note = `${files.count - lacking} files are restored, and all rows are verified.${
+    skipped.length > 0 ? ` ${skipped.length} damaged files were skipped.` : ""
+  }${
+    lacking > 0 ? ` The server lacks ${lacking} files; \`ermine files check\` lists them.` : ""
   }${config.database_url === loaded.database_url ? "" : " Set database_url to this database before you start the server."}`;
   return { rows, note };
+}
+
+/** Of the damaged files of a restored archive, those that the storage did not have already. */
+async function lackingFiles(config: Config, damagedFiles: readonly DamagedFile[]): Promise<DamagedFile[]> {
+  await using opened = new AsyncDisposableStack();
+  const blobs = opened.adopt(await openBlobs(config), (each) => each.close());
+  const lacking: DamagedFile[] = [];
+  for (const file of damagedFiles)
+    if ((await digestBlob(blobs, file.key))?.sha256 !== file.sha256) lacking.push(file);
+  return lacking;
 }
 
 function targetOf({ database_url }: Config, given: string | undefined): string {

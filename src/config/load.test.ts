@@ -61,7 +61,7 @@ function otherValueOf({ schema, key }: ConfigKey): { text: string; value: unknow
     "s3.endpoint": "https",
   };
   if (key === "s3.prefix") return { text: "shared/", value: "shared/" };
-  if (key === "backup.every") return { text: "6h", value: "6h" };
+  if (key === "backup.every" || key === "backup.verify_every") return { text: "6h", value: "6h" };
   const text = key in schemes ? `${schemes[key]}://chat.example.org` : `other ${key}`;
   return { text, value: text };
 }

@@ -205,6 +205,15 @@ export const configSchema = section("Ermine", {
     keep: whole(7, "How many archives are kept, the newest ones. Files that none of them has are deleted.", {
       minimum: 1,
     }),
+    verify_every: text(
+      "",
+      "Time between two verifications of the last backup, which read all of it and copy damaged files again: a number and m, h or d, e.g. 7d. Empty: none.",
+      { pattern: "^([1-9][0-9]{0,4}[mhd])?$", form: "a number and m, h or d, such as 7d" },
+    ),
+    recheck_backups: whole(
+      30,
+      "Each backup also reads a share of the files that earlier ones have stored again, and replaces those that are damaged: in this many backups, all of them. 0: none.",
+    ),
     to: text(
       "",
       "Directory, or s3://bucket/prefix with the endpoint and keys of [s3], that backups are written to. Empty: the folder backups in data_dir. In a cluster, all servers must reach it.",

@@ -16,6 +16,17 @@ export interface SucceededBackup {
   readonly files: number;
   /** Files that the storage has lost: the database names them still. */
   readonly missing: number;
+  /** Files at the destination that were damaged or lost since an earlier backup, and were copied again. */
+  readonly replaced: number;
+}
+
+/** A verification that found everything as it was written, or could put it back. */
+export interface SucceededVerification {
+  /** When it began. */
+  readonly at: number;
+  readonly archive: string;
+  /** Files that were damaged and were copied again. */
+  readonly repaired: number;
 }
 
 /** Attempts of which none has succeeded since the first. */
@@ -39,6 +50,10 @@ export interface BackupDestination {
   readonly succeeded?: SucceededBackup;
   /** Absent once one has succeeded. */
   readonly failed?: RepeatedFailure;
+  /** The last verification that succeeded. */
+  readonly verified?: SucceededVerification;
+  /** Absent once a verification has succeeded. */
+  readonly damaged?: RepeatedFailure;
   /** When the backup began after which old archives were last removed. */
   readonly pruned_at?: number;
 }

@@ -3,7 +3,7 @@ import type { BackupDestination } from "./backup-destinations.ts";
 import { destinationOf, usualPlace } from "./backup-folder.ts";
 
 /** What can be wrong with the backups of a destination. Several can hold at once. */
-export const backupProblems = ["never", "failing", "old"] as const;
+export const backupProblems = ["never", "failing", "old", "damaged", "unverified"] as const;
 export type BackupProblem = (typeof backupProblems)[number];
 
 export interface JudgedDestination extends BackupDestination {
@@ -34,14 +34,18 @@ export function judgeBackups(
   known: readonly BackupDestination[],
   now: number,
 ): JudgedBackups {
-  const { every } = config.backup;
-  const own = every === "" ? undefined : destinationOf(usualPlace(config));
+  const { every, verify_every } = config.backup;
+  const usual = destinationOf(usualPlace(config));
+  const own = every === "" ? undefined : usual;
   const isKnown = known.some(({ destination }) => destination === own);
   const all = own === undefined || isKnown ? known : [{ destination: own, made: 0 }, ...known];
   const destinations = all.map((each) => {
     const isOfServer = each.destination === own;
     const expectedEveryMs = isOfServer ? intervalOf(every) : each.every_ms;
-    return { ...each, isOfServer, expectedEveryMs, problems: problemsOf(each, expectedEveryMs, now) };
+    const verifyEveryMs =
+      each.destination === usual && verify_every !== "" ? intervalOf(verify_every) : undefined;
+    const problems = problemsOf(each, { expectedEveryMs, verifyEveryMs }, now);
+    return { ...each, isOfServer, expectedEveryMs, problems };
   });
   const isRecent = ({ succeeded }: BackupDestination) => succeeded && now - succeeded.at < recentMs;
   return {
@@ -51,19 +55,23 @@ export function judgeBackups(
 }
 
 function problemsOf(
-  { succeeded, failed }: BackupDestination,
-  everyMs: number | undefined,
+  { succeeded, failed, verified, damaged }: BackupDestination,
+  {
+    expectedEveryMs,
+    verifyEveryMs,
+  }: Readonly<Record<"expectedEveryMs" | "verifyEveryMs", number | undefined>>,
   now: number,
 ): BackupProblem[] {
+  const isLate = (at: number, everyMs: number | undefined) =>
+    // It may be late by its own length, or because a server was restarted.
+    everyMs !== undefined && now - at > everyMs + Math.max(everyMs, 3_600_000);
   const is: Record<BackupProblem, boolean> = {
-    never: everyMs !== undefined && !succeeded,
+    never: expectedEveryMs !== undefined && !succeeded,
     failing: failed !== undefined,
-    // One may be late by its own length, or because a server was restarted.
-    old: everyMs !== undefined && succeeded !== undefined && now - succeeded.at > everyMs + lateMs(everyMs),
+    old: succeeded !== undefined && isLate(succeeded.at, expectedEveryMs),
+    damaged: damaged !== undefined,
+    unverified:
+      succeeded !== undefined && isLate(Math.max(verified?.at ?? 0, damaged?.at ?? 0), verifyEveryMs),
   };
   return backupProblems.filter((problem) => is[problem]);
-}
-
-function lateMs(everyMs: number): number {
-  return Math.max(everyMs, 3_600_000);
 }

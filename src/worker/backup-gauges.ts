@@ -35,7 +35,7 @@ export const backupGauges = [
   }),
   gauge({
     name: "ermine_backup_problem",
-    help: "1 if the backups of a destination have the problem, else 0: never made, failing, or too old for their interval.",
+    help: "1 if the backups of a destination have the problem, else 0: never made, failing, or too old for their interval; damaged, or not verified for too long.",
     labels: ["destination", "problem"],
     read: async (db) =>
       (await judged(db)).destinations.flatMap(({ destination, problems }) =>
@@ -62,5 +62,19 @@ export const backupGauges = [
       help: "Time since the first backup failed after which none has succeeded, in seconds; 0 if there is none.",
     },
     ({ failed }, now) => (failed ? (now - failed.since) / 1_000 : 0),
+  ),
+  ofDestinations(
+    {
+      name: "ermine_backup_verified_age_seconds",
+      help: "Time since the last verification that found a backup intact began, in seconds; absent before the first.",
+    },
+    ({ verified }, now) => verified && (now - verified.at) / 1_000,
+  ),
+  ofDestinations(
+    {
+      name: "ermine_backup_repaired_files",
+      help: "Files at a destination that the last backup and the last verification found damaged and copied again.",
+    },
+    ({ succeeded, verified }) => (succeeded?.replaced ?? 0) + (verified?.repaired ?? 0),
   ),
 ];

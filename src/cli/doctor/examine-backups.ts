@@ -31,43 +31,64 @@ export async function examineBackups(
 }
 
 function describe(each: JudgedDestination, now: number): Finding[] {
-  const { destination, succeeded, problems } = each;
-  if (problems.length > 0) return problems.map((problem) => describeProblem(each, problem, now));
-  return succeeded ? [ok(check, `${destination}: the last one is ${ageOf(succeeded.at, now)} old`)] : [];
+  const { destination, succeeded, verified, problems } = each;
+  const findings = problems.map((problem) => describeProblem(each, problem, now));
+  const repaired = (succeeded?.replaced ?? 0) + (verified?.repaired ?? 0);
+  if (repaired > 0)
+    findings.push(
+      warning(
+        check,
+        `${destination}: ${repaired} files were damaged or lost there, and have been copied again`,
+        "Check the disk there, and who else writes to it.",
+      ),
+    );
+  if (findings.length > 0 || !succeeded) return findings;
+  const age = `the last one is ${spanOf(now - succeeded.at)} old`;
+  const verifiedText = verified ? `, the last verification ${spanOf(now - verified.at)}` : "";
+  return [ok(check, `${destination}: ${age}${verifiedText}`)];
 }
 
 function describeProblem(each: JudgedDestination, problem: BackupProblem, now: number): Finding {
-  const { destination, isOfServer, expectedEveryMs, succeeded, failed } = each;
-  const again = isOfServer
-    ? `Repair what the text says; the server tries again within the hour, \`ermine backup\` does at once. ${page}`
-    : `Repair what the text says, and run the backup again. If none are made there any more: \`ermine backup forget ${destination}\`.`;
-  if (problem === "failing") {
-    const text = `${destination}: they have failed since ${timeOf(failed?.since)}, last at ${timeOf(failed?.at)}: ${failed?.error}`;
-    return expectedEveryMs === undefined ? warning(check, text, again) : failure(check, text, again);
+  const { destination, isOfServer, expectedEveryMs, succeeded, failed, damaged } = each;
+  const forget = `If none are made there any more: \`ermine backup forget ${destination}\`.`;
+  const timer = `See whether the timer runs. ${forget}`;
+  switch (problem) {
+    case "never":
+      return warning(
+        check,
+        `${destination}: none has ever succeeded`,
+        isOfServer ? "The server makes the first one when it starts; see its log." : timer,
+      );
+    case "failing": {
+      const text = `${destination}: they have failed since ${timeOf(failed?.since)}, last at ${timeOf(failed?.at)}: ${failed?.error}`;
+      const again = isOfServer
+        ? `Repair what the text says; the server tries again within the hour, \`ermine backup\` does at once. ${page}`
+        : `Repair what the text says, and run the backup again. ${forget}`;
+      return expectedEveryMs === undefined ? warning(check, text, again) : failure(check, text, again);
+    }
+    case "old":
+      return failure(
+        check,
+        `${destination}: the last one is ${spanOf(now - (succeeded?.at ?? 0))} old, and one should be made every ${spanOf(expectedEveryMs ?? 0)}`,
+        isOfServer ? "See that the server runs, and its log: it makes one as soon as it can." : timer,
+      );
+    case "damaged":
+      return failure(
+        check,
+        `${destination}: the last one was found damaged at ${timeOf(damaged?.at)}, first at ${timeOf(damaged?.since)}: ${damaged?.error}`,
+        `Run \`ermine backup verify --repair ${destination}\`, or make another backup. ${page}`,
+      );
+    case "unverified":
+      return warning(
+        check,
+        `${destination}: no verification has ended for more than twice backup.verify_every`,
+        "See that the server runs, and its log: job failed, verify_backup.",
+      );
   }
-  if (problem === "never")
-    return warning(
-      check,
-      `${destination}: none has ever succeeded`,
-      isOfServer
-        ? "The server makes the first one when it starts; see its log."
-        : `See whether the timer runs. If none are made there any more: \`ermine backup forget ${destination}\`.`,
-    );
-  return failure(
-    check,
-    `${destination}: the last one is ${ageOf(succeeded?.at ?? 0, now)} old, and one should be made every ${spanOf(expectedEveryMs ?? 0)}`,
-    isOfServer
-      ? "See that the server runs, and its log: it makes one as soon as it can."
-      : `See whether the timer runs. If none are made there any more: \`ermine backup forget ${destination}\`.`,
-  );
 }
 
 function timeOf(at: number | undefined): string {
   return at === undefined ? "an unknown time" : new Date(at).toISOString();
-}
-
-function ageOf(at: number, now: number): string {
-  return spanOf(now - at);
 }
 
 /** In the largest unit that gives two or more. */

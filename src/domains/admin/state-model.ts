@@ -51,7 +51,7 @@ const AdminBackupProblem = model("AdminBackupProblem", "What is wrong with the b
   problem: Problem,
   since: Type.Optional(
     Type.With(Timestamp, {
-      description: "When the first backup failed, or the last one began that succeeded.",
+      description: "When the first backup or verification failed, or the last one began that succeeded.",
     }),
   ),
 });
@@ -115,12 +115,21 @@ const AdminBackupDestination = model(
     failing_since: Type.Optional(Timestamp),
     failed_at: Type.Optional(Timestamp),
     error: Type.Optional(Text),
+    verified_at: Type.Optional(Type.With(Timestamp, { description: "The last one that was found intact." })),
+    repaired_files: Type.With(Count, {
+      description: "How many files the last backup and the last verification found damaged and copied again.",
+    }),
+    damaged_since: Type.Optional(Timestamp),
+    damage: Type.Optional(Text),
   },
 );
 export type AdminBackupDestination = Static<typeof AdminBackupDestination>;
 
 export const AdminBackups = model("AdminBackups", "The backups of the server.", {
   every: Type.Optional(Type.With(Text, { description: "As configured; absent if none are scheduled." })),
+  verify_every: Type.Optional(
+    Type.With(Text, { description: "As configured; absent if the server verifies none." }),
+  ),
   keep: Type.Optional(Count),
   to: Type.Optional(Text),
   made: Type.With(Type.Boolean(), {

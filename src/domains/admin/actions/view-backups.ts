@@ -15,12 +15,13 @@ export async function judgedBackups(db: Reader): Promise<JudgedBackups> {
 
 export async function viewBackups(db: Reader): Promise<AdminBackups> {
   const { config } = db.services;
-  const { every, keep } = config.backup;
+  const { every, verify_every, keep } = config.backup;
   const to = usualPlace(config);
   const { areMade, destinations } = await judgedBackups(db);
   const last = lastView(destinations.find(({ destination }) => destination === destinationOf(to)));
   return {
     ...(every !== "" && { every }),
+    ...(verify_every !== "" && { verify_every }),
     keep,
     to,
     made: areMade,
@@ -35,9 +36,18 @@ export function problemViews({
   problems,
   succeeded,
   failed,
+  verified,
+  damaged,
 }: JudgedDestination): AdminBackupProblem[] {
+  const times = {
+    never: undefined,
+    failing: failed?.since,
+    old: succeeded?.at,
+    damaged: damaged?.since,
+    unverified: verified?.at,
+  };
   return problems.map((problem) => {
-    const since = { failing: failed?.since, old: succeeded?.at, never: undefined }[problem];
+    const since = times[problem];
     return { destination, problem, ...(since !== undefined && { since: timestamp(since) }) };
   });
 }
@@ -49,6 +59,8 @@ function destinationView({
   problems,
   succeeded,
   failed,
+  verified,
+  damaged,
 }: JudgedDestination): AdminBackupDestination {
   return {
     destination,
@@ -61,6 +73,9 @@ function destinationView({
       failed_at: timestamp(failed.at),
       error: failed.error,
     }),
+    ...(verified && { verified_at: timestamp(verified.at) }),
+    repaired_files: (succeeded?.replaced ?? 0) + (verified?.repaired ?? 0),
+    ...(damaged && { damaged_since: timestamp(damaged.since), damage: damaged.error }),
   };
 }
 

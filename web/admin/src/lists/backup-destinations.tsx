@@ -20,6 +20,11 @@ export function BackupDestinations(props: { readonly destinations: readonly Admi
       cell: ({ succeeded_at }) => (succeeded_at ? <Moment at={succeeded_at} /> : words().none),
     },
     {
+      id: "verified",
+      label: words().verified,
+      cell: ({ verified_at }) => (verified_at ? <Moment at={verified_at} /> : words().none),
+    },
+    {
       id: "size",
       label: words().size,
       cell: ({ bytes }) => (bytes === undefined ? "" : formatBytes(bytes)),
@@ -53,24 +58,33 @@ function nameCell({ destination, is_of_server, every_seconds }: AdminBackupDesti
   );
 }
 
-function stateCell({ problems, failing_since, error }: AdminBackupDestination) {
+function stateCell(each: AdminBackupDestination) {
   const words = t().backups;
+  const isSerious = (problem: string) => problem === "failing" || problem === "damaged";
   return (
     <span class={styles.stack}>
       <span class={styles.chips}>
-        <For each={problems} fallback={<Chip tone="ok">{words.ok}</Chip>}>
-          {(problem) => (
-            <Chip tone={problem === "failing" ? "danger" : "warn"}>{words.problems[problem]}</Chip>
-          )}
+        <For each={each.problems} fallback={<Chip tone="ok">{words.ok}</Chip>}>
+          {(problem) => <Chip tone={isSerious(problem) ? "danger" : "warn"}>{words.problems[problem]}</Chip>}
         </For>
       </span>
-      <Show when={failing_since}>
-        {(since) => (
-          <span class={styles.small}>
-            {words.failingSince} <Moment at={since()} />: {error}
-          </span>
-        )}
+      <Failure since={each.failing_since} error={each.error} />
+      <Failure since={each.damaged_since} error={each.damage} />
+      <Show when={each.repaired_files > 0}>
+        <span class={styles.small}>{words.repaired(each.repaired_files)}</span>
       </Show>
     </span>
+  );
+}
+
+function Failure(props: { readonly since: string | undefined; readonly error: string | undefined }) {
+  return (
+    <Show when={props.since}>
+      {(since) => (
+        <span class={styles.small}>
+          {t().backups.failingSince} <Moment at={since()} />: {props.error}
+        </span>
+      )}
+    </Show>
   );
 }

@@ -23,9 +23,10 @@ export default function BackupsPage() {
 function Backups(props: { readonly backups: AdminBackups }) {
   const words = () => t().backups;
   const schedule = (): (Fact | undefined)[] => {
-    const { every, keep, to } = props.backups;
+    const { every, verify_every, keep, to } = props.backups;
     return [
       [words().every, every ?? words().notScheduled],
+      verify_every ? [words().verifyEvery, verify_every] : undefined,
       keep === undefined ? undefined : [words().keep, words().archives(keep)],
       to ? [words().to, <code class={styles.mono}>{to}</code>] : undefined,
     ];

@@ -69,7 +69,20 @@ export const lists: Lists = {
     byHand: "ab und zu",
     state: "Zustand",
     ok: "Gut",
-    problems: { never: "Nie gemacht", failing: "Scheitert", old: "Zu alt" },
+    problems: {
+      never: "Nie gemacht",
+      failing: "Scheitert",
+      old: "Zu alt",
+      damaged: "Beschädigt",
+      unverified: "Nicht geprüft",
+    },
+    verifyEvery: "Geprüft alle",
+    verified: "Zuletzt geprüft",
+    repaired: (count: number) =>
+      plural(count, {
+        one: "# beschädigte Datei wurde neu kopiert",
+        other: "# beschädigte Dateien wurden neu kopiert",
+      }),
     last: "Letzte Sicherung",
     size: "Größe",
     none: "keine",

@@ -16,6 +16,9 @@ export const overview: Texts["overview"] = {
     never: (destination: string) => `Noch keine Sicherung in ${destination}`,
     failing: (destination: string, age: string) => `Sicherungen nach ${destination} scheitern, zuerst ${age}`,
     old: (destination: string, age: string) => `Letzte Sicherung in ${destination} ${age}: zu alt`,
+    damaged: (destination: string, age: string) => `Sicherung in ${destination} beschädigt, bemerkt ${age}`,
+    unverified: (destination: string, age: string) =>
+      `Sicherung in ${destination} ${age ? `zuletzt ${age} geprüft` : "nie geprüft"}`,
   },
   load: "Last",
   loadHint: (node: string) => `Die letzte Stunde von ${node}. Alle 10 Sekunden kommen neue Zahlen.`,

@@ -66,7 +66,17 @@ export const lists = {
     byHand: "now and then",
     state: "State",
     ok: "Good",
-    problems: { never: "Never made", failing: "Failing", old: "Too old" },
+    problems: {
+      never: "Never made",
+      failing: "Failing",
+      old: "Too old",
+      damaged: "Damaged",
+      unverified: "Not verified",
+    },
+    verifyEvery: "Verified every",
+    verified: "Last verified",
+    repaired: (count: number) =>
+      plural(count, { one: "# damaged file was copied again", other: "# damaged files were copied again" }),
     last: "Last backup",
     size: "Size",
     none: "none",

@@ -14,6 +14,9 @@ export const overview = {
     never: (destination: string) => `No backup at ${destination} yet`,
     failing: (destination: string, age: string) => `Backups to ${destination} fail, the first ${age}`,
     old: (destination: string, age: string) => `Last backup at ${destination} ${age}: too old`,
+    damaged: (destination: string, age: string) => `Backup at ${destination} damaged, found ${age}`,
+    unverified: (destination: string, age: string) =>
+      `Backup at ${destination} ${age ? `last verified ${age}` : "never verified"}`,
   },
   load: "Load",
   loadHint: (node: string) => `The last hour of ${node}. New figures come every 10 seconds.`,

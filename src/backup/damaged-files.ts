@@ -1,0 +1,55 @@
+import { CommandError } from "../declare/command.ts";
+import type { Blobs } from "../platform/blobs/port.ts";
+import type { ListedFile } from "./file-list.ts";
+import { DigestingStream } from "./lines.ts";
+
+/** A file that an archive names and its place does not hold as it was written. */
+export interface DamagedFile extends ListedFile {
+  readonly isMissing: boolean;
+}
+
+/** Undefined if there is no such blob, or the disk can no longer read it. */
+export async function digestBlob(
+  blobs: Blobs | undefined,
+  key: string,
+): Promise<{ size: number; sha256: string } | undefined> {
+  const content = await blobs?.get(key);
+  if (!content) return undefined;
+  const digesting = new DigestingStream();
+  try {
+    for await (const _ of content.pipeThrough(digesting));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EIO") return undefined;
+    throw error;
+  }
+  return digesting.result();
+}
+
+/** Copies a file of a backup again, if the storage of the server still has the same content. */
+export async function repairFile(
+  { key, sha256 }: ListedFile,
+  { from, to }: { readonly from: Blobs; readonly to: Blobs },
+): Promise<boolean> {
+  // Before anything is replaced: what the server has may be damaged, too.
+  if ((await digestBlob(from, key))?.sha256 !== sha256) return false;
+  const content = await from.get(key);
+  if (!content) return false;
+  await to.put(key, content);
+  return (await digestBlob(to, key))?.sha256 === sha256;
+}
+
+export function describeDamagedFile({ key, isMissing }: DamagedFile): string {
+  return isMissing ? `the file ${key} is missing` : `the file ${key} differs from what was written`;
+}
+
+/** Throws unless all files of an archive are as they were written. */
+export function assertNoDamagedFiles(
+  archive: string,
+  damagedFiles: readonly DamagedFile[],
+  advice: string,
+): void {
+  const [first, ...others] = damagedFiles;
+  if (!first) return;
+  const count = others.length === 0 ? "" : ` (${damagedFiles.length} files are missing or damaged)`;
+  throw new CommandError(`${archive} is damaged: ${describeDamagedFile(first)}${count}. ${advice}`);
+}

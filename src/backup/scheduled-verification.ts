@@ -1,0 +1,65 @@
+import Type from "typebox";
+import type { Config } from "../config/schema.ts";
+import { CommandError } from "../declare/command.ts";
+import { type Job, job } from "../declare/job.ts";
+import type { Database } from "../platform/database/port.ts";
+import { readDestination } from "../store/backup-destinations.ts";
+import { destinationOf, usualPlace } from "../store/backup-folder.ts";
+import { intervalOf } from "../store/backup-problems.ts";
+import { openArchive } from "./places.ts";
+import { verifyAndRecord } from "./verify-and-record.ts";
+
+/** The job that verifies the last backup, if there is an interval. */
+export function scheduledVerification(config: Config, database: Database): Job[] {
+  const { verify_every } = config.backup;
+  if (verify_every === "") return [];
+  const everyMs = intervalOf(verify_every);
+  return [
+    job({
+      name: "verify_backup",
+      doc: "Verifies the last backup when that was not done for backup.verify_every, and copies damaged files again.",
+      attempts: 1,
+      parallel: 1,
+      everyMs: Math.min(everyMs, 60_000),
+      payload: Type.Null(),
+      async run({ services, read }) {
+        const { clock, log, blobs, scheduler } = services;
+        const { succeeded, verified, damaged } = await read((db) =>
+          readDestination(db, destinationOf(usualPlace(config))),
+        );
+        const lastAt = Math.max(verified?.at ?? 0, damaged?.at ?? 0);
+        if (!succeeded || clock.now() - lastAt < everyMs) return;
+        const task = scheduler.start();
+        try {
+          const archive = await openLast(config, succeeded.archive);
+          const { repairedFiles } = await verifyAndRecord(
+            {
+              config,
+              archive,
+              blobs,
+              now: () => clock.now(),
+              progress: () => {},
+              pause: () => task.pause(),
+              onFile: (line) => log.warn({ archive: archive.name }, line),
+            },
+            database,
+          );
+          log.info({ archive: archive.name, repaired: repairedFiles.length }, "backup verified");
+        } catch (error) {
+          // It is recorded, and to read all of it again within the hour would not change it.
+          if (!(error instanceof CommandError)) throw error;
+          log.warn({ reason: error.message }, "the last backup cannot be restored as it is");
+        }
+      },
+    }),
+  ];
+}
+
+/** An archive that is gone is a damaged one: the failure is recorded when it is read. */
+async function openLast(config: Config, name: string) {
+  return openArchive(config, name).catch((error) => ({
+    name,
+    files: undefined,
+    open: () => Promise.reject(error),
+  }));
+}

@@ -1,0 +1,88 @@
+import { resolve } from "node:path";
+import type { Config } from "../config/schema.ts";
+import { CommandError } from "../declare/command.ts";
+import type { Blobs } from "../platform/blobs/port.ts";
+import type { Database } from "../platform/database/port.ts";
+import {
+  type BackupDestination,
+  readDestinations,
+  updateDestination,
+  withFailure,
+} from "../store/backup-destinations.ts";
+import { assertNoDamagedFiles, describeDamagedFile, repairFile } from "./damaged-files.ts";
+import type { OpenedArchive } from "./places.ts";
+import { secretsOf, type VerifiedArchive, verifyArchive } from "./verify.ts";
+
+export interface Verification {
+  readonly config: Config;
+  readonly archive: OpenedArchive;
+  /** The storage of the server: damaged files are copied from it. Absent: none are. */
+  readonly blobs?: Blobs;
+  readonly now: () => number;
+  readonly progress: (line: string) => void;
+  readonly pause?: () => Promise<void> | undefined;
+  /** Told of each file that was or is damaged. */
+  readonly onFile: (line: string) => void;
+}
+
+/**
+ * Verifies an archive, and throws unless all of it is as it was written, or could be put back. If it is the last backup
+ * of a destination, the result is recorded there.
+ */
+export async function verifyAndRecord(
+  verification: Verification,
+  database: Database | undefined,
+): Promise<VerifiedArchive> {
+  const { archive, now } = verification;
+  const at = now();
+  try {
+    const verified = await verifyWhole(verification);
+    await record(verification, database, ({ damaged: _, ...known }) => ({
+      ...known,
+      verified: { at, archive: archive.name, repaired: verified.repairedFiles.length },
+    }));
+    return verified;
+  } catch (error) {
+    // Others are about the way to the archive, and say nothing about it.
+    if (error instanceof CommandError)
+      await record(verification, database, (known) => ({
+        ...known,
+        damaged: withFailure(known.damaged, { at, error }),
+      }));
+    throw error;
+  }
+}
+
+async function verifyWhole(verification: Verification): Promise<VerifiedArchive> {
+  const { archive, blobs: from, onFile } = verification;
+  const { files: to, name } = archive;
+  const repair =
+    from && to ? { repair: (file: Parameters<typeof repairFile>[0]) => repairFile(file, { from, to }) } : {};
+  const verified = await verifyArchive(archive, { ...verification, ...repair });
+  for (const key of verified.repairedFiles) onFile(`The file ${key} was damaged, and was copied again.`);
+  for (const file of verified.damagedFiles) onFile(`Damaged: ${describeDamagedFile(file)}.`);
+  assertNoDamagedFiles(name, verified.damagedFiles, adviceFor(verification, verified));
+  // Sealed ones are the matter of whoever has the passphrase.
+  if (verified.manifest.secrets === "plain") await secretsOf(verified, archive, "");
+  return verified;
+}
+
+function adviceFor({ blobs }: Verification, { manifest }: VerifiedArchive): string {
+  if (manifest.files.inside) return "Make another backup.";
+  if (!blobs)
+    return "All archives there share these files. Run `ermine backup verify --repair` with the configuration of the server to copy them again.";
+  return "The server does not have the same content either. Restore works without them: --skip-damaged-files.";
+}
+
+/** Only of the last backup of a destination: of an older one, or a copy, nobody asks. */
+async function record(
+  { config, archive }: Verification,
+  database: Database | undefined,
+  change: (known: BackupDestination) => BackupDestination,
+): Promise<void> {
+  const all = (await database?.read(readDestinations)) ?? [];
+  const name = archive.name.startsWith("s3:") ? archive.name : resolve(archive.name);
+  const known = all.find(({ succeeded }) => succeeded?.archive === name);
+  if (database && known)
+    await updateDestination(database, { destination: known.destination, config }, change);
+}
