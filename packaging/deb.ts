@@ -26,7 +26,9 @@ export function packDeb({ version, seconds }: Release, target: Target, files: Pa
     file("usr/lib/ermine/ermine", 0o755, files.executable),
     file("usr/bin/ermine", 0o755, files.text("ermine")),
     file("usr/lib/systemd/system/ermine.service", 0o644, files.text("ermine.service")),
-    file("etc/ermine/ermine.toml", 0o640, files.text("ermine.toml")),
+    // The script after the installation copies it to /etc/ermine unless there is one. Everybody edits that, and dpkg
+    // would ask at an upgrade what to do with an edited file that it installed itself.
+    file("usr/share/ermine/ermine.toml", 0o644, files.text("ermine.toml")),
     file("usr/share/doc/ermine/copyright", 0o644, files.text("LICENSE")),
     file("usr/share/doc/ermine/changelog", 0o644, files.text("CHANGELOG.md")),
     ...[...files.pages].map(([path, page]) => file(`usr/share/doc/ermine/${path}`, 0o644, page)),
@@ -43,11 +45,7 @@ Priority: optional
 Description: ${description}
 `;
   const scripts = ["postinst", "prerm", "postrm"].map((name) => file(name, 0o755, files.text(name)));
-  const info = [
-    file("control", 0o644, Buffer.from(control)),
-    file("conffiles", 0o644, Buffer.from("/etc/ermine/ermine.toml\n")),
-    ...scripts,
-  ];
+  const info = [file("control", 0o644, Buffer.from(control)), ...scripts];
   const pack = (entries: readonly Entry[]) => gzipSync(packTar([...foldersOf(entries), ...entries], seconds));
   return Buffer.concat([
     Buffer.from("!<arch>\n"),

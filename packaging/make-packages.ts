@@ -93,6 +93,6 @@ function readPages(): Map<string, Uint8Array> {
   return new Map(paths.sort().map((path) => [path, readFileSync(join(docs, path))]));
 }
 
-function readText(name: string): Uint8Array {
+export function readText(name: string): Uint8Array {
   return readFileSync(join(top, elsewhere[name] ?? `packaging/files/${name}`));
 }

@@ -105,7 +105,7 @@ test("the package for Debian installs, runs as a service would, and goes", async
     expect(owners).toBe("");
     run(inside("dpkg", "--purge", "ermine"));
     expect(existsSync(join(changes, "var/lib/ermine/ermine.db"))).toBe(true);
-    const gone = ["/usr/lib/ermine", "/usr/bin/ermine", "/etc/ermine"];
+    const gone = ["/usr/lib/ermine", "/usr/share/ermine", "/usr/bin/ermine", "/etc/ermine"];
     run(inside("sh", "-c", `! ls -d ${gone.join(" ")} 2> /dev/null | grep .`));
   } finally {
     rmSync(folder, { recursive: true, force: true });
