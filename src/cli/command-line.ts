@@ -14,14 +14,22 @@ import { programCommands } from "./program-commands.ts";
 import { recordCommand } from "./record-command.ts";
 import { serve } from "./serve.ts";
 import { format } from "./table.ts";
-import { help, longestMatch, readInput, unknownCommand } from "./usage.ts";
+import { allCommands, groupOf, help, longestMatch, readInput, unknownCommand } from "./usage.ts";
+
+const asksForHelp = (word: string) => word === "--help" || word === "-h";
 
 /** Runs a command and returns the exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   try {
-    if (words.length === 0 || words.includes("--help") || words[0] === "help") {
-      console.log(help(words.filter((word, index) => word !== "--help" && (index > 0 || word !== "help"))));
-      return words.length === 0 ? 2 : 0;
+    if (words[0] === "help" || words.some(asksForHelp)) {
+      console.log(help(words.slice(words[0] === "help" ? 1 : 0).filter((word) => !asksForHelp(word))));
+      return 0;
+    }
+    const typed = words.filter((word) => word !== "--json");
+    // Half of a command, such as `ermine accounts`, or nothing of it.
+    if (!longestMatch(allCommands, typed) && groupOf(typed).length > 0) {
+      console.log(help(typed));
+      return 2;
     }
     if (words[0] === "--version") {
       console.log(`ermine ${packageFile.version}, commit ${buildInfo().commit}, Bun ${Bun.version}`);
@@ -29,7 +37,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
     }
     if (words.length === 1 && words[0] === "serve") return await serve();
     const asJson = words.includes("--json");
-    const output = await run(words.filter((word) => word !== "--json"));
+    const output = await run(typed);
     const report = typeof output === "object" && "rows" in output ? output : undefined;
     console.log(format(report?.rows ?? (output as Exclude<Output, typeof report>), asJson));
     if (report) note(report.note);

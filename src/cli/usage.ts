@@ -13,17 +13,28 @@ const versionUsage: CommandUsage = {
   doc: "Show the version, the commit that it was made from, and that of Bun.",
 };
 
-const all: readonly CommandUsage[] = [serveUsage, versionUsage, ...programCommands, ...commands];
+export const allCommands: readonly CommandUsage[] = [
+  serveUsage,
+  versionUsage,
+  ...programCommands,
+  ...commands,
+];
 
-/** Help for one command with its options if the words begin with one, or a list of the commands. */
+/** Help for one command with its options if the words begin with one, or a list of the commands that begin with them. */
 export function help(words: readonly string[]): string {
-  const command = longestMatch(all, words);
-  if (command) return helpFor(command);
-  const group = all.filter((each) => words.length > 0 && startsWith(each.words, words));
-  return usage(group.length > 0 ? group : all);
+  if (words.length === 0) return usage(allCommands);
+  const command = longestMatch(allCommands, words);
+  const group = groupOf(words).filter((each) => each !== command);
+  if (!command && group.length === 0) throw unknownCommand(words);
+  return [...(command ? [helpFor(command)] : []), ...(group.length > 0 ? [usage(group)] : [])].join("\n\n");
 }
 
-export function usage(shown: readonly CommandUsage[] = all): string {
+/** The commands that begin with these words. */
+export function groupOf(words: readonly string[]): readonly CommandUsage[] {
+  return allCommands.filter((each) => startsWith(each.words, words));
+}
+
+function usage(shown: readonly CommandUsage[]): string {
   const lines = shown.map((command) => [synopsis(command), command.doc]);
   return `Usage:\n${columns(lines)}\n\nEach command prints a table, or JSON with --json. \`ermine help COMMAND\` explains its options.`;
 }
@@ -52,7 +63,7 @@ function synopsis({ words, args, options, flags }: CommandUsage): string {
 
 export function unknownCommand(words: readonly string[]): CommandError {
   // Each name is compared with as many words as it has itself: arguments may follow.
-  const guesses = all.flatMap(({ words: name }) => {
+  const guesses = allCommands.flatMap(({ words: name }) => {
     const typed = words.slice(0, name.length).join(" ");
     return (
       nearest(

@@ -221,6 +221,26 @@ describe("the file", () => {
     );
   });
 
+  test.each([
+    ["prot = 80", "prot: unknown key. Did you mean port?"],
+    ["[http]\nbody_limits = 80", "http.body_limits: unknown key. Did you mean http.body_limit?"],
+    ["[htpp]\nbody_limit = 80", "htpp: unknown key. Did you mean http?"],
+    [
+      '[smtp]\npublic_url = "https://chat.example.org"',
+      "smtp.public_url: unknown key. Did you mean public_url? It belongs above the first [table] of the file.",
+    ],
+    ['[smtp]\nbucket = "b"', "smtp.bucket: unknown key. Did you mean s3.bucket? It belongs below [s3]."],
+    [
+      `voice.nodes = [${toToml({ ...voiceNode, secert: "s" })}]`,
+      "voice.nodes.0.secert: unknown key. Did you mean voice.nodes.0.secret?",
+    ],
+    // Many tables have a key of this name.
+    ["[limits]\nenabled = true", "limits.enabled: unknown key"],
+    ["frobnication = 1", "frobnication: unknown key"],
+  ])("suggests the key that was meant: %j", (toml, line) => {
+    expect(errorOf(() => load(toml))).toEndWith(`:\n  ${line}`);
+  });
+
   test("with two mistakes gets both errors", () => {
     const error = errorOf(() => load('port = "80"\n[http]\nbody_limit = true'));
     expect(error).toContain("port");

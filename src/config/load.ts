@@ -6,6 +6,7 @@ import { Compile } from "typebox/compile";
 import { type ConfigKey, configKeys, parseVariable } from "./keys.ts";
 import { nearest } from "./nearest.ts";
 import { type Config, configSchema } from "./schema.ts";
+import { suggestKey } from "./suggest-key.ts";
 
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
@@ -134,7 +135,7 @@ function check(values: Record<string, unknown>): Config {
     // The unknown key itself is reported by another error.
     if (error.keyword === "additionalProperties") return [];
     const key = error.instancePath.slice(1).replaceAll("/", ".");
-    if (error.keyword === "boolean") return [`  ${key}: unknown key`];
+    if (error.keyword === "boolean") return [`  ${key}: unknown key${suggestKey(key.split("."))}`];
     if (error.keyword === "pattern") return [`  ${key}: must be ${formAt(error.instancePath)}`];
     if (error.keyword === "enum")
       return [`  ${key}: must be one of ${error.params.allowedValues.join(", ")}`];

@@ -1,15 +1,16 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, readdirSync } from "node:fs";
+import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLog } from "../../src/platform/log.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
 import { engines, newHome } from "../support/engines.ts";
 import { unreachableUrl } from "../support/http-stub.ts";
 import { openInbox } from "../support/inbox.ts";
-import { runErmine } from "../support/program.ts";
+import { runErmine, startErmine } from "../support/program.ts";
 import { openReverseProxy } from "../support/reverse-proxy.ts";
 import { hasS3, newS3Prefix } from "../support/s3.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { issued, selfSigned } from "../support/test-certificates.ts";
 
 setDefaultTimeout(60_000);
 
@@ -172,6 +173,47 @@ describe("ermine doctor", () => {
     });
     expect(readdirSync(home.dataDir)).toEqual([]);
     home.remove();
+  });
+
+  test("says what to do about certificates of the public address and of the mail server", async () => {
+    await using server = await openServer("sqlite");
+    const lineOf = async (check: string, more: Record<string, string> = {}) => {
+      const { code, stdout } = await startErmine(server.home, ["doctor", "--json"], more);
+      expect(code).toBe(1);
+      return (JSON.parse(stdout) as Line[]).find((line) => line.check === check);
+    };
+    const serve = (tls: { cert: string; key: string }) =>
+      Bun.serve({ port: 0, hostname: "127.0.0.1", tls, fetch: () => new Response() });
+    const servers = [selfSigned, issued].map(serve);
+    const [own, ofUnknown] = servers.map(({ port }) => ({ ERMINE_PUBLIC_URL: `https://127.0.0.1:${port}` }));
+    try {
+      expect(await lineOf("public URL", own)).toMatchObject({
+        state: "failure",
+        text: expect.stringContaining("the certificate of the server in public_url is self-signed"),
+        advice: expect.stringContaining("Let's Encrypt"),
+      });
+      expect(await lineOf("public URL", ofUnknown)).toMatchObject({
+        text: expect.stringContaining("comes without its chain"),
+        advice: expect.stringContaining("fullchain.pem"),
+      });
+      const file = join(server.home.dataDir, "authority.pem");
+      writeFileSync(file, selfSigned.cert);
+      expect(await lineOf("public URL", { ...own, NODE_EXTRA_CA_CERTS: file })).toMatchObject({
+        text: expect.stringContaining("is for another name"),
+        advice: expect.stringContaining("public_url"),
+      });
+      const mail = {
+        ERMINE_SMTP_HOST: "127.0.0.1",
+        ERMINE_SMTP_PORT: `${servers[0]?.port}`,
+        ERMINE_SMTP_TLS: "implicit",
+      };
+      expect(await lineOf("mail", mail)).toMatchObject({
+        text: expect.stringContaining("the certificate of the server in smtp.host is self-signed"),
+        advice: expect.stringContaining("smtp.verify_certificate"),
+      });
+    } finally {
+      await Promise.all(servers.map((each) => each.stop(true)));
+    }
   });
 
   test("logs in at the mail server, sends a mail on request, and reports a refused login", async () => {

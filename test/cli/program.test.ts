@@ -122,6 +122,42 @@ describe("ermine help", () => {
     expect(option.stdout).toMatch(/--password … +the password; by default one is generated/);
     expect(nothing).toEqual({ ...help, code: 2, stderr: "" });
   });
+
+  test("comes for -h, at any place", async () => {
+    using home = await openHome();
+    const [help, short, twice, command, ofCommand] = await Promise.all(
+      ["help", "-h", "help -h", "accounts create -h", "help accounts create"].map((line) =>
+        runErmine(home, line.split(" ")),
+      ),
+    );
+    expect(help?.code).toBe(0);
+    expect([short, twice]).toEqual([help, help]);
+    expect(command?.stdout).toStartWith("Usage: ermine accounts create <email> ");
+    expect(command).toEqual(ofCommand);
+  });
+
+  test("lists the commands of a group, and says when there is none", async () => {
+    using home = await openHome();
+    const [help, half, halfJson] = await Promise.all(
+      ["help accounts", "accounts", "accounts --json"].map((line) => runErmine(home, line.split(" "))),
+    );
+    const words = (stdout = "") => [...stdout.matchAll(/^ {2}ermine (\w+)/gm)].map(([, word]) => word);
+    expect(words(help?.stdout).length).toBeGreaterThan(3);
+    expect(new Set(words(help?.stdout))).toEqual(new Set(["accounts"]));
+    expect(help).toMatchObject({ code: 0, stderr: "" });
+    // Half of a command does nothing, which a script must notice.
+    for (const result of [half, halfJson]) expect(result).toMatchObject({ ...help, code: 2 });
+    // A command that others begin with.
+    const { stdout } = await runErmine(home, ["help", "backup"]);
+    expect(stdout).toStartWith("Usage: ermine backup ");
+    expect(stdout).toContain("  ermine backup verify ");
+    for (const line of ["help nonsense", "nonsense --help", "help acounts list", "help accounts nonsense"]) {
+      const refused = await runErmine(home, line.split(" "));
+      expect(refused).toMatchObject({ code: 1, stdout: "" });
+      expect(refused.stderr).toMatch(/^unknown command: /);
+    }
+    expect((await runErmine(home, ["help", "acounts", "list"])).stderr).toContain("`ermine accounts list`");
+  });
 });
 
 // Most tests run their commands in processes that run many commands.

@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import type { Services } from "../../store/services.ts";
+import { explainCertificate } from "./certificate-problem.ts";
 import { attempt, type Finding, failure, ok, warning } from "./finding.ts";
 
 const timeoutMs = 10_000;
@@ -10,7 +11,7 @@ export async function examinePublicUrl(services: Services): Promise<Finding[]> {
   const reached = await attempt(
     "public URL",
     `Start the server, and see that ${api} leads to it: DNS, proxy, firewall and public_url.`,
-    async () => {
+    explainCertificate("public URL", "public_url", async () => {
       const response = await fetch(api, { signal: AbortSignal.timeout(timeoutMs) });
       const root = (await response.json().catch(() => undefined)) as { vapid?: unknown } | undefined;
       if (!response.ok || typeof root?.vapid !== "string")
@@ -18,7 +19,7 @@ export async function examinePublicUrl(services: Services): Promise<Finding[]> {
       if (root.vapid !== services.secrets.vapid.publicKey)
         throw new Error(`${api} is another server, or one with other secrets`);
       return ok("public URL", `${api} leads to this server`);
-    },
+    }),
   );
   if (reached.state !== "ok") return [reached];
   const upgraded = await attempt(

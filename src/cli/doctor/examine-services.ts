@@ -3,6 +3,7 @@ import { within } from "../../platform/clock.ts";
 import { examineNode } from "../../platform/voice/doctor.ts";
 import { findVoiceSource } from "../../platform/voice/voice-source.ts";
 import type { Services } from "../../store/services.ts";
+import { explainCertificate } from "./certificate-problem.ts";
 import { attempt, type Finding, failure, ok } from "./finding.ts";
 
 const timeoutMs = 30_000;
@@ -15,18 +16,19 @@ export function examineFiles({ blobs, config }: Services): Promise<Finding> {
     bucket === ""
       ? "See that the folder `files` in data_dir can be written."
       : "Check the section [s3]: endpoint, region, bucket and keys. The keys must be allowed to list the bucket, and to read, write and delete its objects.";
-  return attempt(check, advice, async () => {
+  const trial = explainCertificate(check, "s3.endpoint", async () => {
     const key = `doctor-${randomUUID()}`;
     const content = new TextEncoder().encode(key);
-    const trial = async () => {
+    const use = async () => {
       await blobs.put(key, content);
       const read = await new Response(await blobs.get(key)).text();
       await blobs.delete(key);
       if (read !== key) throw new Error("what was written is not what is read");
     };
-    await within(timeoutMs, trial(), "no answer in time");
+    await within(timeoutMs, use(), "no answer in time");
     return ok(check, bucket === "" ? "in data_dir" : `bucket ${bucket} at ${endpoint || "Amazon"}`);
   });
+  return attempt(check, advice, trial);
 }
 
 /** Logs in at the mail server, and sends a mail if there is an address to send it to. */
@@ -39,7 +41,7 @@ export async function examineMail({ mail, config }: Services, sendTo: string | u
       : failure(check, "smtp.host is empty", "Set it, and the other keys of [smtp], to send mail.");
   const place = folder === "" ? `${host}:${port}` : `the folder ${folder}`;
   const advice = `Check the section [smtp]: ${place} must be reachable, and take the user name and password.`;
-  return attempt(check, advice, async () => {
+  const trial = explainCertificate(check, "smtp.host", async () => {
     await within(timeoutMs, mail.verify(), `${place} does not answer in time`);
     if (sendTo === undefined) return ok(check, `${place} takes mail; --send-to ADDRESS sends one`);
     const text = "This is a trial of the mail of your Ermine server. It works.";
@@ -47,6 +49,7 @@ export async function examineMail({ mail, config }: Services, sendTo: string | u
     await within(timeoutMs, mail.send(letter), `${place} did not take the mail in time`);
     return ok(check, `${place} took a mail from ${from} to ${sendTo}`);
   });
+  return attempt(check, advice, trial);
 }
 
 /** Makes a call through each voice node. */

@@ -67,7 +67,8 @@ export class Cluster implements AsyncDisposable {
       ...this.#options,
       pool: this.#pool,
       id: this.node,
-      host: hostname(),
+      // With the port, which tells nodes of one machine apart.
+      host: `${hostname()}:${this.#options.config.port}`,
       state,
       enter: (row) => this.reports.enter(row),
       onFrozen: (frozen) =>

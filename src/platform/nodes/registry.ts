@@ -7,7 +7,7 @@ import type { OtherNodes } from "./port.ts";
 /** A server process of the cluster. */
 export interface ClusterNode {
   readonly id: string;
-  /** The machine that it runs on. */
+  /** The machine that it runs on, and its port. */
   readonly host: string;
   readonly version: string;
   /** The position up to which it has delivered events. */
