@@ -26,9 +26,9 @@ export function describeApi(routes: readonly Route[], serverUrl: string): Json {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: serverUrl }],
-    paths: withPrefixItems(byName(paths)),
+    paths: publish(byName(paths)),
     components: {
-      schemas: withPrefixItems(byName(schemas)),
+      schemas: publish(byName(schemas)),
       securitySchemes: {
         "Session Token": { type: "apiKey", in: "header", name: "X-Session-Token" },
         "Bot Token": { type: "apiKey", in: "header", name: "X-Bot-Token" },
@@ -38,12 +38,16 @@ export function describeApi(routes: readonly Route[], serverUrl: string): Json {
   };
 }
 
-/** Rewrites tuples, which the schemas declare as JSON Schema did until draft 7, as OpenAPI 3.1 needs them. */
-function withPrefixItems(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withPrefixItems);
+/**
+ * Rewrites tuples, which the schemas declare as JSON Schema did until draft 7, as OpenAPI 3.1 needs them, and bounds that
+ * an action enforces as those of their schema.
+ */
+function publish(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(publish);
   if (typeof value !== "object" || value === null) return value;
+  const { enforcedLater = {}, ...declared } = value as Json & { readonly enforcedLater?: Json };
   const inner: Json = Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [key, withPrefixItems(child)]),
+    Object.entries({ ...declared, ...enforcedLater }).map(([key, child]) => [key, publish(child)]),
   );
   if (!Array.isArray(inner.items)) return inner;
   const { items: prefixItems, additionalItems: items, ...rest } = inner;

@@ -18,11 +18,24 @@ export const maxIds = 10_000;
 export const maxListed = 10_000;
 
 /**
- * For a list in a reply: what bounds its length, other than `maxItems`. Names configuration keys that cap what is
- * listed, or the parameter that sets the length of a page.
+ * What bounds a list or text, other than `maxItems` and `maxLength`. Names configuration keys that cap it or, for a list
+ * in a reply, the parameter that sets the length of a page.
  */
 export function boundedBy(...names: string[]): { "x-bounded-by": readonly string[] } {
   return { "x-bounded-by": names };
+}
+
+/** Bounds of a value in a request that its action enforces itself, after other checks. */
+interface EnforcedBounds {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly maxItems?: number;
+}
+
+/** For such a value, whose own bounds are wider: the description publishes these instead. */
+export function enforcedLater(bounds: EnforcedBounds): { readonly enforcedLater: EnforcedBounds } {
+  return { enforcedLater: bounds };
 }
 
 /** Bounds the lists of fields that an edit empties; the same field may be named twice. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Permission } from "../../src/permissions/bits.ts";
+import { errorCatalogue } from "../../src/protocol/error-catalogue.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import {
   type ModeratedServer,
@@ -125,6 +126,7 @@ describe.each([...anyEngine])("who may edit members on %s", (engine) => {
     const { owner, moderator, member } = community;
     const timeout = server.clock.now() + hours(1);
     expect(await attempt(owner, owner, { timeout })).toBe("CannotTimeoutYourself");
+    expect(errorCatalogue.IsElevated.doc).toContain("The member may time others out");
     expect(await attempt(moderator, owner, { timeout })).toBe("IsElevated");
     expect(await attempt(owner, moderator, { timeout })).toBe("IsElevated");
     expect(await attempt(member, moderator, { timeout })).toBe("IsElevated");

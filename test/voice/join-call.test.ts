@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { createHmac } from "node:crypto";
 import { RoomServiceClient } from "livekit-server-sdk";
 import { type Permission, permission } from "../../src/permissions/bits.ts";
+import { errorCatalogue } from "../../src/protocol/error-catalogue.ts";
 import { inviteBot, newBot } from "../support/bots.ts";
 import { putPermissions } from "../support/channel-calls.ts";
 import type { ApiResponse } from "../support/client.ts";
@@ -111,6 +112,7 @@ describeVoice.each([...engines])("joining on %s", (engine) => {
     await fixture.join(watcher, other.channel);
     await until(async () => outcome(await join(other.channel, watcher)) === "400 AlreadyConnected");
     expectFailure(await join(channel, watcher, { node: "nowhere" }), 400, "CannotJoinCall");
+    expect(errorCatalogue.CannotJoinCall.doc).toContain("The call is full");
     const third = await fixture.newVoiceChannel();
     expectFailure(await join(third, watcher, { node: "nowhere" }), 400, "UnknownNode");
     expectFailure(await join(third, watcher), 400, "AlreadyConnected");

@@ -1,6 +1,16 @@
 import Type, { type Static } from "typebox";
 import { File } from "../../protocol/file.ts";
-import { Id, input, maxFields, maxIds, model, named, partial, Timestamp } from "../../protocol/schema.ts";
+import {
+  enforcedLater,
+  Id,
+  input,
+  maxFields,
+  maxIds,
+  model,
+  named,
+  partial,
+  Timestamp,
+} from "../../protocol/schema.ts";
 
 /** Permission bits; they reach beyond 32 bits, so they are never combined with JavaScript's bit operators. */
 export const PermissionBits = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -99,12 +109,19 @@ export const ChannelEdit = input("DataEditChannel", "What is to change.", {
 });
 export type ChannelEdit = Static<typeof ChannelEdit>;
 
+/** How many other recipients a group may start with; more can be added later. */
+export const maxInitialRecipients = 49;
+
 export const NewGroup = input("DataCreateGroup", "A group, and who is to be in it.", {
   name: Type.String({ minLength: 1, maxLength: 32 }),
   description: Type.Optional(Type.String({ maxLength: 1024 })),
   icon: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: "The id of an upload." })),
   users: Type.Optional(
-    Type.Array(Id, { maxItems: maxIds, description: "Friends, at most 49; the same one twice counts once." }),
+    Type.Array(Id, {
+      maxItems: maxIds,
+      ...enforcedLater({ maxItems: maxInitialRecipients }),
+      description: "Friends; the same one twice counts once.",
+    }),
   ),
   nsfw: Type.Optional(Type.Boolean()),
 });

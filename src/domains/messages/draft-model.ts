@@ -1,9 +1,13 @@
 import Type, { type Static } from "typebox";
-import { Id, input, maxBodyLength, named } from "../../protocol/schema.ts";
+import { boundedBy, Id, input, maxBodyLength, named } from "../../protocol/schema.ts";
 
 const Colour = Type.String({ minLength: 1, maxLength: 128 });
 /** The limit in bytes, `message_length`, has another error. */
-const Content = Type.String({ maxLength: maxBodyLength });
+const contentBounds = {
+  maxLength: maxBodyLength,
+  ...boundedBy("limits.new_user.message_length", "limits.default.message_length"),
+};
+const Content = Type.String(contentBounds);
 const Address = Type.String({ minLength: 1, maxLength: 256 });
 
 export const SendableEmbed = input("SendableEmbed", "An embed to show below the text.", {
@@ -34,10 +38,18 @@ export const MessageDraft = input("DataMessageSend", "A new message. It must hav
   ),
   content: Type.Optional(Content),
   attachments: Type.Optional(
-    Type.Array(Id, { maxItems: maxListLength, description: "Ids of uploaded files." }),
+    Type.Array(Id, {
+      maxItems: maxListLength,
+      ...boundedBy("limits.new_user.message_attachments", "limits.default.message_attachments"),
+      description: "Ids of uploaded files.",
+    }),
   ),
-  replies: Type.Optional(Type.Array(ReplyIntent, { maxItems: maxListLength })),
-  embeds: Type.Optional(Type.Array(SendableEmbed, { maxItems: maxListLength })),
+  replies: Type.Optional(
+    Type.Array(ReplyIntent, { maxItems: maxListLength, ...boundedBy("limits.global.message_replies") }),
+  ),
+  embeds: Type.Optional(
+    Type.Array(SendableEmbed, { maxItems: maxListLength, ...boundedBy("limits.global.message_embeds") }),
+  ),
   masquerade: Type.Optional(
     input("DataMasquerade", "How to show the author, for this message only.", {
       name: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
@@ -47,7 +59,12 @@ export const MessageDraft = input("DataMessageSend", "A new message. It must hav
   ),
   interactions: Type.Optional(
     input("DataInteractions", "What readers may do with the message.", {
-      reactions: Type.Optional(Type.Array(Type.String({ maxLength: 128 }), { maxItems: maxListLength })),
+      reactions: Type.Optional(
+        Type.Array(Type.String({ maxLength: 128 }), {
+          maxItems: maxListLength,
+          ...boundedBy("limits.global.message_reactions"),
+        }),
+      ),
       restrict_reactions: Type.Optional(Type.Boolean()),
     }),
   ),
@@ -62,7 +79,7 @@ export const SendingHeaders = Type.Object({
 });
 
 export const MessageEdit = input("DataEditMessage", "The fields to change; the others stay.", {
-  content: Type.Optional(Type.String({ minLength: 1, maxLength: maxBodyLength })),
+  content: Type.Optional(Type.String({ minLength: 1, ...contentBounds })),
   embeds: Type.Optional(Type.Array(SendableEmbed, { maxItems: 10 })),
 });
 export type MessageEdit = Static<typeof MessageEdit>;

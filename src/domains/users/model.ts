@@ -96,4 +96,5 @@ export type UserEdit = Static<typeof UserEdit>;
 export const userFlags = { suspended: 1, deleted: 2, banned: 4, spam: 8 } as const;
 
 /** The lengths count characters. Digits may be of any script. */
-export const Username = Type.String({ minLength: 2, maxLength: 32, pattern: "^(\\p{L}|[\\p{Nd}_.\\-])+$" });
+export const usernameForm = { minLength: 2, maxLength: 32, pattern: "^(\\p{L}|[\\p{Nd}_.\\-])+$" };
+export const Username = Type.String(usernameForm);

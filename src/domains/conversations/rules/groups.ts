@@ -1,9 +1,6 @@
 import { invalid } from "../../../protocol/error.ts";
-import type { PartialChannel } from "../model.ts";
+import { maxInitialRecipients, type PartialChannel } from "../model.ts";
 import type { SystemMessage } from "../system-model.ts";
-
-/** How many other recipients a group may start with; more can be added later. */
-const maxInitialRecipients = 49;
 
 /** The recipients of a new group other than its creator, without duplicates. */
 export function newRecipients(creator: string, users: readonly string[] = []): string[] {

@@ -1,8 +1,8 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { input } from "../../../protocol/schema.ts";
+import { enforcedLater, input } from "../../../protocol/schema.ts";
 import { completeOnboarding } from "../actions/create-user.ts";
-import { User } from "../model.ts";
+import { User, usernameForm } from "../model.ts";
 
 export const completeOnboardingRoute = route({
   id: "complete_complete",
@@ -12,7 +12,9 @@ export const completeOnboardingRoute = route({
   auth: "session",
   limit: { bucket: "any" },
   // The rules on usernames, which come after AlreadyOnboarded, allow far fewer characters.
-  body: input("DataOnboard", "The name.", { username: Type.String({ maxLength: 1_024 }) }),
+  body: input("DataOnboard", "The name.", {
+    username: Type.String({ maxLength: 1_024, ...enforcedLater(usernameForm) }),
+  }),
   reply: User,
   errors: ["AlreadyOnboarded", "InvalidUsername", "UsernameTaken"],
   handle: ({ body, caller, tx }) => completeOnboarding(tx, { id: caller.userId, username: body.username }),
