@@ -33,6 +33,13 @@ describe("ermine@.service", () => {
     expect(ofPackage.size).toBeGreaterThan(30);
     const names = new Set([...ofPackage.keys(), ...ofNode.keys()]);
     const different = [...names].filter((name) => !Bun.deepEquals(ofPackage.get(name), ofNode.get(name)));
+    expect(sectionOf(readExample("ermine@.service"), "Unit")).toEqual(
+      new Map([
+        ...sectionOf(packageUnit, "Unit"),
+        ["Description", ["Ermine node on port %i"]],
+        ["Documentation", ["file:///usr/share/doc/ermine/operating/cluster.md"]],
+      ]),
+    );
     expect(different.sort()).toEqual(["Environment", "StateDirectory", "TimeoutStopSec", "WorkingDirectory"]);
   });
 });
