@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import type { Server, ServerWebSocket } from "bun";
+import type { Server, ServerWebSocket, WebSocketHandler } from "bun";
 import { until } from "../../../test/support/until.ts";
 import type { SignalRelay } from "./signal-relay.ts";
 import { isSignalPath, relaySignals, withRelays } from "./signal-sockets.ts";
@@ -12,6 +12,8 @@ let atLiveKit: ServerWebSocket<undefined>;
 let received: (string | Uint8Array)[];
 let request: Request;
 let closed: { code: number; reason: string } | undefined;
+/** How often the relay has stopped reading from a client. */
+let pauses = 0;
 /** The tokens that were asked about. */
 const checked: (string | undefined)[] = [];
 
@@ -23,6 +25,7 @@ async function refusalFor(token: string | undefined): Promise<Response | undefin
 beforeEach(() => {
   received = [];
   closed = undefined;
+  pauses = 0;
 });
 
 beforeAll(() => {
@@ -53,13 +56,27 @@ beforeAll(() => {
       if (!isSignalPath(path)) return new Response(null, { status: 404 });
       return relaySignals(incoming, path, { server, signalling, refusalFor });
     },
-    websocket: withRelays<SignalRelay>({ backpressureLimit: 0, message() {} }),
+    websocket: countingPauses(withRelays<SignalRelay>({ backpressureLimit: 0, message() {} })),
   });
 });
 afterAll(async () => {
   await relay.stop(true);
   await liveKit.stop(true);
 });
+
+function countingPauses(handler: WebSocketHandler<SignalRelay>): WebSocketHandler<SignalRelay> {
+  return {
+    ...handler,
+    open(socket) {
+      const pause = socket.pause.bind(socket);
+      socket.pause = () => {
+        pauses++;
+        pause();
+      };
+      handler.open?.(socket);
+    },
+  };
+}
 
 /** A client, and what it got. */
 async function connect(path = "/livekit/rtc", authorization: string | undefined = "Bearer token") {
@@ -165,8 +182,17 @@ describe("the relay of signals", () => {
     atLiveKit.pause();
     for (let sent = 0; sent < frames; sent++) socket.send(new Uint8Array(frameBytes));
     expect(await settled(() => socket.bufferedAmount)).toBeGreaterThan((frames / 2) * frameBytes);
+    expect(pauses).toBe(1);
     atLiveKit.resume();
     await until(() => received.length === frames);
+    socket.close();
+  });
+
+  test("goes on reading from a client while LiveKit reads", async () => {
+    const { socket } = await connect();
+    for (let sent = 0; sent < 100; sent++) socket.send("a small message");
+    await until(() => received.length === 100);
+    expect(pauses).toBe(0);
     socket.close();
   });
 });
