@@ -60,6 +60,7 @@ export const eventAudiences: readonly [
   ["UserMoveVoiceChannel", "private:@u", { reach: { user: "@u" } }],
   ["VoiceCallUpdate", "private:@a private:@b", { reach: { users: ["@a", "@b"] } }],
   ["VoiceCallUpdate", "channel:channel_id", { reach: "channel" }],
+  ["VoiceCallDecline", "private:@u", { reach: { caller: "@u" } }],
   [
     "UserUpdate",
     "user:id server-users:@s",

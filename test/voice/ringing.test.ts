@@ -63,7 +63,7 @@ describeVoice("ringing", () => {
       takeCallUpdates: async () =>
         await Promise.all(
           ringers.map(async ({ stream }) =>
-            (await stream.takeNew()).filter(({ type }) => type === "VoiceCallUpdate"),
+            (await stream.takeNew()).filter(({ type }) => type.startsWith("VoiceCall")),
           ),
         ),
       join: async (by: Ringer, body: object = {}) => {
@@ -131,6 +131,46 @@ describeVoice("ringing", () => {
     expect(await group.takePushes()).toEqual([[], [], [stop], []]);
     expect(call.disconnected).toBe(false);
     await outsider.stream[Symbol.asyncDispose]();
+  });
+
+  test("whoever declines rings no longer anywhere, and only the caller is told", async () => {
+    await using group = await openGroup();
+    const { caller, ben, cleo, blocker, channel } = group;
+    const decline = async (by: Person, whom = by) =>
+      (await server.client.put(`/channels/${channel}/end_ring/${whom.id}`, {}, by)).body?.type;
+    expect(await decline(ben)).toBe("NotConnected");
+    await using call = await group.join(caller);
+    const otherDevice = (await openReadyStream(server, ben)).stream;
+    await group.takePushes();
+    await group.takeCallUpdates();
+
+    // Only for oneself, and only while it rings.
+    expect(await decline(ben, cleo)).toBe("NotConnected");
+    expect(await decline(blocker)).toBe("NotConnected");
+    expect(await decline(ben)).toBeUndefined();
+    expect(await decline(ben)).toBe("NotConnected");
+    const stop = { initiator_id: caller.id, started_at: null, ended: true };
+    const stopped = { type: "VoiceCallUpdate", channel_id: channel, ...stop };
+    const declined = { type: "VoiceCallDecline", channel_id: channel, user: ben.id };
+    expect(await group.takePushes()).toEqual([[], [stop], [], []]);
+    expect(await group.takeCallUpdates()).toEqual([[declined], [stopped], [], []]);
+    expect((await otherDevice.takeNew()).map(({ type }) => type)).toEqual(["VoiceCallUpdate"]);
+    await otherDevice[Symbol.asyncDispose]();
+
+    // It rings on for the other, and whoever has declined can still join.
+    server.clock.advance(seconds(31));
+    expect(await group.takePushes()).toEqual([[], [], [stop], []]);
+    await using answer = await group.join(ben);
+    expect([call.disconnected, answer.disconnected]).toEqual([false, false]);
+  });
+
+  test("a call that rings for nobody begins all the same", async () => {
+    await using group = await openGroup();
+    const { caller, blocker } = group;
+    await using call = await group.join(caller, { recipients: [blocker.id] });
+    expect(await group.takePushes()).toEqual([[], [], [], []]);
+    expect(await group.takeCallUpdates()).toEqual([[], [], [], []]);
+    expect(call.disconnected).toBe(false);
   });
 
   test("nobody is rung whom the caller did not name, or whom a later participant names", async () => {

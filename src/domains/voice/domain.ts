@@ -11,6 +11,7 @@ import { receiveNotificationEndpoint } from "./endpoints/receive-notification.ts
 import { validateConnectionEndpoint } from "./endpoints/validate-connection.ts";
 import { validateConnectionV1Endpoint } from "./endpoints/validate-connection-v1.ts";
 import {
+  CallDeclined,
   CallUpdated,
   VoiceJoined,
   VoiceLeft,
@@ -34,7 +35,15 @@ export const voice: Domain = {
   name: "voice",
   routes: [joinCallRoute, endRingRoute],
   endpoints: [receiveNotificationEndpoint, validateConnectionEndpoint, validateConnectionV1Endpoint],
-  events: [VoiceJoined, VoiceLeft, VoiceMoved, VoiceStateUpdated, VoiceMoveRequested, CallUpdated],
+  events: [
+    VoiceJoined,
+    VoiceLeft,
+    VoiceMoved,
+    VoiceStateUpdated,
+    VoiceMoveRequested,
+    CallUpdated,
+    CallDeclined,
+  ],
   jobs: [enforceCall, refuseTrack, moveParticipant, endMove, stopRinging, reconcileCalls, sweepVoice],
   hooks: [on(ViewsChanged, enforceCalls), on(MemberMoved, moveMember)],
   providers: [

@@ -72,6 +72,16 @@ export const VoiceMoveRequested = event({
   audience: (_move, { user }: { readonly user: string }) => [topic.private(user)],
 });
 
+export const CallDeclined = event({
+  name: "VoiceCallDecline",
+  doc: "A user for whom a call rang does not want to join it. Sent to the user who began the call only.",
+  payload: Type.Object({
+    channel_id: Id,
+    user: Type.String({ description: "The user who declined." }),
+  }),
+  audience: (_decline, { caller }: { readonly caller: string }) => [topic.private(caller)],
+});
+
 /** The start and end of ringing are sent to the users it rings for, the end of the call to all who can view the channel. */
 export type CallReach = { readonly users: readonly string[] } | "channel";
 

@@ -47,8 +47,8 @@ export async function deleteCall(tx: Tx, channelId: string): Promise<void> {
   await tx.sql<VoiceTables>().deleteFrom("voice_calls").where("channel_id", "=", channelId).execute();
 }
 
+/** Remembers for whom a call rings; at least one user. */
 export async function addRings(tx: Tx, channelId: string, userIds: readonly string[]): Promise<void> {
-  if (userIds.length === 0) return;
   const rows = userIds.map((user_id) => ({ channel_id: channelId, user_id }));
   await tx
     .sql<VoiceTables>()
