@@ -4,6 +4,7 @@ import Type from "typebox";
 import { engines } from "../../test/support/engines.ts";
 import { openTestRuntime, type TestRuntime } from "../../test/support/services.ts";
 import { days, seconds } from "../../test/support/test-clock.ts";
+import { allowLoggedErrors } from "../../test/support/test-log.ts";
 import { type Job, job } from "../declare/job.ts";
 import type { JobRow, SystemTables } from "../store/system-tables.ts";
 
@@ -90,6 +91,7 @@ describe.each([...engines])("worker on %s", (engine) => {
   });
 
   test("a failing job is retried after growing delays, and then given up and kept", async () => {
+    allowLoggedErrors(/job given up/);
     await using runtime = await openTestRuntime(engine);
     let runs = 0;
     const spec = textJob(() => {
@@ -157,6 +159,7 @@ describe.each([...engines])("worker on %s", (engine) => {
   });
 
   test("a job that crashes its worker in every attempt is given up as well", async () => {
+    allowLoggedErrors(/job given up/);
     await using runtime = await openTestRuntime(engine);
     let runs = 0;
     const spec = textJob(() => runs++);

@@ -6,6 +6,7 @@ import type { FilesTables } from "../../src/domains/files/tables.ts";
 import type { TestServer } from "../support/server.ts";
 import { lengthHeader, openStorage, storages } from "../support/storages.ts";
 import { drawPng, type StoredFile, storeFile, storeImage } from "../support/stored-file.ts";
+import { allowLoggedErrors } from "../support/test-log.ts";
 import { until } from "../support/until.ts";
 
 /** The tests replace parts of the process that serves their requests. */
@@ -147,6 +148,7 @@ describe.each([...storages])("previews on %s", (storage) => {
   });
 
   test("are sent before they are stored, and also if storing fails", async () => {
+    allowLoggedErrors(/a preview could not be stored/);
     const { blobs } = server.running.services;
     const failing = await storeImage(server, { width: 10, height: 10 });
     {

@@ -7,6 +7,7 @@ import { rawRequest, sendRaw } from "../support/raw-http.ts";
 import type { TestServer } from "../support/server.ts";
 import { lengthHeader, openStorage, storages } from "../support/storages.ts";
 import { storeFile, storeImage } from "../support/stored-file.ts";
+import { allowLoggedErrors } from "../support/test-log.ts";
 
 const content = new TextEncoder().encode("what somebody uploaded");
 
@@ -70,6 +71,7 @@ describe.each([...storages])("serving files on %s", (storage) => {
     });
 
     test("one whose content is missing", async () => {
+      allowLoggedErrors(/the content of a file is missing/);
       const { originalUrl, blobKey } = await storeFile(server, { content });
       await server.running.services.blobs.delete(blobKey);
       await expectError(await get(originalUrl), 404, "NotFound");

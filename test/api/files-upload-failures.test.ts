@@ -7,6 +7,7 @@ import { upload } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { days } from "../support/test-clock.ts";
+import { allowLoggedErrors } from "../support/test-log.ts";
 import { anyEngine } from "../support/thorough.ts";
 
 const full = (syscall: string) => Object.assign(new Error(`ENOSPC: ${syscall}`), { code: "ENOSPC" });
@@ -14,6 +15,7 @@ const full = (syscall: string) => Object.assign(new Error(`ENOSPC: ${syscall}`),
 for (const engine of anyEngine) {
   describe(`uploads that the server cannot store on ${engine}`, () => {
     test("a full disk is InsufficientStorage, and leaves nothing behind", async () => {
+      allowLoggedErrors(/a request failed/);
       await using other = await openServer(engine);
       const bob = await newUser(other);
       const services = other.running.services as {
@@ -54,6 +56,7 @@ for (const engine of anyEngine) {
     });
 
     test("blobs that a failed database write leaves behind are deleted within a day", async () => {
+      allowLoggedErrors(/a request failed/);
       await using other = await openServer(engine);
       const bob = await newUser(other);
       const before = await countStorage(other);

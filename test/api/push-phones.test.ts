@@ -4,6 +4,7 @@ import { readToken } from "../support/push-service.ts";
 import { drainJobs, pendingPushes } from "../support/push-subscriptions.ts";
 import { sendMessage } from "../support/sending.ts";
 import { hours, minutes, seconds } from "../support/test-clock.ts";
+import { allowLoggedErrors } from "../support/test-log.ts";
 import { anyEngine } from "../support/thorough.ts";
 
 for (const engine of anyEngine) {
@@ -148,6 +149,7 @@ for (const engine of anyEngine) {
     });
 
     test("a refused access token does not remove the subscription", async () => {
+      allowLoggedErrors(/Google granted no access token/);
       const { server, service, grant, atGoogle, newConversationWithPhone, advance } = phones;
       const { ann, channel, device } = await newConversationWithPhone("fcm");
       await advance(hours(2));
@@ -161,6 +163,7 @@ for (const engine of anyEngine) {
     });
 
     test("other deliveries do not wait for a slow access token", async () => {
+      allowLoggedErrors(/Google granted no access token/);
       const { server, service, grant, atGoogle, newConversationWithPhone, advance } = phones;
       const { ann, channel, device } = await newConversationWithPhone("fcm");
       await advance(hours(2));

@@ -1,12 +1,14 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { proveCluster } from "../proof/cluster/prove-cluster.ts";
 import { engines } from "../support/engines.ts";
+import { allowLoggedErrors, databaseErrors } from "../support/test-log.ts";
 
 setDefaultTimeout(180_000);
 
 /** A short form of `npm run proof cluster`. */
 describe.skipIf(!engines.includes("postgres"))("several nodes", () => {
   test("lose and repeat nothing and show nothing hidden while one is killed and another cut off", async () => {
+    allowLoggedErrors(...databaseErrors);
     const { violations, history, presence } = await proveCluster({
       seed: 1,
       nodes: 3,

@@ -6,11 +6,13 @@ import { expectFailure } from "../support/expect-failure.ts";
 import { failWrites } from "../support/fail-writes.ts";
 import { postMessage } from "../support/sending.ts";
 import { openServer } from "../support/server.ts";
+import { allowLoggedErrors, databaseErrors } from "../support/test-log.ts";
 
 setDefaultTimeout(60_000);
 
 describe("a full disk", () => {
   test("on SQLite answers 507 to the writes that need room, and nothing else fails", async () => {
+    allowLoggedErrors(...databaseErrors);
     await using server = await openServer("sqlite");
     const { channel, owner: by } = await newCommunity(server);
     const pragma = (text: string) =>
@@ -30,6 +32,7 @@ describe("a full disk", () => {
   });
 
   test.if(engines.includes("postgres"))("on PostgreSQL answers 507", async () => {
+    allowLoggedErrors(...databaseErrors);
     await using server = await openServer("postgres");
     const { channel, owner: by } = await newCommunity(server);
     await failWrites(server, { table: "messages", event: "insert", code: "53100" });
@@ -38,6 +41,7 @@ describe("a full disk", () => {
 });
 
 test.if(engines.includes("postgres"))("a write that conflicts in every attempt answers 503", async () => {
+  allowLoggedErrors(...databaseErrors);
   await using server = await openServer("postgres");
   const { channel, owner: by } = await newCommunity(server);
   await failWrites(server, { table: "messages", event: "insert", code: "40001" });

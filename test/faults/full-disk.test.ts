@@ -11,6 +11,7 @@ import { newEmail, password } from "../support/people.ts";
 import { postMessage } from "../support/sending.ts";
 import { openServer } from "../support/server.ts";
 import { hasSmallDisk, openSmallDisk, type SmallDisk } from "../support/small-disk.ts";
+import { allowLoggedErrors, databaseErrors } from "../support/test-log.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(60_000);
@@ -36,6 +37,7 @@ async function openOnSmallDisk(engine: Engine, minFree: number) {
 
 describe.if(hasSmallDisk)("a disk without room, on SQLite", () => {
   test("answers 507 to every write and to /ready, and reads and later writes work", async () => {
+    allowLoggedErrors(...databaseErrors);
     await using opened = await openOnSmallDisk("sqlite", 0);
     const { disk, server } = opened;
     const { channel, owner: by } = await newCommunity(server);
@@ -67,6 +69,7 @@ describe.if(hasSmallDisk)("a disk without room, on SQLite", () => {
 
 describe.if(hasSmallDisk).each([...engines])("little room on the disk of %s", (engine) => {
   test("makes /ready fail before anything else does", async () => {
+    allowLoggedErrors(...databaseErrors);
     await using opened = await openOnSmallDisk(engine, 4_000_000);
     const { disk, server } = opened;
     const client = createClient(server.url);
@@ -83,6 +86,7 @@ describe.if(hasSmallDisk).each([...engines])("little room on the disk of %s", (e
 });
 
 test.if(engines.includes("postgres"))("a full disk of PostgreSQL answers 507, also to /ready", async () => {
+  allowLoggedErrors(...databaseErrors);
   await using server = await openServer("postgres");
   const client = createClient(server.url);
   const { channel, owner: by } = await newCommunity(server);

@@ -6,6 +6,7 @@ import { readMessages } from "../support/messages.ts";
 import { newRoom } from "../support/sending.ts";
 import { openServer } from "../support/server.ts";
 import { openReadyStream } from "../support/stream.ts";
+import { allowLoggedErrors, databaseErrors } from "../support/test-log.ts";
 
 setDefaultTimeout(120_000);
 
@@ -21,6 +22,7 @@ describe.if(engines.includes("postgres"))("messages that share a transaction", (
   test.each([1, 3])(
     "are stored once if they were acknowledged, and never twice, whenever connections break: %d nodes",
     async (nodes) => {
+      allowLoggedErrors(...databaseErrors);
       await using server = await openServer("postgres", { nodes });
       const room = await newRoom(server);
       const people = [

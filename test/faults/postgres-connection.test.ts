@@ -12,6 +12,7 @@ import {
 } from "../support/postgres-proxy.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream, openStream, type Packet } from "../support/stream.ts";
+import { allowLoggedErrors, databaseErrors } from "../support/test-log.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(60_000);
@@ -66,6 +67,7 @@ function expectUnavailable(response: ApiResponse): void {
 
 describe.if(engines.includes("postgres"))("a connection to PostgreSQL", () => {
   test("that dies without a reset fails its own request, and no other", async () => {
+    allowLoggedErrors(...databaseErrors);
     await using opened = await openBehindProxy();
     const { proxy, server } = opened;
     const [ann, bob] = [await newUser(server, "Ann"), await newUser(server, "Bob")];
@@ -87,6 +89,7 @@ describe.if(engines.includes("postgres"))("a connection to PostgreSQL", () => {
   });
 
   test("that dies before its commit arrives rolls the change back, and delays no other write for good", async () => {
+    allowLoggedErrors(...databaseErrors);
     await using opened = await openBehindProxy();
     const { proxy, server } = opened;
     const [ann, bob] = [await newUser(server, "Ann"), await newUser(server, "Bob")];
@@ -122,6 +125,7 @@ describe.if(engines.includes("postgres"))("a connection to PostgreSQL", () => {
   });
 
   test("whose commit stays unknown closes the streams with 1012, and Ready has the change", async () => {
+    allowLoggedErrors(...databaseErrors);
     await using opened = await openBehindProxy();
     const { proxy, server } = opened;
     const ann = await newUser(server, "Ann");
@@ -144,6 +148,7 @@ describe.if(engines.includes("postgres"))("a connection to PostgreSQL", () => {
   });
 
   test("to a host that is lost, absent or refuses: 503 everywhere, and the server recovers", async () => {
+    allowLoggedErrors(...databaseErrors);
     await using opened = await openBehindProxy();
     const { proxy, server } = opened;
     const ann = await newUser(server, "Ann");

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import pg from "pg";
 import { configWith } from "../../src/config/load.ts";
-import { createLog } from "../../src/platform/log.ts";
 import { startServer } from "../../src/server.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
 import { createClient } from "../support/client.ts";
@@ -14,6 +13,7 @@ import { upload } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
 import { hasS3, newS3Prefix } from "../support/s3.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { allowLoggedErrors, databaseErrors, openTestLog } from "../support/test-log.ts";
 import { until } from "../support/until.ts";
 
 describe.each([...engines])("health and readiness on %s", (engine) => {
@@ -27,6 +27,7 @@ describe.each([...engines])("health and readiness on %s", (engine) => {
   });
 
   test("a server whose database can be read and not written is not ready", async () => {
+    allowLoggedErrors(/the server is not ready/);
     await using server = await openServer(engine);
     const client = createClient(server.url);
     expect((await client.get("/ready")).status).toBe(200);
@@ -68,6 +69,7 @@ test("nobody can cause checks by asking often", async () => {
 });
 
 test("a server whose disk has failed to store a change is not ready", async () => {
+  allowLoggedErrors(...databaseErrors);
   const home = await newMigratedHome("sqlite");
   let fails = false;
   const config = configWith({
@@ -79,7 +81,7 @@ test("a server whose disk has failed to store a change is not ready", async () =
   const syncLog = async () => {
     if (fails) throw Object.assign(new Error("input/output error"), { code: "EIO" });
   };
-  const running = await startServer(config, { log: createLog("silent"), syncLog });
+  const running = await startServer(config, { log: openTestLog(), syncLog });
   const client = createClient(`http://127.0.0.1:${running.port}`);
   expect((await client.get("/ready")).status).toBe(200);
   fails = true;
@@ -92,6 +94,7 @@ test("a server whose disk has failed to store a change is not ready", async () =
 });
 
 test("a server that cannot reach S3 is not ready until it can, and asks S3 rarely", async () => {
+  allowLoggedErrors(/a request failed/, /the server is not ready/);
   const [port = 0] = freePorts(1);
   const s3 = {
     bucket: "files",
@@ -120,6 +123,7 @@ test("a server that cannot reach S3 is not ready until it can, and asks S3 rarel
 });
 
 test.if(await hasS3())("a real S3 is ready, and a bucket that does not exist is not", async () => {
+  allowLoggedErrors(/the server is not ready/);
   const { prefix: _, ...s3 } = await newS3Prefix();
   for (const [bucket, status] of [
     [s3.bucket, 200],
@@ -143,6 +147,7 @@ describe.each(engines.filter((engine) => engine === "postgres"))("when %s fails"
   }
 
   test("the server stays healthy and reports with a typed error that it is not ready", async () => {
+    allowLoggedErrors(...databaseErrors);
     await using server = await openServer(engine);
     const client = createClient(server.url);
     expect((await client.get("/ready")).status).toBe(200);

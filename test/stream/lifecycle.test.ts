@@ -8,6 +8,7 @@ import { logIn, newAccount, newUser } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream, openStream, type Packet } from "../support/stream.ts";
 import { hours } from "../support/test-clock.ts";
+import { allowLoggedErrors } from "../support/test-log.ts";
 import { until } from "../support/until.ts";
 
 const errorOf = (type: string): Packet => ({ type: "Error", error: type, data: { type } });
@@ -142,6 +143,7 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
 });
 
 test("a connection whose handshake fails gets an error and is closed; the client can reconnect", async () => {
+  allowLoggedErrors(/authentication of a connection failed/);
   let broken = true;
   const betweenReadySteps = async () => {
     if (broken) throw new Error("no disk");

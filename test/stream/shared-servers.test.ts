@@ -14,6 +14,7 @@ import { addRole } from "../support/roles.ts";
 import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream, openStream, type Packet } from "../support/stream.ts";
+import { allowLoggedErrors } from "../support/test-log.ts";
 
 const hidden = { allow: 0, deny: permission.ViewChannel };
 
@@ -164,6 +165,7 @@ describe.each([...engines])("what the members of a server share on %s", (engine)
   });
 
   test("a change that keeps the revision fails here", async () => {
+    allowLoggedErrors(/authentication of a connection failed/);
     // Every node must hold the server.
     for (const _ of server.nodes) await readyOf(member);
     await server.running.store.write((tx) => updateRole(tx, role, { name: "Unlocked" }));

@@ -1,4 +1,5 @@
 import { settleNodes } from "./settle-nodes.ts";
+import { noteSecret, noteSecretInPath, noteSecretsIn } from "./used-secrets.ts";
 
 /** Sends requests as the real clients do: JSON without a content type, and a body with every call that is not a GET. */
 export interface Client {
@@ -33,6 +34,10 @@ export function createClient(base: string): Client {
     body: unknown,
     { token, bot, ticket, headers }: CallOptions = {},
   ) => {
+    const sent = typeof body === "string" ? body : JSON.stringify(body ?? {});
+    noteSecretInPath(path);
+    noteSecretsIn(sent);
+    for (const secret of [token, bot, ticket]) if (secret !== undefined) noteSecret(secret);
     const response = await fetch(base + path, {
       method,
       headers: {
@@ -41,9 +46,10 @@ export function createClient(base: string): Client {
         ...(ticket !== undefined && { "x-mfa-ticket": ticket }),
         ...headers,
       },
-      ...(method !== "GET" && { body: typeof body === "string" ? body : JSON.stringify(body ?? {}) }),
+      ...(method !== "GET" && { body: sent }),
     });
     const text = await response.text();
+    noteSecretsIn(text);
     // So that what the caller does next comes after this call on every node.
     if (method !== "GET") await settleNodes(base);
     return {

@@ -1,5 +1,6 @@
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions } from "smtp-server";
 import { patienceMs } from "./until.ts";
+import { noteSecretsInMail } from "./used-secrets.ts";
 
 export interface ReceivedMail {
   /** The recipient in the SMTP envelope; a mail to several recipients is received once for each. */
@@ -38,7 +39,9 @@ export async function openInbox(options: SMTPServerOptions = {}): Promise<Inbox>
         refusals.left--;
         return done(Object.assign(new Error("refused by the test"), { responseCode: refusals.code }));
       }
-      for (const { address } of session.envelope.rcptTo) received.push({ ...parseMail(raw), to: address });
+      const mail = parseMail(raw);
+      noteSecretsInMail(mail.text);
+      for (const { address } of session.envelope.rcptTo) received.push({ ...mail, to: address });
       done();
       for (const check of waiters) check();
     },

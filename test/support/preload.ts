@@ -1,8 +1,20 @@
-import { afterAll } from "bun:test";
+import { afterAll, afterEach } from "bun:test";
 import { stopCommandProcesses } from "./command-processes.ts";
+import { findLeaks } from "./find-leaks.ts";
 import { stopPostgres } from "./postgres.ts";
 import { stopS3 } from "./s3.ts";
+import { failOnLoggedErrors, notedLines } from "./test-log.ts";
+import { usedCodes, usedSecrets } from "./used-secrets.ts";
 
+afterEach(failOnLoggedErrors);
 afterAll(stopCommandProcesses);
 afterAll(stopPostgres);
 afterAll(stopS3);
+/** Once, after the last test of the process: what a log must not hold may be known only after it was logged. */
+afterAll(() => {
+  const [leak, ...others] = findLeaks(notedLines(), { secrets: usedSecrets(), codes: usedCodes() });
+  if (leak)
+    throw new Error(
+      `a log of this run holds a secret that a test used, ${JSON.stringify(leak.secret)} (and ${others.length} more):\n${leak.line}`,
+    );
+});

@@ -2,6 +2,8 @@ import { tmpdir } from "node:os";
 import { type Client, createClient } from "./client.ts";
 import type { TestHome } from "./engines.ts";
 import { environmentOf, mainFile } from "./program.ts";
+import { createLineNoter } from "./test-log.ts";
+import { noteSecretsOf } from "./used-secrets.ts";
 
 /** `ermine serve` as a process of its own. */
 export interface ServerProcess extends AsyncDisposable {
@@ -53,6 +55,7 @@ export async function startProgram(
     ready.reject(new Error(`the server ended with ${code}: ${stdout.text()}${stderr.text()}`)),
   );
   const url = await ready.promise;
+  noteSecretsOf(home.dataDir);
   return {
     pid: child.pid,
     url,
@@ -71,12 +74,16 @@ export async function startProgram(
 
 function follow(stream: ReadableStream<Uint8Array>, onText: (all: string) => void) {
   let text = "";
+  const lines = createLineNoter();
   const read = async () => {
     const decoder = new TextDecoder();
     for await (const chunk of stream) {
-      text += decoder.decode(chunk, { stream: true });
+      const piece = decoder.decode(chunk, { stream: true });
+      text += piece;
+      lines.note(piece);
       onText(text);
     }
+    lines.end();
   };
   return { text: () => text, ended: read() };
 }

@@ -1,6 +1,6 @@
 import { configWith } from "../../src/config/load.ts";
 import { sharedServers } from "../../src/domains/servers/index.ts";
-import { createLog, type Log } from "../../src/platform/log.ts";
+import type { Log } from "../../src/platform/log.ts";
 import type { RunningServer } from "../../src/server.ts";
 import type { OwnClient } from "../../src/web/client-source.ts";
 import { type Client, createClient } from "./client.ts";
@@ -8,6 +8,8 @@ import { type Engine, nodeCount, type TestHome } from "./engines.ts";
 import { newMigratedHome } from "./migrated-home.ts";
 import { startNodes } from "./nodes.ts";
 import { TestClock } from "./test-clock.ts";
+import { alsoNoted, openTestLog } from "./test-log.ts";
+import { noteSecretsOf } from "./used-secrets.ts";
 
 export interface TestServer extends AsyncDisposable {
   readonly engine: Engine;
@@ -32,7 +34,7 @@ export interface TestServerOptions {
   readonly config?: Record<string, unknown>;
   /** Called between the steps of every Ready. */
   readonly betweenReadySteps?: (step: string) => Promise<void>;
-  /** Silent by default. */
+  /** Beside it, the checks of the run read every line (`test-log.ts`). */
   readonly log?: Log;
   /** Starts on existing data, which is kept on disposal. */
   readonly home?: TestHome;
@@ -45,14 +47,7 @@ export interface TestServerOptions {
 /** Starts a real server on a free port that checks every reply against its declaration. */
 export async function openServer(
   engine: Engine,
-  {
-    config = {},
-    home,
-    log = createLog("silent"),
-    betweenReadySteps,
-    ownClient,
-    nodes: wanted = nodeCount,
-  }: TestServerOptions = {},
+  { config = {}, home, log, betweenReadySteps, ownClient, nodes: wanted = nodeCount }: TestServerOptions = {},
 ): Promise<TestServer> {
   const place = home ?? (await newMigratedHome(engine));
   const clock = new TestClock();
@@ -69,7 +64,7 @@ export async function openServer(
   });
   const overrides = {
     clock,
-    log,
+    log: log ? alsoNoted(log) : openTestLog(),
     checkReplies: true,
     ...(betweenReadySteps && { betweenReadySteps }),
     ...(ownClient && { ownClient }),
@@ -77,6 +72,7 @@ export async function openServer(
   const count = engine === "postgres" ? wanted : 1;
   const { nodes, port, stop } = await startNodes(count, settings, overrides);
   const running = nodes[0] as RunningServer;
+  noteSecretsOf(place.dataDir);
   const url = `http://127.0.0.1:${port}`;
   for (const { services } of nodes) services.resources.get(sharedServers).verifies = true;
   return {

@@ -5,7 +5,7 @@ import type { Bus } from "../../src/platform/bus/port.ts";
 import type { Clock } from "../../src/platform/clock.ts";
 import type { Database } from "../../src/platform/database/port.ts";
 import { CommitLog } from "../../src/platform/database/postgres/commit-log.ts";
-import { createLog, type Log } from "../../src/platform/log.ts";
+import type { Log } from "../../src/platform/log.ts";
 import type { Announcement } from "../../src/protocol/event.ts";
 import type { Services } from "../../src/store/services.ts";
 import { createStore, type Store } from "../../src/store/store.ts";
@@ -13,6 +13,7 @@ import type { JobRow, SystemTables } from "../../src/store/system-tables.ts";
 import { Worker } from "../../src/worker/worker.ts";
 import type { Engine } from "./engines.ts";
 import { newMigratedHome } from "./migrated-home.ts";
+import { openTestLog } from "./test-log.ts";
 
 /** A clock that stands still until the test moves it, so that no job becomes due by itself. */
 export class StillClock implements Clock {
@@ -42,7 +43,7 @@ export interface TestRuntime extends AsyncDisposable {
   storedAnnouncements(): Promise<Announcement[]>;
 }
 
-export async function openTestRuntime(engine: Engine, log: Log = createLog("silent")): Promise<TestRuntime> {
+export async function openTestRuntime(engine: Engine, log: Log = openTestLog()): Promise<TestRuntime> {
   const home = await newMigratedHome(engine);
   const clock = new StillClock();
   const config = configWith({

@@ -16,6 +16,7 @@ import { newMigratedHome } from "../support/migrated-home.ts";
 import type { TestServer } from "../support/server.ts";
 import { startProcess } from "../support/server-process.ts";
 import { openStream } from "../support/stream.ts";
+import { allowLoggedErrors } from "../support/test-log.ts";
 import { until } from "../support/until.ts";
 import { VoiceClient } from "../support/voice-client.ts";
 
@@ -98,6 +99,7 @@ describeVoice("a LiveKit that the server runs itself", () => {
   );
 
   test("it starts again after it was killed", async () => {
+    allowLoggedErrors(/the LiveKit server does not run/);
     const [before = 0] = ownLiveKitProcesses(server.home);
     process.kill(before, "SIGKILL");
     await until(
@@ -145,6 +147,7 @@ describeVoice("the process of a server that runs a LiveKit", () => {
   });
 
   test("a LiveKit that does not start does not stop the server, which logs its words", async () => {
+    allowLoggedErrors(/LiveKit: port in use/, /the LiveKit server does not run/);
     const binary = join(home.dataDir, "livekit-server");
     const script = `#!/bin/sh\necho '{"level":"error","msg":"port in use","port":1}' >&2\necho plain; env\nexit 3\n`;
     writeFileSync(binary, script, { mode: 0o700 });

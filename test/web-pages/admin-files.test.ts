@@ -3,6 +3,7 @@ import { readClient } from "../../src/web/built-client.ts";
 import { packClient } from "../../src/web/packed-client.ts";
 import { newFolder, type TestFolder } from "../support/client-folder.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { allowLoggedErrors } from "../support/test-log.ts";
 import { until } from "../support/until.ts";
 
 const asBrowser = { accept: "text/html" };
@@ -91,6 +92,7 @@ describe("the files of the admin page", () => {
   );
 
   test("say that they are being built, and that they could not be", async () => {
+    allowLoggedErrors(/the web client could not be built/);
     using sources = newFolder({
       "package.json": '{ "name": "client", "private": true, "type": "module" }',
       "build.ts":

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pino from "pino";
 import { newFolder, type TestFolder } from "../support/client-folder.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { allowLoggedErrors } from "../support/test-log.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(60_000);
@@ -166,6 +167,7 @@ describe("building the web client", () => {
   });
 
   test("that fails leaves the plain pages, which say so, and the reason in the log", async () => {
+    allowLoggedErrors(/the web client could not be built/);
     const folder = newSources({ "build.ts": 'console.error("no such module"); process.exit(3);' });
     const opening = open(folder);
     await using server = await opening;
@@ -183,6 +185,7 @@ describe("building the web client", () => {
   });
 
   test("installs exactly what the lock file says, or fails", async () => {
+    allowLoggedErrors(/the web client could not be built/);
     const lock = '{ "lockfileVersion": 1, "workspaces": { "": { "name": "another" } }, "packages": {} }';
     const folder = newSources({ "bun.lock": lock });
     folder.write("dist/go", "");
@@ -194,6 +197,7 @@ describe("building the web client", () => {
   });
 
   test("that leaves no index page counts as failed", async () => {
+    allowLoggedErrors(/the web client could not be built/);
     const folder = newSources({
       "build.ts": 'import { mkdirSync } from "node:fs"; mkdirSync(process.argv[2] ?? "");',
     });

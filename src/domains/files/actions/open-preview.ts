@@ -31,6 +31,12 @@ class PreviewsInFlight {
   /** Whole images are in memory while they are rendered. */
   readonly semaphore = new Semaphore(2);
   readonly byKey = new Map<string, Promise<PreparedPreview>>();
+  /** A preview is stored after the response that needed it, so a server that stops waits for it. */
+  readonly storing = new Set<Promise<void>>();
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    while (this.storing.size > 0) await Promise.all(this.storing);
+  }
 }
 
 export const previewsInFlight = resource({ name: "previews in flight", open: () => new PreviewsInFlight() });
@@ -53,19 +59,23 @@ export async function openPreview(
 /** Requests that come while the preview is rendered or not yet stored share the result. */
 function prepare(file: FileWithContent, context: PreviewContext): Promise<PreparedPreview> {
   const { resources, log } = context.services;
-  const { byKey } = resources.get(previewsInFlight);
+  const { byKey, storing } = resources.get(previewsInFlight);
   const key = previewKey(file.blob_key, file.tag);
   const joined = byKey.get(key);
   if (joined) return joined;
   const prepared = findOrRender(file, key, context.services);
   byKey.set(key, prepared);
-  prepared
+  const stored = prepared
     .then(
       ({ rendered }) => rendered && store(file, rendered, context),
       () => {},
     )
     .catch((error) => log.error({ err: error }, "a preview could not be stored"))
-    .finally(() => byKey.delete(key));
+    .finally(() => {
+      byKey.delete(key);
+      storing.delete(stored);
+    });
+  storing.add(stored);
   return prepared;
 }
 
