@@ -5,9 +5,10 @@ import { callFlags } from "../support/browser.ts";
 import { type Community, joinCommunity, newCommunity } from "../support/communities.ts";
 import { openConversation } from "../support/conversations.ts";
 import { newGroup } from "../support/groups.ts";
-import { liveKitProgram, openVoiceServer } from "../support/livekit.ts";
+import { type LiveKit, liveKitProgram, openVoiceServer } from "../support/livekit.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { setRelationship } from "../support/relationship-transitions.ts";
+import { openReadyStream } from "../support/stream.ts";
 import { until } from "../support/until.ts";
 import { hasBrowser, type Page } from "../support/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/web-client.ts";
@@ -22,9 +23,15 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
   let ben: Person;
   let cleo: Person;
   let place: Community;
+  let liveKit: LiveKit;
   const channels: Record<string, string> = {};
   beforeAll(async () => {
-    web = await openWebTest({ open: openVoiceServer, browser: { flags: callFlags } });
+    const open = async (...options: Parameters<typeof openVoiceServer>) => {
+      const server = await openVoiceServer(...options);
+      liveKit = server.liveKit;
+      return server;
+    };
+    web = await openWebTest({ open, browser: { flags: callFlags } });
     ann = await newUser(web.server, "Ann");
     ben = await newUser(web.server, "Ben");
     cleo = await newUser(web.server, "Cleo");
@@ -114,6 +121,46 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
     await first.keyboard.press("Escape");
     await press(first, "Leave the call");
     await first.getByText("Nobody is in the call.").waitFor();
+  });
+
+  test("a camera that is turned off is gone for everybody", async () => {
+    const lounge = channels.Lounge ?? "";
+    const { stream } = await openReadyStream(web.server, ann);
+    const [first, second] = await openLounge();
+    await join(first);
+    await join(second);
+    await press(second, "Turn on the camera");
+    const camera = first.getByLabel("Camera of Ben");
+    await until(() => camera.evaluate((video) => "videoWidth" in video && Number(video.videoWidth) > 0));
+    await press(second, "Turn off the camera");
+    await camera.waitFor({ state: "detached" });
+    await second.getByRole("button", { name: "Turn on the camera" }).waitFor();
+    const cameras = () =>
+      stream.received.filter(({ type, data }) => type === "UserVoiceStateUpdate" && "camera" in data);
+    await until(() => cameras().length === 2);
+    expect(cameras().map(({ id, channel_id, data }) => [id, channel_id, data])).toEqual([
+      [ben.id, lounge, { camera: true }],
+      [ben.id, lounge, { camera: false }],
+    ]);
+    // Clients that show every picture there is would show an empty one.
+    const [node] = web.server.running.services.voice?.all ?? [];
+    const tracks = (await node?.listParticipants(lounge))?.flatMap((person) => person.tracks) ?? [];
+    expect(tracks.map(({ source }) => source).filter((source) => source !== "microphone")).toEqual([]);
+    await press(second, "Turn on the camera");
+    await until(() => camera.evaluate((video) => "videoWidth" in video && Number(video.videoWidth) > 0));
+    await stream[Symbol.asyncDispose]();
+  });
+
+  test("nobody is shown as speaking while the connection is lost", async () => {
+    const [first, second] = await openLounge();
+    await join(first);
+    await join(second);
+    const speaking = tileOf(first, "Ben").filter({ hasText: "speaking" });
+    await speaking.waitFor();
+    await liveKit.kill();
+    await first.getByText("Reconnecting…").waitFor();
+    await speaking.waitFor({ state: "detached" });
+    await liveKit.start();
   });
 
   test("whoever hears nobody is silent, and the others see it", async () => {
@@ -228,10 +275,23 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
     await press(caller, "Leave the call");
     await dialog.waitFor({ state: "detached" });
 
+    // The message about the call says so at once, and to the second.
+    const lasted = (page: Page) =>
+      page.getByRole("article").filter({ hasText: /Ann started a call that lasted \d+ seconds?/ });
+    await lasted(caller).waitFor();
+
+    // On every device of the called, and the caller learns of it.
+    const otherDevice = await open("/", ben);
+    await isConnected(otherDevice, "Ann");
     await press(caller, "Start a call");
+    await otherDevice.getByRole("alertdialog", { name: "Incoming call" }).waitFor();
     await dialog.getByRole("button", { name: "Decline" }).click();
     await dialog.waitFor({ state: "detached" });
+    await otherDevice.getByRole("alertdialog", { name: "Incoming call" }).waitFor({ state: "detached" });
+    await caller.getByText("Ben declined the call.").waitFor();
+    expect(await caller.getByText("Ringing…").count()).toBe(0);
     await press(caller, "Leave the call");
+    await until(async () => (await lasted(caller).count()) === 2);
 
     await press(caller, "Start a call");
     await dialog.getByRole("button", { name: "Accept" }).click();

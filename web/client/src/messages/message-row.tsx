@@ -86,26 +86,27 @@ function BlockedRun(props: { readonly head: string; readonly count: number }) {
 
 function Body(props: { readonly message: Message; readonly isHead: boolean }) {
   const list = useMessageList();
-  // What a message is, when, and by whom never changes; its text and what is below it may.
-  const [id, sentAt, systemMessage] = untrack(() => {
+  // What a message is, when, and by whom never changes; its text and what is below it may, and whether a call goes on.
+  const [id, sentAt, isSystem] = untrack(() => {
     const { message } = props;
-    return [message.id, message.createdAt, message.systemMessage] as const;
+    return [message.id, message.createdAt, message.systemMessage !== undefined] as const;
   });
+  const systemMessage = () => (isSystem ? props.message.systemMessage : undefined);
   // Between a reconnection and the next answer nobody is known: the author stays as they were.
   const author = createMemo<ShownAuthor>((before) => {
     const isKnown = props.message.author || props.message.webhook;
     return before && !isKnown ? before : authorOf(props.message);
   });
-  const isHead = () => props.isHead && !systemMessage;
+  const isHead = () => props.isHead && !isSystem;
   const isEditing = () => list.conversation.editing() === id;
-  const label = () => (systemMessage ? formatTime(sentAt) : `${author().name}, ${formatTime(sentAt)}`);
+  const label = () => (isSystem ? formatTime(sentAt) : `${author().name}, ${formatTime(sentAt)}`);
   const flag = (value: boolean) => (value ? "" : undefined);
   return (
     <article
       class={styles.row}
       data-message={id}
       data-head={flag(isHead())}
-      data-system={flag(systemMessage !== undefined)}
+      data-system={flag(isSystem)}
       data-mention={flag(mentionsSelf(list.client, props.message))}
       data-highlighted={flag(list.isHighlighted(id))}
       data-editing={flag(isEditing())}
@@ -121,7 +122,7 @@ function Body(props: { readonly message: Message; readonly isHead: boolean }) {
             </time>
           }
         >
-          <Match when={systemMessage}>{(system) => <SystemIcon kind={system().type} />}</Match>
+          <Match when={systemMessage()}>{(system) => <SystemIcon kind={system().type} />}</Match>
           <Match when={isHead()}>
             <span data-author="">
               <Avatar name={author().name} url={author().avatarUrl} size={36} />
@@ -140,7 +141,7 @@ function Body(props: { readonly message: Message; readonly isHead: boolean }) {
             </Show>
           }
         >
-          <Match when={systemMessage}>
+          <Match when={systemMessage()}>
             {(system) => <SystemMessageText message={system()} sentAt={sentAt} />}
           </Match>
           <Match when={isEditing()}>

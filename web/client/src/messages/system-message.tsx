@@ -12,6 +12,7 @@ import {
 } from "stoat.js";
 import { t } from "../texts/texts.ts";
 import { nameOrFetch } from "./author.ts";
+import { callDuration } from "./call-duration.ts";
 import { useMessageList } from "./list-context.ts";
 import styles from "./message-row.module.css";
 import { formatFull, formatTime } from "./message-time.ts";
@@ -35,10 +36,7 @@ export function SystemMessageText(props: { readonly message: SystemMessage; read
     if (message instanceof MessagePinnedSystemMessage) return { by: name(message.byId) };
     if (message instanceof CallStartedSystemMessage) {
       const length = +(message.finishedAt ?? 0) - +message.startedAt;
-      return {
-        by: name(message.byId),
-        duration: t().messages.minutes(Math.max(1, Math.round(length / 60_000))),
-      };
+      return { by: name(message.byId), duration: callDuration(length, t().messages) };
     }
     return {};
   });

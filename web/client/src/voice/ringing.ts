@@ -1,7 +1,9 @@
+import { notify } from "@ui/toasts.tsx";
 import { batch, createEffect, createMemo, createSignal, on, onCleanup } from "solid-js";
 import { isQuiet, readClientPreferences } from "../notifications/client-preferences.ts";
 import { playRing, playRingback } from "../notifications/sounds.ts";
 import type { Connection } from "../session/connection.ts";
+import { t } from "../texts/texts.ts";
 import type { Call } from "./call.ts";
 import { listenToServer } from "./server-events.ts";
 
@@ -23,6 +25,13 @@ export function createRinging({ client, settings }: Connection, call: Call) {
   const stop = (channelId: string) =>
     setCalls((all) => all.filter((incoming) => incoming.channelId !== channelId));
 
+  const silence = (userId: string) => setRung((all) => all.filter((id) => id !== userId));
+
+  function showDecline(userId: string): void {
+    silence(userId);
+    notify(t().voice.declined(client.users.get(userId)?.displayName ?? ""));
+  }
+
   listenToServer(client, (event) => {
     if (event.type === "VoiceCallUpdate") {
       const channelId = event.channel_id as string;
@@ -31,6 +40,8 @@ export function createRinging({ client, settings }: Connection, call: Call) {
       const incoming = { channelId, callerId: event.initiator_id as string };
       setCalls((all) => [...all, incoming]);
       setTimeout(() => setCalls((all) => all.filter((one) => one !== incoming)), ringTime);
+    } else if (event.type === "VoiceCallDecline") {
+      if (event.channel_id === call.channelId()) showDecline(event.user as string);
     } else if (event.type === "VoiceChannelJoin") {
       // The user has answered on some device.
       if ((event.state as { id: string }).id === client.user?.id) stop(event.id as string);
@@ -73,7 +84,12 @@ export function createRinging({ client, settings }: Connection, call: Call) {
   return {
     incoming,
     ringingFor,
-    decline: stop,
+    decline(channelId: string): void {
+      stop(channelId);
+      // The caller is told, and the user's other devices are quiet. The call may have ended meanwhile.
+      const path = `/channels/${channelId}/end_ring/${client.user?.id ?? ""}` as const;
+      void client.api.put(path).catch(() => {});
+    },
     async accept(channelId: string): Promise<void> {
       batch(() => stop(channelId));
       await call.join(channelId);
@@ -81,7 +97,7 @@ export function createRinging({ client, settings }: Connection, call: Call) {
     /** Lets the devices of a person be quiet. */
     async stopRingingFor(userId: string): Promise<void> {
       const channelId = call.channelId();
-      setRung((all) => all.filter((id) => id !== userId));
+      silence(userId);
       if (channelId) await client.api.put(`/channels/${channelId}/end_ring/${userId}`);
     },
   };

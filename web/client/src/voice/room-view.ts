@@ -38,20 +38,27 @@ export function readGrants({ permissions }: Participant): CallGrants {
 }
 
 /** The participants of a room, oneself first, the others in the order of their arrival. */
-export function readPeople({ localParticipant, remoteParticipants }: Room): CallPerson[] {
+export function readPeople({ localParticipant, remoteParticipants, state }: Room): CallPerson[] {
   const others = [...remoteParticipants.values()].sort((a, b) => arrival(a) - arrival(b));
   // Until the voice node has answered, nobody has an id.
-  return [localParticipant, ...others].filter(({ identity }) => identity).map(readPerson);
+  return [localParticipant, ...others]
+    .filter(({ identity }) => identity)
+    .map((participant) => readPerson(participant, state === "connected"));
 }
 
 const arrival = ({ joinedAt }: Participant) => joinedAt?.getTime() ?? 0;
 
-function readPerson(participant: Participant): CallPerson {
+function readPerson(participant: Participant, isConnected: boolean): CallPerson {
   return {
     userId: participant.identity,
     name: participant.name ?? "",
     isSelf: participant.isLocal,
-    isSpeaking: participant.isSpeaking && participant.isMicrophoneEnabled,
+    // Nobody says that somebody has stopped speaking while the connection is lost, to oneself or to them.
+    isSpeaking:
+      isConnected &&
+      participant.isSpeaking &&
+      participant.isMicrophoneEnabled &&
+      participant.connectionQuality !== "lost",
     isMuted: !participant.isMicrophoneEnabled,
     isDeafened: !readGrants(participant).listen || isMarkedDeafened(participant),
     hasPoorConnection: ["poor", "lost"].includes(participant.connectionQuality),

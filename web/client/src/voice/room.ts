@@ -87,7 +87,12 @@ export class CallRoom {
   }
 
   async setCamera(isOn: boolean): Promise<void> {
-    await this.#room.localParticipant.setCameraEnabled(isOn);
+    const { localParticipant } = this.#room;
+    const track = localParticipant.getTrackPublication(Track.Source.Camera)?.track;
+    // The library would only mute the picture. Other clients would show the empty one, and the server hears of the end
+    // of a picture at once, but of a muted one only when it next asks the voice node.
+    if (!isOn && track) await localParticipant.unpublishTrack(track);
+    else await localParticipant.setCameraEnabled(isOn);
   }
 
   async setScreen(isOn: boolean): Promise<void> {

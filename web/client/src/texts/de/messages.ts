@@ -83,5 +83,7 @@ export const messages: Texts["messages"] = {
     unknown: "Etwas ist passiert, das dieser Client noch nicht kennt",
   },
   showPinned: "Nachricht anzeigen",
+  seconds: (count: number) => plural(count, { one: "# Sekunde", other: "# Sekunden" }),
+  hours: (count: number) => plural(count, { one: "# Stunde", other: "# Stunden" }),
   minutes: (count: number) => plural(count, { one: "# Minute", other: "# Minuten" }),
 };

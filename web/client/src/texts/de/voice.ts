@@ -41,6 +41,7 @@ export const voice: Texts["voice"] = {
   isCallingIn: (name, group) => `${name} ruft in ${group} an`,
   accept: "Annehmen",
   decline: "Ablehnen",
+  declined: (name: string) => `${name} hat den Anruf abgelehnt.`,
   options: (name) => `Optionen für ${name}`,
   volume: "Lautstärke",
   muteForMe: "Für mich stummschalten",

@@ -80,5 +80,7 @@ export const messages = {
     unknown: "Something happened that this client does not know yet",
   },
   showPinned: "Show the message",
+  seconds: (count: number) => plural(count, { one: "# second", other: "# seconds" }),
+  hours: (count: number) => plural(count, { one: "# hour", other: "# hours" }),
   minutes: (count: number) => plural(count, { one: "# minute", other: "# minutes" }),
 };

@@ -40,6 +40,7 @@ export const voice = {
   isCallingIn: (name: string, group: string) => `${name} is calling in ${group}`,
   accept: "Accept",
   decline: "Decline",
+  declined: (name: string) => `${name} declined the call.`,
   options: (name: string) => `Options for ${name}`,
   volume: "Volume",
   muteForMe: "Mute for me",
