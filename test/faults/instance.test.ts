@@ -22,7 +22,7 @@ import { form, post } from "../support/multipart.ts";
 import { password } from "../support/people.ts";
 import { rowsOf, runErmine, startErmine } from "../support/program.ts";
 import { type ServerProcess, startProcess } from "../support/server-process.ts";
-import { allowLoggedErrors } from "../support/test-log.ts";
+import { allowLoggedErrors, databaseErrors } from "../support/test-log.ts";
 
 setDefaultTimeout(60_000);
 
@@ -106,7 +106,7 @@ describe("after a failed sync to disk", () => {
   const breakDisk = (home: TestHome) => writeFileSync(join(home.dataDir, "disk-fails"), "");
 
   test("the process exits with an error, and starts again", async () => {
-    allowLoggedErrors(/a request failed/, /the server cannot go on/);
+    allowLoggedErrors(...databaseErrors, /the server cannot go on/);
     using home = await openHome("sqlite");
     await using server = await startProcess(home, {}, program);
     expect((await server.client.post("/auth/account/create", account)).status).toBe(204);
@@ -120,6 +120,7 @@ describe("after a failed sync to disk", () => {
   });
 
   test("it goes on without writing, if so configured", async () => {
+    allowLoggedErrors(...databaseErrors);
     using home = await openHome("sqlite");
     await using server = await startProcess(home, { ERMINE_DATABASE_EXIT_ON_FAILED_SYNC: "false" }, program);
     breakDisk(home);
