@@ -99,8 +99,9 @@ export class Worker {
   }
 
   #start(row: JobRow): void {
+    // Nothing is wrong with a job that outlasts the end of the server: it runs again later.
     const logFailure = (error: unknown) =>
-      this.#services.log.error(
+      this.#services.log[this.#stopped ? "warn" : "error"](
         { err: error, job: row.name, id: row.id },
         "the result of a job was not stored",
       );
