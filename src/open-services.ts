@@ -27,7 +27,7 @@ import { type CopySource, refuseUnfinishedCopy } from "./platform/database/unfin
 import type { UpgradeProgress } from "./platform/database/upgrade-progress.ts";
 import { createIds } from "./platform/ids.ts";
 import { ImageDecoder } from "./platform/image-decoder.ts";
-import { createLog, type Log } from "./platform/log.ts";
+import { createLog, type Log, logFormatOf } from "./platform/log.ts";
 import type { MailPort } from "./platform/mail/port.ts";
 import { Activity } from "./platform/metrics/activity.ts";
 import { type Metrics, noMetrics } from "./platform/metrics/port.ts";
@@ -154,7 +154,7 @@ export async function openServices(
   await using opening = new AsyncDisposableStack();
   createDataDirectory(config.data_dir);
   if (config.s3.bucket === "") createDataDirectory(join(config.data_dir, "files"));
-  const log = overrides.log ?? createLog(config.log.level);
+  const log = overrides.log ?? createLog(config.log.level, logFormatOf(config.log));
   const { database, report } = await about(placeOfDatabase(config), async () => {
     const { metrics = noMetrics, syncLog, node } = overrides;
     const opened = await openDatabase(config, { metrics, node, ...(syncLog && { syncLog }) });
@@ -206,7 +206,7 @@ async function openOn(
 ): Promise<OpenedServices> {
   await using opening = new AsyncDisposableStack();
   const clock = overrides.clock ?? systemClock;
-  const log = overrides.log ?? createLog(config.log.level);
+  const log = overrides.log ?? createLog(config.log.level, logFormatOf(config.log));
   const { metrics = noMetrics } = overrides;
   const vault = createVault(secrets.encryptionKey);
   await checkKey(database, vault);

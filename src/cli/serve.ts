@@ -1,6 +1,6 @@
 import { describeUnknownVariable, loadConfig } from "../config/load.ts";
 import { UpgradeFailed, UpgradeRefused } from "../platform/database/upgrade-errors.ts";
-import { createLog, type Log } from "../platform/log.ts";
+import { createLog, type Log, logFormatOf } from "../platform/log.ts";
 import { findVoiceSource } from "../platform/voice/voice-source.ts";
 import { type RunningServer, type ServerOverrides, startServer } from "../server.ts";
 import type { Services } from "../store/services.ts";
@@ -14,7 +14,7 @@ import { extendStart, type NotifyManager, openServiceManager } from "./service-m
 /** Runs the server until a signal or the launcher stops it, or it fails. */
 export async function serve(overrides: ServerOverrides = {}): Promise<number> {
   const { config, source, unknownVariables } = loadConfig();
-  const log = overrides.log ?? createLog(config.log.level);
+  const log = overrides.log ?? createLog(config.log.level, logFormatOf(config.log));
   const notify = await openServiceManager(log);
   const onUpgradeProgress: ServerOverrides["onUpgradeProgress"] = (text, nextWithinMs) =>
     notify(...extendStart(text, nextWithinMs));
@@ -89,9 +89,14 @@ function untilSignalled(server: RunningServer, notify: NotifyManager): Promise<n
     const stop = () => {
       if (stopping) return;
       stopping = true;
+      const { log } = server.services;
       notify("STOPPING=1");
+      log.info("stopping: requests and jobs that run are finished first");
       server.stop().then(
-        () => resolve(0),
+        () => {
+          log.info("stopped");
+          resolve(0);
+        },
         (error) => {
           console.error(error);
           resolve(1);

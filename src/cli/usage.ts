@@ -107,6 +107,7 @@ export function readInput(command: CommandUsage, words: readonly string[]): Comm
       args: positionals,
       options: Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== true)),
       flags: new Set(given.filter(([, value]) => value === true).map(([name]) => name)),
+      isOnTerminal: Boolean(process.stdout.isTTY && process.stderr.isTTY),
       report: note,
     };
   } catch (error) {

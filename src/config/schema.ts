@@ -51,13 +51,22 @@ export const configSchema = section("Ermine", {
     "open",
     "Who may register: everyone (`open`), holders of an invite code (`invite`) or no one (`closed`).",
   ),
-  log: section("Logs, as JSON lines on standard output.", {
+  log: section("Logs, on standard output.", {
     level: choice(
       ["trace", "debug", "info", "warn", "error", "silent"],
       "info",
       "Least severe level that is logged: `trace`, `debug`, `info`, `warn`, `error` or `silent`.",
     ),
-    requests: flag(true, "Log one line for each request."),
+    format: choice(
+      ["auto", "json", "text"],
+      "auto",
+      "How lines look: `json`, `text` for people, or `auto`, which is text on a terminal and JSON elsewhere.",
+    ),
+    requests: choice(
+      ["auto", "always", "never"],
+      "auto",
+      "Whether there is a line for each request; `auto` means only where lines are JSON.",
+    ),
     client_address: flag(false, "Add the client's address to the line of a request."),
   }),
   http: section("The HTTP API.", {

@@ -23,6 +23,8 @@ export interface CommandInput {
   readonly options: Readonly<Record<string, string | undefined>>;
   /** Options given as `--name` alone. */
   readonly flags: ReadonlySet<string>;
+  /** Whether standard output and standard error are a terminal, so that a person reads what is printed. */
+  readonly isOnTerminal: boolean;
   /** Prints a line on standard error, while the command runs. */
   report(line: string): void;
 }

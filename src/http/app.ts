@@ -3,7 +3,7 @@ import type { Route } from "../declare/route.ts";
 import { StorageUnavailable } from "../platform/blobs/port.ts";
 import type { LimitCounters } from "../platform/counters/port.ts";
 import { databaseFailureOf } from "../platform/database/failure.ts";
-import { createRequestLog } from "../platform/log.ts";
+import { createRequestLog, logFormatOf } from "../platform/log.ts";
 import { ApiError, fail } from "../protocol/error.ts";
 import { bucketOf } from "../protocol/limit.ts";
 import type { Services } from "../store/services.ts";
@@ -126,7 +126,9 @@ export function createApp(parts: AppParts): App {
   }
 
   const requestIds = createRequestIds();
-  const logRequest = config.log.requests ? createRequestLog(log) : () => {};
+  const { requests } = config.log;
+  const logsRequests = requests === "always" || (requests === "auto" && logFormatOf(config.log) === "json");
+  const logRequest = logsRequests ? createRequestLog(log) : () => {};
   const recordRequest = createRequestRecorder(services.metrics);
   const findAddress = createAddressFinder(config.trusted_proxies);
   const loggedAddress = config.log.client_address

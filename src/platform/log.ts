@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import pino from "pino";
+import { formatLogLine, type LogFormat } from "./log-format.ts";
 import { describeErrorForLog } from "./log-secrets.ts";
 
 export type Log = pino.Logger;
@@ -20,6 +21,12 @@ export function logOptions(level: string): pino.LoggerOptions {
   };
 }
 
+/** The format that the configuration chooses. */
+export function logFormatOf({ format }: { readonly format: "auto" | LogFormat }): LogFormat {
+  if (format !== "auto") return format;
+  return process.stdout.isTTY ? "text" : "json";
+}
+
 const standardOutput = 1;
 const maxBufferLength = 16_384;
 const flushEveryMs = 200;
@@ -28,8 +35,11 @@ const flushEveryMs = 200;
  * Buffers lines and writes them together: a write to a pipe for each line would cost more than many a request. `flush`
  * writes those that wait.
  */
-export function createLog(level: string): Log {
+export function createLog(level: string, format: LogFormat = "json"): Log {
   if (level === "silent") return pino({ level });
+  // People watch the lines, and other output appears between them.
+  if (format === "text")
+    return pino(logOptions(level), { write: (line) => writeAll(Buffer.from(formatLogLine(line))) });
   let buffer = "";
   const flush = () => {
     if (buffer === "") return;

@@ -59,7 +59,7 @@ describe.skipIf(process.platform !== "linux")("hostile input costs less than 50 
     beforeAll(async () => {
       home = await newMigratedHome("sqlite");
       const cheapHashes = { ERMINE_PASSWORDS_MEMORY_KIB: "64", ERMINE_PASSWORDS_PASSES: "1" };
-      server = await startProcess(home, { ...cheapHashes, ERMINE_LOG_REQUESTS: "false" });
+      server = await startProcess(home, { ...cheapHashes, ERMINE_LOG_REQUESTS: "never" });
       const { client } = server;
       const person = await newUser(server);
       const { body } = await client.post("/servers/create", { name: "Place" }, person);

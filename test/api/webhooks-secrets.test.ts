@@ -48,7 +48,7 @@ describe.each([...anyEngine])("tokens of webhooks on %s", (engine) => {
     allowLoggedErrors(/a request failed/);
     const written: string[] = [];
     const log = pino({ level: "trace" }, { write: (line: string) => void written.push(line) });
-    await using loggingServer = await openServer(engine, { log, config: { log: { requests: true } } });
+    await using loggingServer = await openServer(engine, { log, config: { log: { requests: "always" } } });
     const otherCommunity = await newRoom(loggingServer);
     const webhook = await newWebhook(loggingServer, otherCommunity.owner, otherCommunity);
     const path = webhookPath(webhook);

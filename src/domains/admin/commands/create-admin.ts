@@ -23,7 +23,7 @@ export const createAdmin: Command = {
   },
   secretOptions: ["password"],
   doc: "Make somebody an administrator, who may use /admin: creates the account if there is none, makes its user privileged, and turns a second factor on and prints it, once, unless there is one.",
-  async run({ args: [email = ""], options, services, write, nameTarget }) {
+  async run({ args: [email = ""], options, services, isOnTerminal, write, nameTarget }) {
     if (!isEmail(email)) throw new CommandError(`not an e-mail address: ${email}`);
     const { password, passwordHash } = await preparePassword(options.password, services);
     return write(async (tx) => {
@@ -48,12 +48,17 @@ export const createAdmin: Command = {
         };
       const { secret, recoveryCodes } = await setUpSecondFactor(tx, id);
       const issuer = new URL(services.urls.api).hostname;
-      return [
+      const uri = totpUri(secret, { issuer, label: user.username });
+      const secrets = [
         ...rows,
         { what: "totp_secret", value: secret },
-        { what: "totp_uri", value: totpUri(secret, { issuer, label: user.username }) },
+        { what: "totp_uri", value: uri },
         ...recoveryCodes.map((value) => ({ what: "recovery_code", value })),
       ];
+      if (!isOnTerminal) return secrets;
+      const { renderUnicodeCompact } = await import("uqr");
+      const scan = "Scan this with an authenticator app, and keep the recovery codes in a safe place:";
+      return { rows: secrets, note: `\n${scan}\n\n${renderUnicodeCompact(uri)}` };
     });
   },
 };
