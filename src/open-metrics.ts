@@ -4,6 +4,7 @@ import type { Bus } from "./platform/bus/port.ts";
 import type { Database } from "./platform/database/port.ts";
 import type { Log } from "./platform/log.ts";
 import type { PrometheusMetrics } from "./platform/metrics/prometheus.ts";
+import { voiceConnectRefusals } from "./platform/voice/signal-admission.ts";
 import type { Services } from "./store/services.ts";
 import type { Store } from "./store/store.ts";
 import { systemGauges } from "./worker/system-gauges.ts";
@@ -40,7 +41,7 @@ export function registerMetrics({
       "others may read the metrics: metrics.token is empty, and metrics.host is not this machine",
     );
   // A counter that has counted nothing yet is shown all the same.
-  for (const counter of counters) metrics.labelledCounter(counter);
+  for (const counter of [...counters, voiceConnectRefusals]) metrics.labelledCounter(counter);
   for (const gauge of [...systemGauges, ...gauges])
     metrics.gauge(gauge, () => store.read((db) => gauge.read(db)));
   metrics.gauge({ name: "ermine_database_bytes", help: "Size of the database on its disk, in bytes." }, () =>

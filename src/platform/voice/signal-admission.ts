@@ -5,7 +5,7 @@ import type { Signalling, TokenHolder } from "./port.ts";
 
 type SignalLimit = "connects_by_address" | "connects_by_user";
 
-const refusals: MetricSpec<"limit"> = {
+export const voiceConnectRefusals: MetricSpec<"limit"> = {
   name: "ermine_voice_connect_refusals_total",
   help: "Connections to calls that a limit refused, by its key in the section voice.",
   labels: ["limit"],
@@ -27,7 +27,7 @@ export class SignalAdmission {
 
   constructor(parts: AdmissionParts) {
     this.#parts = parts;
-    this.#countRefusal = parts.metrics.labelledCounter(refusals);
+    this.#countRefusal = parts.metrics.labelledCounter(voiceConnectRefusals);
   }
 
   /** Counts an attempt to connect; returns the response that refuses it, or undefined. */
