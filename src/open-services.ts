@@ -155,22 +155,27 @@ export async function openServices(
   createDataDirectory(config.data_dir);
   if (config.s3.bucket === "") createDataDirectory(join(config.data_dir, "files"));
   const log = overrides.log ?? createLog(config.log.level, logFormatOf(config.log));
-  const { database, report } = await about(placeOfDatabase(config), async () => {
+  const place = placeOfDatabase(config);
+  const database = await about(place, async () => {
     const { metrics = noMetrics, syncLog, node } = overrides;
     const opened = await openDatabase(config, { metrics, node, ...(syncLog && { syncLog }) });
     opening.defer(() => opened.close());
     await refuseUnfinishedCopy(opened);
-    const progress: UpgradeProgress = (text, nextWithinMs) => {
-      log.info(text);
-      // The next step may block this thread for long.
-      log.flush();
-      overrides.onUpgradeProgress?.(text, nextWithinMs);
-    };
-    const migrated = await migrate(opened, migrations, { ...snapshotsOf(config), progress });
-    return { database: opened, report: migrated };
+    return opened;
   });
+  // Before anything is migrated or created: without its key, a database stays as it is.
+  const known = await secretsOf(database, config);
+  const progress: UpgradeProgress = (text, nextWithinMs) => {
+    log.info(text);
+    // The next step may block this thread for long.
+    log.flush();
+    overrides.onUpgradeProgress?.(text, nextWithinMs);
+  };
+  const report = await about(place, () =>
+    migrate(database, migrations, { ...snapshotsOf(config), progress }),
+  );
   if (report.from < report.to) log.info(report, "database migrated");
-  const secrets = loadOrCreateSecrets(config);
+  const secrets = known ?? (await createSecrets(database, config));
   const opened = await openOn(database, { config, secrets, overrides: { ...overrides, log }, listeningPort });
   opening.move();
   return opened;
@@ -185,9 +190,34 @@ export async function openExistingServices(
   const database = await openExistingDatabase(config, overrides);
   opening.defer(() => database.close());
   // A database that was only migrated has no key yet, so that commands can be run before the first start.
-  const secrets = (await hasKey(database)) ? loadSecrets(config) : loadOrCreateSecrets(config);
-  const parts = { config, secrets, overrides, listeningPort: () => config.port };
-  const opened = await openOn(database, parts);
+  const secrets = (await secretsOf(database, config)) ?? (await createSecrets(database, config));
+  const opened = await openOn(database, { config, secrets, overrides, listeningPort: () => config.port });
+  opening.move();
+  return opened;
+}
+
+/** The secrets that a database was written with; undefined if it has none yet. Throws if they are not there. */
+async function secretsOf(database: Database, config: Config): Promise<Secrets | undefined> {
+  if (!(await hasKey(database))) return undefined;
+  const secrets = loadSecrets(config);
+  await checkKey(database, createVault(secrets.encryptionKey));
+  return secrets;
+}
+
+/** The secrets for a database that has none yet. */
+async function createSecrets(database: Database, config: Config): Promise<Secrets> {
+  const secrets = loadOrCreateSecrets(config);
+  await checkKey(database, createVault(secrets.encryptionKey));
+  return secrets;
+}
+
+/** Opens what a command needs on a database whose own secrets are lost. What they sealed cannot be read. */
+export async function openWithOtherSecrets(config: Config, secrets: Secrets): Promise<OpenedServices> {
+  await using opening = new AsyncDisposableStack();
+  const database = await openExistingDatabase(config);
+  opening.defer(() => database.close());
+  const overrides = { log: createLog("silent") };
+  const opened = await openOn(database, { config, secrets, overrides, listeningPort: () => config.port });
   opening.move();
   return opened;
 }
@@ -209,7 +239,6 @@ async function openOn(
   const log = overrides.log ?? createLog(config.log.level, logFormatOf(config.log));
   const { metrics = noMetrics } = overrides;
   const vault = createVault(secrets.encryptionKey);
-  await checkKey(database, vault);
   const mail = await openMail(config);
   const urls = publicUrls(config, listeningPort);
   const presence = new PresenceTable();

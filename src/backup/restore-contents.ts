@@ -21,7 +21,8 @@ export interface RestoreOptions {
   readonly config: Config;
   readonly archive: OpenedArchive;
   readonly verified: VerifiedArchive;
-  readonly secrets: SecretsFile;
+  /** Undefined if the operator goes on without them. */
+  readonly secrets: SecretsFile | undefined;
   readonly progress: (line: string) => void;
   /** Throws once another process has the database. */
   readonly assertLocked: () => void;

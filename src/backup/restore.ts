@@ -48,7 +48,7 @@ export async function assertRestorable({
     ]);
   if (!Bun.deepEquals(namesOf(tables), namesOf(planned)))
     throw damaged(archive.name, "its tables are not those of its version");
-  assertSameSecrets(config, secrets);
+  if (secrets) assertSameSecrets(config, secrets);
 }
 
 /** Restores a verified archive into an empty database. Only the last step makes the database usable. */
@@ -63,7 +63,7 @@ export async function restore(options: RestoreOptions): Promise<RestoredTable[]>
   await beginCopy(database, source, tables);
   const blobs: Blobs = opened.adopt(await openBlobs(config), (each) => each.close());
   const rows = await restoreContents({ ...options, database, blobs, tables });
-  storeSecrets(config, secrets);
+  if (secrets) storeSecrets(config, secrets);
   await finishCopy(database);
   // As the start of a server would: the archive is restored, whatever happens from here on.
   await migrate(database, migrations, snapshotsOf(config));

@@ -55,7 +55,11 @@ export const backupCommands: readonly ProgramCommand[] = [
     words: ["restore"],
     args: ["archive"],
     options: { "to-database": "postgres://… or sqlite", ...passphraseOption },
-    flags: { "skip-damaged-files": "restore without the files that are damaged or missing, and list them" },
+    flags: {
+      "skip-damaged-files": "restore without the files that are damaged or missing, and list them",
+      "without-secrets":
+        "restore the rest where the passphrase is lost; `ermine secrets replace` then says what is missing",
+    },
     doc: "Restore a backup into an empty database, on SQLite or PostgreSQL, with its secrets and files.",
     run: explaining(restoreBackup),
   },
@@ -172,7 +176,9 @@ async function restoreBackup({ args: [text = ""], options, flags, report }: Comm
   const verified = await verifyArchive(archive, { progress });
   if (!flags.has("skip-damaged-files"))
     assertNoDamagedFiles(archive.name, verified.damagedFiles, adviceToRestore);
-  const secrets = await secretsOf(verified, archive, passphraseOf(config, options));
+  const secrets = flags.has("without-secrets")
+    ? undefined
+    : await secretsOf(verified, archive, passphraseOf(config, options));
   await assertRestorable({ config, archive, verified, secrets });
   await using opening = new AsyncDisposableStack();
   const locked = await lockStoppedServer(config, opening);
@@ -192,7 +198,7 @@ async function restoreBackup({ args: [text = ""], options, flags, report }: Comm
     skipped.length > 0 ? ` ${skipped.length} damaged files were skipped.` : ""
   }${
     lacking > 0 ? ` The server lacks ${lacking} files; \`ermine files check\` lists them.` : ""
-  }${config.database_url === loaded.database_url ? "" : " Set database_url to this database before you start the server."}`;
+  }${config.database_url === loaded.database_url ? "" : " Set database_url to this database before you start the server."}${secrets ? "" : " Its secrets are not: run `ermine secrets replace` before you start the server."}`;
   return { rows, note };
 }
 

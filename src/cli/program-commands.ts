@@ -16,6 +16,7 @@ import { lockForUpgrade } from "./lock-stopped-server.ts";
 import { migrateStore } from "./migrate-store/migrate-store.ts";
 import { loadNamedConfig } from "./places.ts";
 import { writeDocs } from "./print-docs.ts";
+import { replaceSecrets } from "./replace-secrets.ts";
 
 export const programCommands: readonly ProgramCommand[] = [
   {
@@ -97,6 +98,7 @@ export const programCommands: readonly ProgramCommand[] = [
     },
   },
   ...backupCommands,
+  replaceSecrets,
   {
     words: ["print-docs"],
     args: [],

@@ -1,4 +1,6 @@
 import type { Domain } from "../../declare/domain.ts";
+import { on } from "../../store/hook-listener.ts";
+import { CountBoundToSecrets, SecretsReplaced } from "../../store/lost-secrets.ts";
 import { provide } from "../../store/query-provider.ts";
 import { countOf, PersonalDataOf, personalRows, Statistics } from "../operators/index.ts";
 import { decoyHash } from "./actions/log-in.ts";
@@ -39,6 +41,7 @@ import { sendPasswordResetRoute } from "./routes/send-password-reset.ts";
 import { undoEmailChangeRoute } from "./routes/undo-email-change.ts";
 import { verifyEmailRoute } from "./routes/verify-email.ts";
 import { findAccount } from "./store/accounts.ts";
+import { countRecoveryCodes, countSecondFactors, removeSecondFactors } from "./store/second-factors.ts";
 import { listSessions } from "./store/sessions.ts";
 
 export const accounts: Domain = {
@@ -76,7 +79,10 @@ export const accounts: Domain = {
   commands: [...accountCommands, ...inviteCommands],
   counters: [mailsSent],
   resources: [decoyHash],
+  hooks: [on(SecretsReplaced, removeSecondFactors)],
   providers: [
+    provide(CountBoundToSecrets, countSecondFactors),
+    provide(CountBoundToSecrets, countRecoveryCodes),
     provide(Statistics, countOf("accounts")),
     provide(Statistics, countOf("sessions")),
     provide(

@@ -1,5 +1,6 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
+import { CountBoundToSecrets, SecretsReplaced } from "../../store/lost-secrets.ts";
 import { provide } from "../../store/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
 import { DeletedWith, PersonalDataOf, personalRows } from "../operators/index.ts";
@@ -12,7 +13,7 @@ import { fetchBotRoute } from "./routes/fetch-bot.ts";
 import { fetchOwnBotsRoute } from "./routes/fetch-own-bots.ts";
 import { fetchPublicBotRoute } from "./routes/fetch-public-bot.ts";
 import { inviteBotRoute } from "./routes/invite-bot.ts";
-import { listBots } from "./store/bots.ts";
+import { countTokens, forgetTokens, listBots } from "./store/bots.ts";
 import type { BotsTables } from "./tables.ts";
 
 export const bots: Domain = {
@@ -26,14 +27,18 @@ export const bots: Domain = {
     editBotRoute,
     deleteBotRoute,
   ],
-  hooks: [AccountPurged, UserDeleted].map((deletion) =>
-    on(deletion, (tx, { userId }) => deleteBotsOf(tx, userId)),
-  ),
+  hooks: [
+    ...[AccountPurged, UserDeleted].map((deletion) =>
+      on(deletion, (tx, { userId }) => deleteBotsOf(tx, userId)),
+    ),
+    on(SecretsReplaced, forgetTokens),
+  ],
   providers: [
     provide(DeletedWith, async (db, target) => {
       const bots = "userId" in target ? await listBots(db, target.userId) : [];
       return [{ what: "bots", count: bots.length, names: bots.map(({ id }) => id) }];
     }),
+    provide(CountBoundToSecrets, countTokens),
     provide(
       PersonalDataOf,
       personalRows("bots.json", async (db, userId) => {

@@ -5,7 +5,10 @@ import { User, Username } from "../users/index.ts";
 const fields = {
   _id: Type.String({ description: "Also the id of its user." }),
   owner: Id,
-  token: Type.String({ description: "The token that the bot calls and connects with." }),
+  token: Type.String({
+    description:
+      "The token that the bot calls and connects with. Empty if the server cannot show it any more: it still works, and can be replaced.",
+  }),
   public: Type.Boolean({ description: "Whether every user may invite it." }),
   analytics: Type.Optional(Type.Boolean({ description: "Absent unless true." })),
   discoverable: Type.Optional(Type.Boolean({ description: "Absent unless true." })),

@@ -7,7 +7,7 @@ export interface BotRow {
   id: string;
   owner_id: string;
   token_digest: string;
-  /** Sealed; the owner can read it again. */
+  /** Sealed; the owner can read it again. Empty if the key is lost. */
   token: string;
   public: number;
   analytics: number;

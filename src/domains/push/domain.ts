@@ -1,5 +1,9 @@
+import type { Command } from "../../declare/command.ts";
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
+import { recordKeys } from "../../store/key-check.ts";
+import { CountBoundToSecrets, SecretsReplaced } from "../../store/lost-secrets.ts";
+import { provide } from "../../store/query-provider.ts";
 import { MessagePosted } from "../messages/index.ts";
 import { ChannelsRead } from "../unreads/index.ts";
 import { FriendshipChanged } from "../users/index.ts";
@@ -7,13 +11,23 @@ import { apnsClient } from "./actions/apns-client.ts";
 import { fcmClient } from "./actions/fcm-client.ts";
 import { lowerBadges, notifyFriend, notifyMessage } from "./actions/notify.ts";
 import { circuitBreakers } from "./actions/send-payload.ts";
-import { acceptSecrets } from "./commands/secrets.ts";
 import { deliverNotification } from "./jobs/deliver-notification.ts";
 import { fanOutMessage } from "./jobs/fan-out-message.ts";
 import { retryDelivery } from "./jobs/retry-delivery.ts";
 import { pushDeliveries } from "./metrics.ts";
 import { subscribeRoute } from "./routes/subscribe.ts";
 import { unsubscribeRoute } from "./routes/unsubscribe.ts";
+import { countBrowsers, unsubscribeBrowsers } from "./store/browsers.ts";
+
+const acceptSecrets: Command = {
+  words: ["secrets", "accept"],
+  args: [],
+  doc: "Accept a web-push key that was replaced. All servers must have it from their next start.",
+  async run({ write, services: { vault, secrets } }) {
+    await write((tx) => recordKeys(tx, vault, secrets));
+    return "Accepted.";
+  },
+};
 
 export const push: Domain = {
   name: "push",
@@ -23,7 +37,9 @@ export const push: Domain = {
     on(MessagePosted, notifyMessage),
     on(FriendshipChanged, notifyFriend),
     on(ChannelsRead, lowerBadges),
+    on(SecretsReplaced, unsubscribeBrowsers),
   ],
+  providers: [provide(CountBoundToSecrets, countBrowsers)],
   counters: [pushDeliveries],
   commands: [acceptSecrets],
   resources: [circuitBreakers, apnsClient, fcmClient],

@@ -1,5 +1,6 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
+import { CountBoundToSecrets, SecretsReplaced } from "../../store/lost-secrets.ts";
 import { provide } from "../../store/query-provider.ts";
 import { ChannelsDeleted, RecipientRemoved } from "../conversations/index.ts";
 import { PersonalDataOf, personalRows } from "../operators/index.ts";
@@ -20,7 +21,7 @@ import { executeWebhookRoute } from "./routes/execute-webhook.ts";
 import { fetchWebhookRoute } from "./routes/fetch-webhook.ts";
 import { fetchWebhookByTokenRoute } from "./routes/fetch-webhook-by-token.ts";
 import { listWebhooksRoute } from "./routes/list-webhooks.ts";
-import { setCreatorDeparture } from "./store/webhooks.ts";
+import { countTokens, forgetTokens, setCreatorDeparture } from "./store/webhooks.ts";
 import type { WebhooksTables } from "./tables.ts";
 
 export const webhooks: Domain = {
@@ -42,6 +43,7 @@ export const webhooks: Domain = {
   endpoints: [receiveDiscordEndpoint, receiveSlackEndpoint],
   events: [WebhookCreated, WebhookUpdated, WebhookDeleted],
   hooks: [
+    on(SecretsReplaced, forgetTokens),
     on(ChannelsDeleted, releaseAvatars),
     on(MemberRemoved, (tx, { serverId, ...departure }) => setCreatorDeparture(tx, { serverId }, departure)),
     on(RecipientRemoved, (tx, { channelId, ...departure }) =>
@@ -49,6 +51,7 @@ export const webhooks: Domain = {
     ),
   ],
   providers: [
+    provide(CountBoundToSecrets, countTokens),
     provide(
       PersonalDataOf,
       personalRows("webhooks.json", async (db, userId) => {

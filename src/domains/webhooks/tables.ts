@@ -2,6 +2,9 @@ export interface WebhooksTables {
   webhooks: WebhookRow;
 }
 
+/** In place of a sealed token that nobody can open any more. Its digest is still valid. */
+export const lostToken = "";
+
 export interface WebhookRow {
   id: string;
   channel_id: string;
@@ -13,6 +16,6 @@ export interface WebhookRow {
   avatar: string | null;
   permissions: number;
   token_digest: string;
-  /** Sealed; users who manage webhooks can read it again. */
+  /** Sealed; users who manage webhooks can read it again. `lostToken` if the key is lost. */
   token: string;
 }

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { hasTable } from "./has-table.ts";
 import { assertKnownVersion } from "./migrate.ts";
 import type { Database } from "./port.ts";
 
@@ -19,10 +19,8 @@ export function assertCurrentVersion(version: number, known: number, place: stri
 
 /** The version of the schema in a PostgreSQL database, 0 if it holds none. */
 export async function versionInPostgres(database: Database): Promise<number> {
-  const isThere = sql<boolean>`to_regclass('schema_version') is not null`.as("there");
+  if (!(await hasTable(database, "schema_version"))) return 0;
   return database.read(async (queries) => {
-    const table = await queries.sql().selectNoFrom(isThere).executeTakeFirst();
-    if (!table?.there) return 0;
     const row = await queries
       .sql<{ schema_version: { version: number } }>()
       .selectFrom("schema_version")

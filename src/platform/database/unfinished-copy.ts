@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { hasTable } from "./has-table.ts";
 import type { Database, WriteQueries } from "./port.ts";
 
 export class UnfinishedCopy extends Error {
@@ -28,15 +29,8 @@ export async function refuseUnfinishedCopy(database: Database): Promise<void> {
   );
 }
 
-export async function hasUnfinishedCopy(database: Database): Promise<boolean> {
-  const isThere = {
-    postgres: sql<boolean>`to_regclass(${unfinishedCopyTable}) is not null`,
-    sqlite: sql<boolean>`exists (select 1 from sqlite_schema where name = ${unfinishedCopyTable})`,
-  }[database.dialect];
-  const row = await database.read((queries) =>
-    queries.sql().selectNoFrom(isThere.as("there")).executeTakeFirst(),
-  );
-  return Boolean(row?.there);
+export function hasUnfinishedCopy(database: Database): Promise<boolean> {
+  return hasTable(database, unfinishedCopyTable);
 }
 
 /** Tells the copied database or archive, in a state of its schema, from others. */

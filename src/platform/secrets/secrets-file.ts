@@ -12,6 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import type { Config } from "../../config/schema.ts";
 
+/** Not those of the database, or unusable. Whoever throws it has written nothing. */
 export class WrongSecrets extends Error {
   override readonly name = "WrongSecrets";
 }
@@ -37,9 +38,7 @@ export interface SecretsFile {
 
 /** `loadSecrets`, for the first start too: those that are not configured are generated into the data directory. */
 export function loadOrCreateSecrets(config: Config): Secrets {
-  const { encryption_key, vapid_private_key } = config.secrets;
-  const path = pathIn(config);
-  if (!(encryption_key && vapid_private_key) && !existsSync(path)) create(path, newSecrets());
+  if (!areConfigured(config)) storeSecrets(config, newSecrets());
   return loadSecrets(config);
 }
 
@@ -52,8 +51,31 @@ function pathIn({ data_dir }: Config): string {
  * the encryption key, so that they are the same on every node.
  */
 export function loadSecrets(config: Config): Secrets {
+  return deriveSecrets(config, areConfigured(config) ? undefined : readStored(pathIn(config)));
+}
+
+function areConfigured({ secrets: { encryption_key, vapid_private_key } }: Config): boolean {
+  return encryption_key !== "" && vapid_private_key !== "";
+}
+
+/**
+ * The secrets with which a database goes on whose own are lost: those of the configuration and the data directory, or
+ * new ones, which `store` puts into the data directory.
+ */
+export function replacementSecrets(config: Config): {
+  readonly secrets: Secrets;
+  readonly areNew: boolean;
+  store(): void;
+} {
+  const areNew = !areConfigured(config) && !existsSync(pathIn(config));
+  if (!areNew) return { secrets: loadSecrets(config), areNew, store: () => {} };
+  const file = newSecrets();
+  return { secrets: deriveSecrets(config, file), areNew, store: () => storeSecrets(config, file) };
+}
+
+/** What is configured takes precedence over what is stored. */
+function deriveSecrets(config: Config, stored: Partial<SecretsFile> | undefined): Secrets {
   const { encryption_key, vapid_private_key } = config.secrets;
-  const stored = encryption_key && vapid_private_key ? undefined : readStored(pathIn(config));
   const privateKey = vapid_private_key || (stored?.vapid_private_key ?? "");
   const encryptionKey = Buffer.from(encryption_key || (stored?.encryption_key ?? ""), "base64url");
   if (encryptionKey.length !== 32)
@@ -90,7 +112,7 @@ export function assertSameSecrets(config: Config, secrets: SecretsFile): void {
   }
 }
 
-/** Stores secrets for `loadSecrets`, after `assertSameSecrets`. */
+/** Stores secrets for `loadSecrets`, unless some are stored. */
 export function storeSecrets(config: Config, secrets: SecretsFile): void {
   const path = pathIn(config);
   if (!existsSync(path)) create(path, secrets);
@@ -99,12 +121,14 @@ export function storeSecrets(config: Config, secrets: SecretsFile): void {
 function readStored(path: string): SecretsFile {
   if (!existsSync(path))
     throw new WrongSecrets(
-      `${path} is missing, which holds the encryption key of the database. Put it back, or set secrets.encryption_key and secrets.vapid_private_key.`,
+      `${path} is missing, which holds the encryption key of the database. Put it back: every backup has it. Or set secrets.encryption_key and secrets.vapid_private_key. If it is lost for good, \`ermine secrets replace\` says what is lost with it, and goes on without.`,
     );
   try {
     return JSON.parse(readFileSync(path, "utf8")) as SecretsFile;
   } catch (error) {
-    throw new WrongSecrets(`${path} cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new WrongSecrets(
+      `${path} cannot be read: ${error instanceof Error ? error.message : error}. Put back a copy of it, such as that of a backup.`,
+    );
   }
 }
 

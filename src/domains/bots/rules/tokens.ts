@@ -3,6 +3,9 @@ import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { Services } from "../../../store/services.ts";
 import type { BotRow } from "../tables.ts";
 
+/** In place of a sealed token that nobody can open any more. Its digest is still valid. */
+export const lostToken = "";
+
 type Token = Pick<BotRow, "token" | "token_digest">;
 
 /** A new token for a bot, as it is stored: a digest to find it by, and sealed for the owner to read. */
@@ -11,11 +14,12 @@ export function newToken({ vault }: Pick<Services, "vault">, id: string): Token 
   return { token: vault.seal(token, purposeOf(id)), token_digest: digestToken(token) };
 }
 
+/** The token; empty if it is lost. */
 export function readToken(
   { vault }: Pick<Services, "vault">,
   { id, token }: Pick<BotRow, "id" | "token">,
 ): string {
-  return vault.open(token, purposeOf(id));
+  return token === lostToken ? "" : vault.open(token, purposeOf(id));
 }
 
 const purposeOf = (id: string) => `bot ${id}`;

@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
+import { countBoundTo } from "../../../store/lost-secrets.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
+import { lostToken } from "../rules/tokens.ts";
 import type { BotRow, BotsTables } from "../tables.ts";
 
 const botByDigest = prepare((db: Kysely<BotsTables>, digest: string) =>
@@ -38,4 +40,17 @@ export async function deleteBotRow(tx: Tx, id: string): Promise<boolean> {
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
+}
+
+export const countTokens = countBoundTo<BotsTables>(
+  {
+    what: "tokens of bots",
+    afterwards: "They go on working, but cannot be shown any more. The owner of a bot can replace its token.",
+  },
+  (db) => db.selectFrom("bots").where("token", "<>", lostToken),
+);
+
+/** Keeps the digests: bots that have their token go on working. */
+export async function forgetTokens(tx: Tx): Promise<void> {
+  await tx.sql<BotsTables>().updateTable("bots").set({ token: lostToken }).execute();
 }

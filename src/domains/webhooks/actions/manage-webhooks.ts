@@ -18,7 +18,7 @@ import {
   listWebhooks,
   updateWebhook,
 } from "../store/webhooks.ts";
-import type { WebhookRow } from "../tables.ts";
+import { lostToken, type WebhookRow } from "../tables.ts";
 import { authenticateWebhook, type WebhookAccess, type WebhookCredentials } from "./webhook-access.ts";
 
 interface WebhookCreation {
@@ -66,9 +66,10 @@ export async function viewWebhooks(db: Reader, channelId: string): Promise<Webho
   return (await listWebhooks(db, channelId)).map((row) => viewWithToken(db, row));
 }
 
-/** A webhook with its token; for users who manage webhooks, and for clients that hold the token. */
+/** A webhook with its token, unless that is lost; for users who manage webhooks, and for clients that hold the token. */
 export function viewWithToken({ services }: Reader, row: WebhookRow): Webhook {
-  return webhookView(row, services.vault.open(row.token, purposeOf(row.id)));
+  const token = row.token === lostToken ? null : services.vault.open(row.token, purposeOf(row.id));
+  return webhookView(row, token);
 }
 
 type EditTx = Tx<typeof WebhookUpdated, "NotFound" | "CannotGiveMissingPermissions">;

@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { maxListed } from "../../../protocol/schema.ts";
+import { countBoundTo } from "../../../store/lost-secrets.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../conversations/index.ts";
-import type { WebhookRow, WebhooksTables } from "../tables.ts";
+import { lostToken, type WebhookRow, type WebhooksTables } from "../tables.ts";
 
 const webhookById = prepare((db: Kysely<WebhooksTables>, id: string) =>
   db.selectFrom("webhooks").selectAll().where("id", "=", id),
@@ -69,4 +70,17 @@ export async function listAvatars(db: Reader, channelIds: readonly string[]): Pr
     .where("avatar", "is not", null)
     .execute();
   return rows.flatMap(({ avatar }) => avatar ?? []);
+}
+
+export const countTokens = countBoundTo<WebhooksTables>(
+  {
+    what: "tokens of webhooks",
+    afterwards: "They go on working, but cannot be shown any more. A new webhook has a new token.",
+  },
+  (db) => db.selectFrom("webhooks").where("token", "<>", lostToken),
+);
+
+/** Keeps the digests: what posts with a token goes on working. */
+export async function forgetTokens(tx: Tx): Promise<void> {
+  await tx.sql<WebhooksTables>().updateTable("webhooks").set({ token: lostToken }).execute();
 }

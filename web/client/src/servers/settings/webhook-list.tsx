@@ -72,11 +72,16 @@ function WebhookRow(props: {
           {props.webhook.name}
         </span>
       </div>
-      <IconButton
-        icon={Copy}
-        label={t().webhooks.copyUrl(props.webhook.name)}
-        onClick={() => void copyText(`${apiUrl}/webhooks/${props.webhook.id}/${props.webhook.token}`)}
-      />
+      {/* The server cannot show a token whose key is lost. */}
+      <Show when={props.webhook.token}>
+        {(token) => (
+          <IconButton
+            icon={Copy}
+            label={t().webhooks.copyUrl(props.webhook.name)}
+            onClick={() => void copyText(`${apiUrl}/webhooks/${props.webhook.id}/${token()}`)}
+          />
+        )}
+      </Show>
       <IconButton
         icon={Pencil}
         label={t().webhooks.edit(props.webhook.name)}

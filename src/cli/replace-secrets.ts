@@ -1,0 +1,109 @@
+import { createInterface } from "node:readline/promises";
+import type { Config } from "../config/schema.ts";
+import { CommandError, type CommandInput, type Output, type ProgramCommand } from "../declare/command.ts";
+import { hooks, jobs, providers } from "../domains/index.ts";
+import { openExistingDatabase, openWithOtherSecrets } from "../open-services.ts";
+import { loadSecrets, replacementSecrets, WrongSecrets } from "../platform/secrets/secrets-file.ts";
+import { createVault } from "../platform/secrets/vault.ts";
+import { checkKey, hasKey, recordKeys } from "../store/key-check.ts";
+import { type BoundToSecrets, CountBoundToSecrets, SecretsReplaced } from "../store/lost-secrets.ts";
+import { recordOperatorAction } from "../store/operator-actions.ts";
+import { createStore } from "../store/store.ts";
+import type { SystemTables } from "../store/system-tables.ts";
+import type { Reader } from "../store/tx.ts";
+import { lockStoppedServer } from "./lock-stopped-server.ts";
+import { loadNamedConfig } from "./places.ts";
+import { userOfMachine } from "./user-of-machine.ts";
+
+export const replaceSecrets: ProgramCommand = {
+  words: ["secrets", "replace"],
+  args: [],
+  flags: { yes: "do not ask" },
+  doc: "Go on with other secrets where those of the database are lost: says what is lost with them, and asks. The server must be stopped.",
+  run,
+};
+
+async function run({ flags, report }: CommandInput): Promise<Output> {
+  const { config } = loadNamedConfig();
+  // Before the lock, which is a file: in a wrong folder, nothing is created.
+  await assertLost(config);
+  await using opening = new AsyncDisposableStack();
+  const locked = await lockStoppedServer(config, opening);
+  const { secrets, areNew, store: storeSecrets } = replacementSecrets(config);
+  const { database, services } = opening.use(await openWithOtherSecrets(config, secrets));
+  const store = createStore({ database, services, hooks, providers, publish: "outbox", onJobs: () => {} });
+  const lost = await store.read(countLost);
+  report(`The secrets of this database are lost, and with them:\n${lost.map(describe).join("\n")}`);
+  if (!flags.has("yes"))
+    await confirm(
+      `This cannot be undone. The database goes on with ${areNew ? "new secrets" : "those of the configuration and of secrets.json"}.`,
+    );
+  locked.throwIfAborted();
+  // First: once something is sealed with the new key, it must not be lost. If this ends here, run it again.
+  storeSecrets();
+  await store.write(async (tx) => {
+    await tx.raise(SecretsReplaced, {});
+    await tx.sql<SystemTables>().deleteFrom("jobs").where("name", "in", sealedJobs).execute();
+    await recordKeys(tx, services.vault, secrets);
+    await recordOperatorAction(tx, {
+      source: "command",
+      actor: userOfMachine(),
+      action: "secrets replace",
+      target: null,
+      details: Object.fromEntries(lost.map(({ what, count }) => [what, count])),
+    });
+  });
+  return { rows: lost.map((each) => ({ ...each })), note: nextStep(config, areNew) };
+}
+
+/** Throws unless the database has secrets, and these are not there. */
+async function assertLost(config: Config): Promise<void> {
+  const database = await openExistingDatabase(config);
+  try {
+    if (!(await hasKey(database)))
+      throw new CommandError("This database has no secrets yet. The first start of the server makes them.");
+    await checkKey(database, createVault(loadSecrets(config).encryptionKey));
+  } catch (error) {
+    if (error instanceof WrongSecrets) return;
+    throw error;
+  } finally {
+    await database.close();
+  }
+  throw new CommandError(
+    "The encryption key belongs to this database: nothing is lost. For a web-push key that was replaced, run `ermine secrets accept`.",
+  );
+}
+
+const sealedJobs = jobs.filter(({ sealed }) => sealed).map(({ name }) => name);
+
+async function countLost(db: Reader): Promise<BoundToSecrets[]> {
+  const { count } = await db
+    .sql<SystemTables>()
+    .selectFrom("jobs")
+    .where("name", "in", sealedJobs)
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .executeTakeFirstOrThrow();
+  const afterwards = "They are not sent. Whoever waits for one can ask for it again.";
+  return [
+    ...(await db.query(CountBoundToSecrets, {})),
+    { what: "queued mails", count: Number(count), afterwards },
+  ];
+}
+
+function describe({ what, count, afterwards }: BoundToSecrets): string {
+  return `  ${count} ${what}: ${afterwards}`;
+}
+
+function nextStep({ cluster }: Config, areNew: boolean): string {
+  const copies = areNew && cluster.enabled ? " Copy secrets.json to all nodes of the cluster." : "";
+  return `The secrets are replaced.${copies} Start the server, and make a backup.`;
+}
+
+/** Asks the operator, and throws unless the answer is "yes". Without a terminal there is nobody to ask. */
+async function confirm(question: string): Promise<void> {
+  if (!process.stdin.isTTY)
+    throw new CommandError("Nothing was changed. Pass --yes if this is what you want.");
+  using lines = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await lines.question(`${question} Type "yes" to go on: `);
+  if (answer.trim().toLowerCase() !== "yes") throw new CommandError("Nothing was changed.");
+}

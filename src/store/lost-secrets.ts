@@ -1,0 +1,37 @@
+import type { SelectQueryBuilder } from "kysely";
+import type { SelectCreator } from "../platform/database/port.ts";
+import { domainQuery } from "./domain-query.ts";
+import { hook } from "./hook.ts";
+import type { Reader } from "./tx.ts";
+
+/** Something that only the encryption key or the web-push key makes usable. */
+export interface BoundToSecrets {
+  /** In the plural, such as `second factors`. */
+  readonly what: string;
+  readonly count: number;
+  /** What becomes of it once the secrets are replaced. */
+  readonly afterwards: string;
+}
+
+export const CountBoundToSecrets = domainQuery<Record<never, never>, BoundToSecrets>({
+  name: "count bound to secrets",
+  doc: "How much there is that cannot be used once the secrets are lost.",
+});
+
+/** Listeners remove what nobody can read without the old secrets, in the transaction that records the new ones. */
+export const SecretsReplaced = hook<Record<never, never>>({
+  name: "SecretsReplaced",
+  doc: "An operator goes on without the secrets of the database, which are lost.",
+});
+
+/** A provider of `CountBoundToSecrets` that counts rows. */
+export function countBoundTo<T>(
+  described: Omit<BoundToSecrets, "count">,
+  select: (db: SelectCreator<T>) => SelectQueryBuilder<T, keyof T, object>,
+): (db: Reader) => Promise<BoundToSecrets> {
+  return async (db) => {
+    const counted = select(db.sql<T>()).select(({ fn }) => fn.countAll<number | string>().as("count"));
+    const { count } = (await counted.executeTakeFirstOrThrow()) as { count: number | string };
+    return { ...described, count: Number(count) };
+  };
+}
