@@ -51,7 +51,8 @@ export function noteSecretsInMail(text: string): void {
 export function noteSecretsOf(dataDir: string): void {
   try {
     for (const [, value = ""] of readFileSync(join(dataDir, "secrets.json"), "utf8").matchAll(
-      /"([^"]{16,})"/g,
+      // The values alone: a message may well say what a key is called.
+      /:\s*"([^"]{16,})"/g,
     ))
       noteSecret(value);
   } catch {
