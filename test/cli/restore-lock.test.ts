@@ -19,7 +19,7 @@ test("a restore that loses its lock on the database to another process ends, and
   await using sessions = new AsyncDisposableStack();
   const openSession = () => sessions.adopt(new SQL({ url, max: 1 }), (each) => each.close());
 
-  // Its rows cannot be inserted meanwhile, whenever it comes to them.
+  // Its rows can be neither inserted nor read meanwhile, whenever it comes to them.
   const [blocker, thief] = [openSession(), openSession()];
   await blocker.unsafe("begin");
   const child = Bun.spawn([process.execPath, mainFile, "restore", archive], {
@@ -35,7 +35,7 @@ test("a restore that loses its lock on the database to another process ends, and
     queryPostgres(url, "select pid from pg_stat_activity where application_name like 'ermine %-%'");
   const tableExists = "select 1 from information_schema.tables where table_name = 'accounts'";
   await until(async () => (await queryPostgres(url, tableExists)).length > 0);
-  await blocker.unsafe("lock table accounts in share mode");
+  await blocker.unsafe("lock table accounts in access exclusive mode");
   const [{ pid } = {}] = await holders();
   // It waits for the lock first, so that it gets it before the restore can take it again.
   const stolen = thief.unsafe(`select ${lock}`).execute();

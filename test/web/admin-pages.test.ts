@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { BackupDestination } from "../../src/store/backup-destinations.ts";
+import type { SystemTables } from "../../src/store/system-tables.ts";
 import { openAdmin } from "../support/admin-page.ts";
 import { problemsOf } from "../support/axe.ts";
 import { newBot } from "../support/bots.ts";
@@ -49,6 +51,36 @@ describe.if(hasBrowser)("the pages for administrators", () => {
       reported(server, operator, about("Message", message)),
     );
     await server.client.post("/admin/invites", { max_uses: 3 }, operator);
+    const old = Date.now() - 8 * 86_400_000;
+    const succeeded = {
+      at: old,
+      took_ms: 9,
+      archive: "x",
+      bytes: 4e9,
+      rows: 1,
+      files: 1,
+      missing: 0,
+      replaced: 2,
+    };
+    const offsite: BackupDestination = {
+      destination: "s3://a-bucket-with-a-rather-long-name/and/a/prefix/that/does/not/end/soon",
+      every_ms: 86_400_000,
+      made: 1,
+      succeeded,
+      verified: { at: old, archive: "x", repaired: 0 },
+      damaged: {
+        since: old,
+        at: old,
+        error: "x is damaged: the file 7bc0b9eb differs from what was written.",
+      },
+    };
+    await server.running.store.write((tx) =>
+      tx
+        .sql<SystemTables>()
+        .insertInto("meta")
+        .values({ key: `backup:${offsite.destination}`, value: JSON.stringify(offsite) })
+        .execute(),
+    );
     ids = { PERSON: ann.id, SERVER: body.server._id, REPORT: report };
   }, 180_000);
   afterEach(() => web.closePages());
@@ -103,6 +135,17 @@ describe.if(hasBrowser)("the pages for administrators", () => {
     await settle(page, "Backups");
     const row = page.getByRole("table", { name: "Destinations" }).getByRole("row", { name: "by the server" });
     for (const text of ["Never made", "Failing", "ENOTDIR"]) await row.getByText(text).waitFor();
+    const other = page.getByRole("row", { name: "by a timer" });
+    for (const text of [
+      "Too old",
+      "Damaged",
+      "the file 7bc0b9eb differs",
+      "2 damaged files were copied again",
+    ])
+      await other.getByText(text, { exact: text === "Damaged" }).waitFor();
+    await page.goto(`${web.url}/admin`);
+    await page.getByRole("link", { name: / damaged, found 8 days ago$/ }).waitFor();
+    await page.getByRole("link", { name: / 8 days ago: too old$/ }).waitFor();
   });
 
   test("axe finds nothing before the login, and where somebody is asked for a code", async () => {
