@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import type { TSchema } from "typebox";
 import packageFile from "../package.json" with { type: "json" };
 import { scheduledBackups } from "./backup/scheduled.ts";
@@ -24,31 +25,22 @@ import { createApp } from "./http/app.ts";
 import { createAddressFinder, rateLimitKeyOfAddress } from "./http/client-address.ts";
 import { listenForMetrics } from "./http/metrics-listener.ts";
 import { matchedPath, queryOf } from "./http/request-path.ts";
+import { lockInstance } from "./lock-instance.ts";
 import { migrations } from "./migrations/index.ts";
 import { openMetrics, registerMetrics } from "./open-metrics.ts";
-import {
-  type OpenedServices,
-  openServices,
-  placeOfDatabase,
-  type ServiceOverrides,
-} from "./open-services.ts";
+import { type OpenedServices, openServices, type ServiceOverrides } from "./open-services.ts";
 import { about } from "./platform/about.ts";
 import { createInProcessBus } from "./platform/bus/in-process.ts";
 import type { Bus } from "./platform/bus/port.ts";
 import type { PostgresBusOptions } from "./platform/bus/postgres.ts";
 import { openCounters } from "./platform/counters/open.ts";
 import type { Counters } from "./platform/counters/port.ts";
-import {
-  AlreadyRunning,
-  createDataDirectory,
-  lockDataDirectory,
-  repairModes,
-} from "./platform/data-directory.ts";
-import type { LockMode } from "./platform/database/postgres/server-lock.ts";
+import { repairModes } from "./platform/data-directory.ts";
 import { measureProcess } from "./platform/metrics/process-metrics.ts";
 import { checkClusterConfig } from "./platform/nodes/check-config.ts";
 import type { Cluster } from "./platform/nodes/cluster.ts";
 import type { NodeLink } from "./platform/nodes/port.ts";
+import type { SingleServerOptions } from "./platform/nodes/single-server.ts";
 import type { Signalling } from "./platform/voice/port.ts";
 import { SignalAdmission } from "./platform/voice/signal-admission.ts";
 import type { SignalRelay } from "./platform/voice/signal-relay.ts";
@@ -100,19 +92,42 @@ async function openCluster(
 ): Promise<Cluster | undefined> {
   if (node === undefined) return undefined;
   const { Cluster } = await import("./platform/nodes/cluster.ts");
-  const { log } = services;
   return Cluster.open({
     ...services,
     node,
     entries: () => presence.entriesHere(),
+    ...versionsOf(services),
+    onError,
+  });
+}
+
+/** What the table of nodes says of this program. */
+function versionsOf({ log }: Services) {
+  return {
     version: packageFile.version,
     schemaVersion: migrations.length,
-    onNewerSchema: (found) =>
+    onNewerSchema: (found: number) =>
       log.warn(
         { database: found, known: migrations.length },
         "a newer version has migrated the database; upgrade this node too",
       ),
-    onError,
+  };
+}
+
+/** A single server is in the table of nodes too, so that no upgrade overlooks it. */
+async function enterTableOfNodes(
+  services: Services,
+  state: SingleServerOptions["state"],
+): Promise<AsyncDisposable> {
+  const { registerSingleServer } = await import("./platform/nodes/single-server.ts");
+  const { database_url: url, database, port } = services.config;
+  return registerSingleServer({
+    ...versionsOf(services),
+    url,
+    host: `${hostname()}:${port}`,
+    queryTimeoutMs: database.query_timeout_ms,
+    state,
+    onError: (error) => services.log.warn({ err: error }, "the table of nodes cannot be reached"),
   });
 }
 
@@ -130,7 +145,6 @@ async function openBus(
 
 const pollMs = 1_000;
 const trimMs = 60_000;
-const lockCheckMs = 5_000;
 
 /** Opens all parts of the server, the listener last. They close in reverse order, also when a step fails. */
 export async function startServer(config: Config, overrides: ServerOverrides = {}): Promise<RunningServer> {
@@ -225,10 +239,9 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     msgpack: createMsgpackCodec(packetSchemas()),
   });
   opening.use(services.activity.record(() => gateway.connections, cluster?.node));
-  const registry = await cluster?.register(() => ({
-    position: bus.position,
-    connections: gateway.connections,
-  }));
+  const state = () => ({ position: bus.position, connections: gateway.connections });
+  const registry = await cluster?.register(state);
+  if (!cluster && config.database_url !== "") opening.use(await enterTableOfNodes(services, state));
   if (cluster && registry)
     opening.use(
       await SharedPresence.open({
@@ -280,39 +293,6 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   ]);
   const metricsPort = metricsListener?.port;
   return { port, metricsPort, services, store, bus, worker, gateway, cluster, failed, stop };
-}
-
-interface InstanceLock extends Pick<Config, "data_dir" | "database_url"> {
-  readonly mode: LockMode;
-}
-
-/**
- * Locks the data directory and the PostgreSQL database until the server has closed. Calls back if another server got the
- * database while the connection to it was lost.
- */
-export async function lockInstance(
-  instance: InstanceLock,
-  opening: AsyncDisposableStack,
-  onReplaced: (error: AlreadyRunning) => void,
-): Promise<void> {
-  createDataDirectory(instance.data_dir);
-  opening.use(lockDataDirectory(instance.data_dir));
-  if (instance.database_url !== "") await lockPostgres(instance, opening, onReplaced);
-}
-
-/** Locks the PostgreSQL database alone: servers with other data directories use it too. */
-export async function lockPostgres(
-  { mode, ...config }: InstanceLock,
-  opening: AsyncDisposableStack,
-  onReplaced: (error: AlreadyRunning) => void,
-): Promise<void> {
-  const { ServerLock } = await import("./platform/database/postgres/server-lock.ts");
-  const lock = opening.use(new ServerLock(config.database_url, mode));
-  await about(placeOfDatabase(config), () => lock.acquire());
-  // While PostgreSQL does not respond nobody can take the lock, and `/ready` reports it.
-  const report = (error: unknown) => error instanceof AlreadyRunning && onReplaced(error);
-  const holding = new Interval(lockCheckMs, () => lock.hold(), report);
-  opening.defer(() => holding.stop());
 }
 
 /** The schema of every event, by its name. */

@@ -7,6 +7,7 @@ const files = sourceFiles("src/**/*.ts").filter((file) => !isTest(file));
 const mayImport: Record<string, readonly string[]> = {
   "src/main.ts": ["src/cli/", "src/config/process-environment.ts"],
   "src/cli/": [
+    "src/lock-instance.ts",
     "src/open-services.ts",
     "src/server.ts",
     "src/backup/",
@@ -37,7 +38,9 @@ const mayImport: Record<string, readonly string[]> = {
     "src/store/",
     "src/worker/",
   ],
+  "src/lock-instance.ts": ["src/open-services.ts", "src/config/schema.ts", "src/platform/", "src/worker/"],
   "src/server.ts": [
+    "src/lock-instance.ts",
     "src/open-metrics.ts",
     "src/open-services.ts",
     "src/backup/",
@@ -137,11 +140,11 @@ const domainOrder = [
   "admin",
 ];
 
-/** open-services.ts and server.ts choose the engines; all other files use the ports. */
+/** The composition chooses the engines; all other files use the ports. */
 const engineFiles =
-  /^src\/platform\/(database\/(sqlite|postgres)\/.*|bus\/(in-process|postgres)|nodes\/(cluster|postgres-link|redis-link|combined-link|presence-reports|registry)|counters\/(in-memory|divided|postgres|redis|open)|redis\/.*|blobs\/(disk|s3|s3-calls)|mail\/(smtp|folder)|outbound\/guarded-fetch|voice\/(livekit|livekit-config|own-node|supervisor))\.ts$/;
+  /^src\/platform\/(database\/(sqlite|postgres)\/.*|bus\/(in-process|postgres)|nodes\/(cluster|postgres-link|redis-link|combined-link|presence-reports|registry|single-server)|counters\/(in-memory|divided|postgres|redis|open)|redis\/.*|blobs\/(disk|s3|s3-calls)|mail\/(smtp|folder)|outbound\/guarded-fetch|voice\/(livekit|livekit-config|own-node|supervisor))\.ts$/;
 
-const choosers = ["src/open-services.ts", "src/server.ts"];
+const choosers = ["src/lock-instance.ts", "src/open-services.ts", "src/server.ts"];
 
 function layerOf(path: string): string {
   const layers = Object.keys(mayImport).filter((layer) => fits(path, layer));
@@ -188,7 +191,7 @@ describe("imports run one way", () => {
     expect(domains.toSorted()).toEqual(domainOrder.toSorted());
   });
 
-  test("only open-services.ts and server.ts import engines", () => {
+  test("only the composition imports engines", () => {
     const offences = files.flatMap(({ path, imports }) =>
       imports
         .filter((target) => engineFiles.test(target) && !choosers.includes(path) && !engineFiles.test(path))

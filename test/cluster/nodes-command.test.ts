@@ -28,11 +28,14 @@ test("ermine nodes says that a server on SQLite has none, and creates nothing", 
 });
 
 describe.skipIf(!engines.includes("postgres"))("ermine nodes", () => {
-  test("says that there is no cluster, also before the first start and beside a server", async () => {
+  test("says that there is no cluster, also before the first start", async () => {
     const home = await newMigratedHome("postgres");
     const alone = "There are no nodes: cluster.enabled is off, so one server has the database for itself.\n";
     expect(await lineOf(home)).toBe(alone);
-    await using _ = await openServer("postgres", { home });
+    {
+      await using _ = await openServer("postgres", { home });
+      expect(await rowsOf(home, "nodes")).toMatchObject([{ connections: 0, live: true }]);
+    }
     expect(await lineOf(home)).toBe(alone);
     home.remove();
   });

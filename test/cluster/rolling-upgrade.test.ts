@@ -101,6 +101,21 @@ describe.skipIf(!engines.includes("postgres"))("an upgrade beside running nodes"
     expect(await upgrade(home, addColumn, dropColumn)).toMatchObject({ from: version, to: version + 2 });
   });
 
+  test("refuses what a single server cannot live with, although it has lost its lock for a moment", async () => {
+    using home = await openHome();
+    {
+      await using server = await openServer("postgres", { home });
+      // What `ermine migrate` could do in the moment in which the lock has no connection.
+      await expect(upgrade(home, addColumn, dropColumn)).rejects.toThrow(
+        /^This upgrade of the database \(no pins: .*\) needs all nodes stopped, and some run: \S+ \(\S+\)\./,
+      );
+      expect(await query(home, "select version from schema_version")).toEqual([{ version }]);
+      expect((await server.client.get("/")).status).toBe(200);
+    }
+    expect(await query(home, "select * from nodes")).toEqual([]);
+    expect(await upgrade(home, addColumn, dropColumn)).toMatchObject({ to: version + 2 });
+  });
+
   test("refuses older nodes that start later, with one line", async () => {
     using home = await openHome();
     await upgrade(home, addColumn);

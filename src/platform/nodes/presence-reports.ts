@@ -32,8 +32,8 @@ const store = `
   from ${usersIn("$3")}, nodes where nodes.id = $1
   ${orReplace}`;
 
-/** The node may be in the table, if the response to a previous attempt was lost. */
-const enter = `
+/** Stores a node with its users. It may be in the table, if the response to a previous attempt was lost. */
+export const enterNode = `
   with own as (
       insert into nodes (id, host, version, position, connections, schema_version, started_us, seen_us)
       values ($1, $2, $3, $4, $5, $6, ${nowUs}, ${nowUs})
@@ -91,7 +91,7 @@ export class PresenceReports implements ReportedPresence, AsyncDisposable {
     return this.#turn.run(async () => {
       const changes = entries().map(([user, entry]) => ({ user, entry }));
       const users = JSON.stringify(changes.map(toStoredUser));
-      await pool.execute(enter, [node, host, version, position, connections, schemaVersion, users]);
+      await pool.execute(enterNode, [node, host, version, position, connections, schemaVersion, users]);
       link.send({ kind: "presence", changes, isComplete: true });
     });
   }
