@@ -81,7 +81,7 @@ test.skipIf(skip)("hostile text stays text", async () => {
     ].join("\n\n"),
   );
   await page.getByText("deep").waitFor();
-  await page.getByRole("link", { name: "p", exact: true }).waitFor();
+  await page.getByRole("link", { name: /^p \(/ }).waitFor();
   const found = await messageParts(page);
   expect(found).toEqual({ scripts: 0, images: 0, styles: 0, addresses: ["https://example.org/p.png"] });
   expect(await page.title()).not.toMatch(/^\d$/);
@@ -97,3 +97,29 @@ function messageParts(page: Page): Promise<unknown> {
     ({ scripts: count("script"), images: count("img"), styles: count("style, [style]"), addresses });
   }`);
 }
+
+test.skipIf(skip)("a link whose text says something else is shown with its real host", async () => {
+  const { page } = await show(
+    [
+      "[https://bank.example](https://evil.example/login)",
+      "https://bаnk.example",
+      "[plain.example](https://plain.example/a) and https://plain.example/b",
+    ].join("\n\n"),
+  );
+  const names = page.locator("[role=article] a, article a").filter({ hasText: "example" });
+  await names.first().waitFor();
+  expect(await names.allTextContents()).toEqual([
+    "https://bank.example (evil.example)",
+    "https://bаnk.example (xn--bnk-6cd.example)",
+    "plain.example",
+    "https://plain.example/b",
+  ]);
+});
+
+test.skipIf(skip)("an embed of somebody's own says where its title leads", async () => {
+  const { body } = await web.server.client.post(`/servers/${place.id}/channels`, { name: "room" }, ann);
+  const embed = { title: "bank.example", url: "https://evil.example/", description: "Log in" };
+  await web.server.client.post(`/channels/${body._id}/messages`, { embeds: [embed] }, ann);
+  const page = await web.open(`/server/${place.id}/channel/${body._id}`, { as: bob });
+  await page.getByRole("link", { name: "bank.example (evil.example)" }).waitFor();
+});

@@ -1,5 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import type { Extension } from "micromark-util-types";
+import { chooseSyntax } from "./choose-syntax.ts";
 import { parseMarkdown } from "./parse.ts";
 import type { Block, Inline } from "./tree.ts";
 
@@ -125,4 +128,58 @@ test.each([
   [Array.from({ length: 140 }, (_, index) => `${"  ".repeat(index)}- a`).join("\n")],
 ])("a text that nests without end is shown at a bounded depth", (source) => {
   for (const block of parseMarkdown(source)) check(block);
+});
+
+/** How many characters the parser reads for a text, those that it reads again included. */
+function stepsFor(source: string): number {
+  let steps = 0;
+  const seen = new WeakSet<object>();
+  const counting: Extension = {
+    text: {
+      null: {
+        tokenize(effects, _ok, nok) {
+          if (!seen.has(effects)) {
+            seen.add(effects);
+            const { consume } = effects;
+            effects.consume = (code) => {
+              steps += 1;
+              return consume(code);
+            };
+          }
+          return nok;
+        },
+      },
+    },
+  };
+  // It begins to count with the first character that may begin something.
+  const text = `& ${source}`;
+  fromMarkdown(text, { extensions: [...chooseSyntax(text), counting] });
+  return steps;
+}
+
+const repeat = (pattern: string) => (length: number) =>
+  pattern.repeat(Math.ceil(length / pattern.length)).slice(0, length);
+test.each<[name: string, make: (length: number) => string]>([
+  ["www.a______", (length) => `www.a${repeat("_")(length)}`],
+  ["www.a__www.a__", repeat("www.a__")],
+  ["_www.a_www.a", repeat("_www.a")],
+  ["www.a_ in words of 60 letters", repeat(`${"www.a_".repeat(10)} `)],
+  ["http://a_http://a_", repeat("http://a_")],
+  ["http://a.b/!!!!x", (length) => `http://a.b/${repeat("!")(length)}x`],
+  ["http://a.b/&amp;&amp;", (length) => `http://a.b/${repeat("&amp;")(length)}x`],
+  ["http://a.b/]]]", (length) => `http://a.b/${repeat("]")(length)}x`],
+  ["www.a.....", (length) => `www.a${repeat(".")(length)}`],
+  ["a@b.b.b.", (length) => `a@${repeat("b.")(length)}`],
+  ["a+b-c_d.@a+b-c_d.@", repeat("a+b-c_d.@")],
+])("%s is read in time that grows with its length", (_name, make) => {
+  const [short, long] = [stepsFor(make(2_000)), stepsFor(make(16_000))];
+  expect(long).toBeGreaterThan(0);
+  expect(long / short).toBeLessThan(10);
+  expect(long).toBeLessThan(16_000 * 100);
+});
+
+test("many addresses in one message are all found", () => {
+  const lines = Array.from({ length: 200 }, (_, index) => `https://e.org/a_b_${index}!`);
+  const links = JSON.stringify(parseMarkdown(lines.join("\n"))).match(/"link"/g);
+  expect(links).toHaveLength(200);
 });

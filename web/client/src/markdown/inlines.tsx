@@ -50,7 +50,7 @@ function inlineElement(node: Inline): JSX.Element {
       return <MathFormula formula={node.value} isBlock={node.isBlock} />;
     case "link":
       return (
-        <Link url={node.url}>
+        <Link url={node.url} leadsTo={node.leadsTo}>
           <Inlines nodes={node.children} />
         </Link>
       );

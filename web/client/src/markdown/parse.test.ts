@@ -67,14 +67,19 @@ describe("what people write", () => {
   });
 
   test("links, with and without brackets", () => {
-    const link = (url: string, value = url): Inline => ({ type: "link", url, children: [text(value)] });
+    const link = (url: string, value = url, leadsTo?: string): Inline => ({
+      type: "link",
+      url,
+      children: [text(value)],
+      ...(leadsTo !== undefined && { leadsTo }),
+    });
     expect(inlines("[a](https://e.org/x) https://e.org/a_b_c. ![p](https://e.org/p.png) <me@e.org>")).toEqual(
       [
-        link("https://e.org/x", "a"),
+        link("https://e.org/x", "a", "e.org"),
         text(" "),
         link("https://e.org/a_b_c"),
         text(". "),
-        link("https://e.org/p.png", "p"),
+        link("https://e.org/p.png", "p", "e.org"),
         text(" "),
         link("mailto:me@e.org", "me@e.org"),
       ],

@@ -2,14 +2,13 @@ import type { Nodes, PhrasingContent, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
 import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
-import { gfmAutolinkLiteral } from "micromark-extension-gfm-autolink-literal";
-import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
-import { gfmTable } from "micromark-extension-gfm-table";
+import { chooseSyntax } from "./choose-syntax.ts";
 import { escapesTree, restoreEscaped, withoutStandIns } from "./escapes.ts";
 import { findSpoilers, type Piece } from "./find-spoilers.ts";
+import { leadsTo } from "./leads-to.ts";
 import { limitNesting } from "./limit-nesting.ts";
 import { literalLinkTree } from "./link-syntax.ts";
-import { mathSyntax, mathTree } from "./math-syntax.ts";
+import { mathTree } from "./math-syntax.ts";
 import type { Block, Inline } from "./tree.ts";
 import { safeUrl } from "./urls.ts";
 
@@ -18,19 +17,6 @@ const longest = 16_384;
 /** How deep parts may lie in each other. Deeper ones are shown as their source. */
 const deepest = 20;
 
-/** What people do not mean when they chat: HTML, references, indented code, underlined headings. */
-const disabled = ["htmlFlow", "htmlText", "definition", "codeIndented", "setextUnderline"];
-/** With more marks of emphasis than this there is none: pairing them takes the square of their number. */
-const mostMarks = 1_000;
-
-const syntax = [
-  gfmStrikethrough({ singleTilde: false }),
-  gfmTable(),
-  gfmAutolinkLiteral(),
-  mathSyntax,
-  { disable: { null: disabled } },
-];
-const withoutEmphasis = [...syntax, { disable: { null: ["attention", "strikethrough"] } }];
 const treeExtensions = [
   gfmStrikethroughFromMarkdown(),
   gfmTableFromMarkdown(),
@@ -45,7 +31,7 @@ export function parseMarkdown(text: string): readonly Block[] {
   const rest: Block[] = text.length > longest ? [plain(text.slice(longest))] : [];
   try {
     const root = fromMarkdown(source, {
-      extensions: hasTooManyMarks(source) ? withoutEmphasis : syntax,
+      extensions: chooseSyntax(source),
       mdastExtensions: treeExtensions,
     });
     return [...new Reader(source).blocks(root.children, 0), ...rest];
@@ -54,10 +40,6 @@ export function parseMarkdown(text: string): readonly Block[] {
     if (error instanceof RangeError) return [plain(text)];
     throw error;
   }
-}
-
-function hasTooManyMarks(source: string): boolean {
-  return source.replaceAll(/[^*_~]+/g, "").length > mostMarks;
 }
 
 function plain(value: string): Block {
@@ -139,10 +121,11 @@ class Reader {
   }
 
   #link(node: Nodes, address: string, children: readonly Inline[]): Inline {
-    const url = safeUrl(restoreEscaped(address));
-    return url && children.length > 0
-      ? { type: "link", url, children }
-      : { type: "text", value: this.#sourceOf(node) };
+    const written = restoreEscaped(address);
+    const url = safeUrl(written);
+    if (!url || children.length === 0) return { type: "text", value: this.#sourceOf(node) };
+    const host = leadsTo(written, children);
+    return { type: "link", url, children, ...(host !== undefined && { leadsTo: host }) };
   }
 
   #sourceOf({ position }: Nodes): string {

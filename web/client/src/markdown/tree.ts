@@ -4,7 +4,13 @@ export type Inline =
   | { readonly type: "strong" | "emphasis" | "delete" | "spoiler"; readonly children: readonly Inline[] }
   | { readonly type: "code"; readonly value: string }
   | { readonly type: "math"; readonly value: string; readonly isBlock: boolean }
-  | { readonly type: "link"; readonly url: string; readonly children: readonly Inline[] }
+  | {
+      readonly type: "link";
+      readonly url: string;
+      readonly children: readonly Inline[];
+      /** Where it leads, if the text does not say it. */
+      readonly leadsTo?: string;
+    }
   | { readonly type: "user" | "role" | "channel" | "customEmoji"; readonly id: string }
   | { readonly type: "everyone"; readonly value: string }
   | { readonly type: "shortName"; readonly name: string }

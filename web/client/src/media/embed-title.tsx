@@ -1,4 +1,6 @@
 import { Show } from "solid-js";
+import { leadsTo } from "../markdown/leads-to.ts";
+import { LeadsTo } from "../markdown/link.tsx";
 import styles from "./embed.module.css";
 
 /** The title of an embed, as a link if it leads somewhere. */
@@ -9,6 +11,7 @@ export function EmbedTitle(props: { readonly title: string; readonly address: st
         {(address) => (
           <a href={address()} target="_blank" rel="noopener noreferrer nofollow" referrerpolicy="no-referrer">
             {props.title}
+            <LeadsTo host={leadsTo(address(), [{ type: "text", value: props.title }])} />
           </a>
         )}
       </Show>

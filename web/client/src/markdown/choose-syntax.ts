@@ -1,0 +1,43 @@
+import { gfmAutolinkLiteral } from "micromark-extension-gfm-autolink-literal";
+import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
+import { gfmTable } from "micromark-extension-gfm-table";
+import type { Extension } from "micromark-util-types";
+import { mathSyntax } from "./math-syntax.ts";
+
+/** What people do not mean when they chat: HTML, references, indented code, underlined headings. */
+const disabled = ["htmlFlow", "htmlText", "definition", "codeIndented", "setextUnderline"];
+const always: readonly Extension[] = [
+  gfmStrikethrough({ singleTilde: false }),
+  gfmTable(),
+  mathSyntax,
+  { disable: { null: disabled } },
+];
+const addresses: Extension = gfmAutolinkLiteral();
+const withoutEmphasis: Extension = { disable: { null: ["attention", "strikethrough"] } };
+
+/** With more marks of emphasis than this there is none: pairing them takes the square of their number. */
+const mostMarks = 1_000;
+/** In a word with more beginnings than this there is no address: each beginning is read to the end of the word. */
+const mostBeginnings = 16;
+/** With more marks in a row than this there is no address: whether it ends at a mark takes reading all that follow. */
+const mostEndMarks = 64;
+
+const endMarks = new RegExp(`(?:[!"')*,.:;<?_~\\]]|&[a-z]+){${mostEndMarks + 1}}`, "i");
+
+/** The extensions that read a text. Whatever would take longer than its length allows is left out. */
+export function chooseSyntax(source: string): Extension[] {
+  return [
+    ...always,
+    ...(hasCostlyAddresses(source) ? [] : [addresses]),
+    ...(hasTooManyMarks(source) ? [withoutEmphasis] : []),
+  ];
+}
+
+function hasTooManyMarks(source: string): boolean {
+  return source.replaceAll(/[^*_~]+/g, "").length > mostMarks;
+}
+
+function hasCostlyAddresses(source: string): boolean {
+  if (endMarks.test(source)) return true;
+  return source.split(/\s+/).some((word) => (word.match(/www\.|https?:/gi)?.length ?? 0) > mostBeginnings);
+}
