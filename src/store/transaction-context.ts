@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Bus } from "../platform/bus/port.ts";
 import type { CommitPosition, WriteQueries } from "../platform/database/port.ts";
 import type { Prepared, ReadQuery } from "../platform/database/prepared.ts";
@@ -17,6 +17,7 @@ import type { DomainQuery } from "./domain-query.ts";
 import type { Hook } from "./hook.ts";
 import type { HookListener } from "./hook-listener.ts";
 import type { JobPayload, JobSpec } from "./job.ts";
+import { jobTime } from "./job-time.ts";
 import { firstOf, type ReaderParts, runProviders } from "./reader.ts";
 import { observing, type StatementObserver } from "./statement-observer.ts";
 import type { SystemTables } from "./system-tables.ts";
@@ -107,14 +108,14 @@ export class TransactionContext implements AnyTx {
   }
 
   async enqueue<J extends JobSpec>(job: J, payload: JobPayload<J>): Promise<void> {
-    const { clock, ids, vault } = this.services;
+    const { ids, vault } = this.services;
     const id = ids.next();
     const text = JSON.stringify(payload);
     const row = {
       id,
       name: job.name,
       payload: job.sealed ? vault.seal(text, id) : text,
-      run_at: clock.now() + (job.afterMs ?? 0),
+      run_at: sql<number>`${jobTime(this)} + ${sql.lit(job.afterMs ?? 0)}`,
       on_behalf_of: job.onBehalfOf?.(payload as never) ?? null,
     };
     await this.sql<SystemTables>()

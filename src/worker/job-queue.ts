@@ -1,5 +1,5 @@
 import { backoffMs } from "../declare/job.ts";
-import type { Clock } from "../platform/clock.ts";
+import { jobTime } from "../store/job-time.ts";
 import type { Store } from "../store/store.ts";
 import type { JobRow, SystemTables } from "../store/system-tables.ts";
 import type { Reader } from "../store/tx.ts";
@@ -13,18 +13,16 @@ interface JobQueueOptions {
   readonly namesWithTurns: readonly string[];
 }
 
-/** The table of jobs, from which workers claim the jobs that are due. */
+/** The table of jobs, from which workers claim the jobs that are due. All times are those of `jobTime`. */
 export class JobQueue {
   readonly #store: Store;
-  readonly #clock: Clock;
   readonly #leaseMs: number;
   readonly #names: readonly string[];
   readonly #namesWithTurns: readonly string[];
   readonly #turns = new JobTurns();
 
-  constructor(store: Store, clock: Clock, { leaseMs, names, namesWithTurns }: JobQueueOptions) {
+  constructor(store: Store, { leaseMs, names, namesWithTurns }: JobQueueOptions) {
     this.#store = store;
-    this.#clock = clock;
     this.#leaseMs = leaseMs;
     this.#names = names.filter((name) => !namesWithTurns.includes(name));
     this.#namesWithTurns = namesWithTurns;
@@ -35,7 +33,7 @@ export class JobQueue {
    * died.
    */
   async addPeriodic(name: string, isAlone: boolean): Promise<void> {
-    const fresh = { payload: "null", run_at: this.#clock.now(), attempts: 0, leased_until: 0, failed: 0 };
+    const fresh = { payload: "null", run_at: await this.#now(), attempts: 0, leased_until: 0, failed: 0 };
     await this.#store.write((tx) =>
       tx
         .sql<SystemTables>()
@@ -65,19 +63,27 @@ export class JobQueue {
     }
   }
 
+  async #now(): Promise<number> {
+    return this.#store.read(async (db) => {
+      const row = await db.sql().selectNoFrom(jobTime(db).as("now")).executeTakeFirstOrThrow();
+      return Number(row.now);
+    });
+  }
+
   async #findDue(db: Reader, limit: number, capacity: ReadonlyMap<string, number>): Promise<string[]> {
     const ids: string[] = [];
+    const now = await this.#now();
     for (const name of this.#namesWithTurns) {
       const most = Math.min(limit - ids.length, capacity.get(name) ?? limit);
       if (most > 0)
-        ids.push(...(await this.#turns.findDue(db, { name, now: this.#clock.now(), limit: most })));
+        ids.push(...(await this.#turns.findDue(db, { name, now, limit: most })));
     }
     if (ids.length < limit) ids.push(...(await this.#findOthersDue(db, limit - ids.length, capacity)));
     return ids;
   }
 
   async #findOthersDue(db: Reader, limit: number, capacity: ReadonlyMap<string, number>): Promise<string[]> {
-    const now = this.#clock.now();
+    const now = await this.#now();
     const names = this.#names.filter((name) => (capacity.get(name) ?? 1) > 0);
     if (names.length === 0) return [];
     const due = await db
@@ -95,8 +101,8 @@ export class JobQueue {
     return [...byName].flatMap(([name, rows]) => rows.slice(0, capacity.get(name)).map(({ id }) => id));
   }
 
-  #lease(ids: readonly string[]): Promise<JobRow[]> {
-    const now = this.#clock.now();
+  async #lease(ids: readonly string[]): Promise<JobRow[]> {
+    const now = await this.#now();
     return this.#store.write((tx) =>
       tx
         .sql<SystemTables>()
@@ -115,14 +121,14 @@ export class JobQueue {
 
   /** Returns the job with its new lease, or undefined if another worker has claimed it since. */
   async extendLease(job: JobRow): Promise<JobRow | undefined> {
-    const leased_until = this.#clock.now() + this.#leaseMs;
+    const leased_until = (await this.#now()) + this.#leaseMs;
     return (await this.#update(job, { leased_until })) ? { ...job, leased_until } : undefined;
   }
 
   /** Like the methods below, returns false and changes nothing if another worker has claimed the job since. */
   async finish(job: JobRow, everyMs: number | undefined): Promise<boolean> {
     if (everyMs !== undefined) {
-      const run_at = this.#clock.now() + everyMs;
+      const run_at = (await this.#now()) + everyMs;
       return this.#update(job, { run_at, attempts: 0, leased_until: 0, last_error: null });
     }
     const { numDeletedRows } = await this.#store.write((tx) =>
@@ -136,8 +142,8 @@ export class JobQueue {
     return numDeletedRows > 0n;
   }
 
-  postpone(job: JobRow, reason: string): Promise<boolean> {
-    const run_at = this.#clock.now() + backoffMs(job.attempts);
+  async postpone(job: JobRow, reason: string): Promise<boolean> {
+    const run_at = (await this.#now()) + backoffMs(job.attempts);
     return this.#update(job, { run_at, leased_until: 0, last_error: reason });
   }
 

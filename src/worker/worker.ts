@@ -35,7 +35,7 @@ export class Worker {
     this.#services = services;
     this.#specs = new Map(jobs.map((spec) => [spec.name, spec]));
     this.#context = { services, read: store.read, write: store.write };
-    this.#queue = new JobQueue(store, services.clock, {
+    this.#queue = new JobQueue(store, {
       leaseMs,
       names: jobs.map(({ name }) => name),
       namesWithTurns: jobs.filter(({ onBehalfOf }) => onBehalfOf).map(({ name }) => name),

@@ -49,6 +49,7 @@ export async function openClusterParts(
     schemaVersion: 0,
     onNewerSchema: () => {},
     onFrozen: () => {},
+    onClockDifference: () => {},
     state() {
       onBeat?.();
       return { position, connections: 0 };

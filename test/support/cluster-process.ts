@@ -14,12 +14,13 @@ export interface NodeProcess extends ServerProcess {
 export async function startNodeProcess(
   { home }: Pick<TestServer, "home">,
   more: Record<string, string> = {},
+  program?: string,
 ): Promise<NodeProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), "ermine-test-"));
   copyFileSync(join(home.dataDir, "secrets.json"), join(dataDir, "secrets.json"));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   const cluster = { ERMINE_CLUSTER_ENABLED: "true", ERMINE_CLUSTER_SHARED_FILES: "true" };
-  const node = await startProcess({ ...home, dataDir, remove }, { ...cluster, ...more });
+  const node = await startProcess({ ...home, dataDir, remove }, { ...cluster, ...more }, program);
   await using database = new SQL({ url: home.databaseUrl, max: 1 });
   const [{ id }] = await database`select id from nodes order by started_us desc limit 1`;
   return {

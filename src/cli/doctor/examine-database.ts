@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/port.ts";
+import { clockAheadMs, maxClockDifferenceMs } from "../../platform/nodes/clock-difference.ts";
 import { clockIsBehindBy } from "../../store/clock-check.ts";
 import { checkWebPushKey } from "../../store/key-check.ts";
 import type { Services } from "../../store/services.ts";
@@ -7,7 +8,6 @@ import type { SystemTables } from "../../store/system-tables.ts";
 import { attempt, type Finding, ok, warning } from "./finding.ts";
 
 const slowMs = 200;
-const clockDriftMs = 5_000;
 
 export async function examineDatabase(
   database: Database,
@@ -71,7 +71,9 @@ async function examineClock(database: Database): Promise<Finding> {
       .selectNoFrom(sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`.as("ms"))
       .executeTakeFirstOrThrow(),
   );
-  const drift = Math.abs(Number(ms) - Date.now());
-  if (drift <= clockDriftMs) return ok("clock", new Date(now).toISOString());
-  return warning("clock", `${Math.round(drift / 1_000)} s from the clock of PostgreSQL`, advice);
+  const ahead = clockAheadMs(Number(ms), { before: now, after: Date.now() });
+  if (Math.abs(ahead) <= maxClockDifferenceMs) return ok("clock", new Date(now).toISOString());
+  const seconds = (Math.abs(ahead) / 1_000).toFixed(1);
+  const text = `${seconds} s ${ahead > 0 ? "ahead of" : "behind"} the clock of PostgreSQL, by which all nodes are compared`;
+  return warning("clock", text, advice);
 }

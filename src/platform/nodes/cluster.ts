@@ -71,6 +71,15 @@ export class Cluster implements AsyncDisposable {
       host: `${hostname()}:${this.#options.config.port}`,
       state,
       enter: (row) => this.reports.enter(row),
+      onClockDifference: (aheadMs) => {
+        const { log } = this.#options;
+        if (aheadMs === 0) log.info("the clock of this machine agrees with that of the database again");
+        else
+          log.warn(
+            { aheadMs },
+            "the clock of this machine differs from that of the database, and so from those of other nodes: keep the time of all machines with NTP",
+          );
+      },
       onFrozen: (frozen) =>
         this.#options.log.warn(
           frozen,

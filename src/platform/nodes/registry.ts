@@ -1,6 +1,7 @@
 import { assertKnownVersion } from "../database/migrate.ts";
 import type { PostgresPool } from "../database/postgres/pool.ts";
 import { endFrozenWriters, maybeFrozen } from "../database/postgres/writer-sessions.ts";
+import { clockAheadMs, maxClockDifferenceMs } from "./clock-difference.ts";
 import { leaseMs as defaultLeaseMs, nowUs } from "./lease.ts";
 import type { OtherNodes } from "./port.ts";
 
@@ -39,6 +40,8 @@ export interface NodeRegistryOptions extends Pick<NodeRow, "host" | "version" | 
   readonly onNewerSchema: (version: number) => void;
   /** Called when this node has ended transactions of another one that has stopped in the middle of them. */
   readonly onFrozen: (frozen: FrozenNode) => void;
+  /** Called when the clock of this machine has come to differ from that of the database, and with 0 when it agrees again. */
+  readonly onClockDifference: (aheadMs: number) => void;
   readonly onError: (error: unknown) => void;
   /** How often a node reports. */
   readonly beatMs?: number;
@@ -61,7 +64,7 @@ const beat = `
       for update of nodes skip locked
     ),
     removed as (delete from nodes where id in (select id from overdue) returning id)
-  select reported.*, nodes.id, host, version, position, connections, (${nowUs} - seen_us) / 1000 as "seenMs",
+  select reported.*, ${nowUs} as "nowUs", nodes.id, host, version, position, connections, (${nowUs} - seen_us) / 1000 as "seenMs",
     (${nowUs} - started_us) / 1000 as "startedMs", (select max(version) from schema_version) as "databaseVersion"
   from reported left join nodes on nodes.id <> $1 and nodes.id not in (select id from removed)`;
 
@@ -69,6 +72,7 @@ const beat = `
 type BeatRow = Omit<ClusterNode, "id"> & {
   readonly id: string | null;
   readonly databaseVersion: number | null;
+  readonly nowUs: number;
   /** How long ago this node entered the table; null if it is not in it. */
   readonly enteredMs: number | null;
 };
@@ -90,6 +94,7 @@ export class NodeRegistry implements OtherNodes, AsyncDisposable {
   /** Whether a crash of PostgreSQL has emptied the table, less than a lease ago. */
   #wasEmptied = false;
   #knowsDatabase = true;
+  #clockDiffers = false;
 
   private constructor(options: NodeRegistryOptions) {
     this.#options = options;
@@ -152,9 +157,12 @@ export class NodeRegistry implements OtherNodes, AsyncDisposable {
     const { pool, id, host, version, schemaVersion, state, enter, leaseMs = defaultLeaseMs } = this.#options;
     const { position, connections } = state();
     this.#heard.clear();
+    const before = Date.now();
     const rows = (await pool.execute(beat, [id, position, connections, leaseMs]))
       .rows as unknown as BeatRow[];
+    const after = Date.now();
     const { enteredMs = null, databaseVersion = null } = rows[0] ?? {};
+    if (rows[0]) this.#compareClocks(clockAheadMs(rows[0].nowUs / 1_000, { before, after }));
     this.#compareSchema(databaseVersion ?? 0);
     const others = new Map(rows.filter(isNode).map((node) => [node.id, node]));
     // After a crash of PostgreSQL the others get the time of a lease to enter the table again.
@@ -183,6 +191,12 @@ export class NodeRegistry implements OtherNodes, AsyncDisposable {
       this.#awaited.delete(other);
       for (const listener of this.#leaveListeners) listener(other);
     }
+  }
+
+  #compareClocks(aheadMs: number): void {
+    const differs = Math.abs(aheadMs) > maxClockDifferenceMs;
+    if (differs !== this.#clockDiffers) this.#options.onClockDifference(differs ? aheadMs : 0);
+    this.#clockDiffers = differs;
   }
 
   /** A node does not join a database that was migrated while it started; one that runs goes on. */

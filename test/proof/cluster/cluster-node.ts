@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openPostgresProxy, type PostgresProxy } from "../../support/postgres-proxy.ts";
 import { type ServerProcess, startProcess } from "../../support/server-process.ts";
 
-const program = join(import.meta.dir, "../../support/programs/serve-with-clock.ts");
+const program = join(import.meta.dir, "../../support/programs/run-with-clock.ts");
 
 export interface NodeOptions {
   readonly number: number;

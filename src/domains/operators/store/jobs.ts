@@ -1,4 +1,5 @@
 import type { ListPage } from "../../../declare/page.ts";
+import { jobTime } from "../../../store/job-time.ts";
 import type { JobRow, SystemTables } from "../../../store/system-tables.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 
@@ -34,7 +35,7 @@ export async function retryFailedJobs(tx: Tx, id?: string): Promise<string[]> {
   let query = tx
     .sql<SystemTables>()
     .updateTable("jobs")
-    .set({ failed: 0, attempts: 0, leased_until: 0, run_at: tx.services.clock.now() })
+    .set({ failed: 0, attempts: 0, leased_until: 0, run_at: jobTime(tx) })
     .where("failed", "=", 1);
   if (id !== undefined) query = query.where("id", "=", id);
   const rows = await query.returning("id").execute();

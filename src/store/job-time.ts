@@ -1,0 +1,18 @@
+import { type RawBuilder, sql } from "kysely";
+import { systemClock } from "../platform/clock.ts";
+import type { Reader } from "./tx.ts";
+
+/**
+ * SQL for the time by which jobs become due and their leases end, in milliseconds: that of the database, which is the
+ * same for all nodes, whatever their own clocks show. A test that moves the time moves this one.
+ */
+export function jobTime({
+  dialect,
+  services: { clock },
+}: Pick<Reader, "dialect" | "services">): RawBuilder<number> {
+  if (dialect === "sqlite") return sql`${clock.now()}`;
+  return clock === systemClock ? databaseTime : sql`${clock.now()}::bigint`;
+}
+
+/** Of the beginning of the statement, so that an index can be searched with it. */
+const databaseTime: RawBuilder<number> = sql`(date_part('epoch', statement_timestamp()) * 1000)::bigint`;
