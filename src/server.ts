@@ -23,6 +23,7 @@ import { type BetweenSteps, describeReady } from "./gateway/ready.ts";
 import { SharedPresence } from "./gateway/shared-presence.ts";
 import { createApp } from "./http/app.ts";
 import { createAddressFinder, rateLimitKeyOfAddress } from "./http/client-address.ts";
+import { askToClose, closeListener } from "./http/close-listener.ts";
 import { listenForMetrics } from "./http/metrics-listener.ts";
 import { matchedPath, queryOf } from "./http/request-path.ts";
 import { lockInstance } from "./lock-instance.ts";
@@ -65,6 +66,8 @@ export interface ServerOverrides extends ServiceOverrides {
   readonly checkReplies?: boolean;
   /** Called between the steps of every Ready. */
   readonly betweenReadySteps?: BetweenSteps;
+  /** How long no request must come before a stop closes the connections of clients. */
+  readonly quietMs?: number;
   /** The web client to serve, unless the configuration says otherwise. Without it there are only plain pages. */
   readonly ownClient?: OwnClient;
 }
@@ -154,6 +157,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   let stoppedAt = Number.NaN;
   /** What is left of the grace period, which all steps of the shutdown share. */
   const remainingGraceMs = () => Math.max(0, grace - (performance.now() - stoppedAt || 0));
+  let isClosing = false;
   let port = config.port;
   const { refusal, warnings } = checkClusterConfig(config);
   if (refusal) throw new ConfigError(refusal);
@@ -262,9 +266,21 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   );
   closeLater(() => trimming.stop());
   const listener = await about(`The address ${config.host}:${config.port} (host, port) cannot be used`, () =>
-    listen(config, { app, gateway, calls: openCalls(services, store, counters.approximate) }),
+    listen(config, {
+      app,
+      gateway,
+      calls: openCalls(services, store, counters.approximate),
+      isClosing: () => isClosing,
+    }),
   );
-  closeLater(() => closeListener(listener, remainingGraceMs()));
+  closeLater(() => {
+    isClosing = true;
+    return closeListener(listener, {
+      requests: () => services.activity.totals.requests,
+      quietMs: overrides.quietMs,
+      graceMs: remainingGraceMs(),
+    });
+  });
   await gateway.start(listener);
   // Streams close while requests are still served.
   closeLater(() => gateway.stop(remainingGraceMs()));
@@ -301,6 +317,8 @@ function packetSchemas(): [string, TSchema][] {
 }
 
 interface ListenerParts {
+  /** Whether clients are to close their connections. */
+  readonly isClosing: () => boolean;
   readonly app: ReturnType<typeof createApp>;
   readonly gateway: Gateway;
   /** Undefined if clients do not reach LiveKit through this server. */
@@ -329,7 +347,7 @@ function openCalls(services: Services, store: Store, counters: Counters): Relaye
 /** The data of a socket: a connection of the event stream, or the relay of a client in a call. */
 type SocketData = Connection | SignalRelay;
 
-function listen(config: Config, { app, gateway, calls }: ListenerParts): Bun.Server<SocketData> {
+function listen(config: Config, { app, gateway, calls, isClosing }: ListenerParts): Bun.Server<SocketData> {
   const findAddress = createAddressFinder(config.trusted_proxies);
   const limitKeyOf = ({ headers }: Request, peer: string) =>
     rateLimitKeyOfAddress(findAddress(peer, headers.get("x-forwarded-for")));
@@ -358,15 +376,9 @@ function listen(config: Config, { app, gateway, calls }: ListenerParts): Bun.Ser
           signalling: calls.signalling,
           refusalFor: (token) => calls.admission.refusalFor(token, limitKeyOf(request, peer())),
         });
-      return app.handle(request, peer);
+      const response = app.handle(request, peer);
+      return isClosing() ? response.then(askToClose) : response;
     },
     websocket: calls ? withRelays(gateway.sockets) : gateway.sockets,
   });
-}
-
-/** Refuses new connections, and waits for pending responses until the grace period is over. */
-async function closeListener(listener: Bun.Server<SocketData>, graceMs: number): Promise<void> {
-  const deadline = setTimeout(() => void listener.stop(true), graceMs);
-  await listener.stop();
-  clearTimeout(deadline);
 }

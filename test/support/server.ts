@@ -66,6 +66,8 @@ export async function openServer(
     clock,
     log: log ? alsoNoted(log) : openTestLog(),
     checkReplies: true,
+    // The clients of tests have their responses when a test stops its server.
+    quietMs: 0,
     ...(betweenReadySteps && { betweenReadySteps }),
     ...(ownClient && { ownClient }),
   };

@@ -1,0 +1,49 @@
+import { refuseConnections } from "../platform/refuse-connections.ts";
+
+export interface ClosedListener {
+  readonly port: number | undefined;
+  stop(closeActiveConnections?: boolean): Promise<void>;
+}
+
+export interface ClosingOptions {
+  /** How many requests there have been. */
+  readonly requests: () => number;
+  /** How long no request must have come before the connections are closed; without it as long as clients need. */
+  readonly quietMs?: number | undefined;
+  /** Until then responses are waited for. */
+  readonly graceMs: number;
+}
+
+/** Asks the client to close the connection once it has the response. */
+export function askToClose(response: Response): Response {
+  response.headers.set("connection", "close");
+  return response;
+}
+
+/** Longer than a client that waits for nothing takes between two requests. */
+const usualQuietMs = 100;
+/** Those who want to connect meanwhile are kept waiting, and learn at the end that nobody listens. */
+const maxDrainMs = 2_000;
+
+/**
+ * Closes a listener so that what was accepted is answered. When Bun stops one, it closes every connection that has no
+ * request at that moment, read or not, and the kernel resets those that wait to be accepted. So new connections are
+ * refused first, and the others are served until no request comes any more; their responses ask the clients to close
+ * them.
+ */
+export async function closeListener(
+  listener: ClosedListener,
+  { requests, quietMs = usualQuietMs, graceMs }: ClosingOptions,
+): Promise<void> {
+  const deadline = setTimeout(() => void listener.stop(true), graceMs);
+  if (listener.port !== undefined) refuseConnections(listener.port);
+  const endsAt = performance.now() + Math.min(graceMs, maxDrainMs);
+  for (let before = -1; before !== requests() && performance.now() < endsAt; ) {
+    before = requests();
+    await Bun.sleep(quietMs);
+  }
+  // In the turn after the sockets were read.
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  await listener.stop();
+  clearTimeout(deadline);
+}

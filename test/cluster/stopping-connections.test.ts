@@ -1,0 +1,74 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { connect } from "node:net";
+import { newMigratedHome } from "../support/migrated-home.ts";
+import { startProcess } from "../support/server-process.ts";
+
+setDefaultTimeout(120_000);
+
+const clients = 30;
+const rounds = 3;
+
+type Outcome = "answered" | "refused" | "closed while idle" | "reset";
+
+/** Sends requests on one connection until it ends: one, or as many as the server lets it. */
+function useConnection(port: number, keepsAlive: boolean, onOutcome: (outcome: Outcome) => void) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const socket = connect(port, "127.0.0.1");
+  let [isConnected, isPending, received] = [false, false, ""];
+  const send = () => {
+    isPending = true;
+    socket.write("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  };
+  socket.setNoDelay(true);
+  socket.on("connect", () => {
+    isConnected = true;
+    send();
+  });
+  socket.on("data", (bytes) => {
+    received += bytes.toString();
+    if (!received.endsWith("}")) return;
+    const mayGoOn = keepsAlive && !/\r\nconnection: close\r\n/i.test(received);
+    [received, isPending] = ["", false];
+    onOutcome("answered");
+    if (mayGoOn) setTimeout(() => socket.destroyed || send(), Math.random() * 3);
+    else socket.destroy();
+  });
+  socket.on("error", () => {});
+  socket.on("close", () => {
+    if (!isConnected) onOutcome("refused");
+    else if (isPending) onOutcome("reset");
+    else if (keepsAlive) onOutcome("closed while idle");
+    resolve();
+  });
+  return promise;
+}
+
+describe.each([
+  ["that clients keep", true],
+  ["of one request each", false],
+] as const)("SIGTERM without a delay, with connections %s", (_, keepsAlive) => {
+  test("answers every request on a connection that it had accepted", async () => {
+    for (let round = 0; round < rounds; round++) {
+      const home = await newMigratedHome("sqlite");
+      await using server = await startProcess(home, { ERMINE_HTTP_SHUTDOWN_DELAY_MS: "0" });
+      const counts = new Map<Outcome, number>();
+      const count = (outcome: Outcome) => counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+      const port = Number(new URL(server.url).port);
+      let isStopping = false;
+      const loops = Array.from({ length: clients }, async () => {
+        while (!counts.has("refused")) {
+          await useConnection(port, keepsAlive, count);
+          if (keepsAlive && isStopping) return;
+        }
+      });
+      await Bun.sleep(300);
+      isStopping = true;
+      server.kill("SIGTERM");
+      expect(await server.exited).toBe(0);
+      await Promise.all(loops);
+      expect(counts.get("answered")).toBeGreaterThan(clients);
+      expect(counts.get("reset") ?? 0).toBe(0);
+      home.remove();
+    }
+  });
+});
