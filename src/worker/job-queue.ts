@@ -75,8 +75,7 @@ export class JobQueue {
     const now = await this.#now();
     for (const name of this.#namesWithTurns) {
       const most = Math.min(limit - ids.length, capacity.get(name) ?? limit);
-      if (most > 0)
-        ids.push(...(await this.#turns.findDue(db, { name, now, limit: most })));
+      if (most > 0) ids.push(...(await this.#turns.findDue(db, { name, now, limit: most })));
     }
     if (ids.length < limit) ids.push(...(await this.#findOthersDue(db, limit - ids.length, capacity)));
     return ids;

@@ -27,6 +27,8 @@ export async function registerSingleServer(options: SingleServerOptions): Promis
     id,
     // No other server has the lock, so there are no others whose transactions it could have to end.
     onFrozen: () => {},
+    // And none whose clock could differ from this one's.
+    onClockDifference: () => {},
     // Nobody reads the users of a single server.
     enter: async ({ host, version, position, connections, schemaVersion }) => {
       await pool.execute(enterNode, [id, host, version, position, connections, schemaVersion, "[]"]);
