@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { claimFile, releaseFile, releaseFilesOf } from "../../src/domains/files/index.ts";
 import type { FileUse } from "../../src/domains/files/model.ts";
+import { newBlobKey } from "../../src/domains/files/rules/blob-key.ts";
 import { previewKey } from "../../src/domains/files/rules/serving.ts";
 import { contentOf, countStorage, readFileState } from "../support/file-state.ts";
 import { makeImage } from "../support/make-images.ts";
@@ -144,6 +145,27 @@ for (const storage of storages) {
       });
       const { blob_key } = await readFileState(server, used);
       expect((await contentOf(server, blob_key)).toString()).toBe("used");
+    });
+
+    test("of blobs without a file, the daily sweep deletes those that no upload can be about to use", async () => {
+      await using fixture = await openFixture();
+      const { server, ann } = fixture;
+      const { blobs } = server.running.services;
+      const used = await fixture.uploadText("used");
+      await claim(server, { id: used, uploader: ann.id });
+      const { blob_key: kept, hash } = await readFileState(server, used);
+      const afterADay = server.clock.now() + minutes(24 * 60);
+      const [orphan, uploading] = [
+        newBlobKey(hash, afterADay - minutes(61)),
+        newBlobKey(hash, afterADay - minutes(30)),
+      ];
+      for (const key of [orphan, uploading, "somebody-elses"]) await blobs.put(key, Buffer.from("bytes"));
+      server.clock.advance(minutes(24 * 60));
+      await server.drain();
+      await server.drain();
+      const left = await Array.fromAsync(blobs.keys());
+      expect(left.toSorted()).toEqual([kept, uploading, "somebody-elses"].toSorted());
+      expect((await contentOf(server, kept)).toString()).toBe("used");
     });
 
     test("released content is deleted with its previews once no file shares it", async () => {
