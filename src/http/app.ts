@@ -52,7 +52,7 @@ export interface Entry {
 
 interface App {
   readonly handle: HandleRequest;
-  /** Waits for the work that requests have left in the background. */
+  /** Once the listener is closed: waits for the work that requests have left in the background. */
   settle(): Promise<void>;
 }
 
@@ -118,9 +118,13 @@ export function createApp(parts: AppParts): App {
     router.add(endpoint.method, endpoint.path, { label: endpoint.path, serve });
   }
 
+  let isClosed = false;
   function respondToError(error: unknown, context: ResponseContext): Response {
     if (error instanceof ApiError) return errorResponse(error, context);
-    log.error({ err: error, request: context.requestId }, "a request failed");
+    const details = { err: error, request: context.requestId };
+    // It took longer than the grace period, and what it needs is closed; nobody waits for the response.
+    if (isClosed) log.warn(details, "a request outlasted the server");
+    else log.error(details, "a request failed");
     if (databaseFailureOf(error) === "full") readiness.noteFullDisk();
     return errorResponse(apiErrorOf(error), context);
   }
@@ -157,7 +161,11 @@ export function createApp(parts: AppParts): App {
     recordRequest({ method, route: match || entry === unknownPath ? label : "web", status, ms });
     return response;
   };
-  return { handle, settle: () => sessionUse.settle() };
+  const settle = async () => {
+    isClosed = true;
+    await sessionUse.settle();
+  };
+  return { handle, settle };
 }
 
 /** What the client learns about an error that no route declares. */
