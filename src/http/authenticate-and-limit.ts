@@ -53,25 +53,42 @@ export function createAuthenticateAndLimit({
 }: AuthenticationParts): AuthenticateAndLimit {
   const identify = createIdentify(store);
   const findAddress = createAddressFinder(config.trusted_proxies);
+  const trustsProxies = config.trusted_proxies.length > 0;
+  const isLimiting = config.ratelimits.enabled;
 
-  const chargeCall = (
-    { request, peer, response }: IncomingRequest,
-    { auth, bucket, resource }: CallRequirements,
-    principal: Principal | undefined,
-  ): MaybePromise<AuthenticatedCall> => {
-    if (principal) response.isPrivate = true;
-    if (principal && "sessionId" in principal) sessionUse.record(principal);
-    const address = () => findAddress(peer(), request.headers.get("x-forwarded-for"));
-    if (bucket === undefined || !config.ratelimits.enabled)
-      return { principal, address, limitExceeded: undefined };
-    const bot = principal !== undefined && "botId" in principal;
+  const authenticate = (incoming: IncomingRequest, { auth, bucket }: CallRequirements) =>
+    mapMaybe(identify(incoming, auth, isLimiting ? bucket : undefined), (principal) => {
+      if (principal) incoming.response.isPrivate = true;
+      // Where no session is needed, one says only who is counted; the call is no use of it.
+      if (principal && "sessionId" in principal && auth !== "none") sessionUse.record(principal);
+      return principal;
+    });
+
+  return (incoming, requirements) => {
+    const { request, peer, response } = incoming;
+    const { auth, bucket, resource } = requirements;
+    const address = () => findAddress(peer(), trustsProxies ? request.headers.get("x-forwarded-for") : null);
+    if (bucket === undefined || !isLimiting)
+      return mapMaybe(authenticate(incoming, requirements), (principal) => ({
+        principal,
+        address,
+        limitExceeded: undefined,
+      }));
     const addressKey = rateLimitKeyOfAddress(address());
-    const caller = rateLimitKey(auth, principal) ?? addressKey;
-    const charged = limiter.chargeCall({ caller, addressKey, bot, bucket, resource }, response);
-    return mapMaybe(charged, (limitExceeded) => ({ principal, address, limitExceeded }));
-  };
-  return (incoming, requirements) =>
-    mapMaybe(identify(incoming, requirements.auth), (principal) =>
-      chargeCall(incoming, requirements, principal),
+    const chargeCaller = (principal: Principal | undefined) => {
+      const bot = principal !== undefined && "botId" in principal;
+      const caller = rateLimitKey(auth, principal) ?? addressKey;
+      return mapMaybe(limiter.chargeCaller({ caller, bot, bucket, resource }, response), (limitExceeded) => ({
+        principal,
+        address,
+        limitExceeded,
+      }));
+    };
+    // Before the token is looked up: this limits how many tokens one address can try.
+    return mapMaybe(limiter.chargeAddress(addressKey, response), (limitExceeded) =>
+      limitExceeded
+        ? { principal: undefined, address, limitExceeded }
+        : mapMaybe(authenticate(incoming, requirements), chargeCaller),
     );
+  };
 }

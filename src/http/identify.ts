@@ -6,7 +6,9 @@ import type { Clock } from "../platform/clock.ts";
 import { mapMaybe } from "../platform/maybe-promise.ts";
 import { digestToken } from "../platform/secrets/vault.ts";
 import { fail } from "../protocol/error.ts";
+import type { BucketName } from "../protocol/limit.ts";
 import type { Store } from "../store/store.ts";
+import { guardedBuckets } from "./limiter.ts";
 
 /** The path is not validated yet, and may contain text that the database rejects. */
 const looksLikeId = /^[0-9A-Z]{26}$/;
@@ -30,6 +32,8 @@ interface CredentialSource {
 type Identify = (
   source: CredentialSource,
   auth: Auth,
+  /** The bucket in which the call counts, if it counts. */
+  bucket: BucketName | undefined,
 ) => Principal | undefined | Promise<Principal | undefined>;
 
 export function createIdentify(store: Store): Identify {
@@ -44,10 +48,15 @@ export function createIdentify(store: Store): Identify {
     const webhookId = await store.read((db) => identifyWebhook(db, { webhook_id, token }));
     return webhookId === undefined ? undefined : { webhookId };
   };
-  return ({ request, params }, auth) => {
-    if (auth === "none") return "webhook_id" in params ? findWebhook(params) : undefined;
+  return ({ request, params }, auth, bucket) => {
+    if (auth === "none") {
+      if ("webhook_id" in params) return findWebhook(params);
+      // A credential says only by whom the call counts. Where people guess, each login would buy a fresh budget.
+      if (bucket === undefined || guardedBuckets.includes(bucket)) return undefined;
+    }
     // Where bots may call, an invalid bot token fails the request even if it has a valid session token.
-    const botToken = auth === "user" ? request.headers.get("x-bot-token") : null;
+    const botsCall = auth === "user" || auth === "none";
+    const botToken = botsCall ? request.headers.get("x-bot-token") : null;
     if (botToken !== null) return mapMaybe(findBot(botToken), botPrincipal);
     return findSession(request);
   };
@@ -58,8 +67,8 @@ function botPrincipal(bot: { readonly id: string } | undefined): BotPrincipal | 
 }
 
 /**
- * The key under which the calls of a principal count; undefined where they count by address. Where credentials are
- * optional they change no budget: otherwise each login would buy a fresh budget for further logins.
+ * The key under which the calls of a principal count; undefined where they count by address. A session with which
+ * somebody may prove who they are changes no budget: otherwise each login would buy a fresh one for further guesses.
  */
 export function rateLimitKey(auth: Auth, principal: Principal | undefined): string | undefined {
   if (!principal || auth === "session?") return undefined;
@@ -73,12 +82,11 @@ export function requireCaller(
   principal: Principal | undefined,
   clock: Clock,
 ): SessionCaller | UserCaller | undefined {
+  if (auth === "none") return undefined;
   if (principal && "botId" in principal) return { sessionId: undefined, userId: principal.botId, bot: true };
   // The token of a webhook counts for the rate limit and its own routes alone.
   const session = principal && "webhookId" in principal ? undefined : principal;
   switch (auth) {
-    case "none":
-      return undefined;
     case "session?":
       return session;
     case "session":

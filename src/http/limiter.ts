@@ -5,10 +5,9 @@ import type { MetricSpec, Metrics } from "../platform/metrics/port.ts";
 import type { BucketName } from "../protocol/limit.ts";
 import { type AppliedLimit, json, type ResponseContext } from "./respond.ts";
 
-interface CallCharge {
+interface CallerCharge {
   /** The rate limit key of a session, bot, webhook or address. */
   readonly caller: string;
-  readonly addressKey: string;
   readonly bot: boolean;
   readonly bucket: BucketName;
   readonly resource: string;
@@ -20,10 +19,12 @@ interface AccountCharge {
   readonly addressKey: string;
 }
 
-/** Both return the 429 response to a call beyond a limit. */
+/** All return the 429 response to a call beyond a limit. */
 export interface Limiter {
-  /** Counts the call and notes what is left of its bucket for the headers. */
-  chargeCall(charge: CallCharge, context: ResponseContext): MaybePromise<Response | undefined>;
+  /** Counts the call for the address that it comes from. */
+  chargeAddress(addressKey: string, context: ResponseContext): MaybePromise<Response | undefined>;
+  /** Counts the call for its caller and notes what is left of its bucket for the headers. */
+  chargeCaller(charge: CallerCharge, context: ResponseContext): MaybePromise<Response | undefined>;
   /** Counts the call for an account. The headers show this only when it refuses. */
   chargeAccount(charge: AccountCharge, context: ResponseContext): MaybePromise<Response | undefined>;
 }
@@ -42,8 +43,11 @@ interface LimiterParts {
 type Total = "total" | "total_address";
 type LimitKey = BucketName | Total | "account";
 
-/** Their calls can guess at passwords, so they count exactly, however many nodes there are. */
-const guardedBuckets: readonly BucketName[] = ["auth", "auth_delete"];
+/**
+ * Their calls can guess at passwords, so they count exactly, however many nodes there are, and by address where they need
+ * no session.
+ */
+export const guardedBuckets: readonly BucketName[] = ["auth", "auth_delete"];
 
 const refusals: MetricSpec<"limit"> = {
   name: "ermine_rate_limit_refusals_total",
@@ -58,7 +62,8 @@ export function createLimiter({
   metrics,
 }: LimiterParts): Limiter {
   const countRefusal = metrics.labelledCounter(refusals);
-  if (!limits.enabled) return { chargeCall: () => undefined, chargeAccount: () => undefined };
+  if (!limits.enabled)
+    return { chargeAddress: () => undefined, chargeCaller: () => undefined, chargeAccount: () => undefined };
 
   // A digest, so that long resources take no more memory than short ones. Its seed is secret, so that a client
   // cannot construct a resource that collides with the key of another caller. A number instead of a bigint formats
@@ -77,6 +82,7 @@ export function createLimiter({
     if (limit.allowance.allowed) return undefined;
     countRefusal({ limit: key }).add();
     context.limit = limit;
+    context.isPrivate = true;
     return json(429, { retry_after: limit.allowance.resetAfterMs }, context);
   };
   /** Every call is charged to two totals, so their keys, which are short, need no digest. */
@@ -89,7 +95,9 @@ export function createLimiter({
   };
 
   return {
-    chargeCall({ caller, addressKey, bot, bucket, resource }, context) {
+    chargeAddress: (addressKey, context) =>
+      chargeTotal("total_address", addressKey, limits.total_address, context),
+    chargeCaller({ caller, bot, bucket, resource }, context) {
       const factor = bot ? limits.bot_multiplier : 1;
       const take = guardedBuckets.includes(bucket) ? takeGuardedCall : takeCall;
       const chargeBucket = () =>
@@ -97,13 +105,8 @@ export function createLimiter({
           context.limit = limit;
           return refuseBeyond(limit, bucket, context);
         });
-      const chargeCaller = () =>
-        mapMaybe(
-          chargeTotal("total", caller, limits.total * factor, context),
-          (refusal) => refusal ?? chargeBucket(),
-        );
-      const charged = chargeTotal("total_address", addressKey, limits.total_address, context);
-      return mapMaybe(charged, (refusal) => refusal ?? chargeCaller());
+      const charged = chargeTotal("total", caller, limits.total * factor, context);
+      return mapMaybe(charged, (refusal) => refusal ?? chargeBucket());
     },
     async chargeAccount({ account, addressKey }, context) {
       const { account: calls } = limits;

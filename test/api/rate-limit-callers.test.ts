@@ -1,5 +1,6 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newBot } from "../support/bots.ts";
+import { engines } from "../support/engines.ts";
 import { logIn, newUser } from "../support/people.ts";
 import { callRateLimited, countAdmitted, type RateLimitedCall } from "../support/rate-limited-call.ts";
 import { newRoom } from "../support/sending.ts";
@@ -61,7 +62,7 @@ for (const engine of anyEngine) {
       expect((await callRateLimited(server, "GET /", firstClient)).remaining).toBe(16);
     });
 
-    test("a valid token buys no budget where none is needed", async () => {
+    test("where people guess, a valid token buys no budget", async () => {
       await using server = await openLimited({ auth: 8 }, { trusted_proxies: ["127.0.0.1"] });
       const client = { from: "203.0.113.7" };
       const { token, email } = await newUser(server);
@@ -72,10 +73,8 @@ for (const engine of anyEngine) {
         ["POST /auth/session/login", 8],
         ["PATCH /auth/account/reset_password", 8],
         ["PUT /auth/mfa/ticket", 8],
-        ["GET /", 20],
-        ["GET /invites/nothing", 20],
-        ["GET /openapi.json", 20],
-        ["GET /nowhere", 20],
+        ["POST /auth/nowhere", 8],
+        ["DELETE /auth/nowhere", 255],
       ] as const) {
         const budgets = [(await callRateLimited(server, route, client)).remaining];
         for (const session of sessions)
@@ -115,6 +114,83 @@ for (const engine of anyEngine) {
       };
       expect(await remaining(withoutProxy)).toEqual([19, 18, 17, 16]);
       expect(await remaining(behindProxy)).toEqual([19, 19, 18, 18]);
+    });
+  });
+}
+
+const publicCalls = [
+  "GET /",
+  "GET /invites/nothing",
+  "GET /custom/emoji/nothing",
+  "GET /openapi.json",
+  "GET /nowhere",
+];
+
+for (const engine of engines) {
+  describe(`calls that need no credential on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      const ratelimits = { enabled: true, auth: 30, bots: 30, bot_multiplier: 2, total_address: 60 };
+      server = await openServer(engine, { ...alone, config: { ratelimits } });
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+    const remaining = async (call: RateLimitedCall, route = "GET /") =>
+      (await callRateLimited(server, route, call)).remaining;
+
+    test.each(publicCalls)("%s counts by session or bot, all behind one address", async (route) => {
+      const { token, email } = await newUser(server);
+      const { token: other } = await logIn(server, email);
+      const { token: bot } = await newBot(server);
+      server.clock.advance(seconds(10));
+      expect(await countAdmitted(server, 21, route, { token })).toBe(20);
+      expect(await remaining({ token: other }, route)).toBe(19);
+      expect(await remaining({ bot }, route)).toBe(39);
+      expect(await remaining({}, route)).toBe(19);
+    });
+
+    test("invalid tokens, of bots and of sessions that have ended, count by address", async () => {
+      const { token } = await newUser(server);
+      await server.client.post("/auth/session/logout", {}, { token });
+      server.clock.advance(seconds(10));
+      const budgets = [await remaining({})];
+      for (const call of [{ token: "guess" }, { token: "other" }, { bot: "guess" }, { token }, { token: "" }])
+        budgets.push(await remaining(call));
+      expect(budgets).toEqual([19, 18, 17, 16, 15, 14]);
+    });
+
+    test("with a bot's invalid token the session beside it does not count, as where bots are callers", async () => {
+      const { token } = await newUser(server);
+      server.clock.advance(seconds(10));
+      expect(await remaining({})).toBe(19);
+      expect(await remaining({ token, bot: "guess" })).toBe(18);
+      expect(await remaining({ token })).toBe(19);
+    });
+
+    test("one address can try only so many tokens in all buckets together", async () => {
+      server.clock.advance(seconds(10));
+      let admitted = 0;
+      for (let count = 0; count < 70; count++)
+        admitted += await countAdmitted(server, 1, `GET /servers/${count}`, { token: `guess ${count}` });
+      expect(admitted).toBe(60);
+      expect(await callRateLimited(server, "GET /", { token: "guess" })).toMatchObject({
+        status: 429,
+        limit: 60,
+      });
+    });
+
+    test("nothing else of a reply depends on the credential", async () => {
+      server.clock.advance(seconds(10));
+      const { token } = await newUser(server);
+      const { token: bot } = await newBot(server);
+      for (const route of publicCalls) {
+        server.clock.advance(seconds(10));
+        const replies = [{}, { token }, { bot }].map((call) => callRateLimited(server, route, call));
+        const [anonymous, ...known] = (await Promise.all(replies)).map(({ status, body }) => ({
+          status,
+          body: { ...JSON.parse(body), location: "" },
+        }));
+        for (const reply of known) expect(reply).toEqual(anonymous as typeof reply);
+      }
     });
   });
 }
