@@ -1,12 +1,12 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { blobColumns } from "../domains/files/index.ts";
+import { type BlobDigest, DigestingStream, digestBlob } from "../platform/blobs/digest-blob.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
 import { Semaphore } from "../platform/semaphore.ts";
 import { memberNames, parseMember } from "./archive-format.ts";
-import { digestBlob } from "./damaged-files.ts";
 import { type EarlierFiles, fileLine, type ListedFile } from "./file-list.ts";
-import { DigestingStream, readCompressed } from "./lines.ts";
+import { readCompressed } from "./lines.ts";
 import type { TarWriter } from "./tar-file.ts";
 import { tablePath, type WrittenTables } from "./write-tables.ts";
 
@@ -33,7 +33,7 @@ export interface CopiedFiles {
   copied: number;
   /** Files that were deleted since the database was read, or that the storage has lost. */
   readonly missing: string[];
-  /** Files of another size than the database says, or of another content than an earlier backup had. */
+  /** Files of another size or digest than the database says, or of another content than an earlier backup had. */
   readonly damaged: string[];
   /** Files that were copied again, because what an earlier backup had stored was damaged. */
   readonly replaced: string[];
@@ -54,9 +54,9 @@ export async function* copyFiles(
   const slots = new Semaphore("tar" in to ? 1 : concurrency);
   for await (const page of storedBlobs(tables, folder)) {
     const copies: Promise<ListedFile>[] = [];
-    for (const { key, size } of page) {
-      const earlier = "store" in to ? await to.earlier.find(key) : undefined;
-      copies.push(slots.run(() => copyFile(key, { size, earlier }, options, copied)));
+    for (const blob of page) {
+      const earlier = "store" in to ? await to.earlier.find(blob.key) : undefined;
+      copies.push(slots.run(() => copyFile(blob, earlier, options, copied)));
     }
     const listed = await Promise.all(copies);
     for (const { size, sha256 } of listed) if (sha256 !== null) copied.bytes += size;
@@ -66,26 +66,23 @@ export async function* copyFiles(
   }
 }
 
-interface StoredBlob {
-  readonly key: string;
-  readonly size: number;
-}
-
-/** The blobs that the written rows name, in the order of their keys. */
-async function* storedBlobs(tables: WrittenTables["tables"], folder: string): AsyncGenerator<StoredBlob[]> {
+/** The blobs that the written rows name, in the order of their keys. The digest of some is unknown. */
+async function* storedBlobs(tables: WrittenTables["tables"], folder: string): AsyncGenerator<ListedFile[]> {
   const columns = tables.find(({ name }) => name === blobColumns.table)?.columns ?? [];
-  const [key, size] = [columns.indexOf(blobColumns.key), columns.indexOf(blobColumns.size)];
+  const [key = -1, size = -1, sha256 = -1] = [blobColumns.key, blobColumns.size, blobColumns.sha256].map(
+    (name) => columns.indexOf(name),
+  );
   if (key < 0 || size < 0) return;
   for await (const lines of readCompressed(Bun.file(tablePath(folder, blobColumns.table)).stream()))
     yield lines.map((line) => {
-      const row = parseMember(line) as string[];
-      return { key: row[key] ?? "", size: Number(row[size]) };
+      const row = parseMember(line) as (string | null)[];
+      return { key: row[key] ?? "", size: Number(row[size]), sha256: row[sha256] ?? null };
     });
 }
 
 async function copyFile(
-  key: string,
-  { size, earlier }: { readonly size: number; readonly earlier: ListedFile | undefined },
+  { key, size, sha256 }: ListedFile,
+  earlier: ListedFile | undefined,
   { blobs, folder, to }: CopyFilesOptions,
   copied: CopiedFiles,
 ): Promise<ListedFile> {
@@ -101,7 +98,8 @@ async function copyFile(
   }
   copied.copied += 1;
   if (stored) copied.replaced.push(key);
-  if (found.size !== size || (stored && stored.sha256 !== found.sha256)) copied.damaged.push(key);
+  const expected = sha256 ?? stored?.sha256 ?? found.sha256;
+  if (found.size !== size || found.sha256 !== expected) copied.damaged.push(key);
   return { key, ...found };
 }
 
@@ -118,7 +116,7 @@ async function copyContent(
   blobs: Blobs,
   key: string,
   copy: (content: ReadableStream<Uint8Array>) => Promise<void>,
-): Promise<{ size: number; sha256: string } | undefined> {
+): Promise<BlobDigest | undefined> {
   const content = await blobs.get(key);
   if (!content) return undefined;
   const digesting = new DigestingStream();

@@ -1,28 +1,11 @@
 import { CommandError } from "../declare/command.ts";
+import { digestBlob } from "../platform/blobs/digest-blob.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
 import type { ListedFile } from "./file-list.ts";
-import { DigestingStream } from "./lines.ts";
 
 /** A file that an archive names and its place does not hold as it was written. */
 export interface DamagedFile extends ListedFile {
   readonly isMissing: boolean;
-}
-
-/** Undefined if there is no such blob, or the disk can no longer read it. */
-export async function digestBlob(
-  blobs: Blobs | undefined,
-  key: string,
-): Promise<{ size: number; sha256: string } | undefined> {
-  const content = await blobs?.get(key);
-  if (!content) return undefined;
-  const digesting = new DigestingStream();
-  try {
-    for await (const _ of content.pipeThrough(digesting));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EIO") return undefined;
-    throw error;
-  }
-  return digesting.result();
 }
 
 /** Copies a file of a backup again, if the storage of the server still has the same content. */

@@ -26,25 +26,3 @@ export async function* readCompressed(compressed: ReadableStream<Uint8Array>): A
   }
   if (rest + decoder.decode() !== "") throw new Error("the last row is incomplete");
 }
-
-/** A stream that also counts and digests what passes. */
-export class DigestingStream extends TransformStream<Uint8Array, Uint8Array> {
-  readonly #seen: { size: number; readonly hasher: Bun.CryptoHasher };
-
-  constructor() {
-    const seen = { size: 0, hasher: new Bun.CryptoHasher("sha256") };
-    super({
-      transform(chunk, controller) {
-        seen.size += chunk.length;
-        seen.hasher.update(chunk);
-        controller.enqueue(chunk);
-      },
-    });
-    this.#seen = seen;
-  }
-
-  /** Once, at the end. */
-  result(): { size: number; sha256: string } {
-    return { size: this.#seen.size, sha256: this.#seen.hasher.digest("hex") };
-  }
-}

@@ -1,13 +1,13 @@
 import type { Config } from "../config/schema.ts";
 import { CommandError } from "../declare/command.ts";
+import { DigestingStream, digestBlob } from "../platform/blobs/digest-blob.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
 import type { Database } from "../platform/database/port.ts";
 import type { SecretsFile } from "../platform/secrets/secrets-file.ts";
 import { Semaphore } from "../platform/semaphore.ts";
 import { damaged } from "./archive-format.ts";
-import { digestBlob } from "./damaged-files.ts";
 import { type ListedFile, readFileList } from "./file-list.ts";
-import { DigestingStream, readCompressed } from "./lines.ts";
+import { readCompressed } from "./lines.ts";
 import type { OpenedArchive } from "./places.ts";
 import { insertRows, isDataError } from "./rows/insert-rows.ts";
 import type { CopiedTable } from "./rows/plan.ts";

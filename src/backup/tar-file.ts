@@ -1,12 +1,10 @@
 import { open } from "node:fs/promises";
 import { createTarDecoder, createTarPacker, type ParsedTarEntry } from "modern-tar";
+import { type BlobDigest, DigestingStream } from "../platform/blobs/digest-blob.ts";
 import { damaged, kindOfMember, type MemberKind } from "./archive-format.ts";
-import { DigestingStream } from "./lines.ts";
 
-export interface WrittenMember {
+export interface WrittenMember extends BlobDigest {
   readonly name: string;
-  readonly size: number;
-  readonly sha256: string;
 }
 
 /** A tar file that is being written. */

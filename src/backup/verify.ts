@@ -1,9 +1,10 @@
 import { CommandError } from "../declare/command.ts";
+import { type BlobDigest, DigestingStream, digestBlob } from "../platform/blobs/digest-blob.ts";
 import type { SecretsFile } from "../platform/secrets/secrets-file.ts";
 import { damaged, type Manifest, parseMember, readManifest } from "./archive-format.ts";
-import { type DamagedFile, digestBlob } from "./damaged-files.ts";
+import type { DamagedFile } from "./damaged-files.ts";
 import { type ListedFile, readFileList } from "./file-list.ts";
-import { DigestingStream, readCompressed } from "./lines.ts";
+import { readCompressed } from "./lines.ts";
 import type { OpenedArchive } from "./places.ts";
 import { RowDigest, type TableDigest } from "./rows/row-digest.ts";
 import { openSecrets, readPlainSecrets } from "./sealed-secrets.ts";
@@ -151,11 +152,16 @@ class ArchiveContents {
       return;
     }
     this.#files.bytes += file.size;
-    const found = this.#filesInside.get(file.key) ?? (await digestBlob(this.#archive.files, file.key));
+    const found = this.#filesInside.get(file.key) ?? (await this.#digestBeside(file.key));
     if (found?.size === file.size && found.sha256 === file.sha256) return;
     if (!this.#filesInside.has(file.key) && (await this.#options.repair?.(file)))
       this.#repairedFiles.push(file.key);
     else this.#damagedFiles.push({ ...file, isMissing: !found });
+  }
+
+  async #digestBeside(key: string): Promise<BlobDigest | undefined> {
+    const { files } = this.#archive;
+    return files && digestBlob(files, key);
   }
 
   #damaged(what: string): CommandError {

@@ -1,11 +1,6 @@
 import { readFileSync } from "node:fs";
 import { backUp } from "../backup/back-up.ts";
-import {
-  assertNoDamagedFiles,
-  type DamagedFile,
-  describeDamagedFile,
-  digestBlob,
-} from "../backup/damaged-files.ts";
+import { assertNoDamagedFiles, type DamagedFile, describeDamagedFile } from "../backup/damaged-files.ts";
 import { openArchive } from "../backup/places.ts";
 import { assertRestorable, restore } from "../backup/restore.ts";
 import { secretsOf, verifyArchive } from "../backup/verify.ts";
@@ -13,6 +8,7 @@ import { verifyAndRecord } from "../backup/verify-and-record.ts";
 import type { Config } from "../config/schema.ts";
 import { CommandError, type CommandInput, type ProgramCommand } from "../declare/command.ts";
 import { openBlobs, openExistingDatabase } from "../open-services.ts";
+import { digestBlob } from "../platform/blobs/digest-blob.ts";
 import { throttled } from "../platform/throttled.ts";
 import { forgetDestination, readDestinations } from "../store/backup-destinations.ts";
 import { destinationOf, usualPlace } from "../store/backup-folder.ts";

@@ -27,6 +27,7 @@ import { operatorActions } from "./0026-operator-actions.ts";
 import { sessionConfirmations } from "./0027-session-confirmations.ts";
 import { emailUndos } from "./0028-email-undos.ts";
 import { jobTurns } from "./0029-job-turns.ts";
+import { storedDigests } from "./0030-stored-digests.ts";
 import type { Migration } from "./kit.ts";
 
 const beforeClusters: readonly Migration[] = [
@@ -63,6 +64,7 @@ const sinceClusters: readonly Required<Migration>[] = [
   sessionConfirmations,
   emailUndos,
   jobTurns,
+  storedDigests,
 ];
 
 /** In order. The version of a database is the number of migrations that it has run. */

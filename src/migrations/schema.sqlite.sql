@@ -497,7 +497,8 @@ CREATE TABLE "stored_files" (
   "content_type" text not null,
   "metadata" text not null,
   "size" bigint not null,
-  "stored_at" bigint not null
+  "stored_at" bigint not null,
+  "sha256" text
 );
 
 CREATE TABLE "user_settings" (

@@ -13,12 +13,14 @@ import {
   run,
 } from "../support/backups.ts";
 import type { TestHome } from "../support/engines.ts";
+import { readFileState } from "../support/file-state.ts";
 import { uploadFile } from "../support/multipart.ts";
 import { newOperator } from "../support/operators.ts";
 import { newUser } from "../support/people.ts";
 import { rowsOf, runErmine } from "../support/program.ts";
 import { metricsOn, scrape, sumOf } from "../support/scrape.ts";
 import { openServer } from "../support/server.ts";
+import { drawPng } from "../support/stored-file.ts";
 import { days, hours, minutes } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
 
@@ -119,6 +121,20 @@ describe("damaged files in a backup", () => {
     expect(both).toMatchObject({ replaced: 1, copied: 1 });
     expect(both.stderr).toContain(`The storage has damaged the file ${key}`);
     expect((await verify(source, source.folder)).code).toBe(0);
+  });
+
+  test("that were damaged on the server before the first backup are reported", async () => {
+    using source = await newSource("sqlite");
+    let key = "";
+    {
+      await using server = await openServer("sqlite", { home: source });
+      const content = await drawPng(60, 60);
+      const id = await uploadFile(server, await newUser(server), { content });
+      key = (await readFileState(server, id)).blob_key;
+    }
+    rot(source.dataDir, key);
+    const { stderr } = await backUpTo(source, source.folder);
+    expect(stderr).toContain(`The storage has damaged the file ${key}`);
   });
 
   test.each(["beside", "inside"])(

@@ -11,7 +11,7 @@ import { newMigratedHome } from "../support/migrated-home.ts";
 import { uploadFile } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
 import { environmentOf, mainFile, runErmine } from "../support/program.ts";
-import { hasS3, newS3Prefix, type S3PrefixOptions } from "../support/s3.ts";
+import { hasS3, newS3Prefix, type S3PrefixOptions, s3Variables } from "../support/s3.ts";
 import { openServer } from "../support/server.ts";
 import { startProcess } from "../support/server-process.ts";
 import { drawPng } from "../support/stored-file.ts";
@@ -35,14 +35,7 @@ const textCount = 30;
 async function openPlace(): Promise<MoveHome> {
   const home = await newMigratedHome("sqlite");
   const s3 = await newS3Prefix();
-  const variables = {
-    ERMINE_S3_BUCKET: s3.bucket,
-    ERMINE_S3_ENDPOINT: s3.endpoint,
-    ERMINE_S3_REGION: s3.region,
-    ERMINE_S3_ACCESS_KEY_ID: s3.access_key_id,
-    ERMINE_S3_SECRET_ACCESS_KEY: s3.secret_access_key,
-    ERMINE_S3_PREFIX: s3.prefix,
-  };
+  const variables = s3Variables(s3);
   const folder = join(home.dataDir, "files");
   return {
     home,

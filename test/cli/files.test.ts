@@ -8,7 +8,7 @@ import { engines } from "../support/engines.ts";
 import { countStorage, readFileState } from "../support/file-state.ts";
 import { uploadFile } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
-import { rowsOf } from "../support/program.ts";
+import { rowsOf, runErmine } from "../support/program.ts";
 import { openServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
 
@@ -58,11 +58,12 @@ describe.each([...engines])("ermine files on %s", (engine) => {
     ];
     const since = { problem: "orphan", detail: expect.stringContaining("since 2") };
     const orphans = [orphan, previewKey(orphan, "avatars")].map((key) => ({ ...since, key }));
-    const check = async () => {
-      const rows = await rowsOf(home, "files", "check");
-      return rows.toSorted((a, b) => String(a.key).localeCompare(String(b.key)));
-    };
     const sorted = (rows: { key: string }[]) => rows.toSorted((a, b) => a.key.localeCompare(b.key));
+    const check = async () => {
+      const { code, stdout } = await runErmine(home, ["files", "check", "--json"]);
+      expect(code).toBe(1);
+      return sorted(JSON.parse(stdout));
+    };
     expect(await check()).toEqual(sorted([...broken, ...orphans]));
 
     expect(await rowsOf(home, "files", "gc")).toEqual([{ files: 1, blobs: 3 }]);

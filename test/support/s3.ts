@@ -32,6 +32,18 @@ export async function newS3Prefix(): Promise<S3PrefixOptions> {
   return { ...instance.options, prefix: `prefix-${++prefixes}/` };
 }
 
+/** The variables with which a process stores its files there. */
+export function s3Variables(s3: Omit<S3PrefixOptions, "path_style" | "patience_ms">): Record<string, string> {
+  return {
+    ERMINE_S3_BUCKET: s3.bucket,
+    ERMINE_S3_ENDPOINT: s3.endpoint,
+    ERMINE_S3_REGION: s3.region,
+    ERMINE_S3_ACCESS_KEY_ID: s3.access_key_id,
+    ERMINE_S3_SECRET_ACCESS_KEY: s3.secret_access_key,
+    ERMINE_S3_PREFIX: s3.prefix,
+  };
+}
+
 export async function stopS3(): Promise<void> {
   await (await running)?.stop();
 }

@@ -15,10 +15,12 @@ export const blobColumns: {
   readonly table: keyof FilesTables;
   readonly key: keyof StoredFileRow;
   readonly size: keyof StoredFileRow;
+  readonly sha256: keyof StoredFileRow;
 } = {
   table: "stored_files",
   key: "blob_key",
   size: "size",
+  sha256: "sha256",
 };
 
 /** Stored content, which all uploads of the same bytes and type share. */
@@ -32,6 +34,8 @@ export interface StoredFileRow {
   /** In bytes, as stored. */
   size: number;
   stored_at: number;
+  /** SHA-256 in hex, of the bytes as stored. Null if they were stored by a version that did not record it. */
+  sha256: string | null;
 }
 
 /** An upload, which one object may use. */

@@ -2,6 +2,7 @@ import type { Blobs } from "../../../platform/blobs/port.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { readBlobKey } from "../rules/blob-key.ts";
 import { knownBlobKeys, listStored } from "../store/stored-files.ts";
+import type { StoredFileRow } from "../tables.ts";
 
 const batchSize = 500;
 const uploadInProgressMs = 3_600_000;
@@ -9,26 +10,18 @@ const uploadInProgressMs = 3_600_000;
 export type Read = <T>(work: (db: Reader) => Promise<T>) => Promise<T>;
 
 export interface StorageProblem {
-  readonly problem: "missing" | "size differs" | "orphan" | "unknown";
+  readonly problem: "missing" | "unreadable" | "size differs" | "content differs" | "orphan" | "unknown";
   readonly key: string;
   readonly detail: string;
 }
 
-/** Finds rows whose blob is missing or of another size. */
-export async function* findBrokenRows(
-  read: Read,
-  blobs: Pick<Blobs, "size">,
-): AsyncGenerator<StorageProblem> {
+/** All stored content, a page at a time. */
+export async function* pagesOfStored(read: Read): AsyncGenerator<StoredFileRow[]> {
   for (let after = ""; ; ) {
     const rows = await read((db) => listStored(db, after, batchSize));
-    for (const { blob_key: key, size } of rows) {
-      const actual = await blobs.size(key);
-      if (actual === undefined) yield { problem: "missing", key, detail: `${size} bytes` };
-      else if (actual !== size)
-        yield { problem: "size differs", key, detail: `${actual} bytes, not ${size}` };
-    }
     const last = rows.at(-1);
     if (!last) return;
+    yield rows;
     after = last.hash;
   }
 }

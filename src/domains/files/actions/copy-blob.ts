@@ -1,3 +1,4 @@
+import { type BlobDigest, digestBlob } from "../../../platform/blobs/digest-blob.ts";
 import type { Blobs } from "../../../platform/blobs/port.ts";
 import { isDamaged } from "../rules/content-hash.ts";
 import type { StoredFileRow } from "../tables.ts";
@@ -9,7 +10,7 @@ export interface BlobCopy {
 }
 
 /** What the database says about a blob; nothing about previews. */
-export type StoredContent = Pick<StoredFileRow, "hash" | "content_type" | "size">;
+export type StoredContent = Pick<StoredFileRow, "hash" | "content_type" | "size" | "sha256">;
 
 /** Copies a blob unless an equal one is there, and reads the copy back. A damaged blob is not copied. */
 export async function copyBlob(
@@ -18,12 +19,12 @@ export async function copyBlob(
   stored: StoredContent | undefined,
 ): Promise<BlobCopy> {
   const original = await digestBlob(from, key);
-  if (!original) return { outcome: "damaged", bytes: 0, detail: "it is gone" };
-  const { bytes } = original;
+  if (!original) return { outcome: "damaged", bytes: 0, detail: "it is gone, or cannot be read" };
+  const { size: bytes } = original;
   const damage = stored && damageOf(original, stored);
   if (damage) return { outcome: "damaged", bytes, detail: damage };
   const isThere = async () =>
-    (await to.size(key)) === bytes && (await digestBlob(to, key))?.digest === original.digest;
+    (await to.size(key)) === bytes && (await digestBlob(to, key))?.sha256 === original.sha256;
   if (await isThere()) return { outcome: "present", bytes, detail: "" };
   const content = await from.get(key);
   if (!content) return { outcome: "damaged", bytes, detail: "it is gone" };
@@ -32,24 +33,7 @@ export async function copyBlob(
   return { outcome: "differs", bytes, detail: "the copy differs from the original" };
 }
 
-interface BlobDigest {
-  readonly bytes: number;
-  readonly digest: string;
-}
-
-function damageOf({ bytes, digest }: BlobDigest, stored: StoredContent): string | undefined {
-  if (bytes !== stored.size) return `${bytes} bytes, not ${stored.size}`;
-  return isDamaged(stored, digest) ? "its content has changed" : undefined;
-}
-
-async function digestBlob(blobs: Blobs, key: string): Promise<BlobDigest | undefined> {
-  const content = await blobs.get(key);
-  if (!content) return undefined;
-  const hasher = new Bun.CryptoHasher("sha256");
-  let bytes = 0;
-  for await (const chunk of content) {
-    hasher.update(chunk);
-    bytes += chunk.length;
-  }
-  return { bytes, digest: hasher.digest("hex") };
+function damageOf({ size, sha256 }: BlobDigest, stored: StoredContent): string | undefined {
+  if (size !== stored.size) return `${size} bytes, not ${stored.size}`;
+  return isDamaged(stored, sha256) ? "its content has changed" : undefined;
 }

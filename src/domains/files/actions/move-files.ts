@@ -3,7 +3,7 @@ import { type BlobPlace, type Blobs, isBlobKey } from "../../../platform/blobs/p
 import { Semaphore } from "../../../platform/semaphore.ts";
 import { readBlobKey } from "../rules/blob-key.ts";
 import { fileOfBlob, storedByKey } from "../store/stored-files.ts";
-import { findBrokenRows, inBatches, type Read } from "./check-files.ts";
+import { inBatches, pagesOfStored, type Read } from "./check-files.ts";
 import { copyBlob } from "./copy-blob.ts";
 
 export interface MoveFilesOptions {
@@ -57,9 +57,10 @@ export async function moveFiles(options: MoveFilesOptions): Promise<MovedFiles> 
     });
   }
   // A file may have been lost before, so that there is no blob to copy. The disk is asked first, because that is cheap.
-  const size = async (key: string) => (await disk.size(key)) ?? s3.size(key);
-  for await (const { problem, key } of findBrokenRows(read, { size }))
-    if (problem === "missing") await progress.addProblem(key, "it is in neither storage");
+  const isStored = async (key: string) => ((await disk.size(key)) ?? (await s3.size(key))) !== undefined;
+  for await (const rows of pagesOfStored(read))
+    for (const { blob_key: key } of rows)
+      if (!(await isStored(key))) await progress.addProblem(key, "it is in neither storage");
   const deleted = options.deleteSource && progress.failed === 0 ? await deleteAll(from, options.signal) : 0;
   return { ...progress.counts, deleted, problems: progress.problems, failed: progress.failed };
 }

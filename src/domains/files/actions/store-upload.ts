@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
+import { digestContent } from "../../../platform/blobs/digest-blob.ts";
 import { ApiError, fail } from "../../../protocol/error.ts";
 import type { Services } from "../../../store/services.ts";
 import type { AnyTx, Reader } from "../../../store/tx.ts";
@@ -7,7 +8,7 @@ import { deleteBlobs } from "../jobs.ts";
 import { type FileTag, fileTags } from "../model.ts";
 import { BotOwnerOf } from "../queries.ts";
 import { newBlobKey } from "../rules/blob-key.ts";
-import { contentHash } from "../rules/content-hash.ts";
+import { contentHash, isRewritten } from "../rules/content-hash.ts";
 import { exceededQuota } from "../rules/quota.ts";
 import { findStored, insertFile, insertStored } from "../store/stored-files.ts";
 import { addUploaded, readUsage } from "../store/usage.ts";
@@ -103,6 +104,10 @@ async function storeContent(
   const stored_at = clock.now();
   const hash = contentHash(upload.hash, content_type);
   const blob_key = newBlobKey(hash, stored_at);
+  // Before it is stored: a storage that stores something else is to be found out.
+  const sha256 = isRewritten(content_type)
+    ? (await digestContent(Bun.file(path).stream())).sha256
+    : upload.hash;
   const { size } = await blobs.put(blob_key, Bun.file(path));
-  return { hash, blob_key, content_type, metadata: JSON.stringify(metadata), size, stored_at };
+  return { hash, blob_key, content_type, metadata: JSON.stringify(metadata), size, stored_at, sha256 };
 }

@@ -1,20 +1,9 @@
 import type { Command } from "../../../declare/command.ts";
-import { findBrokenRows, findOrphanedBlobs } from "../actions/check-files.ts";
+import { findOrphanedBlobs } from "../actions/check-files.ts";
 import { previewKeysOf } from "../rules/serving.ts";
 import { purgeDeleted } from "../store/stored-files.ts";
+import { checkFilesCommand } from "./check-files.ts";
 import { moveFilesCommand } from "./move-files.ts";
-
-const check: Command = {
-  words: ["files", "check"],
-  isReadOnly: true,
-  args: [],
-  doc: "Hold the files in the database against what is stored, and list what does not fit.",
-  async run({ services: { blobs, clock }, read }) {
-    const broken = await Array.fromAsync(findBrokenRows(read, blobs));
-    const orphaned = await Array.fromAsync(findOrphanedBlobs(read, blobs, clock.now()));
-    return [...broken, ...orphaned].map((problem) => ({ ...problem }));
-  },
-};
 
 const collect: Command = {
   words: ["files", "gc"],
@@ -41,4 +30,4 @@ const collect: Command = {
   },
 };
 
-export const fileCommands: readonly Command[] = [check, collect, moveFilesCommand];
+export const fileCommands: readonly Command[] = [checkFilesCommand, collect, moveFilesCommand];

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { StoredFileRow } from "../tables.ts";
 import { unknownType } from "./detect-type.ts";
 
 /**
@@ -12,10 +13,22 @@ export function contentHash(bytesHash: string, contentType: string): string {
 /** Types of which the stored bytes may differ from the uploaded ones, because private metadata was removed. */
 const rewrittenTypes = /^(image\/.*|video\/(mp4|quicktime|x-m4v))$/;
 
-/** Whether these bytes cannot be what was stored. Of rewritten content the hash is unknown, so it never says so. */
-export function isDamaged(stored: { hash: string; content_type: string }, bytesHash: string): boolean {
-  const { hash, content_type } = stored;
+/** Whether the stored bytes may differ from the uploaded ones. */
+export function isRewritten(contentType: string): boolean {
   // Images that cannot be decoded are rewritten, too, and have the unknown type.
-  if (rewrittenTypes.test(content_type) || content_type === unknownType) return false;
-  return contentHash(bytesHash, content_type) !== hash;
+  return rewrittenTypes.test(contentType) || contentType === unknownType;
+}
+
+type KnownContent = Pick<StoredFileRow, "hash" | "content_type" | "sha256">;
+
+/** Whether changed bytes can be told from those that were stored. */
+export function hasKnownDigest({ sha256, content_type }: KnownContent): boolean {
+  return sha256 !== null || !isRewritten(content_type);
+}
+
+/** Whether bytes with this digest cannot be what was stored. Where that is unknown, it never says so. */
+export function isDamaged(stored: KnownContent, digest: string): boolean {
+  const { hash, content_type, sha256 } = stored;
+  if (sha256 !== null) return digest !== sha256;
+  return !isRewritten(content_type) && contentHash(digest, content_type) !== hash;
 }

@@ -3,7 +3,7 @@ import type { FileTag } from "../model.ts";
 import { isFileTag } from "../rules/serving.ts";
 import type { FileRow, FilesTables, StoredFileRow } from "../tables.ts";
 
-export type FileWithContent = FileRow & Omit<StoredFileRow, "hash">;
+export type FileWithContent = FileRow & Omit<StoredFileRow, "hash" | "sha256">;
 
 /** Files with the rows of their content. */
 export function selectWithContent(db: Reader) {

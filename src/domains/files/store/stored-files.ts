@@ -37,6 +37,21 @@ export async function insertStored(tx: Tx, row: StoredFileRow): Promise<void> {
   await tx.sql<FilesTables>().insertInto("stored_files").values(row).execute();
 }
 
+/** Records the digests of stored content that has none yet. */
+export async function recordDigests(
+  tx: Tx,
+  contents: readonly { readonly hash: string; readonly sha256: string }[],
+): Promise<void> {
+  for (const { hash, sha256 } of contents)
+    await tx
+      .sql<FilesTables>()
+      .updateTable("stored_files")
+      .set({ sha256 })
+      .where("hash", "=", hash)
+      .where("sha256", "is", null)
+      .execute();
+}
+
 export async function insertFile(
   tx: Tx,
   row: Omit<FileRow, "used_as" | "used_by" | "deleted_at">,
