@@ -5,7 +5,9 @@ import { findVoiceSource } from "../platform/voice/voice-source.ts";
 import { type RunningServer, type ServerOverrides, startServer } from "../server.ts";
 import type { Services } from "../store/services.ts";
 import { findOwnClient } from "../web/client-source.ts";
+import { examineFilesOnDisk } from "./doctor/examine-files-on-disk.ts";
 import { examineMachine } from "./doctor/examine-machine.ts";
+import type { Finding } from "./doctor/finding.ts";
 import { repeatingCannotHelp } from "./exit-codes.ts";
 import { isOfMachine } from "./expected-errors.ts";
 import { note } from "./note.ts";
@@ -25,8 +27,12 @@ export async function serve(overrides: ServerOverrides = {}): Promise<number> {
   const ended = Promise.race([untilSignalled(server, notify), untilFailed(server)]);
   const { services, port } = server;
   for (const name of unknownVariables) services.log.warn(describeUnknownVariable(name));
-  for (const { state, check, text, advice } of await examineMachine(config))
-    if (state !== "ok") services.log.warn({ check, advice }, text);
+  warnOf(await examineMachine(config), services);
+  // Nobody waits for it: there may be many folders to look into.
+  examineFilesOnDisk(config).then(
+    (findings) => warnOf(findings, services),
+    (error) => services.log.warn({ err: error }, "the files in data_dir cannot be looked at"),
+  );
   services.log.info({ config: source, data: config.data_dir, port }, "started");
   const { api, events, app } = services.urls;
   const lines = [
@@ -40,6 +46,11 @@ export async function serve(overrides: ServerOverrides = {}): Promise<number> {
   note(`Ermine is ready.\n${lines.map(([name = "", text]) => `  ${name.padEnd(8)}${text}`).join("\n")}`);
   notify("READY=1");
   return ended;
+}
+
+function warnOf(findings: readonly Finding[], { log }: Services): void {
+  for (const { state, check, text, advice } of findings)
+    if (state !== "ok") log.warn({ check, advice }, text);
 }
 
 /** An upgrade that failed gets one message, in the form of the log. Returns the exit code. */

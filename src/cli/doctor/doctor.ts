@@ -4,6 +4,7 @@ import { openExistingServices } from "../../open-services.ts";
 import { createLog } from "../../platform/log.ts";
 import { examineBackups } from "./examine-backups.ts";
 import { examineDatabase } from "./examine-database.ts";
+import { examineFilesOnDisk } from "./examine-files-on-disk.ts";
 import { examineMachine } from "./examine-machine.ts";
 import { examinePublicUrl } from "./examine-public-url.ts";
 import { examineFiles, examineMail, examineVoice } from "./examine-services.ts";
@@ -35,6 +36,7 @@ async function examineParts(config: Config, sendTo: string | undefined): Promise
     return [
       ...(await examineDatabase(database, services)),
       await examineFiles(services),
+      ...(await examineFilesOnDisk(config)),
       ...(await examineBackups(database, services)),
       await examineMail(services, sendTo),
       ...(await examinePublicUrl(services)),
