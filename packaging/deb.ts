@@ -30,6 +30,7 @@ export function packDeb({ version, seconds }: Release, target: Target, files: Pa
     // would ask at an upgrade what to do with an edited file that it installed itself.
     file("usr/share/ermine/ermine.toml", 0o644, files.text("ermine.toml")),
     file("usr/share/doc/ermine/copyright", 0o644, files.text("LICENSE")),
+    file("usr/share/doc/ermine/THIRD-PARTY.md", 0o644, files.text("THIRD-PARTY.md")),
     file("usr/share/doc/ermine/changelog", 0o644, files.text("CHANGELOG.md")),
     ...[...files.pages].map(([path, page]) => file(`usr/share/doc/ermine/${path}`, 0o644, page)),
   ];

@@ -103,9 +103,15 @@ function baseEntries(libraries: readonly Entry[]): Entry[] {
 }
 
 function programEntries(files: PackageFiles): Entry[] {
+  const documented = (name: string, content: Uint8Array) => ({
+    path: `usr/share/doc/ermine/${name}`,
+    mode: 0o644,
+    content,
+  });
   return [
     { path: "usr/bin/ermine", mode: 0o755, content: files.executable },
-    { path: "usr/share/doc/ermine/copyright", mode: 0o644, content: files.text("LICENSE") },
+    documented("copyright", files.text("LICENSE")),
+    documented("THIRD-PARTY.md", files.text("THIRD-PARTY.md")),
   ];
 }
 

@@ -68,9 +68,9 @@ export async function makePackages({
   }
 }
 
-function packArchive({ version, seconds }: Release, { arch }: Target, files: PackageFiles): Buffer {
+export function packArchive({ version, seconds }: Release, { arch }: Target, files: PackageFiles): Buffer {
   const folder = `ermine-${version}-linux-${arch}`;
-  const texts = ["LICENSE", "CHANGELOG.md", "ermine.service"];
+  const texts = ["LICENSE", "THIRD-PARTY.md", "CHANGELOG.md", "ermine.service"];
   const entries = [
     { path: `${folder}/ermine`, mode: 0o755, content: files.executable },
     ...texts.map((name) => ({ path: `${folder}/${name}`, mode: 0o644, content: files.text(name) })),
@@ -81,6 +81,7 @@ function packArchive({ version, seconds }: Release, { arch }: Target, files: Pac
 
 const elsewhere: Record<string, string> = {
   LICENSE: "LICENSE",
+  "THIRD-PARTY.md": "THIRD-PARTY.md",
   "CHANGELOG.md": "CHANGELOG.md",
 };
 

@@ -1,6 +1,10 @@
-/** `npm run proof cluster` and `npm run proof package` prove more than the tests; they end with 1 if something is wrong. */
+/**
+ * `npm run proof cluster` and `npm run proof package` prove more than the tests; they end with 1 if something is wrong. The
+ * latter also audits the dependencies, and ends with 2 if only that was not possible.
+ */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { checkRelease } from "../../packaging/release-check.ts";
 import { proveCluster } from "./cluster/prove-cluster.ts";
 import { printReport } from "./cluster/report.ts";
 
@@ -13,18 +17,24 @@ const { values, positionals } = parseArgs({
     people: { type: "string", default: "40" },
     redis: { type: "boolean", default: false },
     faults: { type: "string", multiple: true },
+    database: { type: "string" },
   },
 });
 if (positionals.join(" ") === "package") {
   const file = join(import.meta.dir, "package/packages.proof.ts");
-  const proof = Bun.spawn([process.execPath, "test", "--timeout", "900000", file], {
-    stdio: ["ignore", "inherit", "inherit"],
+  const auditor = join(import.meta.dir, "../../packaging/audit.ts");
+  const run = (...args: string[]) =>
+    Bun.spawn([process.execPath, ...args], { stdio: ["ignore", "inherit", "inherit"] }).exited;
+  const code = await checkRelease({
+    audit: () => run(auditor, ...(values.database ? ["--database", values.database] : [])),
+    prove: () => run("test", "--timeout", "900000", file),
+    log: console.error,
   });
-  process.exit(await proof.exited);
+  process.exit(code);
 }
 if (positionals.join(" ") !== "cluster") {
   console.error(
-    "npm run proof cluster -- [--seed N] [--minutes N] [--nodes N] [--people N] [--redis] [--faults KIND]…",
+    "npm run proof package -- [--database DIR]\nnpm run proof cluster -- [--seed N] [--minutes N] [--nodes N] [--people N] [--redis] [--faults KIND]…",
   );
   process.exit(1);
 }
