@@ -119,9 +119,16 @@ export async function openBlobs(
   return createS3Blobs(config.s3, join(folder, "unfinished"));
 }
 
-/** Opens a storage for the files of backups. A bucket is reached with the keys of the configured storage. */
+/** How backups in S3 are reached: with keys of their own, or those of the storage of files. */
+export function backupStorage({ s3, backup: { s3: own } }: Config): Config["s3"] {
+  const { access_key_id, secret_access_key } = own.access_key_id === "" ? s3 : own;
+  const { endpoint, path_style } = own.endpoint === "" ? s3 : own;
+  return { ...s3, endpoint, path_style, region: own.region || s3.region, access_key_id, secret_access_key };
+}
+
+/** Opens a storage for the files of backups. */
 export async function openBackupBlobs(
-  { s3 }: Config,
+  config: Config,
   place:
     | { readonly folder: string }
     | { readonly bucket: string; readonly prefix: string; readonly staging: string },
@@ -129,7 +136,7 @@ export async function openBackupBlobs(
   if ("folder" in place) return createDiskBlobs(place.folder);
   const { createS3Blobs } = await import("./platform/blobs/s3.ts");
   const { bucket, prefix, staging } = place;
-  return createS3Blobs({ ...s3, bucket, prefix }, staging);
+  return createS3Blobs({ ...backupStorage(config), bucket, prefix }, staging);
 }
 
 /** Opens an empty database in memory that has run the first migrations, to read the schema of a version from it. */

@@ -4,7 +4,7 @@ import { chmod, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/pr
 import { dirname, join, resolve } from "node:path";
 import type { Config } from "../config/schema.ts";
 import { CommandError } from "../declare/command.ts";
-import { openBackupBlobs } from "../open-services.ts";
+import { backupStorage, openBackupBlobs } from "../open-services.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
 import { archivesIn, isArchiveId, namesFile, newArchiveId } from "../store/backup-folder.ts";
 
@@ -121,9 +121,9 @@ async function openBucket(config: Config, text: string): Promise<BackupPlace> {
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,62})(?:\/([A-Za-z0-9/_.-]*))?$/.exec(text) ?? [];
   if (bucket === undefined)
     throw new CommandError(`${text} is not an address of a bucket. Write s3://bucket/prefix.`);
-  if (config.s3.access_key_id === "")
+  if (backupStorage(config).access_key_id === "")
     throw new CommandError(
-      "s3.access_key_id is not set. Backups in S3 need the endpoint and keys of the [s3] section.",
+      "backup.s3.access_key_id is not set. Backups in S3 need the endpoint and keys of the [backup.s3] section, or of [s3].",
     );
   const prefix = path === "" || path.endsWith("/") ? path : `${path}/`;
   const staging = join(config.data_dir, "backups", "unfinished");

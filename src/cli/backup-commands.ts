@@ -67,7 +67,7 @@ function explaining(run: ProgramCommand["run"]): ProgramCommand["run"] {
     run(input).catch((error) => {
       if (error?.name !== "S3Error") throw error;
       throw new CommandError(
-        `The bucket cannot be used: ${error.message}. Check the address and the [s3] section of the configuration.`,
+        `The bucket cannot be used: ${error.message}. Check the address, and the sections [backup.s3] and [s3] of the configuration.`,
       );
     });
 }

@@ -59,6 +59,7 @@ function otherValueOf({ schema, key }: ConfigKey): { text: string; value: unknow
     database_url: "postgres",
     redis_url: "rediss",
     "s3.endpoint": "https",
+    "backup.s3.endpoint": "https",
   };
   if (key === "s3.prefix") return { text: "shared/", value: "shared/" };
   if (key === "backup.every" || key === "backup.verify_every") return { text: "6h", value: "6h" };
@@ -66,10 +67,14 @@ function otherValueOf({ schema, key }: ConfigKey): { text: string; value: unknow
   return { text, value: text };
 }
 
+const pairOfKeys = 'backup.s3.access_key_id = "k"\nbackup.s3.secret_access_key = "s"';
+
 /** Other keys that must be set for a key to take effect. */
 const requirements: Readonly<Record<string, string>> = {
   redis_url: 'database_url = "postgres://db.example.org"',
   "cluster.enabled": 'database_url = "postgres://db.example.org"\ns3.bucket = "files"',
+  "backup.s3.access_key_id": pairOfKeys,
+  "backup.s3.secret_access_key": pairOfKeys,
 };
 
 /** Like JSON, but for the pairs of a table. */
@@ -204,6 +209,19 @@ describe("the file", () => {
     const patterned = keys.filter(({ schema }) => "pattern" in schema);
     expect(patterned.length).toBeGreaterThan(3);
     expect(patterned.filter(({ schema }) => !("form" in schema))).toEqual([]);
+  });
+
+  test("does not send scheduled backups into one file, nor with half of a pair of keys", () => {
+    expect(errorOf(() => load('[backup]\nto = "/mnt/backup.tar"'))).toMatch(
+      /backup\.to: must be a directory or a bucket: a single \.tar file would be there already/,
+    );
+    expect(load('[backup]\nto = "/mnt/backup.tar/"').config.backup.to).toBe("/mnt/backup.tar/");
+    expect(errorOf(() => load('[backup.s3]\naccess_key_id = "a"'))).toBe(
+      "backup.s3.access_key_id: needs backup.s3.secret_access_key",
+    );
+    expect(errorOf(() => load('[backup.s3]\nsecret_access_key = "a"'))).toBe(
+      "backup.s3.secret_access_key: needs backup.s3.access_key_id",
+    );
   });
 
   test("may end addresses with a slash", () => {

@@ -129,6 +129,7 @@ function check(values: Record<string, unknown>): Config {
     if (node_ip !== "" && !isIP(node_ip))
       throw new ConfigError(`voice.node_ip: ${node_ip} is not an address`);
     checkCluster(values);
+    checkBackups(values);
     return values;
   }
   const problems = validator.Errors(values).flatMap((error) => {
@@ -156,4 +157,11 @@ function checkCluster({ database_url, redis_url, cluster, s3 }: Config): void {
     throw new ConfigError(
       "cluster.enabled: needs files in S3 (s3.bucket), or a data_dir/files that all servers share (cluster.shared_files)",
     );
+}
+
+function checkBackups({ backup: { s3 } }: Config): void {
+  const [given, lacking] =
+    s3.access_key_id === "" ? ["secret_access_key", "access_key_id"] : ["access_key_id", "secret_access_key"];
+  if ((s3.access_key_id === "") !== (s3.secret_access_key === ""))
+    throw new ConfigError(`backup.s3.${given}: needs backup.s3.${lacking}`);
 }

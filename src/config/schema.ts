@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import { type BucketName, buckets } from "../protocol/limit.ts";
+import { backupKeys } from "./backup-keys.ts";
 import { eventKeys } from "./event-keys.ts";
 import { cap, choice, flag, list, secret, section, text, whole } from "./key-types.ts";
 import { limitKeys } from "./limit-keys.ts";
@@ -206,33 +207,7 @@ export const configSchema = section("Ermine", {
     }),
     path_style: flag(true, "Name the bucket in the path of the URL; off: in the host name."),
   }),
-  backup: section("Backups that the server makes by itself, and defaults of `ermine backup`.", {
-    every: text("", "Time between two backups: a number and m, h or d, e.g. 6h or 1d. Empty: none.", {
-      pattern: "^([1-9][0-9]{0,4}[mhd])?$",
-      form: "a number and m, h or d, such as 6h",
-    }),
-    keep: whole(7, "How many archives are kept, the newest ones. Files that none of them has are deleted.", {
-      minimum: 1,
-    }),
-    verify_every: text(
-      "",
-      "Time between two verifications of the last backup, which read all of it and copy damaged files again: a number and m, h or d, e.g. 7d. Empty: none.",
-      { pattern: "^([1-9][0-9]{0,4}[mhd])?$", form: "a number and m, h or d, such as 7d" },
-    ),
-    recheck_backups: whole(
-      30,
-      "Each backup also reads a share of the files that earlier ones have stored again, and replaces those that are damaged: in this many backups, all of them. 0: none.",
-    ),
-    to: text(
-      "",
-      "Directory, or s3://bucket/prefix with the endpoint and keys of [s3], that backups are written to. Empty: the folder backups in data_dir. In a cluster, all servers must reach it.",
-    ),
-    passphrase: text(
-      "",
-      "Passphrase that seals the secrets in backups. Empty: the secrets are stored as they are.",
-      secret,
-    ),
-  }),
+  backup: backupKeys,
   captcha: section("hCaptcha on registration and mail requests.", {
     site_key: text("", "hCaptcha site key, which clients get."),
     secret: text("", "hCaptcha secret. Empty: no captcha.", secret),

@@ -8,7 +8,7 @@ import { engines } from "../support/engines.ts";
 import { uploadFile } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
 import { runErmine } from "../support/program.ts";
-import { hasS3, newS3Prefix } from "../support/s3.ts";
+import { hasS3, keysOfBucket, newS3Prefix, s3Variables } from "../support/s3.ts";
 import { metricsOn, scrape, sumOf } from "../support/scrape.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
@@ -79,14 +79,7 @@ describe.each([...engines])("a server on %s with backup.every", (engine) => {
 describe.each((await hasS3()) ? [true] : [])("backups in S3", () => {
   test("are made, verified and restored, with files in S3 too", async () => {
     const s3 = await newS3Prefix();
-    const variables = (prefix: string) => ({
-      ERMINE_S3_BUCKET: s3.bucket,
-      ERMINE_S3_ENDPOINT: s3.endpoint,
-      ERMINE_S3_REGION: s3.region,
-      ERMINE_S3_ACCESS_KEY_ID: s3.access_key_id,
-      ERMINE_S3_SECRET_ACCESS_KEY: s3.secret_access_key,
-      ERMINE_S3_PREFIX: prefix,
-    });
+    const variables = (prefix: string) => s3Variables({ ...s3, prefix });
     using target = await newTarget("sqlite");
     await using server = await openServer("sqlite", { config: { s3 } });
     const ann = await newUser(server);
@@ -135,5 +128,41 @@ describe.each((await hasS3()) ? [true] : [])("backups in S3", () => {
       code: 1,
       stderr: expect.stringContaining("s3.access_key_id is not set"),
     });
+  });
+
+  test("are reached with keys of their own, while files have others", async () => {
+    const s3 = { ...(await newS3Prefix()), ...(await keysOfBucket("files")) };
+    const own = await keysOfBucket("backups");
+    const to = `s3://backups/${s3.prefix}`;
+    await using server = await openServer("sqlite", { config: { s3 } });
+    await uploadFile(server, await newUser(server), { content: "a file" });
+    const backUp = (more: Record<string, string>) =>
+      runErmine(server.home, ["backup", "--to", to, "--json"], { ...s3Variables(s3), ...more });
+    const ownVariables = {
+      ERMINE_BACKUP_S3_ACCESS_KEY_ID: own.access_key_id,
+      ERMINE_BACKUP_S3_SECRET_ACCESS_KEY: own.secret_access_key,
+    };
+    // The keys of the files may not be used for the backups, nor the other way round.
+    const refused = await backUp({});
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/AccessDenied.* \[backup\.s3\]/);
+    const swapped = await backUp({
+      ERMINE_S3_ACCESS_KEY_ID: own.access_key_id,
+      ERMINE_S3_SECRET_ACCESS_KEY: own.secret_access_key,
+    });
+    expect(swapped.code).toBe(1);
+    const { code, stdout } = await backUp(ownVariables);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([{ files: 1, copied: 1, missing: 0 }]);
+
+    // Another endpoint, with nothing in [s3] at all, as on the machine that is restored on.
+    using target = await newTarget("sqlite");
+    const elsewhere = {
+      ...ownVariables,
+      ERMINE_BACKUP_S3_ENDPOINT: s3.endpoint,
+      ERMINE_BACKUP_S3_REGION: s3.region,
+    };
+    expect(await runErmine(target, ["restore", to], elsewhere)).toMatchObject({ code: 0 });
+    expect(Object.keys(await readBlobs(diskBlobsOf(target)))).toHaveLength(1);
   });
 });

@@ -6,8 +6,11 @@ import { findMoto } from "./python-packages.ts";
 
 type Server = ChildProcessByStdio<null, null, Readable>;
 
+type Bucket = "files" | "backups";
+
 interface Instance {
   readonly options: S3Options;
+  readonly limited: Readonly<Record<Bucket, Awaited<ReturnType<typeof makeUser>>>>;
   stop(): Promise<void>;
 }
 
@@ -30,6 +33,16 @@ export async function newS3Prefix(): Promise<S3PrefixOptions> {
   const instance = await running;
   if (!instance) throw new Error("there is no S3 here");
   return { ...instance.options, prefix: `prefix-${++prefixes}/` };
+}
+
+/** The keys of a user who can use only this bucket. */
+export async function keysOfBucket(
+  bucket: Bucket,
+): Promise<Pick<S3Options, "access_key_id" | "secret_access_key">> {
+  const instance = await running;
+  if (!instance) throw new Error("there is no S3 here");
+  const { accessKeyId, secretAccessKey } = instance.limited[bucket];
+  return { access_key_id: accessKeyId, secret_access_key: secretAccessKey };
 }
 
 /** The variables with which a process stores its files there. */
@@ -60,8 +73,8 @@ async function start(): Promise<Instance | undefined> {
   const [first = "", ...rest] = [...as, "python3", "-m", "moto.server", "-H", "127.0.0.1", "-p", "0"];
   const environment = {
     PYTHONPATH: moto,
-    // The number of unsigned calls that it takes to create a user.
-    INITIAL_NO_AUTH_ACTION_COUNT: "3",
+    // The number of unsigned calls that it takes to create the users.
+    INITIAL_NO_AUTH_ACTION_COUNT: "9",
     // Short enough that lists in tests have several pages.
     MOTO_S3_DEFAULT_MAX_KEYS: "20",
   };
@@ -70,7 +83,11 @@ async function start(): Promise<Instance | undefined> {
     stdio: ["ignore", "ignore", "pipe"],
   });
   const endpoint = await addressOf(server);
-  const keys = await makeUser(endpoint);
+  const keys = await makeUser(endpoint, "ermine", "*");
+  const limited = {
+    files: await makeUser(endpoint, "files-only", "files"),
+    backups: await makeUser(endpoint, "backups-only", "backups"),
+  };
   const options: S3Options = {
     endpoint,
     bucket: "files",
@@ -79,9 +96,11 @@ async function start(): Promise<Instance | undefined> {
     secret_access_key: keys.secretAccessKey,
     path_style: true,
   };
-  await call(new AwsClient({ ...keys, service: "s3", region: options.region }), `${endpoint}/files`, "PUT");
+  const signer = new AwsClient({ ...keys, service: "s3", region: options.region });
+  for (const bucket of ["files", "backups"]) await call(signer, `${endpoint}/${bucket}`, "PUT");
   return {
     options,
+    limited,
     async stop() {
       const ended = new Promise((resolve) => server.once("exit", resolve));
       server.kill("SIGKILL");
@@ -105,17 +124,21 @@ async function addressOf(server: Server): Promise<string> {
   return promise;
 }
 
-async function makeUser(endpoint: string) {
+async function makeUser(endpoint: string, name: string, bucket: string) {
   const anyKeys = { accessKeyId: "any", secretAccessKey: "any" };
   const signer = new AwsClient({ ...anyKeys, service: "iam", region: "us-east-1" });
   const act = (parameters: Record<string, string>) =>
     call(
       signer,
-      `${endpoint}/?${new URLSearchParams({ Version: "2010-05-08", UserName: "ermine", ...parameters })}`,
+      `${endpoint}/?${new URLSearchParams({ Version: "2010-05-08", UserName: name, ...parameters })}`,
     );
   await act({ Action: "CreateUser" });
   const made = await act({ Action: "CreateAccessKey" });
-  const all = { Version: "2012-10-17", Statement: [{ Effect: "Allow", Action: "s3:*", Resource: "*" }] };
+  const resources = bucket === "*" ? "*" : [`arn:aws:s3:::${bucket}`, `arn:aws:s3:::${bucket}/*`];
+  const all = {
+    Version: "2012-10-17",
+    Statement: [{ Effect: "Allow", Action: "s3:*", Resource: resources }],
+  };
   await act({ Action: "PutUserPolicy", PolicyName: "all", PolicyDocument: JSON.stringify(all) });
   return {
     accessKeyId: /<AccessKeyId>(.*?)</.exec(made)?.[1] ?? "",
