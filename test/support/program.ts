@@ -25,8 +25,9 @@ function variablesOf(home: TestHome, more: Record<string, string>): Record<strin
     ERMINE_PASSWORDS_MEMORY_KIB: "64",
     ERMINE_PASSWORDS_PASSES: "1",
     ERMINE_VOICE_MODE: "off",
-    // Otherwise the process would build the web client.
+    // Otherwise the process would build the web client, of which the admin page is a part, or read all of it.
     ERMINE_WEB_ENABLED: "false",
+    ERMINE_WEB_ADMIN: "false",
     ...more,
   };
 }
