@@ -1,38 +1,40 @@
-/**
- * `npm run audit` looks up known vulnerabilities of all packages that the lock files name. It ends with 0 if there are
- * none, with 1 if there are, and with 2 if that could not be found out.
- */
-import { parseArgs } from "node:util";
 import { type Advisory, fetchAdvisories, readAdvisories } from "./advisories.ts";
 import { type LockedPackage, lockFiles, readLockedPackages } from "./locked-packages.ts";
-import { top } from "./make-packages.ts";
 import { auditExit } from "./release-check.ts";
 
-const { values } = parseArgs({ options: { database: { type: "string" } } });
-try {
-  const packages = readLockedPackages(top);
-  const advisories = values.database ? readAdvisories(values.database) : await askRegistry(packages);
-  const findings = listFindings(packages, advisories);
-  for (const line of findings) console.log(line);
-  const checked = `${packages.length} packages of ${Object.values(lockFiles).join(", ")}`;
-  const known = `${findings.length === 0 ? "no" : findings.length} known vulnerabilities`;
-  console.log(`${checked}: ${known}, of ${advisories.length} advisories.`);
-  process.exitCode = findings.length === 0 ? auditExit.clean : auditExit.vulnerable;
-} catch (error) {
-  console.error(`Not checked: ${error instanceof Error ? error.message : error}.`);
-  console.error(
-    "Without a registry that knows advisories, name a folder with a copy of OSV's database: npm run audit -- --database DIR",
-  );
-  process.exitCode = auditExit.notChecked;
+interface AuditOptions {
+  readonly top: string;
+  /** A folder with advisories in the format of OSV; without it, a registry is asked. */
+  readonly database: string | undefined;
+  readonly findRegistry: () => string;
+  readonly log: (line: string) => void;
 }
 
-function askRegistry(packages: readonly LockedPackage[]): Promise<Advisory[]> {
-  const { stdout } = Bun.spawnSync(["npm", "config", "get", "registry"], { cwd: top });
-  const versions = Map.groupBy(packages, ({ name }) => name);
-  return fetchAdvisories(
-    stdout.toString().trim(),
-    new Map([...versions].map(([name, locked]) => [name, locked.map(({ version }) => version)])),
-  );
+/** Looks up known vulnerabilities of all packages that the lock files name, and returns the exit code. */
+export async function audit({ top, database, findRegistry, log }: AuditOptions): Promise<number> {
+  try {
+    const packages = readLockedPackages(top);
+    const advisories = database
+      ? readAdvisories(database)
+      : await fetchAdvisories(findRegistry(), versionsOf(packages));
+    const findings = listFindings(packages, advisories);
+    for (const line of findings) log(line);
+    const checked = `${packages.length} packages of ${Object.values(lockFiles).join(", ")}`;
+    const known = `${findings.length === 0 ? "no" : findings.length} known vulnerabilities`;
+    log(`${checked}: ${known}, of ${advisories.length} advisories.`);
+    return findings.length === 0 ? auditExit.clean : auditExit.vulnerable;
+  } catch (error) {
+    log(`Not checked: ${error instanceof Error ? error.message : error}.`);
+    log(
+      "Without a registry that knows advisories, name a folder with a copy of OSV's database: npm run audit -- --database DIR",
+    );
+    return auditExit.notChecked;
+  }
+}
+
+function versionsOf(packages: readonly LockedPackage[]): Map<string, string[]> {
+  const byName = Map.groupBy(packages, ({ name }) => name);
+  return new Map([...byName].map(([name, locked]) => [name, locked.map(({ version }) => version)]));
 }
 
 function listFindings(packages: readonly LockedPackage[], advisories: readonly Advisory[]): string[] {

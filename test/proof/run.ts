@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
 });
 if (positionals.join(" ") === "package") {
   const file = join(import.meta.dir, "package/packages.proof.ts");
-  const auditor = join(import.meta.dir, "../../packaging/audit.ts");
+  const auditor = join(import.meta.dir, "../../packaging/run-audit.ts");
   const run = (...args: string[]) =>
     Bun.spawn([process.execPath, ...args], { stdio: ["ignore", "inherit", "inherit"] }).exited;
   const code = await checkRelease({
