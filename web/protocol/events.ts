@@ -1,0 +1,18 @@
+import type { ClientEvents, ServerEvents } from "./types.ts";
+
+/** The types of events. A Bulk is none, but holds several. */
+export type EventType = Exclude<keyof ServerEvents, "Bulk">;
+
+/** What the server tells over the stream. */
+export type ServerEvent = { readonly [T in EventType]: ServerEvents[T] }[EventType];
+
+/** What comes over the stream at once. */
+export type Packet = ServerEvent | { readonly type: "Bulk"; readonly v: readonly ServerEvent[] };
+
+/** What the client sends over the stream. */
+export type ClientEvent = { readonly [T in keyof ClientEvents]: ClientEvents[T] }[keyof ClientEvents];
+
+/** The events of a packet, in order. */
+export function eventsOf(packet: Packet): readonly ServerEvent[] {
+  return packet.type === "Bulk" ? packet.v : [packet];
+}
