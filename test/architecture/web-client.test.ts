@@ -1,18 +1,51 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { protocolFile, protocolTypes } from "../../web/protocol/generate.ts";
 import { isTest, sourceFiles } from "./source-files.ts";
 
-const parts = ["web/client/src", "web/admin/src", "web/ui"];
+const parts = ["web/client/src", "web/admin/src", "web/ui", "web/protocol"];
 const client = parts.flatMap((part) => [...sourceFiles(`${part}/**/*.{ts,tsx}`)]);
 const source = client.filter((file) => !isTest(file));
+const generated = "web/protocol/types.ts";
 const styles = parts.flatMap((part) => [...sourceFiles(`${part}/**/*.css`)]);
 const pathsWith = (files: readonly { path: string; text: string }[], pattern: RegExp) =>
   files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 
+describe("the protocol in the web client", () => {
+  test("its types are up to date (write them anew with `bun web/protocol/generate.ts`)", async () => {
+    expect(await Bun.file(protocolFile).text()).toBe(protocolTypes());
+  });
+
+  test("no library stands between the client and the stream", () => {
+    expect(pathsWith(client, /from "(stoat|revolt)[.-]/)).toEqual([]);
+  });
+
+  test("events and replies are typed, never cast", () => {
+    const types = source.find(({ path }) => path === generated)?.text ?? "";
+    const names = [...types.matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(100);
+    const casts = source
+      .filter(({ path }) => path.startsWith("web/client/"))
+      .flatMap(({ path, text }) =>
+        [...codeOf(text).matchAll(/\bas (?:API\.)?(?:Partial<|readonly )?([\w"]+)/g)].map(([, type]) => ({
+          path,
+          type,
+        })),
+      );
+    const refused = new Set([...names, "ServerEvent", "Packet", "never", "unknown", '""']);
+    expect(casts.filter(({ type = "" }) => refused.has(type))).toEqual([]);
+  });
+});
+
+/** Without comments, and without statements that import under another name. */
+function codeOf(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$|^(import|export) [^;]*?from "[^"]*";$/gm, "");
+}
+
 describe("conventions of the web client", () => {
   test("files are short", () => {
     expect(source.length).toBeGreaterThan(200);
-    const long = source.filter(({ text }) => text.split("\n").length > 200);
+    const long = source.filter(({ path, text }) => path !== generated && text.split("\n").length > 200);
     expect(long.map(({ path }) => path)).toEqual([]);
   });
 

@@ -60,12 +60,11 @@ describe.if(hasBrowser)("notifications", () => {
   };
   const set = async (key: string, value: object) => {
     await web.server.client.post("/sync/settings/set", { [key]: JSON.stringify(value) }, ben);
-    // The page has heard of it when it comes back by itself.
-    await until(async () =>
-      (await page.evaluate<string>(`localStorage.getItem("settings:${ben.id}")`))?.includes(
-        JSON.stringify(JSON.stringify(value)),
-      ),
-    );
+    if (key !== "ermine") return;
+    // The page has heard of it when it has kept it for the service worker.
+    const kept = `caches.match("/preferences.json").then((kept) => kept?.json())`;
+    const expected = { sounds: true, desktop: true, ...value };
+    await until(async () => Bun.deepEquals(await page.evaluate(kept), expected));
   };
   const aroundNow = () => {
     const now = new Date();

@@ -3,8 +3,8 @@ import { useNavigate } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { Hash, Users, Volume } from "@ui/icons.ts";
 import { createMemo, createSignal, createUniqueId, For, Show } from "solid-js";
-import type { Channel } from "stoat.js";
 import { channelName } from "../channels/channel-name.ts";
+import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import styles from "./quick-switcher.module.css";
@@ -30,6 +30,7 @@ export default function QuickSwitcher(props: { readonly onClose: () => void }) {
 
   const targets = createMemo(() => {
     const channels = client.channels
+      .list()
       .filter(({ type, active }) => type !== "DirectMessage" || active)
       .map((channel) => ({
         name: channelName(channel),
@@ -38,7 +39,7 @@ export default function QuickSwitcher(props: { readonly onClose: () => void }) {
         channel,
         isUnread: channel.unread && !channel.muted,
       }));
-    const servers = client.servers.map((server) => ({
+    const servers = client.servers.list().map((server) => ({
       name: server.name,
       path: server.path,
       isUnread: false,

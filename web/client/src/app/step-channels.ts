@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from "@solidjs/router";
-import type { Client } from "stoat.js";
 import { useServerOrder } from "../servers/server-order.ts";
+import type { Client } from "../session/client.ts";
 import type { ShortcutActions } from "./shortcuts.ts";
 
 /** Moves through channels and servers in the order in which the lists show them. */
@@ -14,6 +14,7 @@ export function createSteps(client: Client): ShortcutActions {
     const server = client.servers.get(serverId() ?? "");
     if (server) return server.orderedChannels.flatMap((category) => category.channels);
     return client.channels
+      .list()
       .filter(({ type, active }) => type === "Group" || (type === "DirectMessage" && active))
       .sort((a, b) => +b.updatedAt - +a.updatedAt);
   }

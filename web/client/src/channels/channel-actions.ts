@@ -1,5 +1,5 @@
 import type { Component } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import { MemberToggle } from "../people/member-toggle.tsx";
 import { CallButton } from "../voice/call-button.tsx";
 import { ChannelActions } from "./channel-panels.tsx";

@@ -1,7 +1,7 @@
 import { A } from "@solidjs/router";
 import type { JSX } from "solid-js";
 import { Show } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import { t } from "../texts/texts.ts";
 import styles from "./list.module.css";
 
@@ -11,7 +11,7 @@ export function ChannelEntry(props: {
   readonly name: string;
   readonly icon: JSX.Element;
 }) {
-  const mentions = () => props.channel.mentions?.size ?? 0;
+  const mentions = () => props.channel.mentions.length;
   return (
     <A
       class={styles.entry}

@@ -2,10 +2,12 @@ import type { Navigator } from "@solidjs/router";
 import { CheckCheck, Copy, Link, Notifications, Pencil, Plus, Trash, UserPlus } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
 import { notify } from "@ui/toasts.tsx";
-import type { Channel, Server } from "stoat.js";
 import { copyText } from "../app/copy-text.ts";
 import { openDialog } from "../app/dialogs.tsx";
 import { ConfirmDialog } from "../app/form-dialog.tsx";
+import { markRead } from "../messages/mark-read.ts";
+import type { Channel } from "../model/channel.ts";
+import type { Server } from "../model/server.ts";
 import { CategoryDialog } from "../servers/category-dialog.tsx";
 import { removeGroup } from "../servers/channel-layout.ts";
 import { channelSettingsPages } from "../servers/channel-settings-pages.ts";
@@ -13,6 +15,7 @@ import { CreateChannelDialog } from "../servers/create-channel-dialog.tsx";
 import { DeleteChannelDialog } from "../servers/delete-channel-dialog.tsx";
 import { InviteDialog } from "../servers/invite-dialog.tsx";
 import { saveLayout, serverLayout } from "../servers/server-layout.ts";
+import type { Client } from "../session/client.ts";
 import { placeOf } from "../settings/notifications/place.ts";
 import { openPlaceDialog } from "../settings/notifications/place-dialog.tsx";
 import { describeError } from "../texts/describe-error.ts";
@@ -20,13 +23,18 @@ import { t } from "../texts/texts.ts";
 import { channelName } from "./channel-name.ts";
 
 /** What can be done with a channel of a server. */
-export function channelMenu(server: Server, channel: Channel, navigate: Navigator): MenuEntry[] {
+export function channelMenu(
+  client: Client,
+  channel: Channel,
+  server: Server,
+  navigate: Navigator,
+): MenuEntry[] {
   const texts = t().servers;
   return [
     channel.unread && {
       label: texts.markAsRead,
       icon: CheckCheck,
-      onSelect: () => void channel.ack(undefined, true).catch(report),
+      onSelect: () => void markRead(client, channel).catch(report),
     },
     channel.havePermission("InviteOthers") && {
       label: texts.invitePeople,
@@ -59,7 +67,7 @@ export function channelMenu(server: Server, channel: Channel, navigate: Navigato
   ];
 }
 
-export function categoryMenu(server: Server, categoryId: string): MenuEntry[] {
+export function categoryMenu(client: Client, server: Server, categoryId: string): MenuEntry[] {
   const texts = t().servers;
   const category = server.categories?.find(({ id }) => id === categoryId);
   if (!category || !server.havePermission("ManageChannel")) {
@@ -91,7 +99,7 @@ export function categoryMenu(server: Server, categoryId: string): MenuEntry[] {
             title={texts.deleteCategoryTitle(category.title)}
             description={texts.deleteCategoryHint}
             action={texts.deleteCategory}
-            onConfirm={() => saveLayout(server, removeGroup(serverLayout(server), categoryId))}
+            onConfirm={() => saveLayout(client, server, removeGroup(serverLayout(server), categoryId))}
             onClose={close}
           />
         )),

@@ -1,4 +1,4 @@
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import { t } from "../texts/texts.ts";
 
 /** The name that people know a channel by. */

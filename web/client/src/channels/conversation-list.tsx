@@ -4,7 +4,7 @@ import { IconButton } from "@ui/icon-button.tsx";
 import { Bookmark, UserPlus, Users } from "@ui/icons.ts";
 import { ContextMenu } from "@ui/menu.tsx";
 import { createMemo, For, Show } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import { conversationEntries } from "../people/conversation-menu.ts";
 import { openNewGroup } from "../people/open-dialogs.tsx";
 import { openMessages } from "../people/person-actions.ts";
@@ -21,6 +21,7 @@ export function ConversationList() {
   const client = useClient();
   const conversations = createMemo(() =>
     client.channels
+      .list()
       .filter(({ type, active }) => type === "Group" || (type === "DirectMessage" && active))
       .sort((a, b) => +b.updatedAt - +a.updatedAt),
   );
@@ -42,7 +43,7 @@ export function ConversationList() {
             <For each={conversations()}>
               {(channel) => (
                 <li>
-                  <ContextMenu entries={() => conversationEntries(channel)}>
+                  <ContextMenu entries={() => conversationEntries(client, channel)}>
                     <ChannelEntry
                       channel={channel}
                       name={channelName(channel)}
@@ -86,7 +87,7 @@ function FriendsEntry() {
 /** The channel of saved messages is created when it is opened first. */
 function SavedMessagesEntry() {
   const client = useClient();
-  const saved = createMemo(() => client.channels.find(({ type }) => type === "SavedMessages"));
+  const saved = createMemo(() => client.channels.list().find(({ type }) => type === "SavedMessages"));
   const icon = () => <Bookmark size={18} strokeWidth={1.75} aria-hidden="true" />;
   return (
     <Show
@@ -95,7 +96,7 @@ function SavedMessagesEntry() {
         <button
           type="button"
           class={styles.entry}
-          onClick={() => void (client.user && openMessages(client.user))}
+          onClick={() => void (client.user && openMessages(client, client.user))}
         >
           {icon()}
           <span class={styles.label}>{t().frame.savedMessages}</span>

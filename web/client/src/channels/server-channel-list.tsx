@@ -3,8 +3,9 @@ import { ChevronDown, FolderPlus, Hash, Plus, Volume } from "@ui/icons.ts";
 import { ContextMenu, DropdownMenu } from "@ui/menu.tsx";
 import { EmptyState } from "@ui/state.tsx";
 import { createEffect, createMemo, For, Show } from "solid-js";
-import type { Channel, Server } from "stoat.js";
 import { openDialog } from "../app/dialogs.tsx";
+import type { Channel } from "../model/channel.ts";
+import type { Server } from "../model/server.ts";
 import { CategoryDialog } from "../servers/category-dialog.tsx";
 import { ungrouped } from "../servers/channel-layout.ts";
 import { CreateChannelDialog } from "../servers/create-channel-dialog.tsx";
@@ -14,6 +15,7 @@ import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { ChannelEntry } from "./channel-entry.tsx";
 import { categoryMenu, channelMenu } from "./channel-menu.tsx";
+import { channelName } from "./channel-name.ts";
 import { isCollapsed, toggleCollapsed } from "./collapsed-categories.ts";
 import styles from "./list.module.css";
 import own from "./server-channel-list.module.css";
@@ -97,6 +99,7 @@ function CategorySection(props: {
   readonly category: Category;
   readonly open: string | undefined;
 }) {
+  const client = useClient();
   const isTitled = () => props.category.id !== ungrouped;
   const collapsed = () => isTitled() && isCollapsed(props.server.id, props.category.id);
   // What is open or unread stays in sight.
@@ -107,7 +110,7 @@ function CategorySection(props: {
   return (
     <section>
       <Show when={isTitled()}>
-        <ContextMenu entries={() => categoryMenu(props.server, props.category.id)}>
+        <ContextMenu entries={() => categoryMenu(client, props.server, props.category.id)}>
           <h3>
             <button
               type="button"
@@ -137,13 +140,14 @@ function CategorySection(props: {
 }
 
 function ChannelLine(props: { readonly channel: Channel; readonly server: Server }) {
+  const client = useClient();
   const navigate = useNavigate();
   return (
     <li>
-      <ContextMenu entries={() => channelMenu(props.server, props.channel, navigate)}>
+      <ContextMenu entries={() => channelMenu(client, props.channel, props.server, navigate)}>
         <ChannelEntry
           channel={props.channel}
-          name={props.channel.name}
+          name={channelName(props.channel)}
           icon={
             <Show
               when={props.channel.isVoice}

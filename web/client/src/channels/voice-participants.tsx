@@ -1,8 +1,10 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { For, Show } from "solid-js";
-import type { Channel, Server } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
+import type { Server } from "../model/server.ts";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
+import { channelName } from "./channel-name.ts";
 import styles from "./list.module.css";
 import own from "./server-channel-list.module.css";
 
@@ -14,7 +16,7 @@ export function VoiceParticipants(props: { readonly channel: Channel; readonly s
     props.server.getMember(id)?.displayName ?? client.users.get(id)?.displayName ?? t().servers.somebody;
   return (
     <Show when={ids().length > 0}>
-      <ul class={own.participants} aria-label={t().servers.inVoice(props.channel.name)}>
+      <ul class={own.participants} aria-label={t().servers.inVoice(channelName(props.channel))}>
         <For each={ids()}>
           {(id) => (
             <li class={own.participant}>

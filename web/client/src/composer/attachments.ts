@@ -1,6 +1,6 @@
 import { notify } from "@ui/toasts.tsx";
 import { createStore, produce } from "solid-js/store";
-import type { Client } from "stoat.js";
+import type { Client } from "../session/client.ts";
 import { upload as uploadFile } from "../session/upload.ts";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";

@@ -1,19 +1,19 @@
-import type { Channel, Client, Server } from "stoat.js";
 import { channelName } from "../channels/channel-name.ts";
+import type { Channel } from "../model/channel.ts";
+import type { Server } from "../model/server.ts";
+import type { Client } from "../session/client.ts";
 import type { UnicodeEmoji } from "./emoji-data.ts";
 import { type Candidate, personCandidate } from "./rank.ts";
 
 /** The people of a conversation outside of servers. */
 export function recipientsOf(channel: Channel): readonly Candidate[] {
-  return channel.recipients.flatMap((user) =>
-    user
-      ? personCandidate({
-          id: user.id,
-          name: user.displayName,
-          detail: `${user.username}#${user.discriminator}`,
-          avatarUrl: user.avatarURL,
-        })
-      : [],
+  return channel.recipients.map((user) =>
+    personCandidate({
+      id: user.id,
+      name: user.displayName,
+      detail: `${user.username}#${user.discriminator}`,
+      avatarUrl: user.avatarURL,
+    }),
   );
 }
 
@@ -48,7 +48,7 @@ export function* emojiOf(
   query: string,
   tone: number,
 ): Iterable<Candidate> {
-  for (const { id, name, url } of client.emojis.values()) {
+  for (const { id, name, url } of client.emojis.list()) {
     yield { key: id, name, avatarUrl: url, shown: `:${name}:`, form: `:${id}:`, picture: "image" };
   }
   for (const { emoji, shortNames, label, tones } of unicode) {

@@ -1,5 +1,5 @@
 import { createEffect, createMemo, createResource, createSignal, on, untrack } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import type { Connection } from "../session/connection.ts";
 import { language } from "../texts/texts.ts";
 import { channelsIn, emojiOf, groupsIn, recipientsOf } from "./candidates.ts";

@@ -1,5 +1,5 @@
 import { createMemo, Show } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
 import { locale, t } from "../texts/texts.ts";
 import { clockUntil } from "./clock.ts";
@@ -14,7 +14,7 @@ export function Composer(props: { readonly channel: Channel }) {
     const { serverId } = props.channel;
     const user = client.user?.id;
     if (serverId === undefined || user === undefined) return undefined;
-    return client.serverMembers.getByKey({ server: serverId, user })?.timeout;
+    return client.member(serverId, user)?.timeout;
   };
   const now = clockUntil(() => timeout()?.getTime());
   const obstacle = createMemo(() => whyNotWrite(props.channel, timeout(), now()));

@@ -1,6 +1,6 @@
-import type { Client } from "stoat.js";
-import { readApiError } from "../session/api-error.ts";
-import { startSlowMode } from "../session/extras.ts";
+import { fetchPage } from "../messages/fetch-page.ts";
+import { ApiError, readApiError } from "../session/api-error.ts";
+import type { Client } from "../session/client.ts";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
 import type { Outcome, PendingMessage } from "./outbox-queue.ts";
@@ -12,9 +12,21 @@ const passing = new Set(["NetworkError", "InternalError", "DatabaseError", "Rate
 
 /** Makes one attempt to send a message. */
 export async function deliverMessage(client: Client, message: PendingMessage): Promise<Outcome> {
-  const channel = client.channels.get(message.channelId);
-  if (!channel) return { kind: "refused", error: t().errors.NotFound };
-  const data = {
+  if (!client.channels.has(message.channelId)) return { kind: "refused", error: t().errors.NotFound };
+  try {
+    await withPatience(post(client, message));
+    return { kind: "sent" };
+  } catch (thrown) {
+    const { type, retryAfter } = readApiError(thrown);
+    if (passing.has(type)) return { kind: "unreachable", error: t().composer.waitsForServer };
+    if (type === "DuplicateNonce") return await findSent(client, message);
+    if (type === "InSlowmode") client.startSlowMode(message.channelId, retryAfter ?? 0);
+    return { kind: "refused", error: describeError(thrown) };
+  }
+}
+
+async function post(client: Client, { channelId, nonce, ...message }: PendingMessage): Promise<void> {
+  const draft = {
     content: message.content,
     replies: message.replies.map(({ messageId, mention }) => ({
       id: messageId,
@@ -23,28 +35,17 @@ export async function deliverMessage(client: Client, message: PendingMessage): P
     })),
     attachments: message.attachments.map(({ id }) => id),
   };
-  try {
-    await withPatience(channel.sendMessage(data, message.nonce));
-    return { kind: "sent" };
-  } catch (thrown) {
-    const { type, retryAfter } = readApiError(thrown);
-    if (passing.has(type)) return { kind: "unreachable", error: t().composer.waitsForServer };
-    if (type === "DuplicateNonce") return await findSent(client, message);
-    if (type === "InSlowmode") startSlowMode(message.channelId, retryAfter ?? 0);
-    return { kind: "refused", error: describeError(thrown) };
-  }
+  const options = { headers: { "idempotency-key": nonce }, isSentOnce: true };
+  client.receiveSent(await client.api.post(`/channels/${channelId}/messages`, draft, options));
 }
 
 /** The server has seen this nonce before: an earlier attempt has got through although its answer was lost. */
 async function findSent(client: Client, { channelId, nonce }: PendingMessage): Promise<Outcome> {
   try {
-    const { messages } = (await client.api.get(`/channels/${channelId as ""}/messages`, {
-      limit: 100,
-      include_users: true,
-    })) as { messages: Parameters<typeof client.messages.getOrCreate>[1][] };
+    const { messages } = await fetchPage(client, channelId, { limit: 100 });
     const sent = messages.find((message) => message.nonce === nonce);
     if (!sent) return { kind: "refused", error: t().composer.sentBefore };
-    client.messages.getOrCreate(sent._id, sent, true);
+    client.receiveSent(sent);
     return { kind: "sent" };
   } catch (thrown) {
     const { type } = readApiError(thrown);
@@ -57,7 +58,7 @@ async function findSent(client: Client, { channelId, nonce }: PendingMessage): P
 async function withPatience<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TypeError("no answer")), patience);
+    timer = setTimeout(() => reject(new ApiError("NetworkError")), patience);
   });
   try {
     return await Promise.race([work, late]);

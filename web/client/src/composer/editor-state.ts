@@ -1,8 +1,8 @@
 import { notify } from "@ui/toasts.tsx";
 import { createEffect, createMemo, createSignal, on, onMount } from "solid-js";
-import type { Channel } from "stoat.js";
 import { formatBytes } from "../media/byte-size.ts";
 import { useConversation } from "../messages/conversation.tsx";
+import type { Channel } from "../model/channel.ts";
 import { useConnection } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { openAttachments } from "./attachments.ts";
@@ -28,7 +28,7 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
   const [trigger, setTrigger] = createSignal<Trigger>();
   const [isWaiting, setWaiting] = createSignal(false);
   const attachments = openAttachments(client, channel().id);
-  const slowMode = createSlowMode(channel);
+  const slowMode = createSlowMode(client, channel);
   const typing = createTyping(connection, channel);
   const completion = createCompletion(connection, channel, trigger);
   const limits = createMemo(() => messageLimits(client));

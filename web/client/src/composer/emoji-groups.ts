@@ -1,4 +1,4 @@
-import type { Client } from "stoat.js";
+import type { Client } from "../session/client.ts";
 import { t } from "../texts/texts.ts";
 import type { UnicodeEmoji } from "./emoji-data.ts";
 import { scoreOf } from "./emoji-score.ts";
@@ -29,7 +29,7 @@ export function emojiGroups(
   const groups: EmojiGroup[] = [];
   const recentOnes = recent.flatMap((value) => pickable(client, value) ?? []);
   if (recentOnes.length > 0) groups.push({ key: "recent", name: t().composer.recent, emoji: recentOnes });
-  for (const server of client.servers.values()) {
+  for (const server of client.servers.list()) {
     const emoji = server.emojis.map(({ id, name, url }) => ({ value: id, label: `:${name}:`, url }));
     if (emoji.length > 0) groups.push({ key: server.id, name: server.name, emoji });
   }
@@ -56,7 +56,8 @@ export function searchEmoji(
   tone: number,
 ): readonly PickableEmoji[] {
   const words = fold(query).split(/\s+/).filter(Boolean);
-  const custom = [...client.emojis.values()]
+  const custom = client.emojis
+    .list()
     .filter(({ name }) => words.every((word) => fold(name).includes(word)))
     .map(({ id, name, url }) => ({ value: id, label: `:${name}:`, url }));
   const found = unicode

@@ -55,10 +55,12 @@ function acts(event: KeyboardEvent, state: EditorState): boolean {
 }
 
 function lastOwnMessage({ client, channel }: EditorState): string | undefined {
-  const own = client.messages.filter(
-    (message) =>
-      message.channelId === channel().id && message.authorId === client.user?.id && !message.systemMessage,
-  );
+  const own = client.messages
+    .list()
+    .filter(
+      (message) =>
+        message.channelId === channel().id && message.authorId === client.user?.id && !message.systemMessage,
+    );
   return own
     .map(({ id }) => id)
     .sort()

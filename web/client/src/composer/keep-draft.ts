@@ -1,6 +1,6 @@
 import { createEffect, onCleanup, onMount } from "solid-js";
-import type { Channel } from "stoat.js";
 import { useConversation } from "../messages/conversation.tsx";
+import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
 import { type Draft, loadDraft, recentDraft, saveDraft } from "./drafts.ts";
 import type { FieldText } from "./field-text.ts";

@@ -1,6 +1,5 @@
 import { createEffect, on, onCleanup } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
-import type { Message } from "stoat.js";
 import { monotonicFactory } from "ulid";
 import type { Connection } from "../session/connection.ts";
 import { withDatabase } from "./database.ts";
@@ -53,8 +52,7 @@ export function runOutbox(connection: Connection, userId: string): void {
   const onEnd: (() => void)[] = [];
   queue = own;
 
-  const arrived = (message: Message) => message.nonce && own.remove(message.nonce);
-  client.on("messageCreate", arrived);
+  const stopListening = client.on("Message", ({ nonce }) => nonce && own.remove(nonce));
   createEffect(
     on(connection.generation, (generation) => {
       // Before the first `Ready` no channel is known to send in.
@@ -64,7 +62,7 @@ export function runOutbox(connection: Connection, userId: string): void {
   );
 
   onCleanup(() => {
-    client.off("messageCreate", arrived);
+    stopListening();
     for (const end of onEnd) end();
     if (queue === own) queue = undefined;
     setPending("messages", []);

@@ -1,5 +1,6 @@
-import type { Client } from "stoat.js";
-import { configuration } from "../session/server.ts";
+import { fileUrl } from "../model/files.ts";
+import type { Client } from "../session/client.ts";
+import { addresses } from "../session/server.ts";
 import { type Candidate, personCandidate } from "./rank.ts";
 
 interface Kept {
@@ -11,8 +12,8 @@ interface Kept {
 const kept = new WeakMap<Client, Map<string, Kept>>();
 
 /**
- * All members of a server, fetched once for each time the connection came up. They stay out of the library's store,
- * which would watch every field of ten thousand people.
+ * All members of a server, fetched once for each time the connection came up. They stay out of the state, of
+ * which most would never be shown.
  */
 export function serverPeople(
   client: Client,
@@ -31,7 +32,7 @@ export function serverPeople(
 }
 
 async function fetchPeople(client: Client, serverId: string): Promise<readonly Candidate[]> {
-  const { members, users } = await client.api.get(`/servers/${serverId as ""}/members`, {});
+  const { members, users } = await client.api.get(`/servers/${serverId}/members`);
   const byId = new Map(users.map((user) => [user._id, user]));
   return members.flatMap((member) => {
     const user = byId.get(member._id.user);
@@ -42,7 +43,7 @@ async function fetchPeople(client: Client, serverId: string): Promise<readonly C
         id: user._id,
         name: member.nickname ?? user.display_name ?? user.username,
         detail: `${user.username}#${user.discriminator}`,
-        avatarUrl: avatar ? `${configuration()?.features.autumn.url}/${avatar.tag}/${avatar._id}` : undefined,
+        avatarUrl: avatar ? fileUrl(addresses, avatar) : undefined,
       }),
     ];
   });

@@ -1,9 +1,6 @@
-import type { Channel } from "stoat.js";
-import { extras, startSlowMode } from "../session/extras.ts";
+import type { Channel } from "../model/channel.ts";
+import type { Client } from "../session/client.ts";
 import { clockUntil } from "./clock.ts";
-
-/** The permission to write without waiting, which the library does not know. */
-const bypassSlowMode = 1n << 39n;
 
 /** The wait between two messages in a channel with slow mode. */
 export interface SlowMode {
@@ -15,16 +12,15 @@ export interface SlowMode {
   sent(): void;
 }
 
-export function createSlowMode(channel: () => Channel): SlowMode {
-  const isExempt = () => (channel().permission & bypassSlowMode) !== 0n;
-  const interval = () => (isExempt() ? 0 : (extras.slowMode[channel().id] ?? 0));
-  const end = () => (interval() > 0 ? extras.slowModeEnds[channel().id] : undefined);
+export function createSlowMode(client: Client, channel: () => Channel): SlowMode {
+  const interval = () => (channel().havePermission("BypassSlowmode") ? 0 : channel().slowmode);
+  const end = () => (interval() > 0 ? client.state.slowmodes[channel().id] : undefined);
   const now = clockUntil(end);
   return {
     interval,
     wait: () => Math.max(0, Math.ceil(((end() ?? 0) - now()) / 1000)),
     sent() {
-      if (interval() > 0) startSlowMode(channel().id, interval());
+      if (interval() > 0) client.startSlowMode(channel().id, interval());
     },
   };
 }

@@ -1,5 +1,5 @@
 import { onCleanup } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import type { Connection } from "../session/connection.ts";
 
 /** The server tells others for a few seconds: it is told again in this distance, in milliseconds. */
@@ -13,7 +13,8 @@ export function createTyping(connection: Connection, channel: () => Channel) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => {
     clearTimeout(timer);
-    if (toldAt > 0 && connection.state() === "online") channel().stopTyping();
+    if (toldAt > 0 && connection.state() === "online")
+      connection.client.send({ type: "EndTyping", channel: channel().id });
     toldAt = 0;
   };
   onCleanup(stop);
@@ -25,7 +26,7 @@ export function createTyping(connection: Connection, channel: () => Channel) {
       timer = setTimeout(stop, idle);
       if (Date.now() - toldAt < repeat) return;
       toldAt = Date.now();
-      channel().startTyping();
+      connection.client.send({ type: "BeginTyping", channel: channel().id });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 
 /** Why somebody may not write in a channel. */
 export type Obstacle =

@@ -19,6 +19,12 @@ interface HCaptcha {
   reset(widget: string): void;
 }
 
+declare global {
+  interface Window {
+    readonly hcaptcha: HCaptcha;
+  }
+}
+
 let loading: Promise<HCaptcha> | undefined;
 
 /** Loads the captcha's script. Only hosts who configure a captcha let this page talk to another server. */
@@ -26,7 +32,7 @@ function loadCaptcha(): Promise<HCaptcha> {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = scriptUrl;
-    script.onload = () => resolve((window as unknown as { hcaptcha: HCaptcha }).hcaptcha);
+    script.onload = () => resolve(window.hcaptcha);
     script.onerror = () => {
       loading = undefined;
       reject(new Error("the captcha could not be loaded"));

@@ -4,19 +4,19 @@ import { Button } from "@ui/button.tsx";
 import { Form } from "@ui/form.tsx";
 import { FailedState, Skeleton } from "@ui/state.tsx";
 import { createResource, Match, Show, Switch } from "solid-js";
-import { API, type InviteResponse } from "stoat-api";
+import type { InviteResponse } from "../../../protocol/types.ts";
 import { createForm } from "../app/create-form.ts";
+import { fileUrl } from "../model/files.ts";
 import { accounts } from "../session/accounts.ts";
+import { Api } from "../session/api.ts";
 import { readApiError } from "../session/api-error.ts";
-import { apiUrl, configuration, publicApi } from "../session/server.ts";
+import { addresses, apiUrl, publicApi } from "../session/server.ts";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
 import { destination } from "./destination.ts";
 import { GettingInPage } from "./getting-in-page.tsx";
 import styles from "./invite-page.module.css";
 import { UsernamePage } from "./username-page.tsx";
-
-type InvitePath = "/invites/{target}";
 
 /** Where an invite link leads, also without an account yet. */
 export default function InvitePage() {
@@ -32,14 +32,14 @@ export default function InvitePage() {
 function InviteCard() {
   const params = useParams<{ code: string }>();
   const navigate = useNavigate();
-  const path = () => `/invites/${encodeURIComponent(params.code)}` as InvitePath;
+  const path = () => `/invites/${encodeURIComponent(params.code)}` as const;
   const [invite, { refetch }] = createResource(() => publicApi.get(path()));
   const isGone = () => Boolean(invite.error) && readApiError(invite.error).type === "NotFound";
   const form = createForm(async () => {
     const account = accounts.active();
     const target = invite();
     if (!account || !target) return;
-    const api = new API({ baseURL: apiUrl, authentication: { rauth: account.token } });
+    const api = new Api({ url: apiUrl, token: account.token });
     const place =
       target.type === "Server"
         ? `/server/${target.server_id}/channel/${target.channel_id}`
@@ -120,10 +120,10 @@ function targetName(invite: InviteResponse): string {
 
 function iconUrl(invite: InviteResponse): string | undefined {
   const icon = invite.type === "Server" ? invite.server_icon : undefined;
-  return icon ? `${configuration()?.features.autumn.url}/icons/${icon._id}` : undefined;
+  return icon && fileUrl(addresses, icon);
 }
 
 function describeInvite(invite: InviteResponse): string {
   const by = t().gettingIn.invitedBy(invite.user_name);
-  return invite.type === "Server" ? `${by} · ${t().gettingIn.memberCount(Number(invite.member_count))}` : by;
+  return invite.type === "Server" ? `${by} · ${t().gettingIn.memberCount(invite.member_count)}` : by;
 }

@@ -1,6 +1,7 @@
-import { API, type DataLogin } from "stoat-api";
+import type { DataLogin } from "../../../protocol/types.ts";
 import { accounts } from "../session/accounts.ts";
-import { readApiError } from "../session/api-error.ts";
+import { Api } from "../session/api.ts";
+import { ApiError, readApiError } from "../session/api-error.ts";
 import { apiUrl, publicApi } from "../session/server.ts";
 
 /** The second step of a login, where the account has one. */
@@ -14,9 +15,9 @@ export async function logIn(request: DataLogin, name: string): Promise<SecondFac
   const named = { ...request, friendly_name: deviceName() };
   const reply = await publicApi.post("/auth/session/login", named).catch(asWrongLogin);
   if (reply.result === "MFA") return { ticket: reply.ticket, methods: reply.allowed_methods };
-  if (reply.result === "Disabled") throw { type: "DisabledAccount" };
+  if (reply.result === "Disabled") throw new ApiError("DisabledAccount");
   const { _id: sessionId, token, user_id: userId } = reply;
-  const api = new API({ baseURL: apiUrl, authentication: { rauth: token } });
+  const api = new Api({ url: apiUrl, token });
   const { onboarding } = await api.get("/onboard/hello");
   accounts.add({ userId, sessionId, token, name, needsUsername: onboarding });
   return undefined;
@@ -28,14 +29,14 @@ export async function logIn(request: DataLogin, name: string): Promise<SecondFac
  */
 function asWrongLogin(thrown: unknown): never {
   const { type } = readApiError(thrown);
-  if (type === "ShortPassword") throw { type: "InvalidCredentials" };
-  if (type === "CompromisedPassword") throw { type: "LeakedAtLogin" };
+  if (type === "ShortPassword") throw new ApiError("InvalidCredentials");
+  if (type === "CompromisedPassword") throw new ApiError("LeakedAtLogin");
   throw thrown;
 }
 
 /** Ends the session of an account and removes it from this device. */
 export async function logOut({ userId, token }: { userId: string; token: string }): Promise<void> {
-  const api = new API({ baseURL: apiUrl, authentication: { rauth: token } });
+  const api = new Api({ url: apiUrl, token });
   try {
     await api.post("/auth/session/logout");
   } finally {

@@ -3,8 +3,8 @@ import { Form } from "@ui/form.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
 import { createForm } from "../app/create-form.ts";
-import { readApiError } from "../session/api-error.ts";
-import { apiUrl } from "../session/server.ts";
+import { ApiError, readApiError } from "../session/api-error.ts";
+import { publicApi } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 import { GettingInPage } from "./getting-in-page.tsx";
 import { PasswordField } from "./password-field.tsx";
@@ -15,7 +15,8 @@ export default function UndoPage() {
   const navigate = useNavigate();
   const [password, setPassword] = createSignal("");
   const form = createForm(async () => {
-    await undoEmailChange(params.code, password());
+    const body = { token: params.code, password: password() };
+    await publicApi.post("/auth/account/change/email/undo", body).catch(asAddressTaken);
     notify(t().gettingIn.undone);
     navigate("/login", { replace: true });
   });
@@ -29,11 +30,6 @@ export default function UndoPage() {
   );
 }
 
-/** The protocol's library does not know the route, and would leave out the body. */
-async function undoEmailChange(token: string, password: string): Promise<void> {
-  const body = JSON.stringify({ token, password });
-  const response = await fetch(`${apiUrl}/auth/account/change/email/undo`, { method: "POST", body });
-  if (response.ok) return;
-  const refusal = await response.text();
-  throw readApiError(refusal).type === "OperationFailed" ? { type: "AddressTaken" } : refusal;
+function asAddressTaken(thrown: unknown): never {
+  throw readApiError(thrown).type === "OperationFailed" ? new ApiError("AddressTaken") : thrown;
 }

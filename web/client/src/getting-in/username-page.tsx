@@ -2,9 +2,9 @@ import { Button } from "@ui/button.tsx";
 import { Form } from "@ui/form.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
-import { API } from "stoat-api";
 import { createForm } from "../app/create-form.ts";
 import { accounts, type StoredAccount } from "../session/accounts.ts";
+import { Api } from "../session/api.ts";
 import { apiUrl } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 import { GettingInPage } from "./getting-in-page.tsx";
@@ -14,7 +14,7 @@ export function UsernamePage(props: { readonly account: StoredAccount }) {
   const [username, setUsername] = createSignal("");
   const form = createForm(async () => {
     const { token, userId } = props.account;
-    const api = new API({ baseURL: apiUrl, authentication: { rauth: token } });
+    const api = new Api({ url: apiUrl, token });
     await api.post("/onboard/complete", { username: username() });
     accounts.update(userId, { name: username(), needsUsername: false });
   });

@@ -14,8 +14,7 @@ export default function VerifyPage() {
   const params = useParams<{ code: string }>();
   const navigate = useNavigate();
   const [result, { refetch }] = createResource(async () => {
-    const path = `/auth/account/verify/${encodeURIComponent(params.code)}` as "/auth/account/verify/{code}";
-    const reply = (await publicApi.post(path)) as { readonly ticket?: { readonly token: string } } | null;
+    const reply = await publicApi.post(`/auth/account/verify/${encodeURIComponent(params.code)}`);
     // A new address of an account that exists is confirmed without a ticket.
     if (reply?.ticket) await logIn({ mfa_ticket: reply.ticket.token }, "");
     notify(t().gettingIn.addressConfirmed);

@@ -1,4 +1,5 @@
-import type { Client, User } from "stoat.js";
+import type { User } from "../model/user.ts";
+import type { Client } from "../session/client.ts";
 
 /** The people who are being asked for or cannot be known, by connection. */
 const asked = new WeakMap<Client, Set<string>>();
@@ -11,9 +12,8 @@ export function knownUser(client: Client, id: string): User | undefined {
   asked.set(client, before);
   if (!before.has(id)) {
     before.add(id);
-    client.users.fetch(id).then(
-      // A new connection forgets everybody, after which this person is asked for again.
-      () => before.delete(id),
+    client.api.get(`/users/${id}`).then(
+      (user) => client.learn({ users: [user] }),
       // Somebody who cannot be fetched stays unknown, which is what the page then says.
       () => undefined,
     );

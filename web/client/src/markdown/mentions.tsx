@@ -12,7 +12,7 @@ export function UserMention(props: { readonly id: string }) {
   const params = useParams<{ server?: string }>();
   const name = () => {
     const server = params.server;
-    const member = server ? client.serverMembers.getByKey({ server, user: props.id }) : undefined;
+    const member = server ? client.member(server, props.id) : undefined;
     return member?.nickname ?? knownUser(client, props.id)?.displayName ?? t().markdown.unknownPerson;
   };
   return (

@@ -1,5 +1,6 @@
-import type { Client, Message } from "stoat.js";
 import { channelName } from "../channels/channel-name.ts";
+import type { Message } from "../model/message.ts";
+import type { Client } from "../session/client.ts";
 import { locale, t } from "../texts/texts.ts";
 import { describeMoment } from "./describe-moment.ts";
 import { knownUser } from "./known-user.ts";

@@ -1,4 +1,4 @@
-import { configuration } from "../session/server.ts";
+import { addresses } from "../session/server.ts";
 
 /** The address as the browser would read it, if it is one of the web. */
 export function webAddress(address: string | null | undefined): string | undefined {
@@ -7,11 +7,10 @@ export function webAddress(address: string | null | undefined): string | undefin
 }
 
 /**
- * Where the server hands out a picture or video of another site. Without a proxy there is none: the library would give
- * the address itself, and its host would learn who reads the message.
+ * Where the server hands out a picture or video of another site. Without a proxy there is none: from the address itself
+ * its host would learn who reads the message.
  */
 export function proxied(address: string | null | undefined): string | undefined {
-  const proxy = configuration()?.features.january;
   const url = webAddress(address);
-  return proxy?.enabled && url ? `${proxy.url}/proxy?url=${encodeURIComponent(url)}` : undefined;
+  return url && addresses.proxied(url);
 }

@@ -1,5 +1,7 @@
 import { For, Match, Show, Switch } from "solid-js";
-import type { File } from "stoat.js";
+import type { File } from "../../../protocol/types.ts";
+import { isSpoiler, originalUrl } from "../model/files.ts";
+import { addresses } from "../session/server.ts";
 import styles from "./attachment-list.module.css";
 import { AudioPlayer } from "./audio-player.tsx";
 import { FileCard } from "./file-card.tsx";
@@ -27,18 +29,18 @@ function Attachment(props: { readonly file: File }) {
   return (
     <Switch
       fallback={
-        <SpoilerCover fileId={props.file.id} name={nameOf(props.file)} isSpoiler={props.file.isSpoiler}>
+        <SpoilerCover fileId={props.file._id} name={nameOf(props.file)} isSpoiler={isSpoiler(props.file)}>
           <NotVisual file={props.file} />
         </SpoilerCover>
       }
     >
       <Match when={kindOf(props.file) === "video"}>
         <VideoPlayer
-          id={props.file.id}
-          url={props.file.originalUrl}
+          id={props.file._id}
+          url={originalUrl(addresses, props.file)}
           name={nameOf(props.file)}
           size={sizeOf(props.file)}
-          isSpoiler={props.file.isSpoiler}
+          isSpoiler={isSpoiler(props.file)}
         />
       </Match>
     </Switch>

@@ -1,6 +1,8 @@
 import { FileAudio } from "@ui/icons.ts";
 import { createSignal, Show } from "solid-js";
-import type { File } from "stoat.js";
+import type { File } from "../../../protocol/types.ts";
+import { originalUrl } from "../model/files.ts";
+import { addresses } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 import card from "./file-card.module.css";
 import { FileHeading } from "./file-heading.tsx";
@@ -17,7 +19,7 @@ export function AudioPlayer(props: { readonly file: File }) {
           {/* biome-ignore lint/a11y/useMediaCaption: people upload recordings without captions */}
           <audio
             class={styles.player}
-            src={props.file.originalUrl}
+            src={originalUrl(addresses, props.file)}
             aria-label={nameOf(props.file)}
             controls
             preload="metadata"

@@ -1,5 +1,5 @@
 import { For, Match, Switch } from "solid-js";
-import { ImageEmbed, type MessageEmbed, TextEmbed, VideoEmbed, WebsiteEmbed } from "stoat.js";
+import type { Embed as EmbedData } from "../../../protocol/types.ts";
 import styles from "./embed.module.css";
 import { TextCard } from "./text-card.tsx";
 import { WebPicture } from "./web-picture.tsx";
@@ -7,7 +7,7 @@ import { WebVideo } from "./web-video.tsx";
 import { WebsiteCard } from "./website-card.tsx";
 
 /** What the links of a message lead to, and what bots and webhooks put beside their text. */
-export function EmbedList(props: { readonly embeds: readonly MessageEmbed[] }) {
+export function EmbedList(props: { readonly embeds: readonly EmbedData[] }) {
   return (
     <div class={styles.list}>
       <For each={props.embeds}>{(embed) => <Embed embed={embed} />}</For>
@@ -15,16 +15,16 @@ export function EmbedList(props: { readonly embeds: readonly MessageEmbed[] }) {
   );
 }
 
-function Embed(props: { readonly embed: MessageEmbed }) {
+function Embed(props: { readonly embed: EmbedData }) {
   const { embed } = props;
   return (
     <Switch>
-      <Match when={embed instanceof WebsiteEmbed && embed}>{(site) => <WebsiteCard embed={site()} />}</Match>
-      <Match when={embed instanceof TextEmbed && embed}>{(text) => <TextCard embed={text()} />}</Match>
-      <Match when={embed instanceof ImageEmbed && embed}>
+      <Match when={embed.type === "Website" && embed}>{(site) => <WebsiteCard embed={site()} />}</Match>
+      <Match when={embed.type === "Text" && embed}>{(text) => <TextCard embed={text()} />}</Match>
+      <Match when={embed.type === "Image" && embed}>
         {(image) => <WebPicture url={image().url} size={image()} />}
       </Match>
-      <Match when={embed instanceof VideoEmbed && embed}>{(video) => <WebVideo embed={video()} />}</Match>
+      <Match when={embed.type === "Video" && embed}>{(video) => <WebVideo embed={video()} />}</Match>
     </Switch>
   );
 }

@@ -1,6 +1,6 @@
 import { FileArchive, FileIcon, FileText } from "@ui/icons.ts";
 import { Dynamic } from "solid-js/web";
-import type { File } from "stoat.js";
+import type { File } from "../../../protocol/types.ts";
 import styles from "./file-card.module.css";
 import { FileHeading } from "./file-heading.tsx";
 
@@ -12,7 +12,7 @@ export function FileCard(props: { readonly file: File }) {
         file={props.file}
         icon={
           <Dynamic
-            component={iconOf(props.file.contentType ?? "")}
+            component={iconOf(props.file.content_type)}
             size={24}
             strokeWidth={1.75}
             aria-hidden="true"

@@ -1,6 +1,8 @@
 import { Download } from "@ui/icons.ts";
 import type { JSX } from "solid-js";
-import type { File } from "stoat.js";
+import type { File } from "../../../protocol/types.ts";
+import { originalUrl } from "../model/files.ts";
+import { addresses } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 import { formatBytes } from "./byte-size.ts";
 import styles from "./file-card.module.css";
@@ -15,11 +17,11 @@ export function FileHeading(props: { readonly file: File; readonly icon: JSX.Ele
         <div class={styles.name} dir="auto">
           {nameOf(props.file)}
         </div>
-        <div class={styles.size}>{formatBytes(Number(props.file.size ?? 0))}</div>
+        <div class={styles.size}>{formatBytes(props.file.size)}</div>
       </div>
       <a
         class={styles.download}
-        href={props.file.originalUrl}
+        href={originalUrl(addresses, props.file)}
         download={props.file.filename}
         aria-label={t().media.downloadNamed(nameOf(props.file))}
         title={t().media.download}

@@ -3,9 +3,9 @@ import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createMemo, createResource, createSignal, For, Show } from "solid-js";
-import type { Client } from "stoat.js";
-import type { InviteResponse } from "stoat-api";
+import type { InviteResponse } from "../../../protocol/types.ts";
 import { readApiError } from "../session/api-error.ts";
+import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
 import { configuration } from "../session/server.ts";
 import { describeError } from "../texts/describe-error.ts";
@@ -13,8 +13,7 @@ import { t } from "../texts/texts.ts";
 import styles from "./invite-card.module.css";
 import { inviteCodes } from "./invite-links.ts";
 
-type InvitePath = "/invites/{target}";
-const pathOf = (code: string) => `/invites/${encodeURIComponent(code)}` as InvitePath;
+const pathOf = (code: string) => `/invites/${encodeURIComponent(code)}` as const;
 
 /** A row that scrolls out and in again does not ask again. */
 const known = new Map<string, Promise<InviteResponse | undefined>>();
@@ -119,6 +118,6 @@ function iconUrl(invite: InviteResponse): string | undefined {
 
 function describe(invite: InviteResponse): string {
   return invite.type === "Server"
-    ? t().gettingIn.memberCount(Number(invite.member_count))
+    ? t().gettingIn.memberCount(invite.member_count)
     : t().gettingIn.invitedBy(invite.user_name);
 }

@@ -1,5 +1,7 @@
 import { For, Show } from "solid-js";
-import type { File } from "stoat.js";
+import type { File } from "../../../protocol/types.ts";
+import { fileUrl, isSpoiler } from "../model/files.ts";
+import { addresses } from "../session/server.ts";
 import { viewedPicture } from "./file-pictures.ts";
 import { fitSize, placeOf } from "./fit-size.ts";
 import { Picture } from "./picture.tsx";
@@ -40,14 +42,14 @@ export function PictureGrid(props: { readonly files: readonly File[] }) {
 function PictureButton(props: { readonly file: File; readonly among: readonly File[] }) {
   const open = () => {
     // The viewer leads from one picture to the next, and so not to those that are still covered.
-    const shown = props.among.filter((file) => !file.isSpoiler || uncovered.has(file.id));
+    const shown = props.among.filter((file) => !isSpoiler(file) || uncovered.has(file._id));
     openViewer(shown.map(viewedPicture), shown.indexOf(props.file));
   };
   return (
-    <SpoilerCover fileId={props.file.id} name={nameOf(props.file)} isSpoiler={props.file.isSpoiler}>
+    <SpoilerCover fileId={props.file._id} name={nameOf(props.file)} isSpoiler={isSpoiler(props.file)}>
       <button type="button" class={styles.button} aria-haspopup="dialog" onClick={open}>
         <Picture
-          url={props.file.previewUrl}
+          url={fileUrl(addresses, props.file)}
           name={nameOf(props.file)}
           thumbnail={thumbnailUrl(metadataOf(props.file).thumbhash)}
           isAnimated={isAnimated(props.file)}

@@ -1,9 +1,10 @@
-import type { File } from "stoat.js";
+import type { File } from "../../../protocol/types.ts";
+import { isSpoiler } from "../model/files.ts";
 import type { Size } from "./fit-size.ts";
 
 export type FileKind = "image" | "video" | "audio" | "text" | "other";
 
-/** What servers tell of a file beyond what the library knows of. */
+/** What servers tell of a file, whatever it is. */
 interface FileMetadata {
   readonly type?: string;
   readonly width?: number;
@@ -13,7 +14,7 @@ interface FileMetadata {
 }
 
 export function metadataOf(file: File): FileMetadata {
-  return (file.metadata as FileMetadata | undefined) ?? {};
+  return file.metadata;
 }
 
 const kinds: Readonly<Record<string, FileKind>> = {
@@ -29,16 +30,15 @@ export function kindOf(file: File): FileKind {
 
 export function sizeOf(file: File): Size {
   const { width = 0, height = 0 } = metadataOf(file);
-  return { width: Number(width), height: Number(height) };
+  return { width, height };
 }
 
 /** Older servers do not say it; of what they call a GIF most move. */
 export function isAnimated(file: File): boolean {
-  return metadataOf(file).animated ?? file.contentType === "image/gif";
+  return metadataOf(file).animated ?? file.content_type === "image/gif";
 }
 
 /** The name as shown: without the mark that makes a file a spoiler. */
 export function nameOf(file: File): string {
-  const name = file.filename ?? "";
-  return file.isSpoiler ? name.slice("spoiler_".length) : name;
+  return isSpoiler(file) ? file.filename.slice("spoiler_".length) : file.filename;
 }

@@ -1,5 +1,5 @@
 import { Show } from "solid-js";
-import type { TextEmbed } from "stoat.js";
+import type { Embed } from "../../../protocol/types.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { plainColour } from "../messages/plain-colour.ts";
 import { proxied, webAddress } from "./addresses.ts";
@@ -8,13 +8,13 @@ import styles from "./embed.module.css";
 import { EmbedTitle } from "./embed-title.tsx";
 
 /** What a bot or webhook writes in a card beside its message. */
-export function TextCard(props: { readonly embed: TextEmbed }) {
+export function TextCard(props: { readonly embed: Extract<Embed, { type: "Text" }> }) {
   return (
     <article class={styles.card} style={{ "border-inline-start-color": plainColour(props.embed.colour) }}>
       <div class={styles.words}>
-        <Show when={props.embed.title || props.embed.iconUrl}>
+        <Show when={props.embed.title || props.embed.icon_url}>
           <div class={styles.heading}>
-            <Show when={proxied(props.embed.iconUrl)}>
+            <Show when={proxied(props.embed.icon_url)}>
               {(url) => (
                 <img class={styles.avatar} src={url()} alt="" loading="lazy" width="20" height="20" />
               )}

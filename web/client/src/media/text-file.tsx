@@ -1,7 +1,9 @@
 import { Button } from "@ui/button.tsx";
 import { FileText } from "@ui/icons.ts";
 import { createResource, Match, Show, Switch } from "solid-js";
-import type { File } from "stoat.js";
+import type { File } from "../../../protocol/types.ts";
+import { originalUrl } from "../model/files.ts";
+import { addresses } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 import card from "./file-card.module.css";
 import { FileHeading } from "./file-heading.tsx";
@@ -27,14 +29,14 @@ function linesIn(text: string): number {
 
 /** The first lines of a text file, and more of it when wanted. */
 export function TextFile(props: { readonly file: File }) {
-  const key = () => `text ${props.file.id}`;
+  const key = () => `text ${props.file._id}`;
   const isOpen = () => uncovered.has(key());
   const [read, { refetch }] = createResource(
-    () => ({ url: props.file.originalUrl, limit: isOpen() ? mostBytes : firstBytes }),
+    () => ({ url: originalUrl(addresses, props.file), limit: isOpen() ? mostBytes : firstBytes }),
     ({ url, limit }) => readText(url, limit),
   );
   const toggle = () => (isOpen() ? uncovered.remove(key()) : uncovered.add(key()));
-  const lines = () => linesOf(props.file.size ?? firstBytes);
+  const lines = () => linesOf(props.file.size);
   const isShort = () => {
     const found = read.latest;
     if (isOpen()) return false;

@@ -1,6 +1,6 @@
 import { Play } from "@ui/icons.ts";
 import { Match, Show, Switch } from "solid-js";
-import type { WebsiteEmbed } from "stoat.js";
+import type { Embed } from "../../../protocol/types.ts";
 import { plainColour } from "../messages/plain-colour.ts";
 import { proxied, webAddress } from "./addresses.ts";
 import styles from "./embed.module.css";
@@ -14,13 +14,12 @@ import { WebVideo } from "./web-video.tsx";
  * A page that a message links to. The players of video and music sites are not framed: a frame would tell those sites
  * who reads the message.
  */
-export function WebsiteCard(props: { readonly embed: WebsiteEmbed }) {
-  const address = () => webAddress(props.embed.originalUrl) ?? webAddress(props.embed.url);
-  const isPlayer = () => !["None", "GIF", undefined].includes(props.embed.specialContent?.type);
+export function WebsiteCard(props: { readonly embed: Extract<Embed, { type: "Website" }> }) {
+  const address = () => webAddress(props.embed.original_url) ?? webAddress(props.embed.url);
+  const isPlayer = () => !["None", "GIF", undefined].includes(props.embed.special?.type);
   const image = () => {
-    const { image: given, iconUrl } = props.embed;
-    if (given)
-      return { url: given.url, width: Number(given.width), height: Number(given.height), look: given.size };
+    const { image: given, icon_url: iconUrl } = props.embed;
+    if (given) return { url: given.url, width: given.width, height: given.height, look: given.size };
     // Some sites are known by a picture of the video alone.
     return isPlayer() && iconUrl ? { url: iconUrl, width: 480, height: 270, look: "Large" } : undefined;
   };
@@ -29,13 +28,13 @@ export function WebsiteCard(props: { readonly embed: WebsiteEmbed }) {
   return (
     <article class={styles.card} style={{ "border-inline-start-color": plainColour(props.embed.colour) }}>
       <div class={styles.words}>
-        <Show when={props.embed.siteName}>
+        <Show when={props.embed.site_name}>
           <div class={styles.site}>
-            <Show when={!isPlayer() && proxied(props.embed.iconUrl)}>
+            <Show when={!isPlayer() && proxied(props.embed.icon_url)}>
               {(url) => <img class={styles.icon} src={url()} alt="" loading="lazy" width="16" height="16" />}
             </Show>
             <span class={styles.ellipsis} dir="auto">
-              {props.embed.siteName}
+              {props.embed.site_name}
             </span>
           </div>
         </Show>
@@ -66,9 +65,7 @@ export function WebsiteCard(props: { readonly embed: WebsiteEmbed }) {
             <div class={styles.media}>
               <Show
                 when={isPlayer() && address()}
-                fallback={
-                  <WebPicture url={picture().url} size={picture()} name={props.embed.title ?? undefined} />
-                }
+                fallback={<WebPicture url={picture().url} size={picture()} name={props.embed.title} />}
               >
                 {(link) => <PlayerLink link={link()} title={props.embed.title ?? ""} picture={picture()} />}
               </Show>

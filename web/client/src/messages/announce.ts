@@ -1,5 +1,5 @@
 import { type Accessor, createSignal, onCleanup } from "solid-js";
-import type { Message } from "stoat.js";
+import type { Message } from "../model/message.ts";
 import { authorOf } from "./author.ts";
 import type { MessageListState } from "./list-context.ts";
 
@@ -8,12 +8,11 @@ const longestText = 200;
 /** The latest message of other people in words, for screen readers: the rows themselves come and go by scrolling. */
 export function createAnnouncement({ client, channel }: MessageListState): Accessor<string> {
   const [text, setText] = createSignal("");
-  const onMessage = (message: Message) => {
-    if (message.channelId !== channel.id || message.authorId === client.user?.id) return;
+  const onMessage = (message: Message | undefined) => {
+    if (message?.channelId !== channel.id || message.authorId === client.user?.id) return;
     if (message.systemMessage || message.author?.relationship === "Blocked") return;
     setText(`${authorOf(message).name}: ${message.content.slice(0, longestText)}`);
   };
-  client.on("messageCreate", onMessage);
-  onCleanup(() => client.off("messageCreate", onMessage));
+  onCleanup(client.on("Message", ({ _id }) => onMessage(client.messages.get(_id))));
   return text;
 }

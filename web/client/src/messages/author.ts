@@ -1,5 +1,7 @@
-import type { Channel, Client, Message } from "stoat.js";
 import { knownUser } from "../markdown/known-user.ts";
+import type { Channel } from "../model/channel.ts";
+import type { Message } from "../model/message.ts";
+import type { Client } from "../session/client.ts";
 import { t } from "../texts/texts.ts";
 import { plainColour } from "./plain-colour.ts";
 
@@ -28,7 +30,7 @@ export function authorOf(message: Message): ShownAuthor {
 /** The name of a user as it is known in a channel, or nothing where they are not known. */
 export function nameOf(client: Client, channel: Channel | undefined, userId: string): string | undefined {
   const server = channel?.serverId;
-  const member = server ? client.serverMembers.getByKey({ server, user: userId }) : undefined;
+  const member = server ? client.member(server, userId) : undefined;
   return member?.nickname ?? client.users.get(userId)?.displayName;
 }
 
@@ -36,21 +38,5 @@ export function nameOf(client: Client, channel: Channel | undefined, userId: str
 export function nameOrFetch(client: Client, channel: Channel | undefined, userId: string): string {
   return (
     nameOf(client, channel, userId) ?? knownUser(client, userId)?.displayName ?? t().messages.unknownAuthor
-  );
-}
-
-/** The bits of a message's flags. The library takes the numbers of the bits for masks. */
-const mentionsEveryone = 1 << 2;
-const mentionsOnline = 1 << 3;
-
-/** Whether a message mentions the user of this client. */
-export function mentionsSelf(client: Client, message: Message): boolean {
-  const self = client.user?.id;
-  if (self === undefined || message.authorId === self) return false;
-  const ownRoles = message.server?.member?.roles ?? [];
-  return (
-    (message.mentionIds?.includes(self) ?? false) ||
-    (message.roleMentionIds?.some((role) => ownRoles.includes(role)) ?? false) ||
-    (message.flags & (mentionsEveryone | mentionsOnline)) !== 0
   );
 }

@@ -1,5 +1,4 @@
-import type { Client } from "stoat.js";
-import type { ServerEvent } from "../session/mend-events.ts";
+import type { Client } from "../session/client.ts";
 
 /** What happens to the messages of a channel. */
 export interface ChannelObserver {
@@ -8,34 +7,16 @@ export interface ChannelObserver {
   touched(messageIds: readonly string[]): void;
 }
 
-/** Tells the observer of a channel what happens there, after the library has taken it in. */
+/** Tells the observer of a channel what happens there. */
 export function observeChannels(
   client: Client,
   observerOf: (channelId: string) => ChannelObserver | undefined,
 ): void {
   // Also comes for one's own message when the answer to sending it is there before the event.
-  client.on("messageCreate", (message) => observerOf(message.channelId)?.arrived(message.id));
-  const listen = client.events.on as (name: string, handler: (event: ServerEvent) => void) => void;
-  listen.call(client.events, "event", (event) => handle(event, observerOf));
-}
-
-function handle(event: ServerEvent, observerOf: (channelId: string) => ChannelObserver | undefined): void {
-  switch (event.type) {
-    case "Bulk":
-      for (const item of event.v as ServerEvent[]) handle(item, observerOf);
-      break;
-    case "MessageUpdate":
-    case "MessageAppend":
-    case "MessageDelete":
-      observerOf(event.channel as string)?.touched([event.id as string]);
-      break;
-    case "BulkMessageDelete":
-      observerOf(event.channel as string)?.touched(event.ids as string[]);
-      break;
-    case "MessageReact":
-    case "MessageUnreact":
-    case "MessageRemoveReaction":
-      observerOf(event.channel_id as string)?.touched([event.id as string]);
-      break;
-  }
+  client.on("Message", ({ channel, _id }) => observerOf(channel)?.arrived(_id));
+  for (const type of ["MessageUpdate", "MessageAppend", "MessageDelete"] as const)
+    client.on(type, ({ channel, id }) => observerOf(channel)?.touched([id]));
+  client.on("BulkMessageDelete", ({ channel, ids }) => observerOf(channel)?.touched(ids));
+  for (const type of ["MessageReact", "MessageUnreact", "MessageRemoveReaction"] as const)
+    client.on(type, ({ channel_id, id }) => observerOf(channel_id)?.touched([id]));
 }

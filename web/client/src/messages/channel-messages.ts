@@ -1,5 +1,5 @@
 import { batch, createSignal } from "solid-js";
-import type { Client } from "stoat.js";
+import type { Client } from "../session/client.ts";
 import type { ChannelObserver } from "./channel-events.ts";
 import { fetchPage, keepPage, keepPageInPortions, type Page, type PageQuery } from "./fetch-page.ts";
 import { heldMessages } from "./held-messages.ts";

@@ -1,6 +1,7 @@
-import type { Client, Message } from "stoat.js";
 import { openDialog } from "../app/dialogs.tsx";
 import { ConfirmDialog } from "../app/form-dialog.tsx";
+import type { Message } from "../model/message.ts";
+import type { Client } from "../session/client.ts";
 import { t } from "../texts/texts.ts";
 import { authorOf } from "./author.ts";
 import { deleteNow } from "./deletions.ts";

@@ -1,8 +1,7 @@
 import { notify } from "@ui/toasts.tsx";
 import { createStore, produce } from "solid-js/store";
-import type { Client } from "stoat.js";
-import { accounts } from "../session/accounts.ts";
-import { apiUrl } from "../session/server.ts";
+import type { RequestOptions } from "../session/api.ts";
+import type { Client } from "../session/client.ts";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
 
@@ -14,7 +13,12 @@ interface Deletable {
   readonly channelId: string;
 }
 
-const waiting = new Map<string, { readonly path: string; readonly timer: ReturnType<typeof setTimeout> }>();
+interface Waiting {
+  readonly timer: ReturnType<typeof setTimeout>;
+  send(options: Pick<RequestOptions, "keepalive">): Promise<unknown>;
+}
+
+const waiting = new Map<string, Waiting>();
 const [hidden, setHidden] = createStore<Record<string, true>>({});
 
 /** Whether a message is hidden because it is about to be deleted. */
@@ -28,7 +32,7 @@ export function deleteLater(client: Client, message: Deletable): void {
     waiting.delete(id);
     void deleteNow(client, { id, channelId });
   }, undoTime);
-  waiting.set(id, { path: pathOf({ id, channelId }), timer });
+  waiting.set(id, { timer, send: (options) => client.api.delete(pathOf(message), undefined, options) });
   setHidden(id, true);
   const undo = () => {
     if (!waiting.delete(id)) return;
@@ -42,7 +46,7 @@ export function deleteLater(client: Client, message: Deletable): void {
 export async function deleteNow(client: Client, message: Deletable): Promise<void> {
   setHidden(message.id, true);
   try {
-    await client.api.delete(`/channels/${message.channelId}/messages/${message.id}`);
+    await client.api.delete(pathOf(message));
   } catch (error) {
     show(message.id);
     notify(describeError(error), { isError: true });
@@ -57,16 +61,15 @@ function show(messageId: string): void {
   );
 }
 
-function pathOf({ id, channelId }: Deletable): string {
-  return `${apiUrl}/channels/${channelId}/messages/${id}`;
+function pathOf({ id, channelId }: Deletable) {
+  return `/channels/${channelId}/messages/${id}` as const;
 }
 
 // A page that goes away cannot wait any longer; the browser finishes these requests without it.
 addEventListener("pagehide", () => {
-  const token = accounts.active()?.token ?? "";
-  for (const { path, timer } of waiting.values()) {
+  for (const { timer, send } of waiting.values()) {
     clearTimeout(timer);
-    void fetch(path, { method: "DELETE", keepalive: true, headers: { "x-session-token": token } });
+    void send({ keepalive: true }).catch(() => {});
   }
   waiting.clear();
 });

@@ -1,5 +1,5 @@
-import { batch } from "solid-js";
-import type { API, Client } from "stoat.js";
+import type { MessagesWithPeople } from "../../../protocol/types.ts";
+import type { Client } from "../session/client.ts";
 
 export interface PageQuery {
   readonly limit: number;
@@ -9,22 +9,17 @@ export interface PageQuery {
   readonly sort?: "Latest" | "Oldest";
 }
 
-export type Page = Extract<API.BulkMessageResponse, { messages: unknown }>;
+export type Page = MessagesWithPeople;
 
 /** A page of a channel's history with its authors. */
 export async function fetchPage(client: Client, channelId: string, query: PageQuery): Promise<Page> {
-  const params = { ...query, include_users: true };
-  const answer = (await client.api.get(`/channels/${channelId}/messages`, params)) as API.BulkMessageResponse;
-  return Array.isArray(answer) ? { messages: answer, users: [] } : answer;
+  const reply = await client.api.get(`/channels/${channelId}/messages`, { ...query, include_users: true });
+  return "messages" in reply ? reply : { messages: reply, users: [] };
 }
 
-/** Puts a page into the library's collections, in place of what they knew of its messages. */
+/** Puts a page into the state, in place of what it had of these messages. */
 export function keepPage(client: Client, page: Page): void {
-  batch(() => {
-    for (const user of page.users) client.users.getOrCreate(user._id, user);
-    for (const member of page.members ?? []) client.serverMembers.getOrCreate(member._id, member);
-    for (const message of page.messages) keepMessage(client, message);
-  });
+  client.learn(page);
 }
 
 /** How many messages a frame has time to take in, beside its other work. */
@@ -44,11 +39,6 @@ export async function keepPageInPortions(client: Client, page: Page): Promise<vo
 
 /** Fetches one message, and returns its id. */
 export async function fetchMessage(client: Client, channelId: string, id: string): Promise<string> {
-  return keepMessage(client, (await client.api.get(`/channels/${channelId}/messages/${id}`)) as API.Message);
-}
-
-/** The library does not change a message that it has already, so that it has to be forgotten before. */
-function keepMessage(client: Client, message: API.Message): string {
-  if (client.messages.has(message._id)) client.messages.delete(message._id);
-  return client.messages.getOrCreate(message._id, message).id;
+  client.learn({ messages: [await client.api.get(`/channels/${channelId}/messages/${id}`)] });
+  return id;
 }

@@ -1,10 +1,10 @@
-import type { Client } from "stoat.js";
+import type { Client } from "../session/client.ts";
 
 /** How long a message stays that came by event and that nothing shows, for whoever reacts to the event. */
 const graceTime = 60_000;
 
 /**
- * Keeps the library's collection of messages small: a message stays while something holds it.
+ * Keeps few messages in the state: a message stays while something holds it.
  * Whoever shows messages holds them, and lets go of them at the end.
  */
 export class HeldMessages {
@@ -13,7 +13,7 @@ export class HeldMessages {
 
   constructor(client: Client) {
     this.#client = client;
-    client.on("messageCreate", ({ id }) => setTimeout(() => this.#dropUnheld(id), graceTime));
+    client.on("Message", ({ _id }) => setTimeout(() => this.#dropUnheld(_id), graceTime));
   }
 
   hold(ids: Iterable<string>): void {
@@ -32,7 +32,10 @@ export class HeldMessages {
   }
 
   #dropUnheld(id: string): void {
-    if (!this.#counts.has(id) && this.#client.messages.has(id)) this.#client.messages.delete(id);
+    if (this.#counts.has(id)) return;
+    this.#client.change(({ messages }) => {
+      delete messages[id];
+    });
   }
 }
 

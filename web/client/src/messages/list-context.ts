@@ -1,5 +1,6 @@
 import { createContext, useContext } from "solid-js";
-import type { Channel, Client } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
+import type { Client } from "../session/client.ts";
 import type { ChannelMessages } from "./channel-messages.ts";
 import type { Conversation, Jumps } from "./conversation.tsx";
 import type { ReadState } from "./read-state.ts";

@@ -1,6 +1,6 @@
 import { notify } from "@ui/toasts.tsx";
 import { createMemo, createSelector, createSignal, mapArray, onCleanup } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { useConversation } from "./conversation.tsx";

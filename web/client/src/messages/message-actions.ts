@@ -1,6 +1,6 @@
 import { notify } from "@ui/toasts.tsx";
-import type { Message } from "stoat.js";
 import { copyText } from "../app/copy-text.ts";
+import type { Message } from "../model/message.ts";
 import { openReport } from "../people/open-dialogs.tsx";
 import { describeError } from "../texts/describe-error.ts";
 import { askToDelete } from "./delete-dialog.tsx";
@@ -51,17 +51,19 @@ export function actionsOf(list: MessageListState, message: Message): MessageActi
         : undefined,
     react: channel.havePermission("React")
       ? (emoji) => {
-          const isSet = message.reactions.get(emoji)?.has(client.user?.id ?? "");
+          const isSet = message.reactions[emoji]?.includes(client.user?.id ?? "");
           const reaction = `${path}/reactions/${encodeURIComponent(emoji)}` as const;
-          attempt(isSet ? client.api.delete(reaction, { remove_all: false }) : client.api.put(reaction));
+          attempt(isSet ? client.api.delete(reaction) : client.api.put(reaction));
         }
       : undefined,
     allowedReactions: restricted ?? undefined,
     clearReactions:
-      mayManage && message.reactions.size > 0 ? () => attempt(message.clearReactions()) : undefined,
+      mayManage && Object.keys(message.reactions).length > 0
+        ? () => attempt(client.api.delete(`${path}/reactions`))
+        : undefined,
     togglePin:
       mayManage || channel.type === "DirectMessage"
-        ? () => attempt(message.pinned ? message.unpin() : message.pin())
+        ? () => attempt(message.pinned ? client.api.delete(`${path}/pin`) : client.api.post(`${path}/pin`))
         : undefined,
     copyText: message.content ? () => void copyText(message.content) : undefined,
     report: isOwn || isSystem ? undefined : () => openReport({ type: "Message", message }),

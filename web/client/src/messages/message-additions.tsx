@@ -1,6 +1,6 @@
 import { Pin } from "@ui/icons.ts";
 import { Show } from "solid-js";
-import type { Message } from "stoat.js";
+import type { Message } from "../model/message.ts";
 import { t } from "../texts/texts.ts";
 import { Attachments } from "./attachments.tsx";
 import { Embeds } from "./embeds.tsx";
@@ -12,13 +12,13 @@ import { Reactions } from "./reactions.tsx";
 export function hasAdditions(message: Message): boolean {
   return (
     message.editedAt !== undefined ||
-    message.pinned === true ||
-    message.reactions.size > 0 ||
+    message.pinned ||
+    Object.keys(message.reactions).length > 0 ||
     (message.interactions?.reactions?.length ?? 0) > 0 ||
-    (message.attachments?.length ?? 0) > 0 ||
-    (message.embeds?.length ?? 0) > 0 ||
+    message.attachments.length > 0 ||
+    message.embeds.length > 0 ||
     // A link may be an invite.
-    message.content?.includes("://") === true
+    message.content.includes("://")
   );
 }
 

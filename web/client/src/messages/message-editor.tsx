@@ -1,6 +1,6 @@
 import { Button } from "@ui/button.tsx";
 import { createSignal, onCleanup, onMount, Show } from "solid-js";
-import type { Message } from "stoat.js";
+import type { Message } from "../model/message.ts";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
 import { deleteLater } from "./deletions.ts";
@@ -27,14 +27,16 @@ export function MessageEditor(props: { readonly message: Message; readonly onDon
     const content = text().trim();
     if (isSaving()) return;
     if (content === props.message.content) return props.onDone();
-    if (content === "" && !props.message.attachments?.length) {
+    if (content === "" && !props.message.attachments.length) {
       deleteLater(client, props.message);
       return props.onDone();
     }
     setSaving(true);
     setError(undefined);
     try {
-      await props.message.edit({ content });
+      await client.api.patch(`/channels/${props.message.channelId}/messages/${props.message.id}`, {
+        content,
+      });
       props.onDone();
     } catch (thrown) {
       setError(describeError(thrown));

@@ -3,7 +3,7 @@ import { ArrowDown } from "@ui/icons.ts";
 import { ContextMenu } from "@ui/menu.tsx";
 import { FailedState, Skeleton } from "@ui/state.tsx";
 import { createEffect, createSignal, Match, on, Show, Switch } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import { userMenuEntries } from "../people/user-menu.ts";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
@@ -57,7 +57,8 @@ export function MessageList(props: { readonly channel: Channel }) {
     const target = menuTarget();
     const message = target && client.messages.get(target.id);
     if (!message) return [];
-    const person = target.isAuthor && message.author ? userMenuEntries(message.author, message.server) : [];
+    const person =
+      target.isAuthor && message.author ? userMenuEntries(client, message.author, message.server) : [];
     return person.length > 0 ? person : messageMenu(state, message);
   };
   return (

@@ -13,7 +13,7 @@ import {
   Trash,
 } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
-import type { Message } from "stoat.js";
+import type { Message } from "../model/message.ts";
 import { t } from "../texts/texts.ts";
 import type { MessageListState } from "./list-context.ts";
 import { actionsOf, type MessageActions } from "./message-actions.ts";

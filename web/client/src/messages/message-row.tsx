@@ -1,9 +1,9 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { createMemo, ErrorBoundary, For, Match, Show, Switch, untrack } from "solid-js";
-import type { Message } from "stoat.js";
 import { Markdown } from "../markdown/markdown.tsx";
+import type { Message } from "../model/message.ts";
 import { t } from "../texts/texts.ts";
-import { authorOf, mentionsSelf, type ShownAuthor } from "./author.ts";
+import { authorOf, type ShownAuthor } from "./author.ts";
 import { ChannelBeginning } from "./channel-beginning.tsx";
 import { isBeingDeleted } from "./deletions.ts";
 import { type MessageListState, useMessageList } from "./list-context.ts";
@@ -107,7 +107,7 @@ function Body(props: { readonly message: Message; readonly isHead: boolean }) {
       data-message={id}
       data-head={flag(isHead())}
       data-system={flag(isSystem)}
-      data-mention={flag(mentionsSelf(list.client, props.message))}
+      data-mention={flag(props.message.mentioned)}
       data-highlighted={flag(list.isHighlighted(id))}
       data-editing={flag(isEditing())}
       aria-label={label()}

@@ -1,5 +1,5 @@
 import { Show } from "solid-js";
-import type { Client } from "stoat.js";
+import type { Client } from "../session/client.ts";
 import { configuration } from "../session/server.ts";
 import styles from "./reactions.module.css";
 

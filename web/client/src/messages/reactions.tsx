@@ -1,6 +1,6 @@
 import { TooltipButton } from "@ui/tooltip.tsx";
 import { createMemo, For, Show } from "solid-js";
-import type { Message } from "stoat.js";
+import type { Message } from "../model/message.ts";
 import { t } from "../texts/texts.ts";
 import { nameOf } from "./author.ts";
 import { useMessageList } from "./list-context.ts";
@@ -15,7 +15,7 @@ const namedPeople = 8;
 export function Reactions(props: { readonly message: Message }) {
   const emojis = createMemo(() => {
     const preset = props.message.interactions?.reactions ?? [];
-    return [...new Set([...preset, ...props.message.reactions.keys()])];
+    return [...new Set([...preset, ...Object.keys(props.message.reactions)])];
   });
   return (
     <Show when={emojis().length > 0}>
@@ -34,7 +34,7 @@ export function Reactions(props: { readonly message: Message }) {
 
 function Reaction(props: { readonly message: Message; readonly emoji: string }) {
   const list = useMessageList();
-  const users = () => [...(props.message.reactions.get(props.emoji) ?? [])];
+  const users = () => props.message.reactions[props.emoji] ?? [];
   const isOwn = () => users().includes(list.client.user?.id ?? "");
   const mayReact = () => {
     const { react, allowedReactions } = actionsOf(list, props.message);

@@ -1,7 +1,9 @@
 import { notify } from "@ui/toasts.tsx";
 import { createSignal, onCleanup } from "solid-js";
-import type { Channel, Client } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
+import type { Client } from "../session/client.ts";
 import { describeError } from "../texts/describe-error.ts";
+import { readUpTo } from "./mark-read.ts";
 
 /** How long a request waits for further messages to be read. */
 const pause = 800;
@@ -21,7 +23,7 @@ export interface ReadState {
 }
 
 export function createReadState(client: Client, channel: Channel): ReadState {
-  const lastRead = () => client.channelUnreads.for(channel).lastMessageId ?? undefined;
+  const lastRead = () => channel.lastReadId;
   const [lineAfter, setLineAfter] = createSignal(channel.unread ? lastRead() : undefined);
   let isKeptUnread = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,12 +35,11 @@ export function createReadState(client: Client, channel: Channel): ReadState {
     unsent = undefined;
     if (messageId === undefined) return;
     client.api
-      .put(`/channels/${channel.id}/ack/${messageId}`)
+      .put(`/channels/${channel.id}/ack/${messageId}`, undefined, { isSentOnce: true })
       .catch((error) => notify(describeError(error), { isError: true }));
   };
   const acknowledge = (messageId: string) => {
-    // The library would send the request itself, and leave its failure unhandled.
-    void channel.ack(messageId, true, true);
+    readUpTo(client, channel.id, messageId);
     unsent = messageId;
     clearTimeout(timer);
     timer = setTimeout(send, pause);

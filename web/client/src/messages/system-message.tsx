@@ -1,15 +1,5 @@
 import { createMemo, For, Show } from "solid-js";
-import {
-  CallStartedSystemMessage,
-  ChannelEditSystemMessage,
-  ChannelOwnershipChangeSystemMessage,
-  ChannelRenamedSystemMessage,
-  MessagePinnedSystemMessage,
-  type SystemMessage,
-  TextSystemMessage,
-  UserModeratedSystemMessage,
-  UserSystemMessage,
-} from "stoat.js";
+import type { SystemMessage } from "../../../protocol/types.ts";
 import { t } from "../texts/texts.ts";
 import { nameOrFetch } from "./author.ts";
 import { callDuration } from "./call-duration.ts";
@@ -24,39 +14,46 @@ export function SystemMessageText(props: { readonly message: SystemMessage; read
   const name = (userId: string) => nameOrFetch(client, channel, userId);
   const words = createMemo((): Record<string, string> => {
     const { message } = props;
-    if (message instanceof UserModeratedSystemMessage) {
-      return { user: name(message.userId), by: name(message.byId) };
+    switch (message.type) {
+      case "user_added":
+      case "user_remove":
+        return { user: name(message.id), by: name(message.by) };
+      case "user_joined":
+      case "user_left":
+      case "user_kicked":
+      case "user_banned":
+        return { user: name(message.id) };
+      case "channel_renamed":
+        return { by: name(message.by), name: message.name };
+      case "channel_ownership_changed":
+        return { from: name(message.from), to: name(message.to) };
+      case "call_started": {
+        const length = Date.parse(message.finished_at ?? "") - +props.sentAt;
+        return { by: name(message.by), duration: callDuration(length || 0, t().messages) };
+      }
+      case "text":
+        return {};
+      default:
+        return { by: name(message.by) };
     }
-    if (message instanceof UserSystemMessage) return { user: name(message.userId) };
-    if (message instanceof ChannelRenamedSystemMessage) return { by: name(message.byId), name: message.name };
-    if (message instanceof ChannelEditSystemMessage) return { by: name(message.byId) };
-    if (message instanceof ChannelOwnershipChangeSystemMessage) {
-      return { from: name(message.fromId), to: name(message.toId) };
-    }
-    if (message instanceof MessagePinnedSystemMessage) return { by: name(message.byId) };
-    if (message instanceof CallStartedSystemMessage) {
-      const length = +(message.finishedAt ?? 0) - +message.startedAt;
-      return { by: name(message.byId), duration: callDuration(length, t().messages) };
-    }
-    return {};
   });
   const sentence = (): string => {
     const { message } = props;
     const { system } = t().messages;
-    if (message instanceof CallStartedSystemMessage) {
-      return message.finishedAt ? system.call_ended : system.call_started;
-    }
-    return message.type in system ? system[message.type as keyof typeof system] : system.unknown;
+    if (message.type === "text") return "";
+    if (message.type === "call_started" && message.finished_at) return system.call_ended;
+    // A newer server may tell more.
+    return system[message.type] ?? system.unknown;
   };
   const pinned = () => {
     const { message } = props;
-    return message instanceof MessagePinnedSystemMessage ? message.messageId : undefined;
+    return message.type === "message_pinned" || message.type === "message_unpinned" ? message.id : undefined;
   };
   return (
     <span class={styles.system}>
       <Show
-        when={!(props.message instanceof TextSystemMessage) || isUnsupported(props.message)}
-        fallback={<bdi>{(props.message as TextSystemMessage).content}</bdi>}
+        when={props.message.type !== "text"}
+        fallback={<bdi>{props.message.type === "text" && props.message.content}</bdi>}
       >
         <For each={splitSentence(sentence())}>
           {(part) => (
@@ -81,9 +78,4 @@ export function SystemMessageText(props: { readonly message: SystemMessage; read
       </time>
     </span>
   );
-}
-
-/** The library turns kinds that it does not know into a text of its own. */
-function isUnsupported(message: SystemMessage): boolean {
-  return message instanceof TextSystemMessage && / is not supported\.$/.test(message.content);
 }

@@ -1,5 +1,5 @@
 import { Show } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { nameOrFetch } from "./author.ts";

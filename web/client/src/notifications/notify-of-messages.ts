@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from "@solidjs/router";
 import { createEffect, onCleanup } from "solid-js";
-import type { Message } from "stoat.js";
 import { messagePreview } from "../markdown/message-preview.ts";
+import type { Message } from "../model/message.ts";
 import { useConnection } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { isQuiet, readClientPreferences } from "./client-preferences.ts";
@@ -18,9 +18,16 @@ export function notifyOfMessages(): void {
   const isSeen = (message: Message) =>
     document.hasFocus() && location.pathname.startsWith(message.channel?.path ?? "/none");
 
-  function onMessage(message: Message): void {
-    const { channel } = message;
-    if (!channel || message.authorId === client.user?.id || message.isSuppressed || isSeen(message)) return;
+  function onMessage(message: Message | undefined): void {
+    const channel = message?.channel;
+    if (
+      !message ||
+      !channel ||
+      message.authorId === client.user?.id ||
+      message.isSuppressed ||
+      isSeen(message)
+    )
+      return;
     const place = { channelId: channel.id, serverId: channel.serverId };
     if (!notifications().isWanted(place, message.mentioned, Date.now())) return;
     if (message.author?.relationship === "Blocked" || client.user?.status?.presence === "Busy") return;
@@ -48,10 +55,10 @@ export function notifyOfMessages(): void {
     if (data.type === "open" && data.path) navigate(data.path);
   };
 
-  client.on("messageCreate", onMessage);
+  const stopListening = client.on("Message", ({ _id }) => onMessage(client.messages.get(_id)));
   navigator.serviceWorker?.addEventListener("message", onWorkerMessage);
   onCleanup(() => {
-    client.off("messageCreate", onMessage);
+    stopListening();
     navigator.serviceWorker?.removeEventListener("message", onWorkerMessage);
     showUnreadCount(0, false);
   });
@@ -59,9 +66,9 @@ export function notifyOfMessages(): void {
   createEffect(() => {
     let mentions = 0;
     let isUnread = false;
-    for (const channel of client.channels.values()) {
+    for (const channel of client.channels.list()) {
       if (channel.muted) continue;
-      mentions += channel.serverId ? (channel.mentions?.size ?? 0) : Number(channel.unread);
+      mentions += channel.serverId ? channel.mentions.length : Number(channel.unread);
       isUnread ||= channel.unread;
     }
     showUnreadCount(mentions, isUnread);

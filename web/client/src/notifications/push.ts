@@ -1,4 +1,4 @@
-import type { Client } from "stoat.js";
+import type { Client } from "../session/client.ts";
 import { configuration } from "../session/server.ts";
 
 export type PushState = "unsupported" | "denied" | "off" | "on";

@@ -14,7 +14,7 @@ export function AddFriendDialog(props: { readonly onClose: () => void }) {
   const isComplete = () => fullName.test(name().trim());
   const send = async () => {
     const user = await client.api.post("/users/friend", { username: name().trim() });
-    const { displayName } = client.users.getOrCreate(user._id, user);
+    const displayName = user.display_name ?? user.username;
     const { people } = t();
     notify(user.relationship === "Friend" ? people.nowFriends(displayName) : people.requestSent(displayName));
   };

@@ -3,7 +3,7 @@ import { Avatar } from "@ui/avatar.tsx";
 import { Check } from "@ui/icons.ts";
 import { SearchField } from "@ui/search-field.tsx";
 import { createSignal, For, Show } from "solid-js";
-import type { User } from "stoat.js";
+import type { User } from "../model/user.ts";
 import { t } from "../texts/texts.ts";
 import styles from "./choose-people.module.css";
 

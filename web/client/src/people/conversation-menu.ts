@@ -1,7 +1,9 @@
 import { CheckCheck, Copy, LogOut, Notifications, Settings, X } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
-import type { Channel } from "stoat.js";
 import { channelName } from "../channels/channel-name.ts";
+import { markRead } from "../messages/mark-read.ts";
+import type { Channel } from "../model/channel.ts";
+import type { Client } from "../session/client.ts";
 import { placeOf } from "../settings/notifications/place.ts";
 import { openPlaceDialog } from "../settings/notifications/place-dialog.tsx";
 import { t } from "../texts/texts.ts";
@@ -12,14 +14,14 @@ import { copyId } from "./person-actions.ts";
 import { userMenuEntries } from "./user-menu.ts";
 
 /** What can be done with a direct message or a group in the list of conversations. */
-export function conversationEntries(channel: Channel): readonly MenuEntry[] {
+export function conversationEntries(client: Client, channel: Channel): readonly MenuEntry[] {
   const { people } = t();
   const isGroup = channel.type === "Group";
   return [
     channel.unread && {
       label: people.markRead,
       icon: CheckCheck,
-      onSelect: () => void attempt(() => channel.ack()),
+      onSelect: () => void attempt(() => markRead(client, channel)),
     },
     isGroup && {
       label: people.groupSettings,
@@ -39,14 +41,14 @@ export function conversationEntries(channel: Channel): readonly MenuEntry[] {
           isDanger: true,
           onSelect: () => openLeaveGroup(channel),
         }
-      : { label: people.closeConversation, icon: X, onSelect: () => void close(channel) },
-    ...(channel.recipient ? (["separator", ...userMenuEntries(channel.recipient)] as const) : []),
+      : { label: people.closeConversation, icon: X, onSelect: () => void close(client, channel) },
+    ...(channel.recipient ? (["separator", ...userMenuEntries(client, channel.recipient)] as const) : []),
   ];
 }
 
-async function close(channel: Channel): Promise<void> {
+async function close(client: Client, channel: Channel): Promise<void> {
   const isOpen = isShown(channel);
-  const worked = await attempt(() => channel.delete());
+  const worked = await attempt(() => client.api.delete(`/channels/${channel.id}`));
   if (worked && isOpen) goTo("/friends");
 }
 

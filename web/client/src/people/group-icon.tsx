@@ -1,8 +1,10 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
 import { createSignal, Show } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { DataEditChannel } from "../../../protocol/types.ts";
+import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
+import { upload } from "../session/upload.ts";
 import { t } from "../texts/texts.ts";
 import { attempt } from "./attempt.ts";
 import styles from "./group-settings.module.css";
@@ -11,20 +13,17 @@ import styles from "./group-settings.module.css";
 export function GroupIcon(props: { readonly channel: Channel }) {
   const client = useClient();
   const [isBusy, setBusy] = createSignal(false);
+  const edit = (changes: DataEditChannel) => client.api.patch(`/channels/${props.channel.id}`, changes);
   let input: HTMLInputElement | undefined;
   const change = async (file: File | undefined) => {
     if (!file) return;
     setBusy(true);
-    await attempt(async () => {
-      const icon: string | undefined = await client.uploadFile("icons", file);
-      if (!icon) throw { type: "FileTypeNotAllowed" };
-      await props.channel.edit({ icon });
-    });
+    await attempt(async () => edit({ icon: await upload(client, "icons", file) }));
     setBusy(false);
   };
   return (
     <div class={styles.icon}>
-      <Avatar name={props.channel.name} url={props.channel.iconURL} size={48} />
+      <Avatar name={props.channel.name ?? ""} url={props.channel.iconURL} size={48} />
       <input
         ref={input}
         type="file"
@@ -37,7 +36,7 @@ export function GroupIcon(props: { readonly channel: Channel }) {
         {t().people.changeIcon}
       </Button>
       <Show when={props.channel.icon}>
-        <Button onClick={() => void attempt(() => props.channel.edit({ remove: ["Icon"] }))}>
+        <Button onClick={() => void attempt(() => edit({ remove: ["Icon"] }))}>
           {t().people.removeIcon}
         </Button>
       </Show>

@@ -3,7 +3,10 @@ import { Crown, Ellipsis, UserMinus } from "@ui/icons.ts";
 import { DropdownMenu, type MenuEntry } from "@ui/menu.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { For, Show } from "solid-js";
-import type { Channel, User } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
+import type { User } from "../model/user.ts";
+import type { Client } from "../session/client.ts";
+import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { attempt } from "./attempt.ts";
 import styles from "./group-settings.module.css";
@@ -11,6 +14,7 @@ import { relationEntries } from "./user-menu.ts";
 
 /** The members of a group. Its owner may remove them, and make one of them the owner. */
 export function GroupMembers(props: { readonly channel: Channel }) {
+  const client = useClient();
   return (
     <section class={styles.members}>
       <h3 class={styles.label}>{t().people.members(props.channel.recipients.length)}</h3>
@@ -29,7 +33,7 @@ export function GroupMembers(props: { readonly channel: Channel }) {
                 <DropdownMenu
                   class={styles.more}
                   label={t().people.more(user.displayName)}
-                  entries={() => groupEntries(props.channel, user)}
+                  entries={() => groupEntries(client, props.channel, user)}
                 >
                   <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
                 </DropdownMenu>
@@ -43,12 +47,12 @@ export function GroupMembers(props: { readonly channel: Channel }) {
 }
 
 /** What can be done with a member of a group. */
-export function groupEntries(channel: Channel, user: User): readonly MenuEntry[] {
+export function groupEntries(client: Client, channel: Channel, user: User): readonly MenuEntry[] {
   const { people } = t();
   const isOwner = channel.owner?.self ?? false;
   const transfer = () =>
     attempt(async () => {
-      await channel.edit({ owner: user.id });
+      await client.api.patch(`/channels/${channel.id}`, { owner: user.id });
       notify(people.ownerChanged(user.displayName));
     });
   return [
@@ -57,8 +61,8 @@ export function groupEntries(channel: Channel, user: User): readonly MenuEntry[]
       label: people.removeFromGroup,
       icon: UserMinus,
       isDanger: true,
-      onSelect: () => void attempt(() => channel.removeMember(user.id)),
+      onSelect: () => void attempt(() => client.api.delete(`/channels/${channel.id}/recipients/${user.id}`)),
     },
-    ...relationEntries(user).slice(isOwner ? 0 : 1),
+    ...relationEntries(client, user).slice(isOwner ? 0 : 1),
   ];
 }

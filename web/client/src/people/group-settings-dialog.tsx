@@ -1,8 +1,8 @@
 import { Button } from "@ui/button.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
-import type { Channel } from "stoat.js";
 import { FormDialog } from "../app/form-dialog.tsx";
+import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { attempt } from "./attempt.ts";
@@ -16,24 +16,27 @@ import { peopleWith } from "./relations.ts";
 /** Name, picture, description and members of a group. */
 export function GroupSettingsDialog(props: { readonly channel: Channel; readonly onClose: () => void }) {
   const client = useClient();
-  const [name, setName] = createSignal(props.channel.name);
+  const [name, setName] = createSignal(props.channel.name ?? "");
   const [description, setDescription] = createSignal(props.channel.description ?? "");
   const [added, setAdded] = createSignal<ReadonlySet<string>>(new Set());
   const mayEdit = () => props.channel.havePermission("ManageChannel");
   const friendsOutside = () =>
-    peopleWith(client, "Friend").filter(({ id }) => !props.channel.recipientIds.has(id));
+    peopleWith(client, "Friend").filter(({ id }) => !props.channel.recipientIds.includes(id));
 
   const save = async () => {
     const wanted = { name: name().trim(), description: description().trim() };
     const isChanged =
       wanted.name !== props.channel.name || wanted.description !== (props.channel.description ?? "");
     if (mayEdit() && isChanged) {
-      await props.channel.edit(wanted.description ? wanted : { name: wanted.name, remove: ["Description"] });
+      await client.api.patch(
+        `/channels/${props.channel.id}`,
+        wanted.description ? wanted : { name: wanted.name, remove: ["Description"] },
+      );
     }
   };
   const add = async () => {
     await attempt(async () => {
-      for (const id of added()) await props.channel.addMember(id);
+      for (const id of added()) await client.api.put(`/channels/${props.channel.id}/recipients/${id}`);
     });
     setAdded(new Set<string>());
   };

@@ -1,18 +1,21 @@
 import { Switch } from "@ui/switch.tsx";
 import { createSignal } from "solid-js";
-import type { Channel } from "stoat.js";
 import { FormDialog } from "../app/form-dialog.tsx";
+import type { Channel } from "../model/channel.ts";
+import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { isShown } from "./conversation-menu.ts";
 import { goTo } from "./navigation.ts";
 
 export function LeaveGroupDialog(props: { readonly channel: Channel; readonly onClose: () => void }) {
+  const client = useClient();
   const [isSilent, setSilent] = createSignal(false);
   // The name is gone before the dialog is.
-  const { name } = props.channel;
+  const { name = "" } = props.channel;
   const leave = async () => {
     const isOpen = isShown(props.channel);
-    await props.channel.delete(isSilent());
+    const query = { leave_silently: isSilent() };
+    await client.api.delete(`/channels/${props.channel.id}`, undefined, { query });
     if (isOpen) goTo("/friends");
   };
   return (

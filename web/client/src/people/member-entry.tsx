@@ -1,7 +1,8 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { Crown } from "@ui/icons.ts";
 import { Show } from "solid-js";
-import type { Channel, Server } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
+import type { Server } from "../model/server.ts";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { BotMark } from "./bot-mark.tsx";

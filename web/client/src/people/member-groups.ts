@@ -119,7 +119,7 @@ export const offlineGroup = "offline";
 interface HoistableRole {
   readonly id: string;
   readonly rank: number;
-  readonly hoist: boolean;
+  readonly hoist?: boolean;
 }
 
 /** The groups of a server in their order: hoisted roles by rank, then the others who are online, then who is not. */

@@ -2,8 +2,9 @@ import { IconButton } from "@ui/icon-button.tsx";
 import { X } from "@ui/icons.ts";
 import { FailedState, Skeleton } from "@ui/state.tsx";
 import { createEffect, createMemo, Match, on, onCleanup, Show, Switch } from "solid-js";
-import type { Channel, Server } from "stoat.js";
 import { PartBoundary } from "../app/failure.tsx";
+import type { Channel } from "../model/channel.ts";
+import type { Server } from "../model/server.ts";
 import { useConnection } from "../session/context.tsx";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
@@ -78,17 +79,19 @@ function ServerMemberList(props: { readonly server: Server }) {
 const groupsOfRecipients = [onlineGroup, offlineGroup];
 
 function GroupMemberList(props: { readonly channel: Channel }) {
-  const connection = useConnection();
+  const { client, generation } = useConnection();
   createEffect(
-    on(connection.generation, () => {
+    on(generation, () => {
       // Recipients who are no friends are unknown until they are asked for. Without them the list shows the others.
-      props.channel.fetchMembers().catch(() => undefined);
+      client.api
+        .get(`/channels/${props.channel.id}/members`)
+        .then((users) => client.learn({ users }, true))
+        .catch(() => undefined);
     }),
   );
   const rows = createMemo(() => {
     const groups = new MemberGroups(groupsOfRecipients);
     for (const user of props.channel.recipients) {
-      if (!user) continue;
       const isOnline = presenceOf(user) !== "offline";
       groups.set(user.id, user.displayName, groupOf(groupsOfRecipients, { roles: [], isOnline }));
     }

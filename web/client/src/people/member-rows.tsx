@@ -1,7 +1,8 @@
 import { ContextMenu } from "@ui/menu.tsx";
 import { createMemo, createRoot, createSignal, Match, Switch } from "solid-js";
-import type { Channel, Server } from "stoat.js";
 import { Virtualizer, type VirtualizerHandle } from "virtua/solid";
+import type { Channel } from "../model/channel.ts";
+import type { Server } from "../model/server.ts";
 import { useClient } from "../session/context.tsx";
 import { language, t } from "../texts/texts.ts";
 import { groupEntries } from "./group-members.tsx";
@@ -57,9 +58,9 @@ export function MemberRows(props: MemberRowsProps) {
     const user = client.users.get(menuOf() ?? "");
     if (!user) return [];
     const { channel } = props;
-    const general = userMenuEntries(user, props.server);
+    const general = userMenuEntries(client, user, props.server);
     return channel && !user.self
-      ? [...general.slice(0, 4), "separator" as const, ...groupEntries(channel, user)]
+      ? [...general.slice(0, 4), "separator" as const, ...groupEntries(client, channel, user)]
       : general;
   };
   return (

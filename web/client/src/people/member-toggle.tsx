@@ -1,8 +1,8 @@
 import { IconButton } from "@ui/icon-button.tsx";
 import { Settings, UsersRound } from "@ui/icons.ts";
 import { Show } from "solid-js";
-import type { Channel } from "stoat.js";
 import header from "../app/page-header.module.css";
+import type { Channel } from "../model/channel.ts";
 import { t } from "../texts/texts.ts";
 import { areMembersShown, showMembers } from "./member-panel.ts";
 import { openGroupSettings } from "./open-dialogs.tsx";

@@ -1,5 +1,9 @@
-import type { Server, ServerRole, User } from "stoat.js";
+import type { DataMemberEdit } from "../../../protocol/types.ts";
+import type { Role, Server } from "../model/server.ts";
+import type { User } from "../model/user.ts";
+import type { Client } from "../session/client.ts";
 import { allowedMemberActions, assignableRoles, type MemberActions, rankOf } from "./member-rules.ts";
+import type { Membership } from "./open-dialogs.tsx";
 
 /** What the user may do with a person in a server. */
 export function allowedActions(user: User, server: Server): MemberActions {
@@ -11,7 +15,7 @@ export function allowedActions(user: User, server: Server): MemberActions {
       isMember: member !== undefined,
       isOwner: server.ownerId === user.id,
       rank: rankOf(member?.roles ?? [], server.roles),
-      mayTimeOut: member?.hasPermission(server, "TimeoutMembers") ?? false,
+      mayTimeOut: member?.hasPermission("TimeoutMembers") ?? false,
       isTimedOut: isTimedOut(member?.timeout),
       isInVoice: voiceChannelOf(user, server) !== undefined,
     },
@@ -26,12 +30,14 @@ export const voiceChannelOf = (user: User, server: Server) =>
   server.channels.find((channel) => channel.voiceParticipants.has(user.id));
 
 /** The roles that the user may give and take in a server. */
-export const rolesToAssign = (server: Server): ServerRole[] =>
+export const rolesToAssign = (server: Server): Role[] =>
   assignableRoles([...server.roles.values()], ownRank(server));
 
 /** The rank of the user in a server, as `rankOf` tells it. */
 export function ownRank(server: Server): number {
   const own = server.member;
-  const isAboveAll = server.owner?.self || own?.user?.privileged;
-  return isAboveAll ? Number.NEGATIVE_INFINITY : rankOf(own?.roles ?? [], server.roles);
+  return server.owner?.self ? Number.NEGATIVE_INFINITY : rankOf(own?.roles ?? [], server.roles);
 }
+
+export const editMember = (client: Client, { user, server }: Membership, changes: DataMemberEdit) =>
+  client.api.patch(`/servers/${server.id}/members/${user.id}`, changes);

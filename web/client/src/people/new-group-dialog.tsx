@@ -4,7 +4,7 @@ import { FormDialog } from "../app/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { ChoosePeople } from "./choose-people.tsx";
-import { goTo } from "./navigation.ts";
+import { openConversation } from "./person-actions.ts";
 import { peopleWith } from "./relations.ts";
 
 /** Creates a group of friends. */
@@ -13,8 +13,8 @@ export function NewGroupDialog(props: { readonly onClose: () => void }) {
   const [name, setName] = createSignal("");
   const [chosen, setChosen] = createSignal<ReadonlySet<string>>(new Set());
   const create = async () => {
-    const group = await client.channels.createGroup(name().trim(), [...chosen()]);
-    goTo(group.path);
+    const group = await client.api.post("/channels/create", { name: name().trim(), users: [...chosen()] });
+    openConversation(client, group);
   };
   return (
     <FormDialog

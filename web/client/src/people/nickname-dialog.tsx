@@ -1,15 +1,18 @@
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
 import { FormDialog } from "../app/form-dialog.tsx";
+import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
+import { editMember } from "./membership.ts";
 import type { Membership } from "./open-dialogs.tsx";
 
 export function NicknameDialog(props: Membership & { readonly onClose: () => void }) {
+  const client = useClient();
   const member = () => props.server.getMember(props.user.id);
   const [nickname, setNickname] = createSignal(member()?.nickname ?? "");
   const save = async () => {
     const wanted = nickname().trim();
-    await member()?.edit(wanted ? { nickname: wanted } : { remove: ["Nickname"] });
+    await editMember(client, props, wanted ? { nickname: wanted } : { remove: ["Nickname"] });
   };
   return (
     <FormDialog

@@ -1,6 +1,9 @@
 import { type Component, lazy } from "solid-js";
-import type { Channel, Message, Server, User } from "stoat.js";
 import { openDialog } from "../app/dialogs.tsx";
+import type { Channel } from "../model/channel.ts";
+import type { Message } from "../model/message.ts";
+import type { Server } from "../model/server.ts";
+import type { User } from "../model/user.ts";
 
 /** What a report is about. */
 export type ReportTarget =

@@ -1,4 +1,4 @@
-import type { Client } from "stoat.js";
+import type { Client } from "../session/client.ts";
 import type { Connection } from "../session/connection.ts";
 import { subscribeToMembers } from "./member-subscription.ts";
 import { createRoster, type Roster } from "./roster.ts";
@@ -30,11 +30,6 @@ export function openRoster(connection: Connection, serverId: string): Roster {
     open.delete(id);
   }
   return entry.roster;
-}
-
-/** The members of a server, if they are in memory. */
-export function knownRoster(client: Client, serverId: string): Roster | undefined {
-  return rosters.get(client)?.get(serverId)?.roster;
 }
 
 /** Goes on hearing of changes of a server's members who are not friends. */

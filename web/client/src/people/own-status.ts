@@ -1,12 +1,16 @@
 import { createEffect, createSignal, onCleanup } from "solid-js";
-import type { Client } from "stoat.js";
+import type { DataEditUser } from "../../../protocol/types.ts";
+import type { Client } from "../session/client.ts";
 import { attempt } from "./attempt.ts";
 
 export const presences = ["Online", "Idle", "Focus", "Busy", "Invisible"] as const;
 export type OwnPresence = (typeof presences)[number];
 
 export const setPresence = (client: Client, presence: OwnPresence) =>
-  attempt(async () => client.user?.edit({ status: { presence } }));
+  attempt(() => editSelf(client, { status: { presence } }));
+
+const editSelf = (client: Client, changes: DataEditUser) =>
+  client.api.patch(`/users/${client.state.selfId}`, changes);
 
 /** The presence that the user has chosen. An invisible user appears as offline, also to themselves. */
 export function ownPresence(client: Client): OwnPresence {
@@ -28,7 +32,7 @@ const [expiry, setExpiry] = createSignal(read());
 export async function setStatusText(client: Client, text: string, until?: Date): Promise<void> {
   const { user } = client;
   if (!user) return;
-  await user.edit(text ? { status: { text } } : { remove: ["StatusText"] });
+  await editSelf(client, text ? { status: { text } } : { remove: ["StatusText"] });
   remember(text && until ? { userId: user.id, text, at: +until } : undefined);
 }
 

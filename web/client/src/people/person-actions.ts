@@ -1,5 +1,7 @@
 import { notify } from "@ui/toasts.tsx";
-import type { User } from "stoat.js";
+import type { Channel } from "../../../protocol/types.ts";
+import type { User } from "../model/user.ts";
+import type { Client } from "../session/client.ts";
 import { t } from "../texts/texts.ts";
 import { attempt } from "./attempt.ts";
 import { goTo } from "./navigation.ts";
@@ -7,42 +9,66 @@ import { goTo } from "./navigation.ts";
 /** Whether a message to this person has a chance. Bots can be written to wherever one meets them. */
 export const canMessage = (user: User) => !user.self && (user.relationship === "Friend" || Boolean(user.bot));
 
-export const openMessages = (user: User) =>
+export const openMessages = (client: Client, user: User) =>
   attempt(async () => {
-    const channel = await user.openDM();
-    goTo(channel.path);
+    const known = client.channels.list().find(({ recipient }) => recipient?.id === user.id);
+    if (!known) return openConversation(client, await client.api.get(`/users/${user.id}/dm`));
+    reopen(client, known.id);
+    goTo(known.path);
   });
 
-export const acceptFriend = (user: User) =>
+/** Lists a conversation that was closed. */
+function reopen(client: Client, id: string): void {
+  client.change(({ channels }) => {
+    const channel = channels[id];
+    if (channel?.channel_type === "DirectMessage") channel.active = true;
+  });
+}
+
+/** Goes to a conversation that a reply brought, whose event may still be on its way. */
+export function openConversation(client: Client, channel: Channel): void {
+  client.change(({ channels }) => {
+    channels[channel._id] ??= channel;
+  });
+  goTo(`/channel/${channel._id}`);
+}
+
+/** Sends a request, or accepts theirs. */
+const befriend = ({ api }: Client, { username, discriminator }: User) =>
+  api.post("/users/friend", { username: `${username}#${discriminator}` });
+
+const unfriend = ({ api }: Client, { id }: User) => api.delete(`/users/${id}/friend`);
+
+export const acceptFriend = (client: Client, user: User) =>
   attempt(async () => {
-    await user.addFriend();
+    await befriend(client, user);
     notify(t().people.nowFriends(user.displayName));
   });
 
-export const askToBeFriends = (user: User) =>
+export const askToBeFriends = (client: Client, user: User) =>
   attempt(async () => {
-    await user.addFriend();
+    await befriend(client, user);
     notify(t().people.requestSent(user.displayName));
   });
 
 /** Refuses or takes back a request. */
-export const dropRequest = (user: User) => attempt(() => user.removeFriend());
+export const dropRequest = (client: Client, user: User) => attempt(() => unfriend(client, user));
 
-export const removeFriend = (user: User) =>
+export const removeFriend = (client: Client, user: User) =>
   attempt(async () => {
-    await user.removeFriend();
+    await unfriend(client, user);
     notify(t().people.removedFriend(user.displayName));
   });
 
-export const block = (user: User) =>
+export const block = (client: Client, user: User) =>
   attempt(async () => {
-    await user.blockUser();
+    await client.api.put(`/users/${user.id}/block`);
     notify(t().people.blocked(user.displayName), {
-      action: { label: t().people.undo, onClick: () => void unblock(user) },
+      action: { label: t().people.undo, onClick: () => void unblock(client, user) },
     });
   });
 
-export const unblock = (user: User) => attempt(() => user.unblockUser());
+export const unblock = ({ api }: Client, { id }: User) => attempt(() => api.delete(`/users/${id}/block`));
 
 export const copyId = (id: string) =>
   attempt(async () => {

@@ -4,7 +4,8 @@ import { IconButton } from "@ui/icon-button.tsx";
 import { Ellipsis, MessageSquare } from "@ui/icons.ts";
 import { ContextMenu, DropdownMenu } from "@ui/menu.tsx";
 import { Match, Show, Switch } from "solid-js";
-import type { User } from "stoat.js";
+import type { User } from "../model/user.ts";
+import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { openProfile } from "./open-dialogs.tsx";
 import { acceptFriend, dropRequest, openMessages, unblock } from "./person-actions.ts";
@@ -14,8 +15,9 @@ import { userMenuEntries } from "./user-menu.ts";
 
 /** A person in the list of friends, with what can be done at once. */
 export function PersonRow(props: { readonly user: User }) {
+  const client = useClient();
   const user = () => props.user;
-  const entries = () => userMenuEntries(user());
+  const entries = () => userMenuEntries(client, user());
   return (
     <li>
       <ContextMenu class={styles.row} entries={entries}>
@@ -44,20 +46,20 @@ export function PersonRow(props: { readonly user: User }) {
               <IconButton
                 icon={MessageSquare}
                 label={t().people.message}
-                onClick={() => void openMessages(user())}
+                onClick={() => void openMessages(client, user())}
               />
             </Match>
             <Match when={user().relationship === "Incoming"}>
-              <Button look="primary" onClick={() => void acceptFriend(user())}>
+              <Button look="primary" onClick={() => void acceptFriend(client, user())}>
                 {t().people.accept}
               </Button>
-              <Button onClick={() => void dropRequest(user())}>{t().people.refuse}</Button>
+              <Button onClick={() => void dropRequest(client, user())}>{t().people.refuse}</Button>
             </Match>
             <Match when={user().relationship === "Outgoing"}>
-              <Button onClick={() => void dropRequest(user())}>{t().people.cancelRequest}</Button>
+              <Button onClick={() => void dropRequest(client, user())}>{t().people.cancelRequest}</Button>
             </Match>
             <Match when={user().relationship === "Blocked"}>
-              <Button onClick={() => void unblock(user())}>{t().people.unblock}</Button>
+              <Button onClick={() => void unblock(client, user())}>{t().people.unblock}</Button>
             </Match>
           </Switch>
           <Show when={user().relationship === "Friend"}>

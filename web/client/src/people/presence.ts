@@ -1,5 +1,5 @@
 import type { Presence } from "@ui/avatar.tsx";
-import type { User } from "stoat.js";
+import type { User } from "../model/user.ts";
 import { t } from "../texts/texts.ts";
 
 const shown: Record<string, Presence> = {

@@ -3,7 +3,9 @@ import { Button } from "@ui/button.tsx";
 import { Ellipsis } from "@ui/icons.ts";
 import { DropdownMenu } from "@ui/menu.tsx";
 import { Match, Show, Switch } from "solid-js";
-import type { Server, User } from "stoat.js";
+import type { Server } from "../model/server.ts";
+import type { User } from "../model/user.ts";
+import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import {
   acceptFriend,
@@ -22,10 +24,11 @@ export function ProfileActions(props: {
   readonly server?: Server;
   readonly onClose: () => void;
 }) {
+  const client = useClient();
   const message = async () => {
-    if (await openMessages(props.user)) props.onClose();
+    if (await openMessages(client, props.user)) props.onClose();
   };
-  const canAsk = () => !props.user.bot && (props.user.relationship ?? "None") === "None";
+  const canAsk = () => !props.user.bot && props.user.relationship === "None";
   return (
     <div class={styles.actions}>
       <Show when={props.user.self}>
@@ -40,18 +43,18 @@ export function ProfileActions(props: {
       </Show>
       <Switch>
         <Match when={props.user.relationship === "Incoming"}>
-          <Button look="primary" onClick={() => void acceptFriend(props.user)}>
+          <Button look="primary" onClick={() => void acceptFriend(client, props.user)}>
             {t().people.acceptRequest}
           </Button>
         </Match>
         <Match when={props.user.relationship === "Outgoing"}>
-          <Button onClick={() => void dropRequest(props.user)}>{t().people.cancelRequest}</Button>
+          <Button onClick={() => void dropRequest(client, props.user)}>{t().people.cancelRequest}</Button>
         </Match>
         <Match when={props.user.relationship === "Blocked"}>
-          <Button onClick={() => void unblock(props.user)}>{t().people.unblock}</Button>
+          <Button onClick={() => void unblock(client, props.user)}>{t().people.unblock}</Button>
         </Match>
         <Match when={canAsk()}>
-          <Button look="primary" onClick={() => void askToBeFriends(props.user)}>
+          <Button look="primary" onClick={() => void askToBeFriends(client, props.user)}>
             {t().people.addFriend}
           </Button>
         </Match>
@@ -60,7 +63,7 @@ export function ProfileActions(props: {
         class={styles.more}
         label={t().people.more(props.user.displayName)}
         // The card is open already.
-        entries={() => userMenuEntries(props.user, props.server).slice(1)}
+        entries={() => userMenuEntries(client, props.user, props.server).slice(1)}
       >
         <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
       </DropdownMenu>

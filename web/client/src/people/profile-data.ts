@@ -1,6 +1,10 @@
-import type { Client, Server, User, UserProfile } from "stoat.js";
+import type { UserProfile } from "../../../protocol/types.ts";
+import type { Server } from "../model/server.ts";
+import type { User } from "../model/user.ts";
+import type { Client } from "../session/client.ts";
+import { fetchUser } from "./fetch-person.ts";
 
-/** What a profile shows beyond what the library knows of the user. */
+/** What a profile shows beyond what is known of the user. */
 export interface ProfileData {
   readonly pronouns?: string;
   /** Absent if the user may not be seen by everyone. */
@@ -10,25 +14,20 @@ export interface ProfileData {
 }
 
 export async function fetchProfile(client: Client, userId: string): Promise<ProfileData> {
-  const user = await client.users.fetch(userId);
-  const [raw, profile, mutual] = await Promise.all([
-    orNothing(client.api.get(`/users/${userId as ""}`)),
-    orNothing(user.fetchProfile()),
-    user.self ? undefined : orNothing(user.fetchMutual()),
+  const { api, users, servers, state } = client;
+  const asked = api.get(`/users/${userId}`);
+  const [user, profile, mutual] = await Promise.all([
+    users.has(userId) ? orNothing(asked) : asked,
+    orNothing(api.get(`/users/${userId}/profile`)),
+    userId === state.selfId ? undefined : orNothing(api.get(`/users/${userId}/mutual`)),
   ]);
-  if (raw) {
-    const { online, status, relationship } = raw;
-    client.users.updateUnderlyingObject(userId, { online, status: status ?? undefined, relationship });
-  }
-  const friends = await Promise.all((mutual?.users ?? []).map((id) => orNothing(client.users.fetch(id))));
+  if (user) client.learn({ users: [user] }, true);
+  const friends = await Promise.all((mutual?.users ?? []).map((id) => orNothing(fetchUser(client, id))));
   return {
-    // The library's types do not have this field yet.
-    pronouns: (raw as { pronouns?: string } | undefined)?.pronouns,
+    pronouns: user?.pronouns,
     profile,
     mutualFriends: friends.filter((friend) => friend !== undefined),
-    mutualServers: (mutual?.servers ?? [])
-      .map((id) => client.servers.get(id))
-      .filter((server) => server !== undefined),
+    mutualServers: (mutual?.servers ?? []).flatMap((id) => servers.get(id) ?? []),
   };
 }
 

@@ -1,9 +1,12 @@
 import { Dialog } from "@ui/dialog.tsx";
 import { FailedState, Skeleton } from "@ui/state.tsx";
 import { createResource, For, Show } from "solid-js";
-import type { Server, User } from "stoat.js";
 import { Markdown } from "../markdown/markdown.tsx";
+import { fileUrl } from "../model/files.ts";
+import type { Server } from "../model/server.ts";
+import type { User } from "../model/user.ts";
 import { useClient } from "../session/context.tsx";
+import { addresses } from "../session/server.ts";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
 import { dayOf, longDate } from "./dates.ts";
@@ -62,13 +65,17 @@ function Card(props: {
   readonly onClose: () => void;
 }) {
   const member = () => props.server?.getMember(props.user.id);
-  const roles = () => (member()?.orderedRoles ?? []).filter(({ name }) => name !== undefined).reverse();
+  const roles = () => (member()?.orderedRoles ?? []).toReversed();
+  const bannerUrl = () => {
+    const banner = props.data?.profile?.background;
+    return banner && fileUrl(addresses, banner);
+  };
   return (
     <article class={styles.card}>
       <ProfileHead
         user={props.user}
         member={member()}
-        bannerUrl={props.data?.profile?.bannerURL}
+        bannerUrl={bannerUrl()}
         pronouns={props.data?.pronouns}
       />
       <div class={styles.body}>

@@ -1,6 +1,7 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { For, Show } from "solid-js";
-import type { ServerMember, User } from "stoat.js";
+import type { Member } from "../model/member.ts";
+import type { User } from "../model/user.ts";
 import { t } from "../texts/texts.ts";
 import { badgesOf } from "./badges.ts";
 import { BotMark } from "./bot-mark.tsx";
@@ -11,7 +12,7 @@ import { roleColour } from "./role-colour.ts";
 /** Banner, picture and names of a person. */
 export function ProfileHead(props: {
   readonly user: User;
-  readonly member?: ServerMember;
+  readonly member?: Member;
   readonly bannerUrl?: string;
   readonly pronouns?: string;
 }) {

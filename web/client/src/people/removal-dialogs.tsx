@@ -3,15 +3,17 @@ import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
 import { FormDialog } from "../app/form-dialog.tsx";
+import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { attempt } from "./attempt.ts";
 import { deletionDurations, durationText } from "./durations.ts";
 import type { Membership } from "./open-dialogs.tsx";
 
 export function KickDialog(props: Membership & { readonly onClose: () => void }) {
+  const client = useClient();
   const name = props.user.displayName;
   const kick = async () => {
-    await props.server.kickUser(props.user);
+    await client.api.delete(`/servers/${props.server.id}/members/${props.user.id}`);
     notify(t().people.kicked(name));
   };
   return (
@@ -27,6 +29,7 @@ export function KickDialog(props: Membership & { readonly onClose: () => void })
 }
 
 export function BanDialog(props: Membership & { readonly onClose: () => void }) {
+  const client = useClient();
   const name = props.user.displayName;
   const [reason, setReason] = createSignal("");
   const [deleted, setDeleted] = createSignal("0");
@@ -37,20 +40,19 @@ export function BanDialog(props: Membership & { readonly onClose: () => void }) 
       label: t().people.deleteLast(durationText(seconds)),
     })),
   ];
+  const path = () => `/servers/${props.server.id}/bans/${props.user.id}` as const;
   const ban = async () => {
-    // The library's type does not know the second field, and it passes on what it gets.
-    const options: Parameters<typeof props.server.banUser>[1] & { delete_message_seconds?: number } = {
-      reason: reason().trim() || null,
-    };
-    if (deleted() !== "0") options.delete_message_seconds = Number(deleted());
-    await props.server.banUser(props.user, options);
+    await client.api.put(path(), {
+      reason: reason().trim() || undefined,
+      delete_message_seconds: deleted() === "0" ? undefined : Number(deleted()),
+    });
     notify(t().people.banned(name), {
       action: { label: t().people.undo, onClick: () => void unban() },
     });
   };
   const unban = () =>
     attempt(async () => {
-      await props.server.unbanUser(props.user);
+      await client.api.delete(path());
       notify(t().people.unbanned(name));
     });
   return (

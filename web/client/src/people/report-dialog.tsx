@@ -2,6 +2,7 @@ import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
+import type { ReportedContent } from "../../../protocol/types.ts";
 import { FormDialog } from "../app/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
@@ -53,14 +54,10 @@ export function ReportDialog(props: { readonly target: ReportTarget; readonly on
     return t().people.reportMessage(target.message.author?.displayName ?? "");
   };
   const send = async () => {
-    const content = { ...describe(props.target), report_reason: reason() };
-    // The reasons of the two kinds differ in type; the choices above offer those of the kind alone.
-    const body = { content, additional_context: context() } as Parameters<typeof post>[0];
-    await post(body);
+    const content = contentOf(props.target, reason());
+    await client.api.post("/safety/report", { content, additional_context: context() });
     notify(t().people.reported);
   };
-  const post = (body: { content: never; additional_context?: string }) =>
-    client.api.post("/safety/report", body);
   return (
     <FormDialog
       title={title()}
@@ -80,8 +77,17 @@ export function ReportDialog(props: { readonly target: ReportTarget; readonly on
   );
 }
 
-function describe(target: ReportTarget): object {
-  if (target.type === "User") return { type: "User", id: target.user.id, message_id: target.messageId };
-  if (target.type === "Message") return { type: "Message", id: target.message.id };
-  return { type: "Server", id: target.server.id };
+function contentOf(target: ReportTarget, reason: Reason): ReportedContent {
+  if (target.type === "User") {
+    const report_reason = oneOf(userReasons, reason);
+    return { type: "User", id: target.user.id, message_id: target.messageId, report_reason };
+  }
+  const report_reason = oneOf(contentReasons, reason);
+  return target.type === "Message"
+    ? { type: "Message", id: target.message.id, report_reason }
+    : { type: "Server", id: target.server.id, report_reason };
 }
+
+/** The dialog offers the reasons of one kind alone. */
+const oneOf = <T extends Reason>(offered: readonly T[], reason: Reason) =>
+  offered.find((one) => one === reason) ?? "NoneSpecified";

@@ -1,12 +1,14 @@
 import { Switch } from "@ui/switch.tsx";
 import { createSignal, For, Show } from "solid-js";
 import { FormDialog } from "../app/form-dialog.tsx";
+import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
-import { rolesToAssign } from "./membership.ts";
+import { editMember, rolesToAssign } from "./membership.ts";
 import type { Membership } from "./open-dialogs.tsx";
 
 /** Gives and takes roles, all of them in one change. */
 export function RolesDialog(props: Membership & { readonly onClose: () => void }) {
+  const client = useClient();
   const member = () => props.server.getMember(props.user.id);
   const choices = () => rolesToAssign(props.server);
   const [chosen, setChosen] = createSignal<ReadonlySet<string>>(new Set(member()?.roles));
@@ -20,7 +22,8 @@ export function RolesDialog(props: Membership & { readonly onClose: () => void }
     // Roles that were changed elsewhere in the meantime and cannot be chosen here stay as they are.
     const offered = new Set(choices().map(({ id }) => id));
     const others = (member()?.roles ?? []).filter((id) => !offered.has(id));
-    await member()?.edit({ roles: [...others, ...[...chosen()].filter((id) => offered.has(id))] });
+    const roles = [...others, ...[...chosen()].filter((id) => offered.has(id))];
+    await editMember(client, props, { roles });
   };
   return (
     <FormDialog

@@ -1,30 +1,37 @@
-import { batch, createEffect, createRoot, createSignal, untrack } from "solid-js";
-import type { Client } from "stoat.js";
-import type { Member, User } from "stoat-api";
+import { createEffect, createRoot, createSignal, untrack } from "solid-js";
+import type { EventType } from "../../../protocol/events.ts";
+import type { Member, ServerEvents } from "../../../protocol/types.ts";
+import { merge } from "../model/merge.ts";
 import type { Connection } from "../session/connection.ts";
-import type { ServerEvent } from "../session/mend-events.ts";
-import { changedMember, changedUser, isOnline, type MemberData, nameOf } from "./member-data.ts";
+import { isOnline, type MemberData, nameOf } from "./member-data.ts";
 import { groupOf, groupOrder, MemberGroups, type MemberRow } from "./member-groups.ts";
 import { subscribeToMembers } from "./member-subscription.ts";
 
 /**
  * All members of one server, kept right by events.
- * The library's objects cost much for ten thousand members: they are made for those alone that are shown.
+ * Ten thousand members are much for the reactive state: it has those alone that are shown.
  */
 export interface Roster {
   readonly rows: () => readonly MemberRow[];
   readonly state: () => "loading" | "ready" | "failed";
   readonly error: () => unknown;
   load(): Promise<void>;
-  /** Makes the library know a member, so that its objects can be shown. */
+  /** Puts a member into the state, so that they can be shown. */
   introduce(userId: string): void;
-  /** The members whose name contains a text, those first whose name begins with it. */
-  search(text: string, limit: number): MemberData[];
   close(): void;
 }
 
 /** Changes come in floods when many people connect; the list shows them together. */
 const changesTogetherMs = 100;
+
+const heard = [
+  "UserUpdate",
+  "UserRelationship",
+  "ServerMemberUpdate",
+  "ServerMemberJoin",
+  "ServerMemberLeave",
+] as const satisfies readonly EventType[];
+type RosterEvent = ServerEvents[(typeof heard)[number]];
 
 export function createRoster(connection: Connection, serverId: string): Roster {
   return createRoot((close) => {
@@ -35,7 +42,7 @@ export function createRoster(connection: Connection, serverId: string): Roster {
     const [state, setState] = createSignal<"loading" | "ready" | "failed">("loading");
     const [error, setError] = createSignal<unknown>();
     let order: string[] = [];
-    let missed: ServerEvent[] | undefined;
+    let missed: RosterEvent[] | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     const show = () => {
@@ -58,48 +65,58 @@ export function createRoster(connection: Connection, serverId: string): Roster {
       if (groups.set(id, nameOf(data), groupFor(data))) show();
     };
 
-    const apply = (event: ServerEvent) => {
+    const apply = (event: RosterEvent) => {
       switch (event.type) {
         case "UserUpdate": {
-          const known = all.get(event.id as string);
-          if (known) put(event.id as string, { ...known, user: changedUser(known.user, event) });
+          const known = all.get(event.id);
+          if (known) put(event.id, { ...known, user: merged(known.user, event) });
+          break;
+        }
+        case "UserRelationship": {
+          const { user } = event;
+          const known = all.get(user._id);
+          if (known) put(user._id, { ...known, user });
           break;
         }
         case "ServerMemberUpdate": {
-          const { server, user } = event.id as { server: string; user: string };
+          const { server, user } = event.id;
           const known = server === serverId && all.get(user);
-          if (known) put(user, { ...known, member: changedMember(known.member, event) });
+          if (known) put(user, { ...known, member: merged(known.member, event) });
           break;
         }
         case "ServerMemberJoin":
-          if (event.id === serverId) void join(event.user as string, event.member as Member | undefined);
+          if (event.id === serverId) void join(event.member);
           break;
         case "ServerMemberLeave":
-          if (event.id === serverId && all.delete(event.user as string)) {
-            groups.delete(event.user as string);
+          if (event.id === serverId && all.delete(event.user)) {
+            groups.delete(event.user);
             show();
           }
           break;
       }
     };
-    const join = async (id: string, member?: Member) => {
+    const join = async (member: Member) => {
+      const id = member._id.user;
       try {
-        const user = await client.api.get(`/users/${id as ""}`);
-        put(id, {
-          user,
-          member: member ?? { _id: { server: serverId, user: id }, joined_at: new Date().toISOString() },
-        });
+        put(id, { user: await client.api.get(`/users/${id}`), member });
       } catch {
         // Whoever cannot be fetched has left again.
       }
     };
-    const hear = (event: ServerEvent): void => {
-      if (event.type === "Bulk") return void (event.v as ServerEvent[]).forEach(hear);
+    const hear = (event: RosterEvent): void => {
       missed?.push(event);
       apply(event);
     };
-    const events = client.events as unknown as Listenable;
-    events.on("event", hear);
+    const stops = heard.map((type) => client.on(type, hear));
+    /** Replaces what the state has of the members, for example from a message that came without presence. */
+    const refreshKnown = () => {
+      const people = [...all.values()];
+      const users = people.map(({ user }) => user).filter(({ _id }) => client.users.has(_id));
+      const members = people
+        .map(({ member }) => member)
+        .filter(({ _id }) => client.member(serverId, _id.user) !== undefined);
+      client.learn({ users, members }, true);
+    };
 
     let attempt = 0;
     const load = async () => {
@@ -110,18 +127,18 @@ export function createRoster(connection: Connection, serverId: string): Roster {
       try {
         // First, so that no change falls between the answer and the subscription.
         subscribeToMembers(client, serverId);
-        const answer = await client.api.get(`/servers/${serverId as ""}/members`, {});
+        const answer = await client.api.get(`/servers/${serverId}/members`);
         if (current !== attempt) return;
         all.clear();
         answer.members.forEach((member, index) => {
           const user = answer.users[index];
           if (user) all.set(user._id, { user, member });
         });
-        refreshKnown(client, answer.users);
         const since = missed;
         missed = undefined;
         regroup();
         for (const event of since) apply(event);
+        refreshKnown();
         setState("ready");
       } catch (thrown) {
         if (current !== attempt) return;
@@ -135,7 +152,7 @@ export function createRoster(connection: Connection, serverId: string): Roster {
       if (connection.state() === "online") void untrack(load);
     });
     createEffect(() => {
-      const roles = [...(client.servers.get(serverId)?.roles?.values() ?? [])];
+      const roles = [...(client.servers.get(serverId)?.roles.values() ?? [])];
       order = groupOrder(roles);
       untrack(regroup);
     });
@@ -149,18 +166,12 @@ export function createRoster(connection: Connection, serverId: string): Roster {
         const data = all.get(userId);
         if (!data) return;
         untrack(() => {
-          const isKnown =
-            client.users.has(userId) && client.serverMembers.hasByKey({ server: serverId, user: userId });
-          if (isKnown) return;
-          batch(() => {
-            client.users.getOrCreate(userId, data.user);
-            client.serverMembers.getOrCreate(data.member._id, data.member);
-          });
+          client.learn({ members: [data.member] });
+          client.learn({ users: [data.user] }, true);
         });
       },
-      search: (text, limit) => searchIn(all.values(), text, limit),
       close() {
-        events.off("event", hear);
+        for (const stop of stops) stop();
         clearTimeout(timer);
         close();
       },
@@ -168,30 +179,9 @@ export function createRoster(connection: Connection, serverId: string): Roster {
   });
 }
 
-interface Listenable {
-  on(name: "event", handler: (event: ServerEvent) => void): void;
-  off(name: "event", handler: (event: ServerEvent) => void): void;
-}
-
-/** The library never changes a user whom it knows already, for example from a message that came without presence. */
-function refreshKnown(client: Client, users: readonly User[]): void {
-  batch(() => {
-    for (const { _id, online, status } of users) {
-      if (!client.users.has(_id)) continue;
-      client.users.updateUnderlyingObject(_id, { online, status: status ?? undefined });
-    }
-  });
-}
-
-function searchIn(all: Iterable<MemberData>, text: string, limit: number): MemberData[] {
-  const wanted = text.toLowerCase();
-  const found: { data: MemberData; at: number }[] = [];
-  for (const data of all) {
-    const names = [nameOf(data), data.user.username, data.user.display_name ?? ""];
-    const positions = names.map((name) => name.toLowerCase().indexOf(wanted)).filter((at) => at >= 0);
-    if (positions.length > 0) found.push({ data, at: Math.min(...positions) });
-  }
-  const byName = (a: MemberData, b: MemberData) => nameOf(a).localeCompare(nameOf(b));
-  found.sort((a, b) => Math.sign(a.at) - Math.sign(b.at) || byName(a.data, b.data));
-  return found.slice(0, limit).map(({ data }) => data);
+/** An object after an event about it. */
+function merged<T extends object>(known: T, changes: Parameters<typeof merge>[1]): T {
+  const next = { ...known };
+  merge(next, changes);
+  return next;
 }

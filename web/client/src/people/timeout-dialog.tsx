@@ -2,19 +2,22 @@ import { Select } from "@ui/select.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
 import { FormDialog } from "../app/form-dialog.tsx";
+import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { longDate } from "./dates.ts";
 import { durationText, timeoutDurations } from "./durations.ts";
+import { editMember } from "./membership.ts";
 import type { Membership } from "./open-dialogs.tsx";
 
 export function TimeoutDialog(props: Membership & { readonly onClose: () => void }) {
+  const client = useClient();
   const [seconds, setSeconds] = createSignal(String(timeoutDurations[1]));
   const choices = () =>
     timeoutDurations.map((duration) => ({ value: String(duration), label: durationText(duration) }));
   const name = () => props.server.getMember(props.user.id)?.displayName ?? props.user.displayName;
   const save = async () => {
     const until = new Date(Date.now() + Number(seconds()) * 1000);
-    await props.server.getMember(props.user.id)?.edit({ timeout: until.toISOString() });
+    await editMember(client, props, { timeout: until.toISOString() });
     notify(t().people.timeoutDone(name(), longDate(until)));
   };
   return (

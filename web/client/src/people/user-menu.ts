@@ -15,10 +15,12 @@ import {
   UserX,
 } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
-import type { Server, User } from "stoat.js";
+import type { Server } from "../model/server.ts";
+import type { User } from "../model/user.ts";
+import type { Client } from "../session/client.ts";
 import { t } from "../texts/texts.ts";
 import { attempt } from "./attempt.ts";
-import { allowedActions } from "./membership.ts";
+import { allowedActions, editMember } from "./membership.ts";
 import { insertMention } from "./mentions.ts";
 import { type MemberDialog, openMemberDialog, openProfile, openReport } from "./open-dialogs.tsx";
 import {
@@ -34,7 +36,7 @@ import {
 } from "./person-actions.ts";
 
 /** What can be done with a person, in a server if they are seen in one: for every context menu that shows people. */
-export function userMenuEntries(user: User, server?: Server): readonly MenuEntry[] {
+export function userMenuEntries(client: Client, user: User, server?: Server): readonly MenuEntry[] {
   const { people } = t();
   const insert = insertMention();
   return [
@@ -42,24 +44,24 @@ export function userMenuEntries(user: User, server?: Server): readonly MenuEntry
     canMessage(user) && {
       label: people.message,
       icon: MessageSquare,
-      onSelect: () => void openMessages(user),
+      onSelect: () => void openMessages(client, user),
     },
     insert && { label: people.mention, icon: AtSign, onSelect: () => insert(user.id) },
     { label: people.copyId, icon: Copy, onSelect: () => void copyId(user.id) },
-    ...(server ? memberEntries(user, server) : []),
-    ...(user.self ? [] : relationEntries(user)),
+    ...(server ? memberEntries(client, user, server) : []),
+    ...(user.self ? [] : relationEntries(client, user)),
   ];
 }
 
 /** Friendship, blocking and reports. */
-export function relationEntries(user: User): readonly MenuEntry[] {
+export function relationEntries(client: Client, user: User): readonly MenuEntry[] {
   const { people } = t();
   return [
     "separator",
-    ...friendEntries(user),
+    ...friendEntries(client, user),
     user.relationship === "Blocked"
-      ? { label: people.unblock, icon: UserCheck, onSelect: () => void unblock(user) }
-      : { label: people.block, icon: UserX, isDanger: true, onSelect: () => void block(user) },
+      ? { label: people.unblock, icon: UserCheck, onSelect: () => void unblock(client, user) }
+      : { label: people.block, icon: UserX, isDanger: true, onSelect: () => void block(client, user) },
     {
       label: people.report,
       icon: Flag,
@@ -69,33 +71,37 @@ export function relationEntries(user: User): readonly MenuEntry[] {
   ];
 }
 
-function friendEntries(user: User): readonly MenuEntry[] {
+function friendEntries(client: Client, user: User): readonly MenuEntry[] {
   const { people } = t();
   // Bots answer no requests.
   if (user.bot) return [];
   switch (user.relationship) {
     case "Friend":
-      return [{ label: people.removeFriend, icon: UserMinus, onSelect: () => void removeFriend(user) }];
+      return [
+        { label: people.removeFriend, icon: UserMinus, onSelect: () => void removeFriend(client, user) },
+      ];
     case "Incoming":
       return [
-        { label: people.acceptRequest, icon: UserPlus, onSelect: () => void acceptFriend(user) },
-        { label: people.refuseRequest, icon: UserMinus, onSelect: () => void dropRequest(user) },
+        { label: people.acceptRequest, icon: UserPlus, onSelect: () => void acceptFriend(client, user) },
+        { label: people.refuseRequest, icon: UserMinus, onSelect: () => void dropRequest(client, user) },
       ];
     case "Outgoing":
-      return [{ label: people.cancelRequest, icon: UserMinus, onSelect: () => void dropRequest(user) }];
+      return [
+        { label: people.cancelRequest, icon: UserMinus, onSelect: () => void dropRequest(client, user) },
+      ];
     case "Blocked":
     case "BlockedOther":
       return [];
     default:
-      return [{ label: people.addFriend, icon: UserPlus, onSelect: () => void askToBeFriends(user) }];
+      return [{ label: people.addFriend, icon: UserPlus, onSelect: () => void askToBeFriends(client, user) }];
   }
 }
 
-function memberEntries(user: User, server: Server): readonly MenuEntry[] {
+function memberEntries(client: Client, user: User, server: Server): readonly MenuEntry[] {
   const { people } = t();
   const allowed = allowedActions(user, server);
   const open = (name: MemberDialog) => () => openMemberDialog(name, { user, server });
-  const endTimeout = () => attempt(async () => server.getMember(user.id)?.edit({ remove: ["Timeout"] }));
+  const endTimeout = () => attempt(() => editMember(client, { user, server }, { remove: ["Timeout"] }));
   const entries: readonly MenuEntry[] = [
     allowed.nickname && { label: people.changeNickname, icon: Pencil, onSelect: open("nickname") },
     allowed.roles && { label: people.assignRoles, icon: ShieldCheck, onSelect: open("roles") },

@@ -1,5 +1,6 @@
 import { createEffect, createMemo, createSignal, createUniqueId, For, on, onCleanup, Show } from "solid-js";
-import type { Channel, Client } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
+import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import styles from "./search-form.module.css";
@@ -36,7 +37,10 @@ export function AuthorField(props: {
     if (!server || query.length < 2) return;
     const timer = setTimeout(() => {
       // Whoever is known can be chosen all the same.
-      server.queryMembersExperimental(query).catch(() => undefined);
+      client.api
+        .get(`/servers/${server.id}/members_experimental_query`, { query, experimental_api: true })
+        .then((found) => client.learn(found))
+        .catch(() => undefined);
     }, pause);
     onCleanup(() => clearTimeout(timer));
   });
@@ -79,11 +83,10 @@ function peopleOf(client: Client, channel: Channel, typed: string): readonly Per
     if (label.toLocaleLowerCase().includes(wanted)) found.push({ id: userId, label });
   };
   if (channel.serverId) {
-    for (const member of client.serverMembers.values()) {
-      if (member.id.server === channel.serverId) consider(member.id.user, member.nickname ?? undefined);
-    }
+    const members = Object.values(client.state.members[channel.serverId] ?? {});
+    for (const { _id, nickname } of members) consider(_id.user, nickname);
   } else {
-    for (const userId of new Set([...channel.recipientIds, client.user?.id ?? ""])) consider(userId);
+    for (const userId of new Set([...channel.recipientIds, client.state.selfId])) consider(userId);
   }
   return found;
 }

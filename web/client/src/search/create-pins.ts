@@ -1,28 +1,29 @@
 import { createResource, onCleanup } from "solid-js";
-import type { API, Channel } from "stoat.js";
+import type { DataMessageSearch, Message } from "../../../protocol/types.ts";
+import type { Channel } from "../model/channel.ts";
 import type { Connection } from "../session/connection.ts";
 import { fetchFound } from "./fetch-found.ts";
 import { onMessageChange } from "./message-changes.ts";
 import { nextRequest } from "./search-filter.ts";
 
-const firstPage: API.DataMessageSearch = { pinned: true, sort: "Latest", limit: 50, include_users: true };
+const firstPage: DataMessageSearch = { pinned: true, sort: "Latest", limit: 50, include_users: true };
 
 interface Pins {
-  readonly messages: readonly API.Message[];
+  readonly messages: readonly Message[];
   /** The request for older ones. */
-  readonly next?: API.DataMessageSearch;
+  readonly next?: DataMessageSearch;
 }
 
 /** The pinned messages of a channel, as they are now. */
 export function createPins(connection: Connection, channel: Channel) {
   const { client } = connection;
-  const fetchPage = async (request: API.DataMessageSearch): Promise<Pins> => {
+  const fetchPage = async (request: DataMessageSearch): Promise<Pins> => {
     const messages = await fetchFound(client, channel.id, request);
     return { messages, next: nextRequest(request, messages) };
   };
   const [pins, { mutate, refetch }] = createResource(connection.generation, () => fetchPage(firstPage));
 
-  const keep = (filter: (message: API.Message) => boolean) =>
+  const keep = (filter: (message: Message) => boolean) =>
     mutate((now) => now && { ...now, messages: now.messages.filter(filter) });
   onCleanup(
     onMessageChange(client, channel.id, {

@@ -1,5 +1,7 @@
 import { batch, createSignal, onCleanup } from "solid-js";
-import type { API, Channel, Client } from "stoat.js";
+import type { DataMessageSearch, Message } from "../../../protocol/types.ts";
+import type { Channel } from "../model/channel.ts";
+import type { Client } from "../session/client.ts";
 import { fetchFound } from "./fetch-found.ts";
 import { onMessageChange } from "./message-changes.ts";
 import { matches, needsSifting, nextRequest, requestOf, type SearchFilter } from "./search-filter.ts";
@@ -8,11 +10,11 @@ import { matches, needsSifting, nextRequest, requestOf, type SearchFilter } from
 const mostPages = 5;
 const enough = 25;
 
-type Request = API.DataMessageSearch;
+type Request = DataMessageSearch;
 
 /** A search in a channel: what was found so far, and how it goes on. */
 export function createSearch(client: Client, channel: Channel) {
-  const [found, setFound] = createSignal<readonly API.Message[]>();
+  const [found, setFound] = createSignal<readonly Message[]>();
   const [error, setError] = createSignal<unknown>();
   const [isBusy, setBusy] = createSignal(false);
   const [next, setNext] = createSignal<{ readonly filter: SearchFilter; readonly request: Request }>();
@@ -25,12 +27,12 @@ export function createSearch(client: Client, channel: Channel) {
     const own = run;
     setBusy(true);
     setError(undefined);
-    const matching: API.Message[] = [];
+    const matching: Message[] = [];
     let request: Request | undefined = first;
     let last: string | undefined;
     try {
       for (let pages = 0; request && pages < mostPages && matching.length < enough; pages += 1) {
-        const page: readonly API.Message[] = await fetchFound(client, channel.id, request);
+        const page: readonly Message[] = await fetchFound(client, channel.id, request);
         if (own !== run) return;
         matching.push(...page.filter((message) => matches(filter, message)));
         last = page.at(-1)?._id ?? last;

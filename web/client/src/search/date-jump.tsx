@@ -6,8 +6,8 @@ import { IconButton } from "@ui/icon-button.tsx";
 import { CalendarDays } from "@ui/icons.ts";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
-import type { Channel } from "stoat.js";
 import { firstIdAt } from "../messages/ulid-time.ts";
+import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
@@ -28,8 +28,8 @@ function DateForm(props: { readonly channel: Channel; readonly onDone: () => voi
     try {
       const after = firstIdAt(startOfDay(date()));
       const query = { after, sort: "Oldest", limit: 1 } as const;
-      const answer = await client.api.get(`/channels/${props.channel.id as ""}/messages`, query);
-      const [first] = Array.isArray(answer) ? answer : answer.messages;
+      const answer = await client.api.get(`/channels/${props.channel.id}/messages`, query);
+      const [first] = "messages" in answer ? answer.messages : answer;
       if (!first) {
         setError(t().search.noneThatLate);
         return;

@@ -1,5 +1,7 @@
-import type { API, Channel, Client } from "stoat.js";
+import type { Message } from "../../../protocol/types.ts";
 import { proxied } from "../media/addresses.ts";
+import type { Channel } from "../model/channel.ts";
+import type { Client } from "../session/client.ts";
 import { configuration } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 
@@ -9,10 +11,10 @@ interface FoundAuthor {
 }
 
 /** Who a message that was found appears to be from. */
-export function authorOf(client: Client, channel: Channel, message: API.Message): FoundAuthor {
+export function authorOf(client: Client, channel: Channel, message: Message): FoundAuthor {
   const { masquerade, webhook, author } = message;
   const server = channel.serverId;
-  const member = server ? client.serverMembers.getByKey({ server, user: author }) : undefined;
+  const member = server ? client.member(server, author) : undefined;
   const user = client.users.get(author);
   const webhookAvatar =
     webhook?.avatar && `${configuration()?.features.autumn.url}/avatars/${webhook.avatar}`;

@@ -3,9 +3,10 @@ import { Avatar } from "@ui/avatar.tsx";
 import { Paperclip } from "@ui/icons.ts";
 import type { JSX } from "solid-js";
 import { For, Show } from "solid-js";
-import type { API, Channel } from "stoat.js";
+import type { Message } from "../../../protocol/types.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { timeOf } from "../messages/ulid-time.ts";
+import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
 import { locale, t } from "../texts/texts.ts";
 import { authorOf } from "./found-author.ts";
@@ -13,7 +14,7 @@ import styles from "./found-message.module.css";
 
 /** A message in a list beside its channel, with a link to its place there. */
 export function FoundMessage(props: {
-  readonly message: API.Message;
+  readonly message: Message;
   readonly channel: Channel;
   readonly onJump: () => void;
   readonly actions?: JSX.Element;

@@ -4,7 +4,7 @@ import { Pin, PinOff } from "@ui/icons.ts";
 import { EmptyState, FailedState, Skeleton } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal, For, Match, Show, Switch } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import { useConnection } from "../session/context.tsx";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
@@ -33,7 +33,7 @@ export default function PinsPanel(props: { readonly channel: Channel }) {
       setBusy(false);
     }
   };
-  const pinPath = (id: string) => `/channels/${props.channel.id as ""}/messages/${id as ""}/pin` as const;
+  const pinPath = (id: string) => `/channels/${props.channel.id}/messages/${id}/pin` as const;
   const unpin = async (id: string) => {
     if (!(await attempt(() => connection.client.api.delete(pinPath(id))))) return;
     const undo = () => void attempt(() => connection.client.api.post(pinPath(id)));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { API } from "stoat.js";
+import type { File, Message } from "../../../protocol/types.ts";
 import { timeOf } from "../messages/ulid-time.ts";
 import {
   emptyFilter,
@@ -12,7 +12,7 @@ import {
 } from "./search-filter.ts";
 
 const filter = (changes: Partial<SearchFilter>): SearchFilter => ({ ...emptyFilter, ...changes });
-const message = (changes: Partial<API.Message>): API.Message => ({
+const message = (changes: Partial<Message>): Message => ({
   _id: "01HZ0000000000000000000000",
   channel: "channel",
   author: "ann",
@@ -77,7 +77,7 @@ describe("sifting", () => {
 
   test.each([
     ["another author", filter({ authorId: "bob" }), message({}), false],
-    ["a file", filter({ content: "file" }), message({ attachments: [{}] as API.File[] }), true],
+    ["a file", filter({ content: "file" }), message({ attachments: [{}] as File[] }), true],
     ["no file", filter({ content: "file" }), message({ content: "a.png" }), false],
     ["a link", filter({ content: "link" }), message({ content: "see HTTPS://a.example" }), true],
     ["no link", filter({ content: "link" }), message({ content: "https:// nothing" }), false],

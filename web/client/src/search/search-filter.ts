@@ -1,4 +1,4 @@
-import type { API } from "stoat.js";
+import type { DataMessageSearch, Message } from "../../../protocol/types.ts";
 import { firstIdAt } from "../messages/ulid-time.ts";
 
 export type Sort = "Latest" | "Oldest" | "Relevance";
@@ -54,7 +54,7 @@ function sortOf({ sort, text, isPinned }: SearchFilter): Sort {
 }
 
 /** The first request for a filter. */
-export function requestOf(filter: SearchFilter): API.DataMessageSearch {
+export function requestOf(filter: SearchFilter): DataMessageSearch {
   const text = filter.text.trim().slice(0, longestText);
   const sort = sortOf(filter);
   return {
@@ -70,16 +70,16 @@ export function requestOf(filter: SearchFilter): API.DataMessageSearch {
 
 /** The request for what comes after a page, if there may be more. What is sorted by relevance has one page. */
 export function nextRequest(
-  request: API.DataMessageSearch,
-  page: readonly API.Message[],
-): API.DataMessageSearch | undefined {
+  request: DataMessageSearch,
+  page: readonly Message[],
+): DataMessageSearch | undefined {
   const last = page.at(-1);
   if (!last || page.length < Number(request.limit) || request.sort === "Relevance") return undefined;
   return request.sort === "Oldest" ? { ...request, after: last._id } : { ...request, before: last._id };
 }
 
 /** Whether a message that the server found is looked for. */
-export function matches(filter: SearchFilter, message: API.Message): boolean {
+export function matches(filter: SearchFilter, message: Message): boolean {
   if (message.system) return false;
   if (filter.authorId !== undefined && message.author !== filter.authorId) return false;
   const text = message.content ?? "";

@@ -5,7 +5,7 @@ import { Select } from "@ui/select.tsx";
 import { Switch } from "@ui/switch.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createEffect, createSignal, on, Show } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import { t } from "../texts/texts.ts";
 import { AuthorField } from "./author-field.tsx";
 import { focusRequests } from "./panel-state.ts";

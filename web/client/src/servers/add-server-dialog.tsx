@@ -34,12 +34,16 @@ function CreateServer(props: { readonly onClose: () => void }) {
       isReady={name().trim() !== ""}
       isPrimary
       onSubmit={async () => {
-        const server = await client.servers.createServer({
+        const { server, channels } = await client.api.post("/servers/create", {
           name: name().trim(),
           ...(description().trim() && { description: description().trim() }),
         });
+        client.change((state) => {
+          for (const channel of channels) state.channels[channel._id] ??= channel;
+          state.servers[server._id] ??= server;
+        });
         props.onClose();
-        navigate(`/server/${server.id}`);
+        navigate(`/server/${server._id}`);
       }}
     >
       <TextField
@@ -67,12 +71,12 @@ function JoinServer(props: { readonly onClose: () => void }) {
 
   async function join(invite: string): Promise<string> {
     try {
-      const reply = await client.api.post(`/invites/${invite as ""}`);
+      const reply = await client.api.post(`/invites/${invite}`);
       return reply.type === "Server" ? `/server/${reply.server._id}` : `/channel/${reply.channel._id}`;
     } catch (thrown) {
       if (readApiError(thrown).type !== "AlreadyInServer") throw thrown;
       // The link leads there all the same.
-      const known = await client.api.get(`/invites/${invite as ""}`);
+      const known = await client.api.get(`/invites/${invite}`);
       return known.type === "Server" ? `/server/${known.server_id}` : `/channel/${known.channel_id}`;
     }
   }

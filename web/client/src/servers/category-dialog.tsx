@@ -1,7 +1,8 @@
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
-import type { Server } from "stoat.js";
 import { FormDialog } from "../app/form-dialog.tsx";
+import type { Server } from "../model/server.ts";
+import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { newGroup } from "./channel-layout.ts";
 import { saveLayout, serverLayout } from "./server-layout.ts";
@@ -12,7 +13,8 @@ export function CategoryDialog(props: {
   readonly categoryId?: string;
   readonly onClose: () => void;
 }) {
-  const known = props.server.categories?.find(({ id }) => id === props.categoryId);
+  const client = useClient();
+  const known = props.server.categories.find(({ id }) => id === props.categoryId);
   const [title, setTitle] = createSignal(known?.title ?? "");
   const words = () =>
     known
@@ -22,8 +24,9 @@ export function CategoryDialog(props: {
   function save(): Promise<void> {
     const layout = serverLayout(props.server);
     const name = title().trim();
-    if (!known) return saveLayout(props.server, [...layout, newGroup(name)]);
+    if (!known) return saveLayout(client, props.server, [...layout, newGroup(name)]);
     return saveLayout(
+      client,
       props.server,
       layout.map((group) => (group.id === known.id ? { ...group, title: name } : group)),
     );

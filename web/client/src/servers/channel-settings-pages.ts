@@ -1,4 +1,4 @@
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 
 export const channelPages = ["overview", "permissions", "webhooks", "invites", "danger"] as const;
 

@@ -2,8 +2,9 @@ import { useNavigate } from "@solidjs/router";
 import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
-import type { Server } from "stoat.js";
 import { FormDialog } from "../app/form-dialog.tsx";
+import type { Server } from "../model/server.ts";
+import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { moveChannel, ungrouped } from "./channel-layout.ts";
 import { saveLayout, serverLayout } from "./server-layout.ts";
@@ -13,19 +14,24 @@ export function CreateChannelDialog(props: {
   readonly categoryId?: string;
   readonly onClose: () => void;
 }) {
+  const client = useClient();
   const navigate = useNavigate();
   const [name, setName] = createSignal("");
   const [type, setType] = createSignal<"Text" | "Voice">("Text");
   const [categoryId, setCategoryId] = createSignal(props.categoryId ?? ungrouped);
-  const categories = () => (props.server.categories ?? []).filter(({ id }) => id !== ungrouped);
+  const categories = () => props.server.categories.filter(({ id }) => id !== ungrouped);
 
   async function create(): Promise<void> {
-    const channel = await props.server.createChannel({ name: name().trim(), type: type() });
+    const draft = { name: name().trim(), type: type() };
+    const channel = await client.api.post(`/servers/${props.server.id}/channels`, draft);
+    client.change((state) => {
+      state.channels[channel._id] ??= channel;
+    });
     if (categoryId() !== ungrouped) {
       const layout = serverLayout(props.server);
-      await saveLayout(props.server, moveChannel(layout, channel.id, { groupId: categoryId() }));
+      await saveLayout(client, props.server, moveChannel(layout, channel._id, { groupId: categoryId() }));
     }
-    navigate(`/server/${props.server.id}/channel/${channel.id}`);
+    navigate(`/server/${props.server.id}/channel/${channel._id}`);
   }
 
   return (

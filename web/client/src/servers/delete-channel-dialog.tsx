@@ -1,12 +1,14 @@
 import { useNavigate, useParams } from "@solidjs/router";
-import type { Channel } from "stoat.js";
 import { ConfirmDialog } from "../app/form-dialog.tsx";
+import type { Channel } from "../model/channel.ts";
+import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 
 export function DeleteChannelDialog(props: { readonly channel: Channel; readonly onClose: () => void }) {
+  const client = useClient();
   const params = useParams<{ channel?: string }>();
   const navigate = useNavigate();
-  const { id, name, serverId } = props.channel;
+  const { id, name = "", serverId } = props.channel;
   return (
     <ConfirmDialog
       title={t().servers.deleteChannelTitle(name)}
@@ -14,7 +16,7 @@ export function DeleteChannelDialog(props: { readonly channel: Channel; readonly
       action={t().servers.deleteChannel}
       onConfirm={async () => {
         const isOpen = params.channel === id;
-        await props.channel.delete();
+        await client.api.delete(`/channels/${id}`);
         if (isOpen) navigate(`/server/${serverId}`);
       }}
       onClose={props.onClose}

@@ -3,10 +3,12 @@ import { Dialog } from "@ui/dialog.tsx";
 import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
-import type { Channel, Server } from "stoat.js";
 import { copyText } from "../app/copy-text.ts";
 import { createForm } from "../app/create-form.ts";
 import dialogs from "../app/dialogs.module.css";
+import type { Channel } from "../model/channel.ts";
+import type { Server } from "../model/server.ts";
+import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 
 export function invitableChannels(server: Server): Channel[] {
@@ -25,12 +27,13 @@ export function InviteDialog(props: {
   readonly channel?: Channel;
   readonly onClose: () => void;
 }) {
+  const client = useClient();
   const channels = invitableChannels(props.server);
   const [channelId, setChannelId] = createSignal(props.channel?.id ?? channels[0]?.id ?? "");
   const [code, setCode] = createSignal<string>();
   const form = createForm(async () => {
-    const channel = channels.find(({ id }) => id === channelId());
-    setCode((await channel?.createInvite())?._id);
+    const invite = await client.api.post(`/channels/${channelId()}/invites`);
+    setCode(invite._id);
   });
 
   return (
@@ -58,7 +61,7 @@ export function InviteDialog(props: {
     >
       <Select
         label={t().servers.inviteChannel}
-        choices={channels.map(({ id, name }) => ({ value: id, label: name }))}
+        choices={channels.map(({ id, name = "" }) => ({ value: id, label: name }))}
         value={channelId()}
         onChange={(id) => {
           setChannelId(id);

@@ -1,9 +1,11 @@
 import { useNavigate, useParams } from "@solidjs/router";
-import type { Server } from "stoat.js";
 import { ConfirmDialog } from "../app/form-dialog.tsx";
+import type { Server } from "../model/server.ts";
+import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 
 export function LeaveServerDialog(props: { readonly server: Server; readonly onClose: () => void }) {
+  const client = useClient();
   const params = useParams<{ server?: string }>();
   const navigate = useNavigate();
   const { id, name } = props.server;
@@ -13,7 +15,7 @@ export function LeaveServerDialog(props: { readonly server: Server; readonly onC
       description={t().servers.leaveDescription}
       action={t().servers.leave}
       onConfirm={async () => {
-        await props.server.delete();
+        await client.api.delete(`/servers/${id}`);
         if (params.server === id) navigate("/");
       }}
       onClose={props.onClose}

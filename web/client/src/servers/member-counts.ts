@@ -1,5 +1,7 @@
-import { createMemo, createResource } from "solid-js";
-import type { Server, ServerMember } from "stoat.js";
+import { batch, createMemo, createResource } from "solid-js";
+import type { Member } from "../model/member.ts";
+import type { Server } from "../model/server.ts";
+import type { Client } from "../session/client.ts";
 import { useConnection } from "../session/context.tsx";
 import { fetchOnce } from "../session/fetch-once.ts";
 import { latestOf } from "../settings/loaded.tsx";
@@ -14,13 +16,31 @@ export function useMembers(server: () => Server) {
       fetchOnce(connection, {
         key: `members ${id}`,
         isForced: refetching !== false,
-        fetch: () => server().fetchMembers(),
+        fetch: () => fetchMembers(client, id),
       }),
   );
-  const members = createMemo((): readonly ServerMember[] =>
-    latestOf(fetched) ? client.serverMembers.filter(({ id }) => id.server === server().id) : [],
+  const members = createMemo((): readonly Member[] =>
+    latestOf(fetched) ? knownMembers(client, server().id) : [],
   );
   return { fetched, refetch, members };
+}
+
+/** Fetches all members. Those who were known before and are not among them have left meanwhile. */
+async function fetchMembers(client: Client, server: string): Promise<true> {
+  const before = Object.keys(client.state.members[server] ?? {});
+  const { members, users } = await client.api.get(`/servers/${server}/members`);
+  const present = new Set(members.map(({ _id }) => _id.user));
+  batch(() => {
+    client.learn({ members, users }, true);
+    client.change((state) => {
+      for (const user of before) if (!present.has(user)) delete state.members[server]?.[user];
+    });
+  });
+  return true;
+}
+
+function knownMembers(client: Client, server: string): readonly Member[] {
+  return Object.keys(client.state.members[server] ?? {}).flatMap((user) => client.member(server, user) ?? []);
 }
 
 /** How many members have each role, once they are fetched. */
@@ -29,8 +49,7 @@ export function useMemberCounts(server: () => Server) {
   return createMemo(() => {
     if (!latestOf(fetched)) return undefined;
     const counts = new Map<string, number>();
-    for (const { roles } of members())
-      for (const id of roles ?? []) counts.set(id, (counts.get(id) ?? 0) + 1);
+    for (const { roles } of members()) for (const id of roles) counts.set(id, (counts.get(id) ?? 0) + 1);
     return counts;
   });
 }

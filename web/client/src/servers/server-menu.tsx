@@ -2,10 +2,11 @@ import type { Navigator } from "@solidjs/router";
 import { CheckCheck, Copy, Flag, LogOut, Notifications, Settings, UserPlus } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
 import { notify } from "@ui/toasts.tsx";
-import type { Client, Server } from "stoat.js";
 import { copyText } from "../app/copy-text.ts";
 import { openDialog } from "../app/dialogs.tsx";
+import type { Server } from "../model/server.ts";
 import { openReport } from "../people/open-dialogs.tsx";
+import type { Client } from "../session/client.ts";
 import { placeOf } from "../settings/notifications/place.ts";
 import { openPlaceDialog } from "../settings/notifications/place-dialog.tsx";
 import { describeError } from "../texts/describe-error.ts";
@@ -18,7 +19,11 @@ import { serverSettingsPages } from "./server-settings-pages.ts";
 export function serverMenu(client: Client, server: Server, navigate: Navigator): MenuEntry[] {
   const texts = t().servers;
   return [
-    server.unread && { label: texts.markAsRead, icon: CheckCheck, onSelect: () => void markAsRead(server) },
+    server.unread && {
+      label: texts.markAsRead,
+      icon: CheckCheck,
+      onSelect: () => void markAsRead(client, server),
+    },
     invitableChannels(server).length > 0 && {
       label: texts.invitePeople,
       icon: UserPlus,
@@ -51,9 +56,9 @@ export function serverMenu(client: Client, server: Server, navigate: Navigator):
   ];
 }
 
-async function markAsRead(server: Server): Promise<void> {
+async function markAsRead(client: Client, server: Server): Promise<void> {
   try {
-    await server.ack();
+    await client.api.put(`/servers/${server.id}/ack`);
   } catch (thrown) {
     notify(describeError(thrown), { isError: true });
   }

@@ -1,6 +1,6 @@
 import { notify } from "@ui/toasts.tsx";
 import { createMemo } from "solid-js";
-import type { Server } from "stoat.js";
+import type { Server } from "../model/server.ts";
 import { useConnection } from "../session/context.tsx";
 import { describeError } from "../texts/describe-error.ts";
 import { inOrder, readOrdering, withOrder } from "./ordering.ts";
@@ -16,7 +16,7 @@ export interface ServerOrder {
 export function useServerOrder(): ServerOrder {
   const { client, settings } = useConnection();
   const ordering = createMemo(() => readOrdering(settings.read("ordering") ?? ""));
-  const servers = createMemo(() => inOrder(client.servers.toList(), ordering().servers));
+  const servers = createMemo(() => inOrder(client.servers.list(), ordering().servers));
 
   function move(id: string, before: string | undefined): void {
     const rest = servers()

@@ -4,8 +4,8 @@ import { createDragOrder } from "@ui/drag-order.ts";
 import { ArrowDown, ArrowUp, House, Plus } from "@ui/icons.ts";
 import { ContextMenu } from "@ui/menu.tsx";
 import { For, Show } from "solid-js";
-import type { Server } from "stoat.js";
 import { openDialog } from "../app/dialogs.tsx";
+import type { Server } from "../model/server.ts";
 import { useClient, useConnection } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { AddServerDialog } from "./add-server-dialog.tsx";
@@ -25,7 +25,9 @@ export function ServerRail() {
     },
   });
   const conversations = () =>
-    client.channels.filter(({ type, unread }) => (type === "DirectMessage" || type === "Group") && unread);
+    client.channels
+      .list()
+      .filter(({ type, unread }) => (type === "DirectMessage" || type === "Group") && unread);
   const isHome = () => !location.pathname.startsWith("/server/");
   const homeLabel = () => {
     const unread = conversations().length;

@@ -1,5 +1,5 @@
-import type { Server } from "stoat.js";
-import { has } from "./permissions/permission-model.ts";
+import type { PermissionName } from "../model/permissions.ts";
+import type { Server } from "../model/server.ts";
 
 /** The pages of a server's settings, in the order of the list. */
 export const serverPages = [
@@ -18,6 +18,14 @@ export const serverPages = [
 
 export type ServerPage = (typeof serverPages)[number];
 
+const overMembers: readonly PermissionName[] = [
+  "KickMembers",
+  "BanMembers",
+  "AssignRoles",
+  "ManageNicknames",
+  "TimeoutMembers",
+];
+
 /** The pages that a user may do something on. */
 export function serverSettingsPages(server: Server, userId: string | undefined): ServerPage[] {
   const may = server.havePermission.bind(server);
@@ -30,11 +38,9 @@ export function serverSettingsPages(server: Server, userId: string | undefined):
     emoji: may("ManageCustomisation"),
     webhooks: server.channels.some((channel) => channel.havePermission("ManageWebhooks")),
     invites: may("ManageServer"),
-    members: ["KickMembers", "BanMembers", "AssignRoles", "ManageNicknames", "TimeoutMembers"].some((name) =>
-      may(name as "KickMembers"),
-    ),
+    members: overMembers.some((name) => may(name)),
     bans: may("BanMembers"),
-    audit: isOwner || has(server.permission, "ViewAuditLogs"),
+    audit: isOwner || may("ViewAuditLogs"),
     danger: isOwner,
   };
   return serverPages.filter((page) => mayUse[page]);

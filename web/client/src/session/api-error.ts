@@ -1,34 +1,53 @@
-/** What the server says about a request that failed. */
-export interface ApiError {
+/** A request that failed: what the server says about it, or `NetworkError` if it could not be asked. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
   readonly type: string;
   /** The field or permission that the error is about. */
-  readonly subject?: string;
-  /** For "RateLimited": how long to wait, in milliseconds. */
-  readonly retryAfter?: number;
+  readonly subject: string | undefined;
+  /** How long to wait before another attempt, in milliseconds; in slow mode in seconds. */
+  readonly retryAfter: number | undefined;
+
+  constructor(type: string, { subject, retryAfter, cause }: ApiErrorDetails = {}) {
+    super(type, { cause });
+    this.type = type;
+    this.subject = subject;
+    this.retryAfter = retryAfter;
+  }
 }
 
-/** Reads what the API library throws: the text of the response, or an error of the network. */
+interface ApiErrorDetails {
+  readonly subject?: string | undefined;
+  readonly retryAfter?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** The failed request behind what was thrown. */
 export function readApiError(thrown: unknown): ApiError {
-  if (typeof thrown === "string") {
-    try {
-      return fromBody(JSON.parse(thrown));
-    } catch {
-      return { type: "InternalError" };
-    }
-  }
+  if (thrown instanceof ApiError) return thrown;
   // A resource of Solid wraps what it could not load.
   if (thrown instanceof Error && thrown.cause !== undefined) return readApiError(thrown.cause);
-  if (thrown instanceof TypeError) return { type: "NetworkError" };
-  return fromBody(thrown);
+  return new ApiError("InternalError", { cause: thrown });
 }
 
-function fromBody(body: unknown): ApiError {
-  if (typeof body !== "object" || body === null) return { type: "InternalError" };
-  const { type, retry_after, permission, error, max } = body as Record<string, unknown>;
+/** The error that the text of a reply describes. */
+export function errorOf(text: string): ApiError {
+  const { type, retry_after, permission, error, max } = fieldsOf(text);
   const subject = [permission, error, max].find((value) => value !== undefined);
-  return {
-    type: typeof type === "string" ? type : retry_after === undefined ? "InternalError" : "RateLimited",
-    subject: subject === undefined ? undefined : String(subject),
-    retryAfter: typeof retry_after === "number" ? retry_after : undefined,
-  };
+  return new ApiError(
+    typeof type === "string" ? type : retry_after === undefined ? "InternalError" : "RateLimited",
+    {
+      subject: subject === undefined ? undefined : String(subject),
+      retryAfter: typeof retry_after === "number" ? retry_after : undefined,
+    },
+  );
+}
+
+function fieldsOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const body: unknown = JSON.parse(text);
+    return { ...Object(body) };
+  } catch {
+    // A proxy in between may answer in another form.
+    return {};
+  }
 }

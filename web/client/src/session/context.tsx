@@ -1,5 +1,5 @@
 import { createContext, useContext } from "solid-js";
-import type { Client } from "stoat.js";
+import type { Client } from "./client.ts";
 import type { Connection } from "./connection.ts";
 
 const ConnectionContext = createContext<Connection>();

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Client } from "stoat.js";
+import type { Client } from "./client.ts";
 import { fetchOnce } from "./fetch-once.ts";
 
 function counting() {

@@ -1,4 +1,4 @@
-import type { Client } from "stoat.js";
+import type { Client } from "./client.ts";
 import type { Connection } from "./connection.ts";
 
 /** How long pages share a list of whose changes no event tells: a walk through the settings. */

@@ -1,19 +1,31 @@
 import { createResource } from "solid-js";
-import { API } from "stoat-api";
+import type { RevoltConfig } from "../../../protocol/types.ts";
+import type { Addresses } from "../model/files.ts";
+import { Api } from "./api.ts";
 
 /** Where the API of this page's server is. */
 export const apiUrl = `${location.origin}/api`;
 
 /** The API without a session, for the pages before the login. */
-export const publicApi = new API({ baseURL: apiUrl });
+export const publicApi = new Api({ url: apiUrl });
 
 /** What the server says of itself: its features and the addresses of its parts. */
-export type ServerConfiguration = Awaited<ReturnType<typeof fetchConfiguration>>;
+export type ServerConfiguration = RevoltConfig;
 
-export function fetchConfiguration() {
-  return publicApi.get("/");
-}
-
-const [configuration, { refetch }] = createResource(fetchConfiguration);
+const [configuration, { refetch }] = createResource(() => publicApi.get("/"));
 
 export { configuration, refetch as refetchConfiguration };
+
+/** Where the server hands out files and pictures. */
+export const addresses: Addresses = {
+  api: apiUrl,
+  get files() {
+    return configuration()?.features.autumn.url ?? "";
+  },
+  proxied(url) {
+    const proxy = configuration()?.features.january;
+    return proxy?.enabled && URL.canParse(url)
+      ? `${proxy.url}/proxy?url=${encodeURIComponent(url)}`
+      : undefined;
+  },
+};

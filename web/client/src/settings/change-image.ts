@@ -1,4 +1,4 @@
-import type { Client } from "stoat.js";
+import type { Client } from "../session/client.ts";
 import { type UploadTag, upload } from "../session/upload.ts";
 import type { ImageChange } from "./image-field.tsx";
 

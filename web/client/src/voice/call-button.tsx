@@ -1,7 +1,7 @@
 import { IconButton } from "@ui/icon-button.tsx";
 import { Phone } from "@ui/icons.ts";
 import { Show } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import { t } from "../texts/texts.ts";
 import { hasVoice } from "./call.ts";
 import { useCall } from "./context.tsx";

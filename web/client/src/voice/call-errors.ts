@@ -1,3 +1,4 @@
+import { ApiError } from "../session/api-error.ts";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
 
@@ -17,7 +18,5 @@ export function describeMediumError(thrown: unknown, medium: Medium): string | u
 /** Says why a call could not be joined. */
 export function describeJoinError(thrown: unknown): string {
   // What the library of the voice node throws says nothing about this server.
-  return thrown instanceof Error && !(thrown instanceof TypeError)
-    ? t().voice.unreachable
-    : describeError(thrown);
+  return thrown instanceof ApiError ? describeError(thrown) : t().voice.unreachable;
 }

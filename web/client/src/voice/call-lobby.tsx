@@ -1,7 +1,7 @@
 import { Button } from "@ui/button.tsx";
 import { Phone } from "@ui/icons.ts";
 import { Show } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import { t } from "../texts/texts.ts";
 import styles from "./call-line.module.css";
 import { useCall } from "./context.tsx";

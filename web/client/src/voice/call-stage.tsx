@@ -1,7 +1,7 @@
 import { IconButton } from "@ui/icon-button.tsx";
 import { ChevronDown, ChevronUp, Expand, Shrink } from "@ui/icons.ts";
 import { createSignal, onCleanup, Show } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import { t } from "../texts/texts.ts";
 import { CallControls } from "./call-controls.tsx";
 import line from "./call-line.module.css";

@@ -1,5 +1,5 @@
 import { createMemo, createSignal, For, onCleanup, Show } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import { t } from "../texts/texts.ts";
 import styles from "./call-tiles.module.css";
 import { useCall, useRinging } from "./context.tsx";

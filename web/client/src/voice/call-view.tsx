@@ -1,5 +1,5 @@
 import { Show } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import { hasVoice } from "./call.ts";
 import { CallLobby } from "./call-lobby.tsx";
 import { CallStage } from "./call-stage.tsx";

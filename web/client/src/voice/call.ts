@@ -1,6 +1,7 @@
 import { notify } from "@ui/toasts.tsx";
 import { batch, createSignal, onCleanup } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
+import type { CreateVoiceUserResponse, ServerEvents } from "../../../protocol/types.ts";
 import type { Connection } from "../session/connection.ts";
 import { configuration } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
@@ -10,14 +11,8 @@ import { chosenDevices, presentDevices } from "./devices.ts";
 import { nearestNode } from "./nearest-node.ts";
 import type { CallRoom, EndReason, RoomView } from "./room.ts";
 import type { CallGrants, CallPerson } from "./room-view.ts";
-import { listenToServer } from "./server-events.ts";
 import { videoLimits } from "./voice-limits.ts";
 import { setVolumeOf, volumeOf } from "./volumes.ts";
-
-interface CallKey {
-  readonly url: string;
-  readonly token: string;
-}
 
 export type CallState = "idle" | "joining" | "connected" | "reconnecting";
 
@@ -25,13 +20,6 @@ export type CallState = "idle" | "joining" | "connected" | "reconnecting";
 export type Call = ReturnType<typeof createCall>;
 
 const allGrants: CallGrants = { speak: true, video: true, listen: true };
-/** A moderator has moved the user to the call of another channel. */
-interface Move {
-  readonly from: string;
-  readonly to: string;
-  readonly node: string;
-  readonly token: string;
-}
 
 /** How long after a removal the word of a moderator's move may arrive, in milliseconds. */
 const moveDelay = 3_000;
@@ -50,9 +38,9 @@ export function createCall({ client }: Connection) {
   let removal: ReturnType<typeof setTimeout> | undefined;
 
   const limits = () => {
-    const features = configuration()?.features;
+    const published = configuration()?.features.limits;
     const registeredAt = client.user?.createdAt.getTime() ?? 0;
-    return features ? videoLimits(features, registeredAt, Date.now()) : { isAllowed: false, area: 0 };
+    return published ? videoLimits(published, registeredAt, Date.now()) : { isAllowed: false, area: 0 };
   };
   const nodes = () => configuration()?.features.livekit?.nodes ?? [];
 
@@ -92,7 +80,7 @@ export function createCall({ client }: Connection) {
   }
 
   /** Leads into the call of a channel; the library is loaded before the key, which expires soon. */
-  async function enter(id: string, getKey: () => Promise<CallKey>): Promise<boolean> {
+  async function enter(id: string, getKey: () => Promise<CreateVoiceUserResponse>): Promise<boolean> {
     await closeRoom();
     batch(() => {
       reset();
@@ -135,28 +123,27 @@ export function createCall({ client }: Connection) {
     } else end(reason);
   }
 
-  const ask = async (id: string, node: string | undefined) => {
-    const channel = client.channels.get(id);
-    if (!channel) throw { type: "NotFound" };
-    // Whoever joins a call leaves the one that they are in, on whatever device.
-    return await channel.joinCall(node, true);
-  };
+  // Whoever joins a call leaves the one that they are in, on whatever device.
+  const ask = (id: string, node: string | undefined) =>
+    client.api.post(`/channels/${id}/join_call`, { node, force_disconnect: true });
 
   async function join(id: string): Promise<void> {
     if (channelId() === id) return;
     await enter(id, () => ask(id, nearestNode(nodes(), new Date().getTimezoneOffset())));
   }
 
-  async function follow({ to, token, node }: Move): Promise<void> {
+  /** A moderator has moved the user to the call of another channel. */
+  async function follow({ to, token, node }: ServerEvents["UserMoveVoiceChannel"]): Promise<void> {
     const url = nodes().find(({ name }) => name === node)?.public_url;
     const isThere = await enter(to, async () => (url ? { url, token } : await ask(to, node)));
     if (isThere) notify(t().voice.moved(client.channels.get(to)?.name ?? ""));
   }
 
-  listenToServer(client, (event) => {
-    const move = event as unknown as Move;
-    if (event.type === "UserMoveVoiceChannel" && move.from === channelId()) void follow(move);
-  });
+  onCleanup(
+    client.on("UserMoveVoiceChannel", (move) => {
+      if (move.from === channelId()) void follow(move);
+    }),
+  );
 
   const media = createCallMedia({
     room: () => room,

@@ -1,6 +1,6 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { For, Show } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import styles from "./call-line.module.css";
 import { createPerson } from "./person.ts";
 

@@ -2,7 +2,7 @@ import { useNavigate } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
 import { For, Show } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { useRinging } from "./context.tsx";
@@ -34,7 +34,7 @@ function Card(props: { readonly incoming: IncomingCall; readonly channel: Channe
   const name = () => caller()?.displayName ?? "";
   const words = () =>
     props.channel.type === "Group"
-      ? t().voice.isCallingIn(name(), props.channel.name)
+      ? t().voice.isCallingIn(name(), props.channel.name ?? "")
       : t().voice.isCalling(name());
   const accept = () => {
     navigate(props.channel.path);

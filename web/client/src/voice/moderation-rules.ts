@@ -1,4 +1,5 @@
-import type { Channel, Server } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
+import type { Server } from "../model/server.ts";
 import { rankOf } from "../people/member-rules.ts";
 import { ownRank } from "../people/membership.ts";
 

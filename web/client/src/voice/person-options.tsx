@@ -2,7 +2,7 @@ import { Ellipsis, Volume, VolumeOff } from "@ui/icons.ts";
 import { PanelAction, Popover } from "@ui/popover.tsx";
 import { Slider } from "@ui/slider.tsx";
 import { Show } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import { language, t } from "../texts/texts.ts";
 import { useCall } from "./context.tsx";
 import { VoiceModeration } from "./voice-moderation.tsx";

@@ -1,10 +1,14 @@
 import { createEffect } from "solid-js";
-import type { Channel, Client, ServerMember, User } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
+import type { Member } from "../model/member.ts";
+import type { User } from "../model/user.ts";
+import { fetchMember, fetchUser } from "../people/fetch-person.ts";
+import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
 
 export interface ShownPerson {
   readonly user: () => User | undefined;
-  readonly member: () => ServerMember | undefined;
+  readonly member: () => Member | undefined;
   readonly name: () => string;
   readonly avatarUrl: () => string | undefined;
 }
@@ -27,8 +31,8 @@ export function createPerson(userId: string, channel: () => Channel, fallback: s
 
 async function meet(client: Client, userId: string, { server }: Channel): Promise<void> {
   try {
-    await client.users.fetch(userId);
-    await server?.fetchMember(userId);
+    await fetchUser(client, userId);
+    if (server) await fetchMember(client, server.id, userId);
   } catch {
     // Whoever cannot be fetched is shown with what the call knows of them.
   }

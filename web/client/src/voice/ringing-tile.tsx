@@ -1,7 +1,7 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
 import { X } from "@ui/icons.ts";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import { attempt } from "../people/attempt.ts";
 import { t } from "../texts/texts.ts";
 import { useRinging } from "./context.tsx";

@@ -5,7 +5,6 @@ import { playRing, playRingback } from "../notifications/sounds.ts";
 import type { Connection } from "../session/connection.ts";
 import { t } from "../texts/texts.ts";
 import type { Call } from "./call.ts";
-import { listenToServer } from "./server-events.ts";
 
 /** How long a call rings, in milliseconds. */
 const ringTime = 30_000;
@@ -32,21 +31,26 @@ export function createRinging({ client, settings }: Connection, call: Call) {
     notify(t().voice.declined(client.users.get(userId)?.displayName ?? ""));
   }
 
-  listenToServer(client, (event) => {
-    if (event.type === "VoiceCallUpdate") {
-      const channelId = event.channel_id as string;
+  onCleanup(
+    client.on("VoiceCallUpdate", ({ channel_id: channelId, initiator_id: callerId, started_at, ended }) => {
       stop(channelId);
-      if (event.ended || event.started_at === null || call.channelId() === channelId) return;
-      const incoming = { channelId, callerId: event.initiator_id as string };
+      if (ended || started_at === null || call.channelId() === channelId) return;
+      const incoming = { channelId, callerId };
       setCalls((all) => [...all, incoming]);
       setTimeout(() => setCalls((all) => all.filter((one) => one !== incoming)), ringTime);
-    } else if (event.type === "VoiceCallDecline") {
-      if (event.channel_id === call.channelId()) showDecline(event.user as string);
-    } else if (event.type === "VoiceChannelJoin") {
+    }),
+  );
+  onCleanup(
+    client.on("VoiceCallDecline", ({ channel_id, user }) => {
+      if (channel_id === call.channelId()) showDecline(user);
+    }),
+  );
+  onCleanup(
+    client.on("VoiceChannelJoin", ({ id, state }) => {
       // The user has answered on some device.
-      if ((event.state as { id: string }).id === client.user?.id) stop(event.id as string);
-    }
-  });
+      if (state.id === client.state.selfId) stop(id);
+    }),
+  );
 
   /** A call whose last participant has gone rings no longer, even if the word of it was lost. */
   const incoming = createMemo(() =>
@@ -59,7 +63,7 @@ export function createRinging({ client, settings }: Connection, call: Call) {
       const channel = client.channels.get(id ?? "");
       const isConversation = channel?.type === "DirectMessage" || channel?.type === "Group";
       if (!channel || !isConversation || channel.voiceParticipants.size > 0) return;
-      setRung([...channel.recipientIds].filter((user) => user !== client.user?.id));
+      setRung(channel.recipientIds.filter((user) => user !== client.state.selfId));
       const timer = setTimeout(() => setRung([]), ringTime);
       onCleanup(() => clearTimeout(timer));
     }),
@@ -87,8 +91,7 @@ export function createRinging({ client, settings }: Connection, call: Call) {
     decline(channelId: string): void {
       stop(channelId);
       // The caller is told, and the user's other devices are quiet. The call may have ended meanwhile.
-      const path = `/channels/${channelId}/end_ring/${client.user?.id ?? ""}` as const;
-      void client.api.put(path).catch(() => {});
+      void client.api.put(`/channels/${channelId}/end_ring/${client.state.selfId}`).catch(() => {});
     },
     async accept(channelId: string): Promise<void> {
       batch(() => stop(channelId));

@@ -1,7 +1,7 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { HeadphonesOff, MicOff, SignalLow } from "@ui/icons.ts";
 import { createSignal, Show } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../model/channel.ts";
 import { t } from "../texts/texts.ts";
 import { useCall } from "./context.tsx";
 import { createPerson } from "./person.ts";

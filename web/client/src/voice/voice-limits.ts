@@ -1,4 +1,4 @@
-import type { ServerConfiguration } from "../session/server.ts";
+import type { GlobalLimits, UserLimits } from "../../../protocol/types.ts";
 
 /** What the server allows a user to show in calls. */
 export interface VideoLimits {
@@ -7,32 +7,23 @@ export interface VideoLimits {
   readonly area: number;
 }
 
-interface Tier {
-  readonly video?: boolean;
-  readonly video_resolution?: readonly number[];
-}
+type Tier = Pick<UserLimits, "video" | "video_resolution">;
 
-/** The API library has no type for this part of the configuration, and older servers do not send it. */
 interface PublishedLimits {
-  readonly global?: { readonly new_user_hours?: number };
-  readonly new_user?: Tier;
-  readonly default?: Tier;
+  readonly global: Pick<GlobalLimits, "new_user_hours">;
+  readonly new_user: Tier;
+  readonly default: Tier;
 }
 
 const hour = 3_600_000;
 const usualArea = 1280 * 720;
 
-export function videoLimits(
-  features: ServerConfiguration["features"],
-  registeredAt: number,
-  now: number,
-): VideoLimits {
-  const { limits } = features as { limits?: PublishedLimits };
-  const isNew = now - registeredAt < (limits?.global?.new_user_hours ?? 0) * hour;
-  const tier = isNew ? limits?.new_user : limits?.default;
-  const [width, height] = tier?.video_resolution ?? [];
+export function videoLimits(limits: PublishedLimits, registeredAt: number, now: number): VideoLimits {
+  const isNew = now - registeredAt < limits.global.new_user_hours * hour;
+  const { video: isAllowed, video_resolution } = isNew ? limits.new_user : limits.default;
+  const [width, height] = video_resolution;
   return {
-    isAllowed: tier?.video ?? true,
+    isAllowed,
     area: width !== undefined && height !== undefined ? width * height : usualArea,
   };
 }

@@ -1,19 +1,15 @@
 import { Headphones, HeadphonesOff, Mic, MicOff, PhoneOff } from "@ui/icons.ts";
 import { PanelAction } from "@ui/popover.tsx";
 import { Select } from "@ui/select.tsx";
-import { createResource, Show } from "solid-js";
-import type { Channel, Server } from "stoat.js";
+import { Show } from "solid-js";
+import type { DataMemberEdit } from "../../../protocol/types.ts";
+import type { Channel } from "../model/channel.ts";
+import type { Server } from "../model/server.ts";
 import { attempt } from "../people/attempt.ts";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { allowedModeration, moveTargets } from "./moderation-rules.ts";
 import styles from "./voice-moderation.module.css";
-
-/** The part of a member's data that the library does not keep. */
-interface MemberVoice {
-  readonly can_publish?: boolean;
-  readonly can_receive?: boolean;
-}
 
 /** What moderators can do to a person in a call. */
 export function VoiceModeration(props: {
@@ -22,33 +18,25 @@ export function VoiceModeration(props: {
   readonly userId: string;
 }) {
   const client = useClient();
-  const path = () => `/servers/${props.server.id}/members/${props.userId}` as const;
   const allowed = () => allowedModeration(props.server, props.userId);
   const isAllowed = () => allowed().mute || allowed().deafen || allowed().move;
-  const [member, { mutate }] = createResource(isAllowed, async () => {
-    try {
-      return (await client.api.get(path(), {})) as MemberVoice;
-    } catch {
-      // The usual case is shown; the server refuses what does not apply.
-      return {};
-    }
-  });
-  const change = (changes: object) =>
-    void attempt(async () => mutate((await client.api.patch(path(), changes as never)) as MemberVoice));
+  const member = () => client.state.members[props.server.id]?.[props.userId];
+  const change = (changes: DataMemberEdit) =>
+    void attempt(() => client.api.patch(`/servers/${props.server.id}/members/${props.userId}`, changes));
   const isMuted = () => member()?.can_publish === false;
   const isDeafened = () => member()?.can_receive === false;
   const targets = () => moveTargets(props.server, props.channel);
   return (
     <Show when={isAllowed()}>
       <fieldset class={styles.moderation} aria-label={t().voice.moderation}>
-        <Show when={allowed().mute && member()}>
+        <Show when={allowed().mute}>
           <PanelAction
             icon={isMuted() ? Mic : MicOff}
             label={isMuted() ? t().voice.unmuteForAll : t().voice.muteForAll}
             onSelect={() => change(isMuted() ? { remove: ["CanPublish"] } : { can_publish: false })}
           />
         </Show>
-        <Show when={allowed().deafen && member()}>
+        <Show when={allowed().deafen}>
           <PanelAction
             icon={isDeafened() ? Headphones : HeadphonesOff}
             label={isDeafened() ? t().voice.undeafenThem : t().voice.deafenThem}
@@ -62,7 +50,7 @@ export function VoiceModeration(props: {
               value="none"
               choices={[
                 { value: "none", label: t().voice.chooseChannel },
-                ...targets().map(({ id, name }) => ({ value: id, label: name })),
+                ...targets().map(({ id, name }) => ({ value: id, label: name ?? "" })),
               ]}
               onChange={(id) => id !== "none" && change({ voice_channel: id })}
             />

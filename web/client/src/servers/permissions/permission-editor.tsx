@@ -1,8 +1,6 @@
 import { Check, Minus, X } from "@ui/icons.ts";
 import { createUniqueId, For, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
-import { t } from "../../texts/texts.ts";
-import styles from "./permission-editor.module.css";
 import {
   has,
   mayPut,
@@ -11,7 +9,9 @@ import {
   type PermissionState,
   stateOf,
   withState,
-} from "./permission-model.ts";
+} from "../../model/permissions.ts";
+import { t } from "../../texts/texts.ts";
+import styles from "./permission-editor.module.css";
 
 interface PermissionGroup {
   readonly id: "server" | "members" | "text" | "voice";

@@ -1,5 +1,8 @@
-import type { Client, Server } from "stoat.js";
-import { getJson } from "../../session/request.ts";
+import type { AuditLogEntry } from "../../../../protocol/types.ts";
+import type { Server } from "../../model/server.ts";
+import type { Client } from "../../session/client.ts";
+
+export type AuditKind = AuditLogEntry["action"]["type"];
 
 /** The kinds of entries of the audit log. */
 export const auditKinds = [
@@ -27,24 +30,14 @@ export const auditKinds = [
   "MessageBulkDelete",
   "MessagePin",
   "MessageUnpin",
-] as const;
-
-export type AuditKind = (typeof auditKinds)[number];
-
-export interface AuditEntry {
-  readonly _id: string;
-  readonly user: string;
-  readonly reason: string | null;
-  readonly target: string | null;
-  readonly action: { readonly type: string } & Readonly<Record<string, unknown>>;
-}
+] as const satisfies readonly AuditKind[];
 
 /** How many entries a page has. */
 export const auditPage = 50;
 
 export interface AuditFilter {
   readonly user?: string;
-  readonly kind?: string;
+  readonly kind?: AuditKind;
   readonly before?: string;
 }
 
@@ -53,19 +46,15 @@ export async function fetchAuditLog(
   client: Client,
   server: Server,
   { user, kind, before }: AuditFilter,
-): Promise<readonly AuditEntry[]> {
-  const query = new URLSearchParams({ limit: String(auditPage) });
-  if (user) query.set("user", user);
-  if (kind) query.set("type", kind);
-  if (before) query.set("before", before);
-  type UserData = Parameters<typeof client.users.getOrCreate>[1];
-  const page = await getJson<{ audit_logs: AuditEntry[]; users: UserData[] }>(
-    client,
-    `/servers/${server.id}/audit_logs`,
-    query,
-  );
-  for (const person of page.users) client.users.getOrCreate(person._id, person);
-  return page.audit_logs;
+): Promise<readonly AuditLogEntry[]> {
+  const { audit_logs, users } = await client.api.get(`/servers/${server.id}/audit_logs`, {
+    limit: auditPage,
+    user,
+    type: kind && [kind],
+    before,
+  });
+  client.learn({ users });
+  return audit_logs;
 }
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

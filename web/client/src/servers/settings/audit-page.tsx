@@ -5,14 +5,14 @@ import { Select } from "@ui/select.tsx";
 import { EmptyState } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createMemo, createResource, createSignal, For, Show } from "solid-js";
-import type { Server } from "stoat.js";
+import type { AuditLogEntry } from "../../../../protocol/types.ts";
+import type { Server } from "../../model/server.ts";
 import { useConnection } from "../../session/context.tsx";
 import { Loaded, latestOf } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
 import { describeError } from "../../texts/describe-error.ts";
 import { locale, t } from "../../texts/texts.ts";
 import {
-  type AuditEntry,
   type AuditFilter,
   type AuditKind,
   auditKinds,
@@ -29,7 +29,7 @@ export default function AuditPage(props: { readonly server: Server }) {
   const [first, { refetch }] = createResource(filter, (wanted) =>
     fetchAuditLog(client, props.server, wanted),
   );
-  const [older, setOlder] = createSignal<readonly AuditEntry[]>([]);
+  const [older, setOlder] = createSignal<readonly AuditLogEntry[]>([]);
   const [isBusy, setBusy] = createSignal(false);
   const [isEnd, setEnd] = createSignal(false);
   const newest = () => latestOf(first) ?? [];
@@ -40,7 +40,7 @@ export default function AuditPage(props: { readonly server: Server }) {
     return new Set([...known, ...entries().map(({ user }) => user)]);
   }, new Set<string>());
 
-  function narrow(changes: { user?: string; kind?: string }): void {
+  function narrow(changes: { user?: string; kind?: AuditKind }): void {
     setOlder([]);
     setEnd(false);
     setFilter((now) => ({ ...now, ...changes }));
@@ -80,7 +80,7 @@ export default function AuditPage(props: { readonly server: Server }) {
           <Select
             label={t().audit.what}
             choices={[
-              { value: "", label: t().audit.anything },
+              { value: "" as const, label: t().audit.anything },
               ...auditKinds.map((kind) => ({ value: kind, label: t().audit.kinds[kind] })),
             ]}
             value={filter().kind ?? ""}
@@ -140,6 +140,7 @@ export default function AuditPage(props: { readonly server: Server }) {
   );
 }
 
-function kindOf({ action }: AuditEntry): string {
-  return action.type in t().audit.kinds ? t().audit.kinds[action.type as AuditKind] : action.type;
+/** A newer server may have kinds that have no words here. */
+function kindOf({ action }: AuditLogEntry): string {
+  return t().audit.kinds[action.type] ?? action.type;
 }

@@ -1,17 +1,18 @@
-import type { Client } from "stoat.js";
-import type { AuditEntry } from "./audit-log.ts";
+import type { AuditLogEntry } from "../../../../protocol/types.ts";
+import type { Client } from "../../session/client.ts";
 
 /** What an entry is about, in words: the person, channel, role, emoji or webhook. */
 export function describeAuditSubject(
   client: Client,
-  { action }: AuditEntry,
+  { action }: AuditLogEntry,
   nameOf: (userId: string) => string,
 ): string | undefined {
-  const { name, user, author, channel, role, invite } = action;
+  const fields: Readonly<Record<string, unknown>> = action;
+  const { name, user, author, channel, role, invite } = fields;
   const channelName = typeof channel === "string" ? client.channels.get(channel)?.name : undefined;
   const roleName =
     typeof role === "string"
-      ? client.servers.toList().flatMap(({ roles }) => roles.get(role)?.name ?? [])[0]
+      ? client.servers.list().flatMap(({ roles }) => roles.get(role)?.name ?? [])[0]
       : undefined;
   const parts = [
     typeof name === "string" ? name : undefined,

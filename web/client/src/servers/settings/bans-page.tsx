@@ -5,13 +5,18 @@ import { EmptyState } from "@ui/state.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createResource, createSignal, For, Show } from "solid-js";
-import type { Server, ServerBan } from "stoat.js";
+import type { BannedUser, ServerBan } from "../../../../protocol/types.ts";
+import { fileUrl } from "../../model/files.ts";
+import type { Server } from "../../model/server.ts";
 import { useConnection } from "../../session/context.tsx";
 import { Loaded, latestOf } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
 import { describeError } from "../../texts/describe-error.ts";
 import { t } from "../../texts/texts.ts";
-import { fileUrl } from "./file-url.ts";
+
+interface NamedBan extends ServerBan {
+  readonly user: BannedUser | undefined;
+}
 
 /** Who is banned and why, with the way back. */
 export default function BansPage(props: { readonly server: Server }) {
@@ -19,17 +24,21 @@ export default function BansPage(props: { readonly server: Server }) {
   const [query, setQuery] = createSignal("");
   const [bans, { refetch }] = createResource(
     () => ({ server: props.server, generation: generation() }),
-    ({ server }) => server.fetchBans(),
+    async ({ server }): Promise<readonly NamedBan[]> => {
+      const { bans, users } = await client.api.get(`/servers/${server.id}/bans`);
+      const byId = new Map(users.map((user) => [user._id, user]));
+      return bans.map((ban) => ({ ...ban, user: byId.get(ban._id.user) }));
+    },
   );
-  const nameOf = ({ user, id }: ServerBan) => (user ? `${user.username}#${user.discriminator}` : id.user);
+  const nameOf = ({ user, _id }: NamedBan) => (user ? `${user.username}#${user.discriminator}` : _id.user);
   const shown = () =>
     (latestOf(bans) ?? []).filter((ban) =>
       nameOf(ban).toLocaleLowerCase().includes(query().trim().toLocaleLowerCase()),
     );
 
-  async function unban(ban: ServerBan): Promise<void> {
+  async function unban(ban: NamedBan): Promise<void> {
     try {
-      await ban.pardon();
+      await client.api.delete(`/servers/${ban._id.server}/bans/${ban._id.user}`);
       notify(t().bans.lifted(nameOf(ban)));
       await refetch();
     } catch (thrown) {
@@ -56,7 +65,7 @@ export default function BansPage(props: { readonly server: Server }) {
                   <li class={styles.row}>
                     <Avatar
                       name={nameOf(ban)}
-                      url={fileUrl(client, "avatars", ban.user?.avatar?.id)}
+                      url={ban.user?.avatar ? fileUrl(client.addresses, ban.user.avatar) : undefined}
                       size={32}
                     />
                     <div class={styles.rowText}>

@@ -1,5 +1,5 @@
 import { Show } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../../model/channel.ts";
 import styles from "../../settings/page.module.css";
 import { t } from "../../texts/texts.ts";
 import { InviteList } from "./invite-list.tsx";

@@ -2,9 +2,8 @@ import { Select } from "@ui/select.tsx";
 import { Switch } from "@ui/switch.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { Show } from "solid-js";
-import type { Channel } from "stoat.js";
+import type { Channel } from "../../model/channel.ts";
 import { useClient } from "../../session/context.tsx";
-import { extras } from "../../session/extras.ts";
 import { imageChanges } from "../../settings/change-image.ts";
 import { createDraft } from "../../settings/draft.ts";
 import { type ImageChange, ImageField } from "../../settings/image-field.tsx";
@@ -27,12 +26,12 @@ const slowModes = [0, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 2
 export default function ChannelOverviewPage(props: { readonly channel: Channel }) {
   const client = useClient();
   const draft = createDraft<Overview>(() => ({
-    name: props.channel.name,
+    name: props.channel.name ?? "",
     description: props.channel.description ?? "",
     icon: undefined,
     nsfw: props.channel.mature,
-    slowMode: extras.slowMode[props.channel.id] ?? 0,
-    maxUsers: String(client.channels.getUnderlyingObject(props.channel.id).voice?.maxUsers ?? ""),
+    slowMode: props.channel.slowmode,
+    maxUsers: String(props.channel.maxUsers ?? ""),
   }));
 
   async function save(): Promise<void> {
@@ -50,7 +49,7 @@ export default function ChannelOverviewPage(props: { readonly channel: Channel }
       ...(maxUsers !== undefined && { voice: maxUsers === "" ? {} : { max_users: Number(maxUsers) } }),
       ...(remove.length > 0 && { remove }),
     };
-    await props.channel.edit(changes);
+    await client.api.patch(`/channels/${props.channel.id}`, changes);
     draft.reset();
   }
 

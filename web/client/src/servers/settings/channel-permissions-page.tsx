@@ -1,15 +1,16 @@
 import { Select } from "@ui/select.tsx";
 import { createSignal, Show } from "solid-js";
-import type { Channel, Server } from "stoat.js";
+import type { Channel } from "../../model/channel.ts";
+import { inherited } from "../../model/permission-layers.ts";
+import { channelPermissionGroups, noOverride } from "../../model/permissions.ts";
+import type { Server } from "../../model/server.ts";
 import { useClient } from "../../session/context.tsx";
 import { createDraft } from "../../settings/draft.ts";
 import styles from "../../settings/page.module.css";
 import { SaveBar } from "../../settings/save-bar.tsx";
 import { t } from "../../texts/texts.ts";
-import { channelLayersOf, layersOf, overrideBody } from "../permissions/layers.ts";
+import { overrideBody } from "../permissions/layers.ts";
 import { PermissionEditor } from "../permissions/permission-editor.tsx";
-import { channelPermissionGroups, noOverride } from "../permissions/permission-model.ts";
-import { inherited } from "../permissions/see-as.ts";
 import { ownRank } from "./own-rank.ts";
 
 const everyone = "default";
@@ -20,7 +21,7 @@ export default function ChannelPermissionsPage(props: { readonly channel: Channe
   const [layer, setLayer] = createSignal(everyone);
   const roles = () => {
     const server = props.channel.server;
-    return server?.orderedRoles.filter(({ rank = 0 }) => rank > ownRank(client, server)) ?? [];
+    return server?.orderedRoles.filter(({ rank }) => rank > ownRank(client, server)) ?? [];
   };
   return (
     <div class={styles.page}>
@@ -48,22 +49,15 @@ export default function ChannelPermissionsPage(props: { readonly channel: Channe
 function LayerEditor(props: { readonly server: Server; readonly channel: Channel; readonly layer: string }) {
   const client = useClient();
   const roleId = () => (props.layer === everyone ? undefined : props.layer);
-  const layers = () => channelLayersOf(props.channel);
+  const layers = () => props.channel.layers;
   const stored = () =>
     (props.layer === everyone ? layers().everyone : layers().roles[props.layer]) ?? noOverride;
-  const serverRole = () => layersOf(props.server).roles.find(({ id }) => id === props.layer);
+  const serverRole = () => props.server.layers.roles.find(({ id }) => id === props.layer);
   const draft = createDraft(() => ({ permissions: stored() }));
 
   async function save(): Promise<void> {
-    const permissions = draft.get("permissions");
-    await props.channel.setPermissions(props.layer, overrideBody(permissions));
-    const value = { a: permissions.allow, d: permissions.deny };
-    client.channels.updateUnderlyingObject(
-      props.channel.id,
-      props.layer === everyone
-        ? { defaultPermissions: value }
-        : { rolePermissions: { ...props.channel.rolePermissions, [props.layer]: value } },
-    );
+    const permissions = overrideBody(draft.get("permissions"));
+    await client.api.put(`/channels/${props.channel.id}/permissions/${props.layer}`, { permissions });
     draft.reset();
   }
 
@@ -74,7 +68,7 @@ function LayerEditor(props: { readonly server: Server; readonly channel: Channel
         value={draft.get("permissions")}
         // The server compares the override of a role with that of the role itself, not with the channel's.
         current={props.layer === everyone ? stored() : (serverRole() ?? noOverride)}
-        inherited={inherited(layersOf(props.server), { roleId: roleId(), channel: layers() })}
+        inherited={inherited(props.server.layers, { roleId: roleId(), channel: layers() })}
         held={props.channel.permission}
         onChange={(permissions) => draft.set("permissions", permissions)}
       />

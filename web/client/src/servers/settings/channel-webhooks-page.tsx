@@ -1,4 +1,4 @@
-import type { Channel } from "stoat.js";
+import type { Channel } from "../../model/channel.ts";
 import styles from "../../settings/page.module.css";
 import { t } from "../../texts/texts.ts";
 import { WebhookList } from "./webhook-list.tsx";

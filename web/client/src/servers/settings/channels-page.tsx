@@ -3,8 +3,8 @@ import { Button } from "@ui/button.tsx";
 import { createDragOrder } from "@ui/drag-order.ts";
 import { Hash, Volume } from "@ui/icons.ts";
 import { createSignal, For, Show } from "solid-js";
-import type { Server } from "stoat.js";
 import { openDialog } from "../../app/dialogs.tsx";
+import type { Server } from "../../model/server.ts";
 import { useClient } from "../../session/context.tsx";
 import { createDraft } from "../../settings/draft.ts";
 import sortable from "../../settings/move-handle.module.css";
@@ -127,7 +127,7 @@ export default function ChannelsPage(props: { readonly server: Server }) {
       <SaveBar
         isChanged={draft.isChanged()}
         onSave={async () => {
-          await saveLayout(props.server, withTitles(layout(), props.server));
+          await saveLayout(client, props.server, withTitles(layout(), props.server));
           draft.reset();
         }}
         onReset={draft.reset}
@@ -138,7 +138,7 @@ export default function ChannelsPage(props: { readonly server: Server }) {
 
 /** The order is the user's; names are as they are now, also if somebody else has changed them meanwhile. */
 function withTitles(layout: readonly Group[], server: Server): readonly Group[] {
-  const titles = new Map(server.categories?.map(({ id, title }) => [id, title]));
+  const titles = new Map(server.categories.map(({ id, title }) => [id, title]));
   return layout.map((group) => ({ ...group, title: titles.get(group.id) ?? group.title }));
 }
 

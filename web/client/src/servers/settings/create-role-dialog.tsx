@@ -1,7 +1,8 @@
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
-import type { Server } from "stoat.js";
 import { FormDialog } from "../../app/form-dialog.tsx";
+import type { Server } from "../../model/server.ts";
+import { useClient } from "../../session/context.tsx";
 import { t } from "../../texts/texts.ts";
 
 export function CreateRoleDialog(props: {
@@ -9,6 +10,7 @@ export function CreateRoleDialog(props: {
   readonly onCreated: (id: string) => void;
   readonly onClose: () => void;
 }) {
+  const client = useClient();
   const [name, setName] = createSignal("");
   return (
     <FormDialog
@@ -16,7 +18,7 @@ export function CreateRoleDialog(props: {
       action={t().roles.create}
       isReady={name().trim() !== ""}
       onSubmit={async () => {
-        const { id } = await props.server.createRole(name().trim());
+        const { id } = await client.api.post(`/servers/${props.server.id}/roles`, { name: name().trim() });
         props.onCreated(id);
       }}
       onClose={props.onClose}

@@ -1,14 +1,16 @@
 import { useNavigate } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
-import type { Server } from "stoat.js";
 import { openDialog } from "../../app/dialogs.tsx";
 import { ConfirmDialog } from "../../app/form-dialog.tsx";
+import type { Server } from "../../model/server.ts";
+import { useClient } from "../../session/context.tsx";
 import styles from "../../settings/page.module.css";
 import { t } from "../../texts/texts.ts";
 import { TransferDialog } from "./transfer-dialog.tsx";
 
 /** What only the owner can do, and nobody can undo. */
 export default function DangerPage(props: { readonly server: Server }) {
+  const client = useClient();
   const navigate = useNavigate();
   return (
     <div class={styles.page}>
@@ -34,7 +36,7 @@ export default function DangerPage(props: { readonly server: Server }) {
                 action={t().danger.delete}
                 typed={{ label: t().danger.typeName, text: props.server.name }}
                 onConfirm={async () => {
-                  await props.server.delete();
+                  await client.api.delete(`/servers/${props.server.id}`);
                   navigate("/");
                 }}
                 onClose={close}

@@ -4,9 +4,9 @@ import { Smile, Trash } from "@ui/icons.ts";
 import { EmptyState } from "@ui/state.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, For, Show } from "solid-js";
-import type { Server } from "stoat.js";
 import { openDialog } from "../../app/dialogs.tsx";
 import { ConfirmDialog } from "../../app/form-dialog.tsx";
+import type { Server } from "../../model/server.ts";
 import { useClient } from "../../session/context.tsx";
 import { upload } from "../../session/upload.ts";
 import { ImageField } from "../../settings/image-field.tsx";
@@ -18,7 +18,7 @@ import own from "./emoji-page.module.css";
 /** The emoji of a server. */
 export default function EmojiPage(props: { readonly server: Server }) {
   const client = useClient();
-  const emojis = () => props.server.emojis.sort((a, b) => a.name.localeCompare(b.name));
+  const emojis = () => props.server.emojis.toSorted((a, b) => a.name.localeCompare(b.name));
   return (
     <div class={styles.page}>
       <NewEmoji server={props.server} />
@@ -53,7 +53,7 @@ export default function EmojiPage(props: { readonly server: Server }) {
                           description={t().emojiSettings.deleteHint}
                           action={t().common.delete}
                           onConfirm={async () => {
-                            await client.api.delete(`/custom/emoji/${emoji.id as ""}`);
+                            await client.api.delete(`/custom/emoji/${emoji.id}`);
                           }}
                           onClose={close}
                         />
@@ -86,7 +86,8 @@ function NewEmoji(props: { readonly server: Server }) {
     setProgress(0);
     try {
       const id = await upload(client, "emojis", chosen, { onProgress: setProgress });
-      await props.server.createEmoji(id, { name: name() });
+      const parent = { type: "Server", id: props.server.id } as const;
+      await client.api.put(`/custom/emoji/${id}`, { name: name(), parent });
       setFile(undefined);
       setName("");
     } catch (thrown) {

@@ -4,9 +4,11 @@ import { Copy, Ticket, Trash } from "@ui/icons.ts";
 import { EmptyState } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createResource, For, Show } from "solid-js";
-import { type Channel, type Server, ServerInvite } from "stoat.js";
+import type { Invite } from "../../../../protocol/types.ts";
 import { copyText } from "../../app/copy-text.ts";
 import { openDialog } from "../../app/dialogs.tsx";
+import type { Channel } from "../../model/channel.ts";
+import type { Server } from "../../model/server.ts";
 import { useConnection } from "../../session/context.tsx";
 import { fetchOnce, sharedForMs } from "../../session/fetch-once.ts";
 import { Loaded, latestOf } from "../../settings/loaded.tsx";
@@ -21,25 +23,23 @@ export function InviteList(props: { readonly server: Server; readonly channel?: 
   const { client, generation } = connection;
   const [invites, { refetch }] = createResource(
     () => ({ server: props.server, generation: generation() }),
-    async ({ server }: { server: Server }, { refetching }: { refetching: unknown }) => {
-      const all = await fetchOnce(connection, {
+    ({ server }: { server: Server }, { refetching }: { refetching: unknown }) =>
+      fetchOnce(connection, {
         key: `invites ${server.id}`,
         maxAgeMs: sharedForMs,
         isForced: refetching !== false,
-        fetch: () => server.fetchInvites(),
-      });
-      return all.filter((invite) => invite instanceof ServerInvite);
-    },
+        fetch: () => client.api.get(`/servers/${server.id}/invites`),
+      }),
   );
   const changed = () => void refetch();
   const shown = () =>
-    (latestOf(invites) ?? []).filter(({ channelId }) => !props.channel || channelId === props.channel.id);
+    (latestOf(invites) ?? []).filter(({ channel }) => !props.channel || channel === props.channel.id);
   const mayInvite = () =>
     props.channel ? props.channel.havePermission("InviteOthers") : invitableChannels(props.server).length > 0;
 
-  async function revoke(invite: ServerInvite): Promise<void> {
+  async function revoke({ _id }: Invite): Promise<void> {
     try {
-      await invite.delete();
+      await client.api.delete(`/invites/${_id}`);
       changed();
     } catch (thrown) {
       notify(describeError(thrown), { isError: true });
@@ -76,22 +76,22 @@ export function InviteList(props: { readonly server: Server; readonly channel?: 
                 {(invite) => (
                   <li class={styles.row}>
                     <div class={styles.rowText}>
-                      <span class={`${styles.rowTitle} ${styles.code}`}>{invite.id}</span>
+                      <span class={`${styles.rowTitle} ${styles.code}`}>{invite._id}</span>
                       <span class={styles.rowDetail} dir="auto">
                         {t().invites.detail(
-                          client.channels.get(invite.channelId)?.name ?? "?",
-                          client.users.get(invite.creatorId)?.displayName ?? t().servers.somebody,
+                          client.channels.get(invite.channel)?.name ?? "?",
+                          client.users.get(invite.creator)?.displayName ?? t().servers.somebody,
                         )}
                       </span>
                     </div>
                     <IconButton
                       icon={Copy}
-                      label={t().invites.copy(invite.id)}
-                      onClick={() => void copyText(inviteLink(invite.id))}
+                      label={t().invites.copy(invite._id)}
+                      onClick={() => void copyText(inviteLink(invite._id))}
                     />
                     <IconButton
                       icon={Trash}
-                      label={t().invites.revoke(invite.id)}
+                      label={t().invites.revoke(invite._id)}
                       onClick={() => void revoke(invite)}
                     />
                   </li>

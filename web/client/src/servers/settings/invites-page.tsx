@@ -1,4 +1,4 @@
-import type { Server } from "stoat.js";
+import type { Server } from "../../model/server.ts";
 import styles from "../../settings/page.module.css";
 import { t } from "../../texts/texts.ts";
 import { InviteList } from "./invite-list.tsx";

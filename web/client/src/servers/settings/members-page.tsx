@@ -4,8 +4,10 @@ import { ContextMenu, DropdownMenu } from "@ui/menu.tsx";
 import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createMemo, createSignal, For, Show } from "solid-js";
-import type { Server, ServerMember } from "stoat.js";
+import type { Member } from "../../model/member.ts";
+import type { Server } from "../../model/server.ts";
 import { userMenuEntries } from "../../people/user-menu.ts";
+import { useClient } from "../../session/context.tsx";
 import { Loaded } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
 import { language, locale, t } from "../../texts/texts.ts";
@@ -25,7 +27,7 @@ export default function MembersPage(props: { readonly server: Server }) {
   const found = createMemo(() => {
     const wanted = query().trim().toLocaleLowerCase();
     return members()
-      .filter((member) => role() === anyRole || member.roles?.includes(role()))
+      .filter((member) => role() === anyRole || member.roles.includes(role()))
       .filter((member) => namesOf(member).some((name) => name.toLocaleLowerCase().includes(wanted)))
       .sort((a, b) => (a.displayName ?? "").localeCompare(b.displayName ?? "", language()));
   });
@@ -84,9 +86,10 @@ export default function MembersPage(props: { readonly server: Server }) {
   );
 }
 
-function MemberRow(props: { readonly member: ServerMember; readonly server: Server }) {
+function MemberRow(props: { readonly member: Member; readonly server: Server }) {
+  const client = useClient();
   const name = () => props.member.displayName ?? t().servers.somebody;
-  const entries = () => (props.member.user ? userMenuEntries(props.member.user, props.server) : []);
+  const entries = () => (props.member.user ? userMenuEntries(client, props.member.user, props.server) : []);
   return (
     <tr>
       <td>
@@ -125,6 +128,6 @@ function MemberRow(props: { readonly member: ServerMember; readonly server: Serv
   );
 }
 
-function namesOf({ nickname, user }: ServerMember): string[] {
+function namesOf({ nickname, user }: Member): string[] {
   return [nickname, user?.displayName, user?.username].filter((name) => name !== undefined);
 }

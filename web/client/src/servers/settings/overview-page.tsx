@@ -1,7 +1,7 @@
 import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { For } from "solid-js";
-import type { Server } from "stoat.js";
+import type { Server } from "../../model/server.ts";
 import { useClient } from "../../session/context.tsx";
 import { imageChanges } from "../../settings/change-image.ts";
 import { createDraft } from "../../settings/draft.ts";
@@ -41,7 +41,7 @@ export default function OverviewPage(props: { readonly server: Server }) {
       { change: banner, tag: "banners", field: "banner", remove: "Banner" },
     ]);
     const remove = [...images.remove, ...(description === "" ? ["Description" as const] : [])];
-    await props.server.edit({
+    await client.api.patch(`/servers/${props.server.id}`, {
       ...images.fields,
       ...(name !== undefined && { name: name.trim() }),
       ...(description && { description }),
@@ -118,10 +118,10 @@ export default function OverviewPage(props: { readonly server: Server }) {
 function systemChannels(server: Server): Record<SystemEvent, string> {
   const channels = server.systemMessages;
   return {
-    user_joined: channels?.user_joined ?? "",
-    user_left: channels?.user_left ?? "",
-    user_kicked: channels?.user_kicked ?? "",
-    user_banned: channels?.user_banned ?? "",
+    user_joined: channels.user_joined ?? "",
+    user_left: channels.user_left ?? "",
+    user_kicked: channels.user_kicked ?? "",
+    user_banned: channels.user_banned ?? "",
   };
 }
 

@@ -1,11 +1,10 @@
 import { Hash, Volume } from "@ui/icons.ts";
 import { createMemo, createSignal, createUniqueId, For, Show } from "solid-js";
-import type { Server } from "stoat.js";
+import { seeAs, serverPermission } from "../../model/permission-layers.ts";
+import { channelPermissionGroups, has, type PermissionName } from "../../model/permissions.ts";
+import type { Server } from "../../model/server.ts";
 import styles from "../../settings/page.module.css";
 import { t } from "../../texts/texts.ts";
-import { channelLayersOf, layersOf } from "../permissions/layers.ts";
-import { channelPermissionGroups, has, type PermissionName } from "../permissions/permission-model.ts";
-import { seeAs, serverPermission } from "../permissions/see-as.ts";
 import own from "./preview-page.module.css";
 
 /** What one may do in a channel. That it is seen goes without saying, and voice needs a voice channel. */
@@ -20,8 +19,14 @@ function channelNames(isVoice: boolean): readonly PermissionName[] {
 export default function PreviewPage(props: { readonly server: Server }) {
   const heading = createUniqueId();
   const [chosen, setChosen] = createSignal<ReadonlySet<string>>(new Set());
-  const layers = () => layersOf(props.server);
-  const seen = createMemo(() => seeAs(layers(), props.server.channels.map(channelLayersOf), chosen()));
+  const layers = () => props.server.layers;
+  const seen = createMemo(() =>
+    seeAs(
+      layers(),
+      props.server.channels.map((channel) => channel.layers),
+      chosen(),
+    ),
+  );
   const inOrder = () => props.server.orderedChannels.flatMap(({ channels }) => channels);
   const names = (value: bigint, all: readonly PermissionName[]) =>
     all.filter((name) => has(value, name)).map((name) => t().permissions.names[name].name);

@@ -3,23 +3,22 @@ import { Button } from "@ui/button.tsx";
 import { Switch } from "@ui/switch.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { Show } from "solid-js";
-import { type Server, ServerRole } from "stoat.js";
 import { openDialog } from "../../app/dialogs.tsx";
 import { ConfirmDialog } from "../../app/form-dialog.tsx";
+import { fileUrl } from "../../model/files.ts";
+import { inherited, overrideOf } from "../../model/permission-layers.ts";
+import { type Override, permissionGroups } from "../../model/permissions.ts";
+import type { Role, Server } from "../../model/server.ts";
 import { useClient } from "../../session/context.tsx";
-import { extras } from "../../session/extras.ts";
 import { imageChanges } from "../../settings/change-image.ts";
 import { createDraft } from "../../settings/draft.ts";
 import { type ImageChange, ImageField } from "../../settings/image-field.tsx";
 import styles from "../../settings/page.module.css";
 import { SaveBar } from "../../settings/save-bar.tsx";
 import { t } from "../../texts/texts.ts";
-import { layersOf, overrideBody, overrideOf } from "../permissions/layers.ts";
+import { overrideBody } from "../permissions/layers.ts";
 import { PermissionEditor } from "../permissions/permission-editor.tsx";
-import { type Override, permissionGroups } from "../permissions/permission-model.ts";
-import { inherited } from "../permissions/see-as.ts";
 import { ColourField } from "./colour-field.tsx";
-import { fileUrl } from "./file-url.ts";
 import { ownRank } from "./own-rank.ts";
 
 interface RoleDraft {
@@ -31,50 +30,40 @@ interface RoleDraft {
 }
 
 /** Name, colour, picture and permissions of a role. */
-export function RoleEditor(props: {
-  readonly server: Server;
-  readonly role: ServerRole;
-  readonly path: string;
-}) {
+export function RoleEditor(props: { readonly server: Server; readonly role: Role; readonly path: string }) {
   const client = useClient();
   const navigate = useNavigate();
   const draft = createDraft<RoleDraft>(() => ({
     name: props.role.name,
     colour: props.role.colour ?? "",
-    hoist: props.role.hoist,
+    hoist: props.role.hoist ?? false,
     icon: undefined,
     permissions: overrideOf(props.role.permissions),
   }));
   const isBelow = () => props.role.rank > ownRank(client, props.server);
   const mayEdit = () => isBelow() && props.server.havePermission("ManageRole");
   const mayGrant = () => isBelow() && props.server.havePermission("ManagePermissions");
-  const iconUrl = () => fileUrl(client, "icons", extras.roleIcons[props.role.id]);
+  const iconUrl = () => props.role.icon && fileUrl(client.addresses, props.role.icon);
 
   async function save(): Promise<void> {
     const { id } = props.role;
+    const server = `/servers/${props.server.id}` as const;
     const { name, colour, hoist, icon, permissions } = draft.changes();
     const images = await imageChanges(client, [
       { change: icon, tag: "icons", field: "icon", remove: "Icon" },
     ]);
-    const remove = [...images.remove, ...(colour === "" ? ["Colour"] : [])];
+    const remove = [...images.remove, ...(colour === "" ? ["Colour" as const] : [])];
     const changes = {
       ...images.fields,
       ...(name !== undefined && { name: name.trim() }),
       ...(colour && { colour }),
       ...(hoist !== undefined && { hoist }),
-      ...(remove.length > 0 && { remove: remove as "Colour"[] }),
+      ...(remove.length > 0 && { remove }),
     };
-    if (Object.keys(changes).length > 0) await props.server.editRole(id, changes);
+    if (Object.keys(changes).length > 0) await client.api.patch(`${server}/roles/${id}`, changes);
     if (permissions) {
-      await props.server.setPermissions(id, overrideBody(permissions));
-      const { allow: a, deny: d } = permissions;
-      const known = props.server.roles.get(id);
-      if (known) {
-        const data = { ...known, permissions: { a, d } } as unknown as ConstructorParameters<
-          typeof ServerRole
-        >[3];
-        props.server.roles.set(id, new ServerRole(client, props.server.id, id, data));
-      }
+      const body = { permissions: overrideBody(permissions) };
+      await client.api.put(`${server}/permissions/${id}`, body);
     }
     draft.reset();
   }
@@ -120,7 +109,7 @@ export function RoleEditor(props: {
         groups={permissionGroups}
         value={draft.get("permissions")}
         current={overrideOf(props.role.permissions)}
-        inherited={inherited(layersOf(props.server), { roleId: props.role.id })}
+        inherited={inherited(props.server.layers, { roleId: props.role.id })}
         held={props.server.permission}
         disabled={!mayGrant()}
         onChange={(permissions) => draft.set("permissions", permissions)}
@@ -139,7 +128,7 @@ export function RoleEditor(props: {
                   action={t().roles.delete}
                   onConfirm={async () => {
                     draft.reset();
-                    await props.server.deleteRole(props.role.id);
+                    await client.api.delete(`/servers/${props.server.id}/roles/${props.role.id}`);
                     navigate(props.path);
                   }}
                   onClose={close}

@@ -2,8 +2,8 @@ import { A, useNavigate, useParams } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
 import { createDragOrder } from "@ui/drag-order.ts";
 import { createSignal, For, Show } from "solid-js";
-import type { Server } from "stoat.js";
 import { openDialog } from "../../app/dialogs.tsx";
+import type { Server } from "../../model/server.ts";
 import { cssColour } from "../../people/role-colour.ts";
 import { useClient } from "../../session/context.tsx";
 import { createDraft } from "../../settings/draft.ts";
@@ -142,7 +142,7 @@ function RoleList(props: { readonly server: Server; readonly path: string }) {
       <SaveBar
         isChanged={draft.isChanged()}
         onSave={async () => {
-          await props.server.setRoleOrdering([...order()]);
+          await client.api.patch(`/servers/${props.server.id}/roles/ranks`, { ranks: order() });
           draft.reset();
         }}
         onReset={draft.reset}

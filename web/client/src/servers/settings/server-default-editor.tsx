@@ -1,22 +1,22 @@
-import type { Server } from "stoat.js";
+import { permissionGroups } from "../../model/permissions.ts";
+import type { Server } from "../../model/server.ts";
 import { useClient } from "../../session/context.tsx";
 import { createDraft } from "../../settings/draft.ts";
 import styles from "../../settings/page.module.css";
 import { SaveBar } from "../../settings/save-bar.tsx";
 import { t } from "../../texts/texts.ts";
 import { PermissionEditor } from "../permissions/permission-editor.tsx";
-import { permissionGroups } from "../permissions/permission-model.ts";
 
 /** What everybody in a server may do. */
 export function ServerDefaultEditor(props: { readonly server: Server }) {
   const client = useClient();
-  const stored = () => ({ allow: BigInt(props.server.defaultPermissions), deny: 0n });
+  const stored = () => ({ allow: props.server.defaultPermissions, deny: 0n });
   const draft = createDraft(() => ({ permissions: stored() }));
 
   async function save(): Promise<void> {
     const { allow } = draft.get("permissions");
-    await props.server.setPermissions("default", Number(allow));
-    client.servers.updateUnderlyingObject(props.server.id, "defaultPermissions", allow);
+    const body = { permissions: Number(allow) };
+    await client.api.put(`/servers/${props.server.id}/permissions/default`, body);
     draft.reset();
   }
 

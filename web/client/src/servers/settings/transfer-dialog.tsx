@@ -1,8 +1,8 @@
 import { useNavigate } from "@solidjs/router";
 import { Select } from "@ui/select.tsx";
 import { createSignal } from "solid-js";
-import type { Server } from "stoat.js";
 import { FormDialog } from "../../app/form-dialog.tsx";
+import type { Server } from "../../model/server.ts";
 import { useClient } from "../../session/context.tsx";
 import { createProof, ProofField, withTicket } from "../../settings/account/proof.tsx";
 import { t } from "../../texts/texts.ts";
@@ -25,8 +25,7 @@ export function TransferDialog(props: { readonly server: Server; readonly onClos
 
   async function transfer(): Promise<void> {
     const ticket = await proof.ticket();
-    const changes: Record<string, unknown> = { owner: owner() };
-    await client.api.patch(`/servers/${props.server.id as ""}`, changes, withTicket(ticket));
+    await client.api.patch(`/servers/${props.server.id}`, { owner: owner() }, withTicket(ticket));
     navigate(`/server/${props.server.id}`);
   }
 

@@ -1,7 +1,10 @@
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
-import type { Channel, ChannelWebhook } from "stoat.js";
+import type { Webhook } from "../../../../protocol/types.ts";
 import { FormDialog } from "../../app/form-dialog.tsx";
+import type { Channel } from "../../model/channel.ts";
+import { fileUrl } from "../../model/files.ts";
+import type { Client } from "../../session/client.ts";
 import { useClient } from "../../session/context.tsx";
 import { imageChanges } from "../../settings/change-image.ts";
 import { type ImageChange, ImageField } from "../../settings/image-field.tsx";
@@ -10,7 +13,7 @@ import { t } from "../../texts/texts.ts";
 /** Makes a webhook, or changes its name and picture. */
 export function WebhookDialog(props: {
   readonly channel: Channel;
-  readonly webhook?: ChannelWebhook;
+  readonly webhook?: Webhook;
   readonly onChanged: () => void;
   readonly onClose: () => void;
 }) {
@@ -20,16 +23,14 @@ export function WebhookDialog(props: {
 
   async function save(): Promise<void> {
     const webhook = props.webhook;
-    if (!webhook) await props.channel.createWebhook(name().trim());
+    if (!webhook) await client.api.post(`/channels/${props.channel.id}/webhooks`, { name: name().trim() });
     else {
       const images = await imageChanges(client, [
         { change: avatar(), tag: "avatars", field: "avatar", remove: "Avatar" },
       ]);
       const renamed = name().trim() !== webhook.name && { name: name().trim() };
-      await webhook.edit({ ...images.fields, ...renamed, remove: images.remove });
-      // The library keeps what the answer does not mention.
-      if (avatar() === "removed")
-        client.channelWebhooks.updateUnderlyingObject(webhook.id, "avatar", undefined);
+      const changes = { ...images.fields, ...renamed, remove: images.remove };
+      await client.api.patch(`/webhooks/${webhook.id}`, changes);
     }
     props.onChanged();
   }
@@ -53,7 +54,7 @@ export function WebhookDialog(props: {
         {(webhook) => (
           <ImageField
             label={t().webhooks.avatar}
-            url={webhook().avatarURL}
+            url={webhookAvatarUrl(client, webhook())}
             change={avatar()}
             shape="square"
             onChange={setAvatar}
@@ -62,4 +63,8 @@ export function WebhookDialog(props: {
       </Show>
     </FormDialog>
   );
+}
+
+export function webhookAvatarUrl({ addresses }: Client, { avatar }: Webhook): string | undefined {
+  return avatar && fileUrl(addresses, avatar);
 }

@@ -1,25 +1,26 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
-import { Copy, Pencil, Trash, Webhook } from "@ui/icons.ts";
+import { Copy, Pencil, Trash, Webhook as WebhookIcon } from "@ui/icons.ts";
 import { EmptyState } from "@ui/state.tsx";
 import { createResource, For, Show } from "solid-js";
-import type { Channel, ChannelWebhook } from "stoat.js";
+import type { Webhook } from "../../../../protocol/types.ts";
 import { copyText } from "../../app/copy-text.ts";
 import { openDialog } from "../../app/dialogs.tsx";
 import { ConfirmDialog } from "../../app/form-dialog.tsx";
-import { useConnection } from "../../session/context.tsx";
+import type { Channel } from "../../model/channel.ts";
+import { useClient, useConnection } from "../../session/context.tsx";
 import { fetchOnce, sharedForMs } from "../../session/fetch-once.ts";
 import { apiUrl } from "../../session/server.ts";
 import { Loaded } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
 import { t } from "../../texts/texts.ts";
-import { WebhookDialog } from "./webhook-dialog.tsx";
+import { WebhookDialog, webhookAvatarUrl } from "./webhook-dialog.tsx";
 
 /** The webhooks of a channel: made, changed, copied and deleted. */
 export function WebhookList(props: { readonly channel: Channel }) {
   const connection = useConnection();
-  const { generation } = connection;
+  const { client, generation } = connection;
   const [webhooks, { refetch }] = createResource(
     () => ({ channel: props.channel, generation: generation() }),
     ({ channel }: { channel: Channel }, { refetching }: { refetching: unknown }) =>
@@ -27,7 +28,7 @@ export function WebhookList(props: { readonly channel: Channel }) {
         key: `webhooks ${channel.id}`,
         maxAgeMs: sharedForMs,
         isForced: refetching !== false,
-        fetch: () => channel.fetchWebhooks(),
+        fetch: () => client.api.get(`/channels/${channel.id}/webhooks`),
       }),
   );
   const changed = () => void refetch();
@@ -46,7 +47,10 @@ export function WebhookList(props: { readonly channel: Channel }) {
       </div>
       <Loaded resource={webhooks} onRetry={changed}>
         {(list) => (
-          <Show when={list().length > 0} fallback={<EmptyState icon={Webhook} title={t().webhooks.none} />}>
+          <Show
+            when={list().length > 0}
+            fallback={<EmptyState icon={WebhookIcon} title={t().webhooks.none} />}
+          >
             <ul class={styles.list}>
               <For each={list()}>
                 {(webhook) => <WebhookRow webhook={webhook} channel={props.channel} onChanged={changed} />}
@@ -60,13 +64,14 @@ export function WebhookList(props: { readonly channel: Channel }) {
 }
 
 function WebhookRow(props: {
-  readonly webhook: ChannelWebhook;
+  readonly webhook: Webhook;
   readonly channel: Channel;
   readonly onChanged: () => void;
 }) {
+  const client = useClient();
   return (
     <li class={styles.row}>
-      <Avatar name={props.webhook.name} url={props.webhook.avatarURL} size={32} />
+      <Avatar name={props.webhook.name} url={webhookAvatarUrl(client, props.webhook)} size={32} />
       <div class={styles.rowText}>
         <span class={styles.rowTitle} dir="auto">
           {props.webhook.name}
@@ -106,7 +111,7 @@ function WebhookRow(props: {
               description={t().webhooks.deleteHint}
               action={t().common.delete}
               onConfirm={async () => {
-                await props.webhook.delete();
+                await client.api.delete(`/webhooks/${props.webhook.id}`);
                 props.onChanged();
               }}
               onClose={close}

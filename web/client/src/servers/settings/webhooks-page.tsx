@@ -1,6 +1,6 @@
 import { Select } from "@ui/select.tsx";
 import { createSignal, Show } from "solid-js";
-import type { Server } from "stoat.js";
+import type { Server } from "../../model/server.ts";
 import styles from "../../settings/page.module.css";
 import { t } from "../../texts/texts.ts";
 import { WebhookList } from "./webhook-list.tsx";

@@ -32,7 +32,7 @@ export default function AccountPage() {
 
 function LoginSection() {
   const { client, generation } = useConnection();
-  const [account, { refetch }] = createResource(generation, () => client.api.get("/auth/account/"));
+  const [account, { refetch }] = createResource(generation, () => client.api.get("/auth/account"));
   const [isShown, setShown] = createSignal(false);
   return (
     <Loaded resource={account} onRetry={() => void refetch()}>

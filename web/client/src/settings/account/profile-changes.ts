@@ -1,3 +1,5 @@
+import type { DataEditUser } from "../../../../protocol/types.ts";
+
 /** What a user tells of themselves. Empty texts are none. */
 export interface ProfileTexts {
   readonly displayName: string;
@@ -10,7 +12,7 @@ type Removed = "DisplayName" | "Pronouns" | "StatusText" | "ProfileContent";
 
 /** The request for changed texts: only these are sent, and those that became empty are removed. */
 export function textChanges(changes: Partial<ProfileTexts>): {
-  fields: Record<string, unknown>;
+  fields: Pick<DataEditUser, "display_name" | "pronouns" | "status" | "profile">;
   remove: Removed[];
 } {
   const { displayName, pronouns, statusText, bio } = changes;

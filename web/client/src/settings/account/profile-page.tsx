@@ -1,7 +1,7 @@
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createResource, onCleanup } from "solid-js";
-import type { User } from "stoat.js";
+import { fileUrl } from "../../model/files.ts";
 import { useClient, useConnection } from "../../session/context.tsx";
 import { t } from "../../texts/texts.ts";
 import { imageChanges } from "../change-image.ts";
@@ -28,21 +28,18 @@ export default function ProfilePage() {
   const { client, generation } = useConnection();
   const [stored, { refetch }] = createResource(generation, fetchProfile);
   // Another device of the user may change it.
-  const onUpdate = (user: User) => user.id === client.user?.id && void refetch();
-  client.on("userUpdate", onUpdate);
-  onCleanup(() => client.off("userUpdate", onUpdate));
+  onCleanup(client.on("UserUpdate", ({ id }) => id === client.state.selfId && void refetch()));
 
   async function fetchProfile(): Promise<StoredProfile> {
-    // The library keeps neither pronouns nor whether there is a display name.
-    const user = (await client.api.get("/users/@me")) as UserAnswer;
-    const profile = await client.user?.fetchProfile();
+    const user = await client.api.get("/users/@me");
+    const { content = "", background } = await client.api.get(`/users/${user._id}/profile`);
     return {
       displayName: user.display_name ?? "",
       pronouns: user.pronouns ?? "",
       statusText: user.status?.text ?? "",
-      bio: profile?.content ?? "",
-      avatarUrl: client.user?.avatar?.createFileURL(),
-      bannerUrl: profile?.bannerURL,
+      bio: content,
+      avatarUrl: user.avatar && fileUrl(client.addresses, user.avatar),
+      bannerUrl: background && fileUrl(client.addresses, background),
     };
   }
 
@@ -53,12 +50,6 @@ export default function ProfilePage() {
       </Loaded>
     </div>
   );
-}
-
-interface UserAnswer {
-  readonly display_name?: string | null;
-  readonly pronouns?: string | null;
-  readonly status?: { readonly text?: string | null } | null;
 }
 
 function ProfileForm(props: { readonly stored: StoredProfile; readonly onSaved: () => Promise<void> }) {
@@ -80,17 +71,14 @@ function ProfileForm(props: { readonly stored: StoredProfile; readonly onSaved: 
     ]);
     const { fields, remove } = textChanges(texts);
     const { avatar: avatarId, background } = images.fields;
-    const profile = { ...(fields.profile as object | undefined), ...(background && { background }) };
+    const profile = { ...fields.profile, ...(background && { background }) };
     const changes = {
       ...fields,
       ...(avatarId && { avatar: avatarId }),
       ...(Object.keys(profile).length > 0 && { profile }),
       remove: [...images.remove, ...remove],
     };
-    const answer = (await client.api.patch(
-      "/users/@me" as "/users/{target}",
-      changes as never,
-    )) as UserAnswer;
+    const answer = await client.api.patch(`/users/${client.state.selfId}`, changes);
     if (texts.pronouns?.trim() && !answer.pronouns) notify(t().ownProfile.noPronouns, { isError: true });
     await props.onSaved();
     draft.reset();

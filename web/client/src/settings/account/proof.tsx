@@ -1,31 +1,31 @@
 import { Button } from "@ui/button.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createResource, createSignal, Show } from "solid-js";
-import type { Client } from "stoat.js";
-import { readApiError } from "../../session/api-error.ts";
+import type { MFAMethod, MFAResponse } from "../../../../protocol/types.ts";
+import type { RequestOptions } from "../../session/api.ts";
+import { ApiError, readApiError } from "../../session/api-error.ts";
+import type { Client } from "../../session/client.ts";
 import { describeError } from "../../texts/describe-error.ts";
 import { t } from "../../texts/texts.ts";
 import styles from "../page.module.css";
 
-type Method = "Password" | "Totp" | "Recovery";
-
 /** How a user shows once more that it is them: with the password, or with the second factor where there is one. */
 export interface Proof {
   /** Which kinds the server accepts; none until it has answered. */
-  readonly methods: () => readonly Method[];
+  readonly methods: () => readonly MFAMethod[];
   /** Why they could not be asked for. */
   readonly error: () => unknown;
-  readonly method: () => Method;
+  readonly method: () => MFAMethod;
   readonly secret: () => string;
   setSecret(secret: string): void;
-  choose(method: Method): void;
+  choose(method: MFAMethod): void;
   /** A ticket for one sensitive request. */
   ticket(): Promise<string>;
 }
 
 export function createProof(client: Client): Proof {
-  const [loaded] = createResource(async () => (await client.api.get("/auth/mfa/methods")) as Method[]);
-  const [chosen, setChosen] = createSignal<Method>();
+  const [loaded] = createResource(() => client.api.get("/auth/mfa/methods"));
+  const [chosen, setChosen] = createSignal<MFAMethod>();
   const [secret, setSecret] = createSignal("");
   // Only its state is read before it is ready: a dialog must not hide the page behind it.
   const methods = () => (loaded.state === "ready" ? loaded() : []);
@@ -50,19 +50,19 @@ export function createProof(client: Client): Proof {
   };
 }
 
-function answerOf(method: Method, secret: string) {
+function answerOf(method: MFAMethod, secret: string): MFAResponse {
   if (method === "Totp") return { totp_code: secret.replaceAll(" ", "") };
   return method === "Recovery" ? { recovery_code: secret.trim() } : { password: secret };
 }
 
 /** The server has one word for a wrong address and a wrong password; here it can only be the password. */
 export function asWrongPassword(thrown: unknown): never {
-  throw readApiError(thrown).type === "InvalidCredentials" ? { type: "WrongPassword" } : thrown;
+  throw readApiError(thrown).type === "InvalidCredentials" ? new ApiError("WrongPassword") : thrown;
 }
 
 /** The header that carries a ticket. */
-export function withTicket(ticket: string | undefined) {
-  return { headers: ticket === undefined ? {} : { "X-MFA-Ticket": ticket } };
+export function withTicket(ticket: string | undefined): RequestOptions<never> {
+  return ticket === undefined ? {} : { headers: { "X-MFA-Ticket": ticket } };
 }
 
 export function ProofField(props: { readonly proof: Proof }) {

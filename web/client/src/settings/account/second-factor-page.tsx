@@ -16,7 +16,7 @@ import own from "./second-factor-page.module.css";
 /** The authenticator app and the recovery codes. */
 export default function SecondFactorPage() {
   const { client, generation } = useConnection();
-  const [status, { refetch }] = createResource(generation, () => client.api.get("/auth/mfa/"));
+  const [status, { refetch }] = createResource(generation, () => client.api.get("/auth/mfa"));
   const [secret, setSecret] = createSignal<string>();
   const changed = () => {
     setSecret(undefined);

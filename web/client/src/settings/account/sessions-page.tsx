@@ -5,6 +5,7 @@ import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createResource, createSignal, For, Show } from "solid-js";
 import { decodeTime } from "ulid";
+import type { SessionInfo } from "../../../../protocol/types.ts";
 import { openDialog } from "../../app/dialogs.tsx";
 import { ConfirmDialog, FormDialog } from "../../app/form-dialog.tsx";
 import { isAtLeast } from "../../session/api-version.ts";
@@ -17,24 +18,19 @@ import styles from "../page.module.css";
 import { askForTicket } from "./ask-for-ticket.tsx";
 import { withTicket } from "./proof.tsx";
 
-interface Session {
-  readonly _id: string;
-  readonly name: string;
-}
-
 /** Everywhere the user is logged in, with the way to end it. */
 export default function SessionsPage() {
   const { client, generation } = useConnection();
   const [sessions, { refetch }] = createResource(generation, () => client.api.get("/auth/session/all"));
-  const isCurrent = ({ _id }: Session) => _id === client.sessionId;
-  const ordered = (all: readonly Session[]) =>
+  const isCurrent = ({ _id }: SessionInfo) => _id === client.sessionId;
+  const ordered = (all: readonly SessionInfo[]) =>
     [...all].sort((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)) || (a._id < b._id ? 1 : -1));
   // Later versions of the protocol want a ticket for the end of a session.
   const needsTicket = () => isAtLeast(configuration()?.revolt, "0.14");
 
-  function end(session: Session): void {
+  function end(session: SessionInfo): void {
     const perform = async (ticket?: string) => {
-      await client.api.delete(`/auth/session/${session._id as ""}`, undefined, withTicket(ticket));
+      await client.api.delete(`/auth/session/${session._id}`, undefined, withTicket(ticket));
       notify(t().sessions.ended(nameOf(session)));
       await refetch();
     };
@@ -44,7 +40,10 @@ export default function SessionsPage() {
 
   function endOthers(): void {
     const perform = async (ticket?: string) => {
-      await client.api.delete("/auth/session/all", { revoke_self: false }, withTicket(ticket));
+      await client.api.delete("/auth/session/all", undefined, {
+        ...withTicket(ticket),
+        query: { revoke_self: false },
+      });
       notify(t().sessions.othersEnded);
       await refetch();
     };
@@ -90,7 +89,7 @@ export default function SessionsPage() {
 }
 
 function SessionRow(props: {
-  readonly session: Session;
+  readonly session: SessionInfo;
   readonly isCurrent: boolean;
   readonly onRenamed: () => void;
   readonly onEnd: () => void;
@@ -127,7 +126,7 @@ function SessionRow(props: {
 }
 
 function RenameDialog(props: {
-  readonly session: Session;
+  readonly session: SessionInfo;
   readonly onRenamed: () => void;
   readonly onClose: () => void;
 }) {
@@ -139,7 +138,7 @@ function RenameDialog(props: {
       action={t().common.save}
       isReady={name().trim() !== ""}
       onSubmit={async () => {
-        const path = `/auth/session/${props.session._id as ""}` as const;
+        const path = `/auth/session/${props.session._id}` as const;
         await client.api.patch(path, { friendly_name: name().trim() });
         props.onRenamed();
       }}
@@ -156,6 +155,6 @@ function RenameDialog(props: {
   );
 }
 
-function nameOf({ name }: Session): string {
+function nameOf({ name }: SessionInfo): string {
   return name || t().sessions.unnamed;
 }

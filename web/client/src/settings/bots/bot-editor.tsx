@@ -26,7 +26,7 @@ interface BotDraft {
 export function BotEditor(props: { readonly bot: OwnBot; readonly onChanged: () => Promise<void> }) {
   const client = useClient();
   const navigate = useNavigate();
-  const path = () => `/bots/${props.bot.id as ""}` as const;
+  const path = () => `/bots/${props.bot.id}` as const;
   const draft = createDraft<BotDraft>(() => ({
     name: props.bot.name,
     isPublic: props.bot.isPublic,
@@ -39,8 +39,7 @@ export function BotEditor(props: { readonly bot: OwnBot; readonly onChanged: () 
     const images = await imageChanges(client, [
       { change: avatar, tag: "avatars", field: "avatar", remove: "Avatar" },
     ]);
-    if (avatar)
-      await client.api.patch(`/users/${props.bot.id as ""}`, { ...images.fields, remove: images.remove });
+    if (avatar) await client.api.patch(`/users/${props.bot.id}`, { ...images.fields, remove: images.remove });
     if (name !== undefined || isPublic !== undefined || interactionsUrl !== undefined) {
       await client.api.patch(path(), {
         ...(name !== undefined && { name: name.trim() }),

@@ -13,9 +13,11 @@ export function BotInvite(props: { readonly bot: OwnBot }) {
   const client = useClient();
   const [target, setTarget] = createSignal("");
   const [isBusy, setBusy] = createSignal(false);
-  const servers = () => client.servers.filter((server) => server.havePermission("ManageServer"));
+  const servers = () => client.servers.list().filter((server) => server.havePermission("ManageServer"));
   const groups = () =>
-    client.channels.filter((channel) => channel.type === "Group" && channel.havePermission("InviteOthers"));
+    client.channels
+      .list()
+      .filter((channel) => channel.type === "Group" && channel.havePermission("InviteOthers"));
   const choices = () => [
     { value: "", label: t().bots.choose },
     ...[...servers(), ...groups()].map(({ id, name }) => ({ value: id, label: name ?? id })),
@@ -27,7 +29,7 @@ export function BotInvite(props: { readonly bot: OwnBot }) {
     setBusy(true);
     try {
       const body = client.servers.has(id) ? { server: id } : { group: id };
-      await client.api.post(`/bots/${props.bot.id as ""}/invite`, body);
+      await client.api.post(`/bots/${props.bot.id}/invite`, body);
       notify(t().bots.invited(props.bot.name, place));
       setTarget("");
     } catch (thrown) {

@@ -20,7 +20,7 @@ export function BotToken(props: { readonly bot: OwnBot; readonly onChanged: () =
         description={t().bots.resetHint}
         action={t().bots.resetToken}
         onConfirm={async () => {
-          await client.api.patch(`/bots/${props.bot.id as ""}`, { remove: ["Token"] });
+          await client.api.patch(`/bots/${props.bot.id}`, { remove: ["Token"] });
           await props.onChanged();
         }}
         onClose={close}

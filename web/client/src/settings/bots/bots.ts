@@ -1,5 +1,5 @@
 import { createResource } from "solid-js";
-import type { OwnedBotsResponse } from "stoat-api";
+import { fileUrl } from "../../model/files.ts";
 import { useConnection } from "../../session/context.tsx";
 
 /** A bot of the user, with its user. */
@@ -12,20 +12,18 @@ export interface OwnBot {
   readonly avatarUrl: string | undefined;
 }
 
-/** The bots of the user. The library keeps the first answer for ever, so these are asked for anew. */
+/** The bots of the user. */
 export function useOwnBots() {
   const { client, generation } = useConnection();
   return createResource(generation, async (): Promise<readonly OwnBot[]> => {
-    // The library takes this path for that of one bot.
-    const { bots, users } = (await client.api.get("/bots/@me")) as OwnedBotsResponse;
-    const files = client.configuration?.features.autumn.url;
+    const { bots, users } = await client.api.get("/bots/@me");
     return bots.map((bot, at) => ({
       id: bot._id,
       name: users[at]?.username ?? bot._id,
       token: bot.token,
       isPublic: bot.public,
       interactionsUrl: bot.interactions_url ?? "",
-      avatarUrl: users[at]?.avatar ? `${files}/avatars/${users[at].avatar._id}` : undefined,
+      avatarUrl: users[at]?.avatar && fileUrl(client.addresses, users[at].avatar),
     }));
   });
 }

@@ -1,13 +1,12 @@
-import type { Client } from "stoat.js";
-import type { OwnedBotsResponse } from "stoat-api";
+import type { Client } from "../../session/client.ts";
 
 /** Everything that the API tells the user about themselves, as one text. */
 export async function exportData(client: Client): Promise<string> {
   const id = client.user?.id ?? "";
   const [account, user, profile, sessions, settings, conversations, owned] = await Promise.all([
-    client.api.get("/auth/account/"),
+    client.api.get("/auth/account"),
     client.api.get("/users/@me"),
-    client.api.get(`/users/${id as ""}/profile`),
+    client.api.get(`/users/${id}/profile`),
     client.api.get("/auth/session/all"),
     // No keys mean all of them.
     client.api.post("/sync/settings/fetch", { keys: [] }),
@@ -19,11 +18,11 @@ export async function exportData(client: Client): Promise<string> {
     username: client.users.get(relation._id)?.username,
     discriminator: client.users.get(relation._id)?.discriminator,
   }));
-  const servers = client.servers.toList().map((server) => ({
+  const servers = client.servers.list().map((server) => ({
     _id: server.id,
     name: server.name,
     owner: server.ownerId === id,
-    nickname: server.member?.nickname ?? undefined,
+    nickname: server.member?.nickname,
     roles: server.member?.orderedRoles.map(({ name }) => name),
     joined_at: server.member?.joinedAt,
   }));
@@ -38,7 +37,7 @@ export async function exportData(client: Client): Promise<string> {
     servers,
     conversations,
     // A token is a key and not data about the user.
-    bots: (owned as OwnedBotsResponse).bots.map(({ token: _token, ...bot }) => bot),
+    bots: owned.bots.map(({ token: _token, ...bot }) => bot),
   };
   return `${JSON.stringify(data, undefined, 2)}\n`;
 }

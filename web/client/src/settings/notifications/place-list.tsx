@@ -22,6 +22,7 @@ export function PlaceList() {
     const found = server();
     if (!found) {
       return client.channels
+        .list()
         .filter(({ type, active }) => type === "Group" || (type === "DirectMessage" && active))
         .map((channel) => placeOf(channel, channelName(channel)));
     }

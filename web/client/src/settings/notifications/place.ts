@@ -1,4 +1,5 @@
-import type { Channel, Server } from "stoat.js";
+import type { Channel } from "../../model/channel.ts";
+import type { Server } from "../../model/server.ts";
 import type { Level, NotificationPreferences } from "../../notifications/preferences.ts";
 import { locale, t } from "../../texts/texts.ts";
 
@@ -12,9 +13,8 @@ export interface Place {
 }
 
 export function placeOf(thing: Server | Channel, name: string): Place {
-  const isChannel = "channelIds" in thing === false;
-  return isChannel
-    ? { kind: "channel", id: thing.id, name, serverId: (thing as Channel).serverId }
+  return "serverId" in thing
+    ? { kind: "channel", id: thing.id, name, serverId: thing.serverId }
     : { kind: "server", id: thing.id, name };
 }
 

@@ -1,4 +1,4 @@
-import type { PermissionName } from "../../servers/permissions/permission-model.ts";
+import type { PermissionName } from "../../model/permissions.ts";
 
 type PermissionTexts = Readonly<Record<PermissionName, { readonly name: string; readonly sentence: string }>>;
 

@@ -41,6 +41,24 @@ export type PermissionName = keyof typeof permissionBits;
 /** What the owner of a server has: every bit that the protocol allows. */
 export const everything = (1n << 52n) - 1n;
 
+/** Of those who may only read: in a timeout, and in a conversation with somebody who cannot be written to. */
+export const viewOnly = bitsOf("ViewChannel", "ReadMessageHistory");
+
+/** In direct messages, and in groups unless they have others. */
+export const conversationDefaults =
+  viewOnly |
+  bitsOf("ManageChannel", "SendMessage", "InviteOthers", "SendEmbeds", "UploadFiles", "Masquerade", "React") |
+  bitsOf("Connect", "Speak", "Video", "Listen");
+
+/** What is left of permissions until a time. */
+export function inTimeout(value: bigint, until: Date | undefined): bigint {
+  return until && +until > Date.now() ? value & viewOnly : value;
+}
+
+function bitsOf(...names: readonly PermissionName[]): bigint {
+  return names.reduce((bits, name) => bits | permissionBits[name], 0n);
+}
+
 /** A layer of permissions: what it gives, and what it takes away. */
 export interface Override {
   readonly allow: bigint;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { permissionBits as bits, noOverride } from "./permission-model.ts";
-import { channelPermission, inherited, seeAs, serverPermission } from "./see-as.ts";
+import { channelPermission, inherited, seeAs, serverPermission } from "./permission-layers.ts";
+import { permissionBits as bits, noOverride } from "./permissions.ts";
 
 const view = bits.ViewChannel | bits.SendMessage | bits.ReadMessageHistory;
 const roles = (...ids: string[]) => new Set(ids);

@@ -10,7 +10,7 @@ import {
   permissionGroups,
   stateOf,
   withState,
-} from "./permission-model.ts";
+} from "./permissions.ts";
 
 const names = Object.keys(permissionBits) as PermissionName[];
 

@@ -1,4 +1,5 @@
-import { apply, has, type Override } from "./permission-model.ts";
+import type { OverrideField, Server, TextChannel } from "../../../protocol/types.ts";
+import { apply, has, type Override } from "./permissions.ts";
 
 /** A role as far as permissions go. A smaller rank is a higher role. */
 export interface RoleLayer extends Override {
@@ -12,7 +13,7 @@ export interface ChannelLayers {
   readonly roles: Readonly<Record<string, Override>>;
 }
 
-/** The permissions of a server, without the library's objects around them. */
+/** The permissions of a server. */
 export interface ServerLayers {
   readonly defaults: bigint;
   readonly roles: readonly RoleLayer[];
@@ -65,4 +66,25 @@ export function inherited(
 /** The lowest role first: layers are applied in this order, so that the highest has the last word. */
 function heldRoles({ roles }: ServerLayers, roleIds: ReadonlySet<string>): RoleLayer[] {
   return roles.filter(({ id }) => roleIds.has(id)).sort((a, b) => b.rank - a.rank || (a.id < b.id ? -1 : 1));
+}
+
+export function overrideOf({ a, d }: OverrideField): Override {
+  return { allow: BigInt(a), deny: BigInt(d) };
+}
+
+export function layersOf({ default_permissions, roles = {} }: Server): ServerLayers {
+  return {
+    defaults: BigInt(default_permissions),
+    roles: Object.entries(roles).map(([id, { rank, permissions }]) => ({
+      id,
+      rank,
+      ...overrideOf(permissions),
+    })),
+  };
+}
+
+export function channelLayersOf(channel: TextChannel): ChannelLayers {
+  const { _id: id, default_permissions: everyone, role_permissions = {} } = channel;
+  const roles = Object.entries(role_permissions).map(([role, stored]) => [role, overrideOf(stored)]);
+  return { id, ...(everyone && { everyone: overrideOf(everyone) }), roles: Object.fromEntries(roles) };
 }

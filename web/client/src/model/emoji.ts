@@ -1,0 +1,31 @@
+import type { Model } from "./model.ts";
+import type { User } from "./user.ts";
+
+/** A custom emoji. */
+export class Emoji {
+  readonly #model: Model;
+  readonly id: string;
+
+  constructor(model: Model, id: string) {
+    this.#model = model;
+    this.id = id;
+  }
+
+  get #data() {
+    return this.#model.state.emojis[this.id];
+  }
+
+  get name(): string {
+    return this.#data?.name ?? "";
+  }
+  get url(): string {
+    return `${this.#model.addresses.files}/emojis/${this.id}`;
+  }
+  get serverId(): string | undefined {
+    const { parent } = this.#data ?? {};
+    return parent?.type === "Server" ? parent.id : undefined;
+  }
+  get creator(): User | undefined {
+    return this.#model.users.get(this.#data?.creator_id ?? "");
+  }
+}

@@ -1,0 +1,33 @@
+import type { File } from "../../../protocol/types.ts";
+
+/** Where the server hands out files. */
+export interface Addresses {
+  /** Of the file service. */
+  readonly files: string;
+  /** Of the API. */
+  readonly api: string;
+  /** Where the server fetches a picture of another site; undefined if it does not. */
+  proxied(url: string): string | undefined;
+}
+
+/** A picture as it is shown: the server may have made it smaller. */
+export function fileUrl({ files }: Addresses, { tag, _id }: File): string {
+  return `${files}/${tag}/${_id}`;
+}
+
+/** A file as it was uploaded. */
+export function originalUrl(addresses: Addresses, file: File): string {
+  return `${fileUrl(addresses, file)}/original`;
+}
+
+/**
+ * The picture of somebody without one of their own. The server chooses among few pictures by the last character of an
+ * id, so asking by it lets many people share one request.
+ */
+export function defaultAvatarUrl({ api }: Addresses, id: string): string {
+  return `${api}/users/${id.slice(-1)}/default_avatar`;
+}
+
+export function isSpoiler({ filename }: File): boolean {
+  return filename.toLowerCase().startsWith("spoiler_");
+}

@@ -1,0 +1,67 @@
+import type { File, MemberCompositeKey } from "../../../protocol/types.ts";
+import { fileUrl } from "./files.ts";
+import type { Model } from "./model.ts";
+import { has, type PermissionName } from "./permissions.ts";
+import type { Role, Server } from "./server.ts";
+import type { User } from "./user.ts";
+
+/** A user in a server. */
+export class Member {
+  readonly #model: Model;
+  readonly id: MemberCompositeKey;
+
+  constructor(model: Model, id: MemberCompositeKey) {
+    this.#model = model;
+    this.id = id;
+  }
+
+  get #data() {
+    return this.#model.state.members[this.id.server]?.[this.id.user];
+  }
+
+  get user(): User | undefined {
+    return this.#model.users.get(this.id.user);
+  }
+  get server(): Server | undefined {
+    return this.#model.servers.get(this.id.server);
+  }
+  get joinedAt(): Date {
+    return new Date(this.#data?.joined_at ?? 0);
+  }
+  get nickname(): string | undefined {
+    return this.#data?.nickname;
+  }
+  get displayName(): string | undefined {
+    return this.nickname ?? this.user?.displayName;
+  }
+  get avatar(): File | undefined {
+    return this.#data?.avatar;
+  }
+  get avatarURL(): string | undefined {
+    return this.avatar ? fileUrl(this.#model.addresses, this.avatar) : this.user?.avatarURL;
+  }
+  get roles(): readonly string[] {
+    return this.#data?.roles ?? [];
+  }
+  get timeout(): Date | undefined {
+    const { timeout } = this.#data ?? {};
+    return timeout === undefined ? undefined : new Date(timeout);
+  }
+  /** The lowest first. */
+  get orderedRoles(): readonly Role[] {
+    const known = this.server?.roles;
+    return this.roles.flatMap((id) => known?.get(id) ?? []).toSorted((a, b) => b.rank - a.rank);
+  }
+  /** The colour of the highest role that has one. */
+  get roleColour(): string | undefined {
+    return this.orderedRoles.findLast(({ colour }) => colour)?.colour;
+  }
+  /** The rank of the highest role: the smaller, the higher. The owner is above all. */
+  get ranking(): number {
+    if (this.id.user === this.server?.ownerId) return Number.NEGATIVE_INFINITY;
+    return this.orderedRoles.at(-1)?.rank ?? Number.POSITIVE_INFINITY;
+  }
+  hasPermission(name: PermissionName): boolean {
+    return has(this.server?.permissionOf(this.id.user) ?? 0n, name);
+  }
+}

@@ -1,0 +1,42 @@
+import { merge } from "./merge.ts";
+import type { Reducers } from "./reduce.ts";
+import { removeChannel } from "./reduce-servers.ts";
+
+export const channelReducers: Reducers = {
+  ChannelCreate(state, { type: _, ...channel }) {
+    state.channels[channel._id] = channel;
+  },
+  ChannelUpdate(state, { id, data, clear }) {
+    const channel = state.channels[id];
+    if (channel) merge(channel, { data, clear });
+  },
+  ChannelDelete: (state, { id }) => removeChannel(state, id),
+  ChannelGroupJoin(state, { id, user }) {
+    const group = state.channels[id];
+    if (group?.channel_type === "Group") group.recipients = [...group.recipients, user];
+  },
+  ChannelGroupLeave(state, { id, user }) {
+    const group = state.channels[id];
+    if (user === state.selfId) removeChannel(state, id);
+    else if (group?.channel_type === "Group")
+      group.recipients = group.recipients.filter((other) => other !== user);
+  },
+  ChannelStartTyping(state, { id, user }) {
+    state.typing[id] = { ...state.typing[id], [user]: true };
+  },
+  ChannelStopTyping(state, { id, user }) {
+    delete state.typing[id]?.[user];
+  },
+  ChannelAck(state, { id: channel, user, message_id }) {
+    const mentions = (state.unreads[channel]?.mentions ?? []).filter((id) => id > message_id);
+    state.unreads[channel] = {
+      _id: { channel, user },
+      last_id: message_id,
+      ...(mentions.length > 0 && { mentions }),
+    };
+  },
+  UserSlowmodes(state, { slowmodes }) {
+    for (const { channel_id, retry_after } of slowmodes)
+      state.slowmodes[channel_id] = Date.now() + retry_after * 1_000;
+  },
+};

@@ -1,0 +1,27 @@
+import type { EventType } from "../../../protocol/events.ts";
+import type { ServerEvents } from "../../../protocol/types.ts";
+import { callReducers } from "./reduce-calls.ts";
+import { channelReducers } from "./reduce-channels.ts";
+import { messageReducers } from "./reduce-messages.ts";
+import { serverReducers } from "./reduce-servers.ts";
+import { userReducers } from "./reduce-users.ts";
+import type { State } from "./state.ts";
+
+/** What each event changes; those that are not named change nothing. Ready makes a new state: `stateOf`. */
+export type Reducers = { readonly [T in EventType]?: (state: State, event: ServerEvents[T]) => void };
+
+const reducers: Reducers = {
+  ...userReducers,
+  ...serverReducers,
+  ...channelReducers,
+  ...messageReducers,
+  ...callReducers,
+};
+
+/** Changes the state by an event. Events about what the state does not have change nothing. */
+export function reduce<T extends EventType>(
+  state: State,
+  event: ServerEvents[T] & { readonly type: T },
+): void {
+  reducers[event.type]?.(state, event);
+}

@@ -1,0 +1,58 @@
+import { decodeTime } from "ulid";
+import type { File, RelationshipStatus, UserStatus } from "../../../protocol/types.ts";
+import { defaultAvatarUrl, fileUrl } from "./files.ts";
+import type { Model } from "./model.ts";
+
+/** A user. Its fields follow the state, and stay readable when it forgets them. */
+export class User {
+  readonly #model: Model;
+  readonly id: string;
+
+  constructor(model: Model, id: string) {
+    this.#model = model;
+    this.id = id;
+  }
+
+  get #data() {
+    return this.#model.state.users[this.id];
+  }
+
+  get username(): string {
+    return this.#data?.username ?? "";
+  }
+  get discriminator(): string {
+    return this.#data?.discriminator ?? "";
+  }
+  get displayName(): string {
+    return this.#data?.display_name ?? this.username;
+  }
+  get createdAt(): Date {
+    return new Date(decodeTime(this.id));
+  }
+  get avatar(): File | undefined {
+    return this.#data?.avatar;
+  }
+  get avatarURL(): string {
+    const { addresses } = this.#model;
+    return this.avatar ? fileUrl(addresses, this.avatar) : defaultAvatarUrl(addresses, this.id);
+  }
+  get badges(): number {
+    return this.#data?.badges ?? 0;
+  }
+  get bot() {
+    return this.#data?.bot;
+  }
+  get relationship(): RelationshipStatus {
+    return this.#data?.relationship ?? "None";
+  }
+  get online(): boolean {
+    return this.#data?.online ?? false;
+  }
+  /** What they say of themselves while they are online. */
+  get status(): UserStatus | undefined {
+    return this.online ? this.#data?.status : undefined;
+  }
+  get self(): boolean {
+    return this.id === this.#model.state.selfId;
+  }
+}

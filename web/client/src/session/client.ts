@@ -1,0 +1,74 @@
+import { batch } from "solid-js";
+import {
+  type ClientEvent,
+  type EventType,
+  eventsOf,
+  type Packet,
+  type ServerEvent,
+} from "../../../protocol/events.ts";
+import type { Message, ServerEvents } from "../../../protocol/types.ts";
+import { Model } from "../model/model.ts";
+import type { Api } from "./api.ts";
+
+type Handler<T extends EventType> = (event: ServerEvents[T]) => void;
+type Handlers = { [T in EventType]?: Set<Handler<T>> };
+
+/** What one account knows of the server and can ask it: the model, the API and the event stream. */
+export class Client extends Model {
+  readonly api: Api;
+  readonly sessionId: string;
+  readonly #handlers: Handlers = {};
+  readonly #send: (event: ClientEvent) => void;
+
+  constructor({ api, sessionId, send, addresses, mutes }: ClientParts) {
+    super(addresses, mutes);
+    this.api = api;
+    this.sessionId = sessionId;
+    this.#send = send;
+  }
+
+  /** Calls a handler with each event of a type, once it is part of the state. Returns what ends this. */
+  on<T extends EventType>(type: T, handler: Handler<T>): () => void {
+    const handlers: Set<Handler<T>> = this.#handlers[type] ?? new Set();
+    Object.assign(this.#handlers, { [type]: handlers });
+    handlers.add(handler);
+    return () => handlers.delete(handler);
+  }
+
+  /** Dropped while there is no connection. */
+  send(event: ClientEvent): void {
+    this.#send(event);
+  }
+
+  /** Applies what came over the stream; whoever shows it sees all of it at once. */
+  receive(packet: Packet): void {
+    batch(() => {
+      for (const event of eventsOf(packet)) this.#apply(event);
+    });
+  }
+
+  /** Applies a message that was sent from here, whose event may be on its way or here already. */
+  receiveSent(message: Message): void {
+    this.receive({ type: "Message", ...message });
+  }
+
+  #apply(event: ServerEvent): void {
+    const isRepeated = event.type === "Message" && event._id in this.state.messages;
+    if (event.type === "Ready") this.start(event);
+    else this.take(event);
+    if (!isRepeated) this.#call(event);
+  }
+
+  #call<T extends EventType>(event: ServerEvents[T] & { readonly type: T }): void {
+    const handlers: Set<Handler<T>> | undefined = this.#handlers[event.type];
+    for (const handler of handlers ?? []) handler(event);
+  }
+}
+
+export interface ClientParts {
+  readonly api: Api;
+  readonly sessionId: string;
+  send(event: ClientEvent): void;
+  readonly addresses: Model["addresses"];
+  readonly mutes: Model["mutes"];
+}

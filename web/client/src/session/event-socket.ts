@@ -1,0 +1,100 @@
+import type { ClientEvent, Packet } from "../../../protocol/events.ts";
+
+/** How often the server is asked whether it is there, and how long it may take to answer, in milliseconds. */
+const heartbeatMs = 30_000;
+const patienceMs = 10_000;
+/** The longest pause between two attempts, in milliseconds. */
+const longestPauseMs = 8_000;
+
+interface SocketHandlers {
+  /** The connection was lost, or could not be made; another attempt follows. */
+  onClose(): void;
+  onPacket(packet: Packet): void;
+}
+
+/** A connection to the event stream that is made anew whenever it is lost, until it is closed. */
+export class EventSocket {
+  readonly #url: string;
+  readonly #token: string;
+  readonly #handlers: SocketHandlers;
+  #socket: WebSocket | undefined;
+  #failures = 0;
+  #isClosed = false;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Ends an attempt, or a connection, from which nothing comes. */
+  #deadline: ReturnType<typeof setTimeout> | undefined;
+  readonly #heartbeat: ReturnType<typeof setInterval>;
+
+  constructor(url: string, token: string, handlers: SocketHandlers) {
+    this.#url = url;
+    this.#token = token;
+    this.#handlers = handlers;
+    this.#heartbeat = setInterval(() => this.#ping(), heartbeatMs);
+    this.#open();
+  }
+
+  /** What is sent while there is no connection is dropped: all of it is of the moment. */
+  send(event: ClientEvent): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(event));
+  }
+
+  /** Tries to connect now instead of at the end of the pause. */
+  retry(): void {
+    if (this.#isClosed || this.#socket) return;
+    clearTimeout(this.#retryTimer);
+    this.#open();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#heartbeat);
+    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#deadline);
+    this.#socket?.close();
+    this.#socket = undefined;
+  }
+
+  #open(): void {
+    const socket = new WebSocket(this.#url);
+    this.#socket = socket;
+    this.#expectPacket();
+    socket.addEventListener("open", () => this.send({ type: "Authenticate", token: this.#token }));
+    socket.addEventListener("message", ({ data }) => {
+      if (socket !== this.#socket) return;
+      const packet: Packet = JSON.parse(data);
+      clearTimeout(this.#deadline);
+      if (packet.type === "Ready") this.#failures = 0;
+      // Until Ready the attempt is not over.
+      else if (packet.type === "Authenticated") this.#expectPacket();
+      this.#handlers.onPacket(packet);
+    });
+    socket.addEventListener("close", () => this.#lose(socket));
+  }
+
+  #ping(): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.send({ type: "Ping", data: Date.now() });
+    this.#expectPacket();
+  }
+
+  #expectPacket(): void {
+    clearTimeout(this.#deadline);
+    const socket = this.#socket;
+    this.#deadline = setTimeout(() => {
+      // A socket without a network may take minutes to close.
+      socket?.close();
+      if (socket) this.#lose(socket);
+    }, patienceMs);
+  }
+
+  #lose(socket: WebSocket): void {
+    if (socket !== this.#socket || this.#isClosed) return;
+    clearTimeout(this.#deadline);
+    this.#socket = undefined;
+    this.#failures += 1;
+    // A server that restarts is back within seconds, and random pauses keep its clients from coming all at once.
+    const pause = Math.min((2 ** this.#failures - 1) * 1_000, longestPauseMs) * (0.5 + Math.random());
+    this.#retryTimer = setTimeout(() => this.#open(), pause);
+    this.#handlers.onClose();
+  }
+}
