@@ -141,7 +141,7 @@ export class Audience {
     const byUser = new Map<ConnectedUser, VisibilityChange[]>();
     for (const change of changes) {
       if (!isServerViewChange(change)) continue;
-      const changed = this.#visibilities.apply(change, (id) => this.viewOf(id));
+      const changed = this.#visibilities.apply(change);
       for (const [{ userId }, visibilityChange] of changed) {
         const user = this.#users.get(userId);
         if (user) byUser.set(user, [...(byUser.get(user) ?? []), visibilityChange]);
@@ -240,7 +240,6 @@ const serverViewChanges: ReadonlySet<string> = new Set<ServerViewChange["kind"]>
   "roles ranked",
   "member changed",
   "server channel changed",
-  "privilege",
 ]);
 
 function isServerViewChange(change: ViewChange): change is ServerViewChange {

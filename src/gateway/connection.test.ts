@@ -10,7 +10,6 @@ const limits = configWith({}).events;
 const view = new View({
   userId: "me",
   bot: false,
-  privileged: false,
   invisible: false,
   relations: new Map(),
   conversations: [],

@@ -69,7 +69,6 @@ describe("delivery", () => {
     } as unknown as Socket);
     const state = {
       bot: false,
-      privileged: false,
       invisible: false,
       conversations: [],
       servers: [membershipIn("place", { channels: [{ _id: "general" }] })],

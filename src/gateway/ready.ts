@@ -101,7 +101,6 @@ function initialView({ userId, bot }: ReadyRequest): ViewState {
   return {
     userId,
     bot,
-    privileged: false,
     invisible: false,
     relations: new Map(),
     conversations: [],

@@ -22,7 +22,7 @@ describe("subscriptions to the users of servers", () => {
 
   function connect(userId: string, { bot = false } = {}): Connection {
     const connection = new Connection(jsonCodec, readConnectQuery(new URLSearchParams()), 0);
-    const state = { privileged: false, invisible: false, relations: new Map(), conversations: [] };
+    const state = { invisible: false, relations: new Map(), conversations: [] };
     audience.addConnection(
       connection,
       new View({ userId, bot, ...state, servers: servers.map((id) => membershipIn(id)) }),

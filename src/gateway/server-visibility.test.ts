@@ -25,7 +25,7 @@ function open(
     serverDataOf("place", { owner: "owner", defaultPermissions: view, ...data }),
   );
   const members = Object.entries(memberData).map(([id, roles]) => {
-    const member = server.createMember(id, false, { ...plainMember, ...roles });
+    const member = server.createMember(id, { ...plainMember, ...roles });
     server.members.set(id, member);
     return [id, member] as const;
   });
@@ -138,7 +138,6 @@ describe("the channels that members can view", () => {
 
   test.each(causes)("change for the members concerned: %s", (_, change, expected) => {
     const { server } = open({ channels, roles }, people);
-    if (change.kind === "privilege") throw new Error("not about one server");
     const reported = [...server.apply(change)].map(([{ userId }, { gained, lost }]) => [
       userId,
       { gained: gained.map(({ _id }) => _id), lost },
@@ -171,15 +170,6 @@ describe("the channels that members can view", () => {
     const changes = server.apply({ kind: "server changed", server: "place", owner: "plain" });
     const gained = [...changes.values()].flatMap((change) => change.gained);
     expect(gained.find(({ _id }) => _id === "closed")?.last_message_id).toBe("01LAST");
-  });
-
-  test("are all channels for privileged users, as long as they are privileged", () => {
-    const { server, members } = open({ channels, roles }, people);
-    if (!members.plain) throw new Error("there is no member");
-    const [up] = server.setPrivileged(members.plain, true).values();
-    expect(up?.gained.map(({ _id }) => _id)).toEqual(["closed", "team"]);
-    const [down] = server.setPrivileged(members.plain, false).values();
-    expect(down?.lost).toEqual(["closed", "team"]);
   });
 });
 

@@ -20,7 +20,6 @@ import { internString } from "./intern-string.ts";
 export interface MemberVisibility {
   readonly server: ServerVisibility;
   readonly userId: string;
-  privileged: boolean;
   data: MemberVisibilityData;
   /** Equal for members with the same roles. */
   roleKey: string;
@@ -35,8 +34,6 @@ export interface VisibilityChange {
   /** The calls in the gained channels. */
   readonly calls?: readonly CallData[];
 }
-
-type OneServerChange = Exclude<ServerViewChange, { kind: "privilege" }>;
 
 /**
  * What decides which member can view which channels of a server. All connected members share it, and the changes that
@@ -70,11 +67,10 @@ export class ServerVisibility {
   }
 
   /** Creates a member without adding it to `members`. */
-  createMember(userId: string, privileged: boolean, data: MemberVisibilityData): MemberVisibility {
+  createMember(userId: string, data: MemberVisibilityData): MemberVisibility {
     const member: MemberVisibility = {
       server: this,
       userId,
-      privileged,
       data,
       roleKey: keyOf(data.roles),
       visibleChannels: new Set(),
@@ -84,7 +80,7 @@ export class ServerVisibility {
   }
 
   /** Applies a change and returns the members whose visible channels differ from before. */
-  apply(change: OneServerChange): Map<MemberVisibility, VisibilityChange> {
+  apply(change: ServerViewChange): Map<MemberVisibility, VisibilityChange> {
     switch (change.kind) {
       case "server changed":
         this.#owner = change.owner ?? this.#owner;
@@ -118,11 +114,6 @@ export class ServerVisibility {
         return before && sameOverrides(before, channel) ? new Map() : this.#recomputeChannel(channel._id);
       }
     }
-  }
-
-  setPrivileged(member: MemberVisibility, privileged: boolean): Map<MemberVisibility, VisibilityChange> {
-    member.privileged = privileged;
-    return this.#recompute([member], "unchanged");
   }
 
   /** Removes a channel and returns the members who could view it. */
@@ -256,13 +247,13 @@ export class ServerVisibility {
     return visible;
   }
 
-  #visibilityKey({ privileged, userId, roleKey }: MemberVisibility): string {
-    return privileged || userId === this.#owner ? "all" : roleKey;
+  #visibilityKey({ userId, roleKey }: MemberVisibility): string {
+    return userId === this.#owner ? "all" : roleKey;
   }
 
-  #membershipContextOf({ userId, privileged, data }: MemberVisibility): MembershipContext {
+  #membershipContextOf({ userId, data }: MemberVisibility): MembershipContext {
     return {
-      privileged,
+      privileged: false,
       owner: userId === this.#owner,
       member: { timeoutUntil: data.timeoutUntil, canPublish: true, canReceive: true },
       defaultPermissions: this.#defaultPermissions,

@@ -9,7 +9,6 @@ import { View } from "./view.ts";
 const emptyState: ViewState = {
   userId: "me",
   bot: false,
-  privileged: false,
   invisible: false,
   relations: new Map(),
   conversations: [],
@@ -250,10 +249,9 @@ describe("where a user may send messages", () => {
       0,
     );
 
-  test("to friends; to other users only if privileged, or if one of the two is a bot", () => {
+  test("to friends; to other users only if one of the two is a bot", () => {
     for (const relation of ["None", "Outgoing", "Incoming", "Blocked", "BlockedOther"] as const) {
       expect(canSend(relation), relation).toBe(false);
-      expect(canSend(relation, { privileged: true }), relation).toBe(true);
       const withBot = { conversations: [{ ...direct, withBot: true }] };
       expect(canSend(relation, withBot), relation).toBe(!relation.startsWith("Blocked"));
     }
@@ -266,14 +264,13 @@ describe("where a user may send messages", () => {
     for (const id of ["dm", "place", "me", "ann", ""]) expect(view.canSendMessage(id, 0)).toBe(false);
   });
 
-  test("in groups that permit it or that they own, or if they are privileged", () => {
+  test("in groups that permit it or that they own", () => {
     const quiet = { ...group, owner: "ann", permissions: 0 };
-    const canSendIn = (conversation: Conversation, state: Partial<ViewState> = {}) =>
-      newView({ conversations: [conversation], ...state }).canSendMessage("group", 0);
+    const canSendIn = (conversation: Conversation) =>
+      newView({ conversations: [conversation] }).canSendMessage("group", 0);
     expect(canSendIn(quiet)).toBe(false);
     expect(canSendIn({ ...quiet, permissions: permission.SendMessage })).toBe(true);
     expect(canSendIn({ ...quiet, owner: "me" })).toBe(true);
-    expect(canSendIn(quiet, { privileged: true })).toBe(true);
   });
 
   test("after each change of a group", () => {

@@ -32,7 +32,6 @@ export class View {
   readonly bot: boolean;
   /** By the id of the server. */
   readonly memberships = new Map<string, MemberVisibility>();
-  privileged: boolean;
   readonly #relations: Map<string, EffectiveRelation>;
   readonly #conversations: Map<string, Conversation>;
   #invisible: boolean;
@@ -45,14 +44,13 @@ export class View {
   ) {
     this.userId = state.userId;
     this.bot = state.bot;
-    this.privileged = state.privileged;
     this.#invisible = state.invisible;
     this.#relations = new Map();
     for (const [id, relation] of state.relations) this.#relations.set(internString(id), relation);
     this.#conversations = new Map();
     for (const conversation of state.conversations) this.#conversations.set(conversation.id, conversation);
     for (const { visibility, member } of state.servers)
-      this.addMembership(visibilityOf(visibility).createMember(this.userId, this.privileged, member));
+      this.addMembership(visibilityOf(visibility).createMember(this.userId, member));
   }
 
   get invisible(): boolean {
@@ -131,7 +129,7 @@ export class View {
   }
 
   #groupPermissions({ owner, permissions }: Conversation): number {
-    const recipient = { privileged: this.privileged, owner: owner === this.userId, recipient: true };
+    const recipient = { privileged: false, owner: owner === this.userId, recipient: true };
     return groupPermissions({ ...recipient, permissions });
   }
 
@@ -139,7 +137,7 @@ export class View {
     const other = recipients.find((id) => id !== this.userId) ?? "";
     const permissions = userPermissions({
       self: false,
-      privileged: this.privileged,
+      privileged: false,
       relation: this.#relations.get(other) ?? "None",
       mutual: true,
       eitherIsBot: withBot,

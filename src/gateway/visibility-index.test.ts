@@ -8,7 +8,7 @@ import { Connection } from "./connection.ts";
 import { View } from "./view.ts";
 import { VisibilityIndex } from "./visibility-index.ts";
 
-const bare = { bot: false, privileged: false, invisible: false, relations: new Map(), conversations: [] };
+const bare = { bot: false, invisible: false, relations: new Map(), conversations: [] };
 const viewOf = (userId: string) => new View({ ...bare, userId, servers: [membershipIn("place")] });
 
 describe("the shared state of a server", () => {

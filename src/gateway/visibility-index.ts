@@ -46,11 +46,7 @@ export class VisibilityIndex {
   }
 
   /** Applies a change and returns which channels each member gains or loses. */
-  apply(
-    change: ServerViewChange,
-    viewOf: (userId: string) => View | undefined,
-  ): Map<MemberVisibility, VisibilityChange> {
-    if (change.kind === "privilege") return changePrivilege(viewOf(change.user), change.privileged);
+  apply(change: ServerViewChange): Map<MemberVisibility, VisibilityChange> {
     const server = this.#byId.get(change.server);
     if (!server) return new Map();
     if (change.kind === "server channel changed") this.#byChannel.set(change.channel._id, server);
@@ -65,7 +61,7 @@ export class VisibilityIndex {
   }
 
   #addMember(view: View, server: ServerVisibility, data: MemberVisibilityData): MemberVisibility {
-    const member = server.createMember(view.userId, view.privileged, data);
+    const member = server.createMember(view.userId, data);
     server.members.set(view.userId, member);
     view.addMembership(member);
     return member;
@@ -81,15 +77,4 @@ export class VisibilityIndex {
     this.#byId.delete(server.id);
     for (const id of server.channelIds) this.#byChannel.delete(id);
   }
-}
-
-function changePrivilege(
-  view: View | undefined,
-  privileged: boolean,
-): Map<MemberVisibility, VisibilityChange> {
-  if (!view) return new Map();
-  view.privileged = privileged;
-  return new Map(
-    [...view.memberships.values()].flatMap((member) => [...member.server.setPrivileged(member, privileged)]),
-  );
 }

@@ -17,6 +17,7 @@ import { mountRoute } from "./mount.ts";
 import { mountEndpoint } from "./mount-endpoint.ts";
 import { discardBody } from "./read-body.ts";
 import { Readiness } from "./readiness.ts";
+import { RecordedReads } from "./recorded-reads.ts";
 import { createRequestRecorder } from "./request-metrics.ts";
 import { matchedPath } from "./request-path.ts";
 import { errorResponse, preflight, type ResponseContext } from "./respond.ts";
@@ -102,12 +103,14 @@ export function createApp(parts: AppParts): App {
       },
     });
   }
+  const recordedReads = new RecordedReads(services.clock);
   for (const route of parts.routes) {
     const serve = mountRoute(route, {
       authenticateAndLimit,
       limiter,
       store,
       services,
+      recordedReads,
       checkReplies: parts.checkReplies,
     });
     router.add(route.method, `/api${route.path === "/" ? "" : route.path}`, { label: route.path, serve });

@@ -76,6 +76,21 @@ export function rateLimitKey(auth: Auth, principal: Principal | undefined): stri
   return "botId" in principal ? principal.botId : principal.sessionId;
 }
 
+/** Whether a session may use the rights of a privileged user; bots and webhooks never may. */
+export function mayUsePrivilege(principal: Principal | undefined, clock: Clock): boolean {
+  return (
+    principal !== undefined &&
+    "sessionId" in principal &&
+    principal.privileged === 1 &&
+    isConfirmed(principal, clock)
+  );
+}
+
+/** Whether the client has proved the second factor lately. */
+function isConfirmed({ confirmedAt }: SessionPrincipal, clock: Clock): boolean {
+  return (confirmedAt ?? 0) >= clock.now() - confirmationMs;
+}
+
 /** The caller that the declared `auth` asks for; throws 401 without one. */
 export function requireCaller(
   auth: Auth,
@@ -98,7 +113,7 @@ export function requireCaller(
     case "operator":
       if (!session?.onboardedAs) throw fail("InvalidSession");
       if (session.privileged !== 1) throw fail("NotPrivileged");
-      if ((session.confirmedAt ?? 0) < clock.now() - confirmationMs) throw fail("ConfirmationRequired");
+      if (!isConfirmed(session, clock)) throw fail("ConfirmationRequired");
       return session;
   }
 }

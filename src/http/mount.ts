@@ -18,10 +18,12 @@ import {
 } from "./authorize.ts";
 import { createAccountCharger } from "./charge-account.ts";
 import { inputDecoder, readQuery } from "./decode-input.ts";
-import { requireCaller } from "./identify.ts";
+import { mayUsePrivilege, requireCaller } from "./identify.ts";
 import type { Limiter } from "./limiter.ts";
+import { type HandlerStore, PrivilegedCall } from "./privileged-call.ts";
 import { readJson } from "./read-body.ts";
 import { recordingWrite } from "./record-operator.ts";
+import type { RecordedReads } from "./recorded-reads.ts";
 import { decodeSegment, queryOf } from "./request-path.ts";
 import { json, jsonText, noContent, respondBytes } from "./respond.ts";
 
@@ -30,6 +32,7 @@ interface MountParts {
   readonly limiter: Limiter;
   readonly store: Store;
   readonly services: Services;
+  readonly recordedReads: RecordedReads;
   /** Validate every reply against its schema; for tests. */
   readonly checkReplies: boolean;
 }
@@ -47,7 +50,15 @@ export function mountRoute(
   const bodyInput = route.body && createBodyReader(route.body, services.config.http.body_limit);
   const precheck = createPrecheck(route);
   const chargeAccount = route.claimsAccount && createAccountCharger(route, store, parts.limiter);
-  const callHandler = parts.checkReplies ? createCheckedHandler(route, store) : createHandler(route, store);
+  const handlerOn = parts.checkReplies ? createCheckedHandler : createHandler;
+  const callHandler = handlerOn(route, store);
+  const mayBePrivileged = auth === "user" && !route.ordinaryRights;
+  const callPrivileged: Handler = async (call) => {
+    const privileged = new PrivilegedCall({ route, call, store, recordedReads: parts.recordedReads });
+    const reply = await handlerOn(route, privileged)(call);
+    await privileged.end();
+    return reply;
+  };
   const checkReply = parts.checkReplies ? createReplyChecker(route.id, route.reply) : () => {};
   const empty = IsVoid(route.reply);
   const media = mediaOf(route.reply);
@@ -81,7 +92,8 @@ export function mountRoute(
     const reason = precheck(call, request);
     const refusal = chargeAccount && (await chargeAccount(call, { response, address }));
     if (refusal) return refusal;
-    const reply = await callHandler(Object.assign(call, { reason }));
+    const isPrivileged = mayBePrivileged && mayUsePrivilege(principal, services.clock);
+    const reply = await (isPrivileged ? callPrivileged : callHandler)(Object.assign(call, { reason }));
     if (media) return respondBytes(reply as Uint8Array<ArrayBuffer>, media, response);
     checkReply(reply);
     if (isConstant) constantReply = JSON.stringify(reply);
@@ -130,7 +142,7 @@ function createBodyReader(schema: TSchema, jsonLimit: number): BodyReader {
 type Handler = (call: CallInput) => Promise<unknown>;
 
 /** Runs the handler in a transaction. The types of the declaration guarantee that it gets the input it declares. */
-function createHandler(route: Route, store: Store): Handler {
+function createHandler(route: Route, store: HandlerStore): Handler {
   const { handle, handleInSteps } = route;
   const { read, write } = store;
   const authorize = createAuthorize(route);
@@ -153,7 +165,7 @@ function createHandler(route: Route, store: Store): Handler {
 }
 
 /** For tests: the same, and a route that does not do what it declares is an internal error. */
-function createCheckedHandler(route: Route, store: Store): Handler {
+function createCheckedHandler(route: Route, store: HandlerStore): Handler {
   const handler = createHandler(route, store);
   return async (call) => {
     try {

@@ -119,7 +119,10 @@ export const errorCatalogue = {
   MissingUserPermission: { status: 403, doc: "You lack a permission on a user.", extra: permission },
   NotElevated: { status: 403, doc: "Your rank is too low." },
   IsElevated: { status: 403, doc: "The member may time others out, and so cannot be timed out." },
-  NotPrivileged: { status: 403, doc: "Only privileged users may do this." },
+  NotPrivileged: {
+    status: 403,
+    doc: "Only privileged users may do this, in a session that has confirmed its second factor lately.",
+  },
   SecondFactorRequired: { status: 403, doc: "Only accounts with a second factor may do this." },
   ConfirmationRequired: { status: 403, doc: "The second factor has to be confirmed again." },
   CannotGiveMissingPermissions: { status: 403, doc: "You cannot grant what you lack." },

@@ -70,7 +70,6 @@ export interface MemberVisibilityData {
 export interface ViewState {
   readonly userId: string;
   readonly bot: boolean;
-  readonly privileged: boolean;
   readonly invisible: boolean;
   /** By the id of the other user. */
   readonly relations: ReadonlyMap<string, EffectiveRelation>;
@@ -107,9 +106,7 @@ export type ServerViewChange =
       readonly kind: "server channel changed";
       readonly server: string;
       readonly channel: ChannelVisibilityData;
-    }
-  /** The user is privileged from now on, or no longer. */
-  | { readonly kind: "privilege"; readonly user: string; readonly privileged: boolean };
+    };
 
 /**
  * A change of what connected users can see. It travels with the event, so that its delivery needs no query to the

@@ -1,5 +1,6 @@
 import type { ReadQueries } from "../platform/database/port.ts";
 import { forEachInSequence, type MaybePromise, mapMaybe } from "../platform/maybe-promise.ts";
+import type { Privilege } from "./privilege.ts";
 import type { QueryProvider } from "./query-provider.ts";
 import type { Services } from "./services.ts";
 import type { Reader } from "./tx.ts";
@@ -9,11 +10,16 @@ export interface ReaderParts {
   readonly providers: ReadonlyMap<unknown, readonly QueryProvider[]>;
 }
 
-export function readerOn(queries: ReadQueries, { services, providers }: ReaderParts): Reader {
+export function readerOn(
+  queries: ReadQueries,
+  { services, providers }: ReaderParts,
+  privilege?: Privilege,
+): Reader {
   const { dialect } = queries;
   const reader: Reader = {
     dialect,
     services,
+    privilege,
     sql: () => queries.sql(),
     all: (query, ...values) => queries.find(query, values),
     one: (query, ...values) => firstOf(queries.find(query, values)),

@@ -1,27 +1,24 @@
 import type { Database, SnapshotResult } from "../platform/database/port.ts";
 import type { HookListener } from "./hook-listener.ts";
+import type { Privilege } from "./privilege.ts";
 import type { QueryProvider } from "./query-provider.ts";
 import { readerOn } from "./reader.ts";
-import type { StatementObserver } from "./statement-observer.ts";
-import { TransactionContext, type TransactionParts } from "./transaction-context.ts";
+import { type AttemptOptions, TransactionContext, type TransactionParts } from "./transaction-context.ts";
 import type { AnyTx, Reader, SharingOptions } from "./tx.ts";
 
 /** Reads, and the only path for writes: a transaction with its events, jobs and hooks. */
 export interface Store {
   /** Returns what the work returns: no promise if the work needs none. */
-  read<T>(work: (db: Reader) => T): T;
+  read<T>(work: (db: Reader) => T, privilege?: Privilege): T;
   /**
    * Reads from one state of the database, and tells its position in the order of the commits with events.
    */
-  snapshot<T>(work: (db: Reader) => Promise<T>): Promise<SnapshotResult<T>>;
+  snapshot<T>(work: (db: Reader) => Promise<T>, privilege?: Privilege): Promise<SnapshotResult<T>>;
   write<T>(work: (tx: AnyTx) => Promise<T>, options?: StoreWriteOptions): Promise<T>;
   assertSound(): void;
 }
 
-export interface StoreWriteOptions extends SharingOptions {
-  /** For tests: makes the observer of one attempt at the transaction. */
-  readonly observe?: () => StatementObserver;
-}
+export interface StoreWriteOptions extends SharingOptions, AttemptOptions {}
 
 export interface StoreParts extends Omit<TransactionParts, "hooks" | "providers"> {
   readonly database: Database;
@@ -38,19 +35,20 @@ export function createStore(given: StoreParts): Store {
   };
   let reader: Reader | undefined;
   return {
-    read: (work) =>
+    read: (work, privilege) =>
       database.read((queries) => {
+        if (privilege) return work(readerOn(queries, parts, privilege));
         // The database passes the same queries to every read, so they can share one reader.
         reader ??= readerOn(queries, parts);
         return work(reader);
       }),
-    snapshot: (work) => database.snapshot((queries) => work(readerOn(queries, parts))),
+    snapshot: (work, privilege) => database.snapshot((queries) => work(readerOn(queries, parts, privilege))),
     assertSound: () => database.assertSound(),
     write(work, options) {
       let context: TransactionContext | undefined;
       return database.write(
         async (queries) => {
-          context = new TransactionContext(queries, parts, options?.observe?.());
+          context = new TransactionContext(queries, parts, options);
           const result = await work(context);
           if (context.announcements.length > 0) {
             await context.raiseViewChanges();

@@ -24,7 +24,8 @@ export interface JobRow {
 export interface OperatorActionRow {
   /** A ULID, which tells the time of the action. */
   id: string;
-  source: "command" | "admin";
+  /** The command line, a route of operators, or another call that only the rights of a privileged user allowed. */
+  source: "command" | "admin" | "privilege";
   actor: string;
   action: string;
   target: string | null;

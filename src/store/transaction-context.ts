@@ -18,6 +18,7 @@ import type { Hook } from "./hook.ts";
 import type { HookListener } from "./hook-listener.ts";
 import type { JobPayload, JobSpec } from "./job.ts";
 import { jobTime } from "./job-time.ts";
+import type { Privilege } from "./privilege.ts";
 import { firstOf, type ReaderParts, runProviders } from "./reader.ts";
 import { observing, type StatementObserver } from "./statement-observer.ts";
 import type { SystemTables } from "./system-tables.ts";
@@ -35,10 +36,17 @@ export interface TransactionParts extends ReaderParts {
   readonly onJobs: () => void;
 }
 
+export interface AttemptOptions {
+  readonly privilege?: Privilege | undefined;
+  /** For tests: makes the observer of one attempt at the transaction. */
+  readonly observe?: () => StatementObserver;
+}
+
 /** One attempt at a write transaction. A retry gets a new context, without the events and jobs of the attempt before. */
 export class TransactionContext implements AnyTx {
   readonly dialect;
   readonly services;
+  readonly privilege;
   readonly fail = fail;
   readonly #queries: WriteQueries;
   readonly #parts: TransactionParts;
@@ -47,12 +55,13 @@ export class TransactionContext implements AnyTx {
   #counted: MetricSpec[] | undefined;
   #jobs = 0;
 
-  constructor(queries: WriteQueries, parts: TransactionParts, observe?: StatementObserver) {
+  constructor(queries: WriteQueries, parts: TransactionParts, options: AttemptOptions = {}) {
     this.dialect = queries.dialect;
     this.services = parts.services;
     this.#queries = queries;
     this.#parts = parts;
-    this.#observe = observe;
+    this.privilege = options.privilege;
+    this.#observe = options.observe?.();
   }
 
   sql<T>(): Kysely<T> {

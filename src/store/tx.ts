@@ -9,6 +9,7 @@ import type { EventSpec, PayloadOf, ReachArgument } from "../protocol/event.ts";
 import type { DomainQuery } from "./domain-query.ts";
 import type { Hook } from "./hook.ts";
 import type { JobPayload, JobSpec } from "./job.ts";
+import type { Privilege } from "./privilege.ts";
 import type { Services } from "./services.ts";
 
 /** Reads the database, in the form that domains use. Every transaction is one too. */
@@ -24,6 +25,8 @@ export interface Reader extends Pick<ReadQueries, "dialect" | "sql"> {
     ...values: P
   ): MaybePromise<V>;
   readonly services: Services;
+  /** Undefined for nearly all work: see `hasPrivilege`. */
+  readonly privilege?: Privilege | undefined;
   /** Runs a domain query and returns one result from each of its providers. */
   query<P, R>(query: DomainQuery<P, R>, payload: P): MaybePromise<R[]>;
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type AuditAction, recordAudit } from "../../src/domains/audit/index.ts";
-import { updateUser } from "../../src/domains/users/store/users.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { newEmoji } from "../support/emojis.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { memberCalls, readMember, verdict } from "../support/member-calls.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { recordEvents } from "../support/record-events.ts";
 import { setRelationship } from "../support/relationship-transitions.ts";
@@ -184,7 +184,7 @@ describe.each([...engines])("the audit log on %s", (engine) => {
     const reader = await newMember(server, here);
     const member = await newMember(server, here);
     const privilegedUser = await newUser(server);
-    await server.running.store.write((tx) => updateUser(tx, privilegedUser.id, { privileged: 1 }));
+    await makeConfirmed(server, privilegedUser);
     await addRole(server, here, { rank: 1, allow: ["ViewAuditLogs"], holders: [reader] });
     expect(verdict(await read(member, { ...here, id: unknown }, "?limit=0"))).toBe("FailedValidation");
     expect(verdict(await read(member, { ...here, id: unknown }))).toBe("NotFound");

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { ChannelsTables } from "../../src/domains/conversations/tables.ts";
 import { ConnectionsOf } from "../../src/domains/users/index.ts";
-import { updateUser } from "../../src/domains/users/store/users.ts";
 import { topic } from "../../src/protocol/event.ts";
 import { newFriends, openConversation, readConversations } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newAccount, newUser, type Person } from "../support/people.ts";
 import { recordEvents } from "../support/record-events.ts";
 import { changeRelationship, pairs, setRelationship } from "../support/relationship-transitions.ts";
@@ -126,7 +126,7 @@ for (const engine of engines) {
 
     test("can be opened with any user by a privileged one", async () => {
       const [one, two] = [await newUser(server), await newUser(server)];
-      await server.running.store.write((tx) => updateUser(tx, one.id, { privileged: 1 }));
+      await makeConfirmed(server, one);
       const { body } = await open(one, two.id);
       expect(body.recipients).toEqual([one.id, two.id]);
       expectFailure(await open(two, one.id), 403, "MissingPermission", { permission: "SendMessage" });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { updateUser } from "../../src/domains/users/store/users.ts";
 import { type Announcement, topic } from "../../src/protocol/event.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
@@ -8,6 +7,7 @@ import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { readFileState } from "../support/file-state.ts";
 import { makeAnimation } from "../support/make-images.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { addRole } from "../support/roles.ts";
@@ -203,7 +203,7 @@ describe.each([...engines])("emoji on %s", (engine) => {
   test("can be managed by privileged users", async () => {
     const id = await newEmoji(server, owner, { community });
     const privilegedUser = await newUser(server);
-    await server.running.store.write((tx) => updateUser(tx, privilegedUser.id, { privileged: 1 }));
+    await makeConfirmed(server, privilegedUser);
     const renamed = await server.client.patch(`/custom/emoji/${id}`, { name: "warded" }, privilegedUser);
     expect(renamed.body).toMatchObject({ name: "warded", creator_id: owner.id });
     expect((await server.client.delete(`/custom/emoji/${id}`, {}, privilegedUser)).status).toBe(204);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { updateUser } from "../../src/domains/users/store/users.ts";
 import { bitsetOf, grantAllSafe, permission } from "../../src/permissions/bits.ts";
 import { openConversation } from "../support/conversations.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { groupCalls, newGroupFixture, summarizeAnnouncements } from "../support/groups.ts";
 import { makeImage } from "../support/make-images.ts";
 import { uploadFile } from "../support/multipart.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import type { Person } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -133,7 +133,8 @@ for (const engine of anyEngine) {
       }
       expectFailure(await edit(member, edits), 403, "NotOwner");
       expectFailure(await edit(member, { owner: member.id }), 403, "NotOwner");
-      await server.running.store.write((tx) => updateUser(tx, stranger.id, { privileged: 1 }));
+      await makeConfirmed(server, stranger);
+      announcements.take();
       expectFailure(await edit(stranger, edits), 403, "NotOwner");
       for (const to of ["unknown", friend.id, ""])
         expectFailure(await edit(owner, { ...edits, owner: to }), 404, "NotInGroup");

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { updateUser } from "../../src/domains/users/store/users.ts";
 import { bitsetOf } from "../../src/permissions/bits.ts";
 import { newCommunity } from "../support/communities.ts";
 import { openConversation } from "../support/conversations.ts";
@@ -12,6 +11,7 @@ import {
   newGroupFixture,
   summarizeAnnouncements,
 } from "../support/groups.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -172,7 +172,7 @@ for (const engine of engines) {
       const { id, members, stranger } = await newGroupFixture(server);
       const { body } = await groupCalls(server, id).invite(members[0]);
       const remove = (by: Person) => server.client.delete(`/invites/${body._id}`, {}, by);
-      await server.running.store.write((tx) => updateUser(tx, stranger.id, { privileged: 1 }));
+      await makeConfirmed(server, stranger);
       for (const other of [members[1], stranger])
         expectFailure(await remove(other), 403, "MissingPermission", { permission: "ManageServer" });
       await using announcements = await recordAnnouncements(server);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
 import { wipeUser } from "../../src/domains/users/actions/wipe-user.ts";
 import { findUser } from "../../src/domains/users/index.ts";
-import { updateUser } from "../../src/domains/users/store/users.ts";
 import { newBot } from "../support/bots.ts";
 import { readConversations } from "../support/conversations.ts";
 import { expectFailure } from "../support/expect-failure.ts";
@@ -16,6 +15,7 @@ import {
 import { makeImage } from "../support/make-images.ts";
 import { readMessages } from "../support/messages.ts";
 import { uploadFile } from "../support/multipart.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -141,7 +141,8 @@ for (const engine of anyEngine) {
       expectFailure(await leave(members[0], "?leave_silently=perhaps"), 400, "FailedValidation", {
         error: expect.any(String),
       });
-      await server.running.store.write((tx) => updateUser(tx, stranger.id, { privileged: 1 }));
+      await makeConfirmed(server, stranger);
+      announcements.take();
       expectFailure(await leave(stranger), 400, "NoEffect");
       expect(announcements.take()).toEqual([]);
       expect((await view(owner)).body.recipients).toHaveLength(3);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { updateUser } from "../../src/domains/users/store/users.ts";
 import { bitsetOf } from "../../src/permissions/bits.ts";
 import { newCommunity } from "../support/communities.ts";
 import { openConversation } from "../support/conversations.ts";
@@ -12,6 +11,7 @@ import {
   summarizeAnnouncements,
 } from "../support/groups.ts";
 import { lastMessageOf } from "../support/messages.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { changeRelationship, setRelationship } from "../support/relationship-transitions.ts";
@@ -28,9 +28,6 @@ for (const engine of anyEngine) {
       server = await openServer(engine, { config: { limits: { global: { group_size: 4 } } } });
     });
     afterAll(() => server[Symbol.asyncDispose]());
-
-    const privilege = (id: string) =>
-      server.running.store.write((tx) => updateUser(tx, id, { privileged: 1 }));
 
     test("a new recipient gets the whole group, after the others got the event", async () => {
       const { id, owner, members, friend } = await newGroupFixture(server);
@@ -80,7 +77,8 @@ for (const engine of anyEngine) {
       for (const whom of [stranger, owner]) expectFailure(await add(owner, whom), 403, "NotFriends");
       // Both are recipients, but not friends.
       expectFailure(await add(member, members[1]), 403, "NotFriends");
-      await privilege(stranger.id);
+      await makeConfirmed(server, stranger);
+      announcements.take();
       expectFailure(await add(stranger, friend), 403, "NotFriends");
       expectFailure(await add(owner, member), 409, "AlreadyInGroup");
       expect(summarizeAnnouncements(announcements).map(([name]) => name)).toEqual([]);
@@ -127,7 +125,8 @@ for (const engine of anyEngine) {
             400,
             "InvalidOperation",
           );
-      await privilege(stranger.id);
+      await makeConfirmed(server, stranger);
+      announcements.take();
       for (const by of [member, stranger])
         for (const whom of [{ id: "unknown" }, other, by])
           expectFailure(await remove(by, whom), 403, "MissingPermission", notManaging);
@@ -158,7 +157,7 @@ for (const engine of anyEngine) {
       for (const user of body) expect(Object.keys(user)).not.toContain("relations");
       expect((await listMembers(owner)).body[2].status).toEqual({ text: "here" });
       expectFailure(await listMembers(stranger), 403, "MissingPermission", { permission: "ViewChannel" });
-      await privilege(stranger.id);
+      await makeConfirmed(server, stranger);
       expect((await listMembers(stranger)).body).toHaveLength(3);
     });
 

@@ -9,9 +9,9 @@ import {
   readMember,
   verdict,
 } from "../support/member-calls.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { addRole, setDefaultPermissions, setRolePermissions } from "../support/roles.ts";
-import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
 import { anyEngine } from "../support/thorough.ts";
@@ -199,7 +199,7 @@ describe.each([...anyEngine])("who may edit members on %s", (engine) => {
     for (const body of [{}, { remove: [] }, { remove: ["JoinedAt"] }])
       expect(await attempt(stranger, member, body)).toBe("NotFound");
     expect(await attempt(stranger, member, { nickname: "N" })).toBe("MissingPermission ManageNicknames");
-    await runCommand(server, "users", "promote", stranger.id);
+    await makeConfirmed(server, stranger);
     expect(await attempt(stranger, member, { nickname: "By an admin" })).toBe("200");
     expect(await attempt(stranger, member, {})).toBe("NotFound");
     expect((await readMember(server, { id }, member))?.nickname).toBe("By an admin");

@@ -8,10 +8,10 @@ import {
   readMember,
   verdict,
 } from "../support/member-calls.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { addRole, setDefaultPermissions, setRolePermissions } from "../support/roles.ts";
-import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream } from "../support/stream.ts";
 import { anyEngine } from "../support/thorough.ts";
@@ -123,7 +123,7 @@ describe.each([...anyEngine])("kicking members on %s", (engine) => {
   test("privileged users kick without being members", async () => {
     await begin();
     const admin = await newUser(server);
-    await runCommand(server, "users", "promote", admin.id);
+    await makeConfirmed(server, admin);
     expect(verdict(await kick(admin, community.owner))).toBe("InvalidOperation");
     expect(verdict(await kick(admin, community.moderator))).toBe("204");
   });

@@ -4,9 +4,9 @@ import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { lastMessageOf, readMessages } from "../support/messages.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { changeRelationship, setRelationship } from "../support/relationship-transitions.ts";
-import { runCommand } from "../support/run-command.ts";
 import { newRoom, postMessage, sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream } from "../support/stream.ts";
@@ -72,7 +72,7 @@ for (const engine of engines) {
     test("by privileged users, in conversations of others too", async () => {
       const { channel } = await newConversation();
       const operator = await newUser(server);
-      await runCommand(server, "users", "promote", operator.id);
+      await makeConfirmed(server, operator);
       expect((await postMessage(server, { by: operator, channel }, draft)).status).toBe(200);
     });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { findUser, updateUser } from "../../src/domains/users/store/users.ts";
+import { findUser } from "../../src/domains/users/store/users.ts";
 import { expectFailure } from "../support/expect-failure.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { anyEngine } from "../support/thorough.ts";
@@ -87,8 +88,6 @@ describe.each([...anyEngine])("editing a user on %s", (engine) => {
     server.client.patch(`/users/${target}`, body, { token: by.token });
   const self = async () => (await server.client.get("/users/@me", person)).body;
   const profile = async () => (await server.client.get(`/users/${person.id}/profile`, person)).body;
-  const makePrivileged = ({ id }: Person) =>
-    server.running.store.write((tx) => updateUser(tx, id, { privileged: 1 }));
 
   test("sets the given fields and replies with the user", async () => {
     const before = await self();
@@ -163,7 +162,7 @@ describe.each([...anyEngine])("editing a user on %s", (engine) => {
 
   test("rejects invalid fields and changes nothing", async () => {
     await edit(full);
-    await makePrivileged(person);
+    await makeConfirmed(server, person);
     const before = await self();
     for (const [name, body] of Object.entries(malformed)) {
       const response = await edit({ display_name: "Changed", ...body });
@@ -193,7 +192,7 @@ describe.each([...anyEngine])("editing a user on %s", (engine) => {
     }
     expect((await self()).display_name).toBeUndefined();
 
-    await makePrivileged(person);
+    await makeConfirmed(server, person);
     const { status, body } = await edit({ badges: 2 ** 31 - 1, flags: 9, pronouns: "it" }, other.id);
     const otherView = (await server.client.get("/users/@me", other)).body;
     expect({ status, body }).toEqual({ status: 200, body: otherView });
@@ -205,7 +204,7 @@ describe.each([...anyEngine])("editing a user on %s", (engine) => {
   });
 
   test("concurrent edits do not undo each other", async () => {
-    await makePrivileged(person);
+    await makeConfirmed(server, person);
     const bodies = [
       { status: { text: "together" } },
       { status: { presence: "Focus" } },

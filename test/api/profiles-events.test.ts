@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
-import { updateUser } from "../../src/domains/users/store/users.ts";
 import { type Announcement, topic } from "../../src/protocol/event.ts";
 import type { ViewChange } from "../../src/protocol/view-change.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { setRelationship } from "../support/relationship-transitions.ts";
@@ -18,11 +18,7 @@ interface UpdateFields {
 
 /** The announcement to all viewers of the user except those whom the user has blocked. */
 function toEverybody(id: string, { data = {}, clear = [], invisible }: UpdateFields): Announcement {
-  const { privileged } = data as { privileged?: boolean };
-  const changes: ViewChange[] = [
-    ...(invisible === undefined ? [] : [{ kind: "visibility", user: id, invisible } as const]),
-    ...(privileged === undefined ? [] : [{ kind: "privilege", user: id, privileged } as const]),
-  ];
+  const changes: ViewChange[] = invisible === undefined ? [] : [{ kind: "visibility", user: id, invisible }];
   return {
     name: "UserUpdate",
     payload: { id, data, clear, event_id: null },
@@ -50,7 +46,7 @@ describe.each([...anyEngine])("updates of a user on %s", (engine) => {
   });
   beforeEach(async () => {
     person = await newUser(server, "Otter");
-    await server.running.store.write((tx) => updateUser(tx, person.id, { privileged: 1 }));
+    await makeConfirmed(server, person);
     announcements.take();
   });
   afterAll(async () => {
@@ -212,7 +208,7 @@ describe.each([...anyEngine])("updates of a user on %s", (engine) => {
 
     for (const { token } of [friend, blocked])
       expect((await server.client.get("/users/@me", { token })).body.relations).toBeUndefined();
-    await server.running.store.write((tx) => updateUser(tx, friend.id, { privileged: 1 }));
+    await makeConfirmed(server, friend);
     const deletedUser = await server.client.get(`/users/${person.id}`, friend);
     expect(deletedUser.body).toEqual({ _id: person.id, ...user, relationship: "None", online: false });
     expect((await server.client.get(`/users/${person.id}/profile`, friend)).body).toEqual({});

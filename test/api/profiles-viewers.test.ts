@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import type { PresenceTable } from "../../src/platform/presence/presence-table.ts";
 import { expectFailure } from "../support/expect-failure.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { setRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -78,8 +79,7 @@ async function newViewer(server: TestServer, target: Person, viewer: Viewer): Pr
   const person = await newUser(server, "Viewer");
   if ("hasConversation" in viewer) await openConversationAsFormerFriends(server, [person, target]);
   await setRelationship(server, viewer.pair, [person, target]);
-  if ("privileged" in viewer)
-    await server.running.store.write((tx) => updateUser(tx, person.id, { privileged: 1 }));
+  if ("privileged" in viewer) await makeConfirmed(server, person);
   return person;
 }
 

@@ -3,11 +3,11 @@ import type { ApiResponse } from "../support/client.ts";
 import { newCommunity } from "../support/communities.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { type ModeratedServer, memberCalls, newModeratedServer, verdict } from "../support/member-calls.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { type RoleCaller, roleCalls } from "../support/role-calls.ts";
 import { addRole, setDefaultPermissions, setRolePermissions } from "../support/roles.ts";
-import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
 import { anyEngine } from "../support/thorough.ts";
@@ -83,7 +83,7 @@ describe.each([...anyEngine])("checks of changes of roles on %s", (engine) => {
   test.each(changes)("privileged users can %s any role, members or not", async (_verb, change, done) => {
     const admin = await newUser(server);
     expect(verdict(await change(roles, admin, community.moderatorRole))).toBe("MissingPermission ManageRole");
-    await runCommand(server, "users", "promote", admin.id);
+    await makeConfirmed(server, admin);
     expect(verdict(await roles.fetch(admin, community.moderatorRole))).toBe("NotFound");
     expect(verdict(await change(roles, admin, community.moderatorRole))).toBe(done);
   });

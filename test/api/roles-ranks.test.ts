@@ -5,11 +5,11 @@ import { succeed } from "../support/channel-calls.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { verdict } from "../support/member-calls.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { roleCalls, roleIdsByRank } from "../support/role-calls.ts";
 import { addRole, setRolePermissions } from "../support/roles.ts";
-import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { anyEngine } from "../support/thorough.ts";
 
@@ -184,14 +184,14 @@ describe.each([...anyEngine])("the order of roles on %s", (engine) => {
   test("is changed by privileged users by the rank of their roles only", async () => {
     const community = await newRanked(0, 1, 2);
     const admin = await newUser(server);
-    await runCommand(server, "users", "promote", admin.id);
+    await makeConfirmed(server, admin);
     expect(verdict(await reorder(community, admin, [0, 2, 1]))).toBe("NotElevated");
     expect(verdict(await reorder(community, admin, [0, 1, 2]))).toBe("200");
     const manager = await newManager(community, 0);
-    await runCommand(server, "users", "promote", manager.id);
+    await makeConfirmed(server, manager);
     expect(verdict(await reorder(community, manager, [1, 0, 2]))).toBe("NotElevated");
     expect(verdict(await reorder(community, manager, [0, 2, 1]))).toBe("200");
-    await runCommand(server, "users", "promote", community.owner.id);
+    await makeConfirmed(server, community.owner);
     expect(verdict(await reorder(community, community.owner, [2, 1, 0]))).toBe("200");
   });
 

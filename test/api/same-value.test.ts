@@ -8,9 +8,9 @@ import { WebhookEdit } from "../../src/domains/webhooks/model.ts";
 import type { ApiResponse } from "../support/client.ts";
 import { joinCommunity, newCommunity } from "../support/communities.ts";
 import { newFriendOf, newGroup } from "../support/groups.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser, type Person, password } from "../support/people.ts";
 import { recordEvents } from "../support/record-events.ts";
-import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { anyEngine } from "../support/thorough.ts";
 
@@ -177,7 +177,7 @@ describe.each([...anyEngine])("a value that is set again, on %s", (engine) => {
     server = await openServer(engine);
     const { client } = server;
     const owner = await newUser(server);
-    await runCommand(server, "users", "promote", owner.id);
+    await makeConfirmed(server, owner);
     const community = await newCommunity(server, owner);
     const member = await newFriendOf(server, owner);
     await joinCommunity(server, community, member);

@@ -3,9 +3,9 @@ import { setRoles, updateMember } from "../../src/domains/servers/store/members.
 import { type Community, joinCommunity, newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { addRole } from "../support/roles.ts";
-import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
@@ -47,7 +47,7 @@ for (const engine of engines) {
 
     test("checks for both parameters, for `experimental_api`, and for membership, in this order", async () => {
       const stranger = await newUser(server);
-      await runCommand(server, "users", "promote", stranger.id);
+      await makeConfirmed(server, stranger);
       for (const query of ["", "query=a", "experimental_api=true", "query=a&experimental_api=maybe"]) {
         const response = await queryMembers(query, stranger, "unknown");
         expectFailure(response, 400, "FailedValidation", { error: expect.any(String) });

@@ -3,10 +3,10 @@ import { setRoles, updateMember } from "../../src/domains/servers/store/members.
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { setRelationship } from "../support/relationship-transitions.ts";
 import { addRole } from "../support/roles.ts";
-import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream } from "../support/stream.ts";
 
@@ -43,7 +43,7 @@ for (const engine of engines) {
 
     test("are for members only: other callers, privileged or not, get NotFound", async () => {
       const [stranger, privileged] = [await newUser(server), await newUser(server)];
-      await runCommand(server, "users", "promote", privileged.id);
+      await makeConfirmed(server, privileged);
       for (const path of ["", `/${community.owner.id}`]) {
         for (const person of [stranger, privileged]) expectFailure(await get(person, path), 404, "NotFound");
         expectFailure(await get(community.owner, path, "unknown"), 404, "NotFound");

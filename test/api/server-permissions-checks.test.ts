@@ -3,11 +3,11 @@ import { bitsetOf, type Permission, permission } from "../../src/permissions/bit
 import { newCommunity } from "../support/communities.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { type ModeratedServer, memberCalls, newModeratedServer, verdict } from "../support/member-calls.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { roleCalls } from "../support/role-calls.ts";
 import { addRole, setRolePermissions } from "../support/roles.ts";
-import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
 import { anyEngine } from "../support/thorough.ts";
@@ -159,7 +159,7 @@ describe.each([...anyEngine])("checks of permission edits in servers on %s", (en
       verdict(await roles.allowAll(admin, all)),
     ];
     expect(await outsider()).toEqual(["NotFound", missing, missing]);
-    await runCommand(server, "users", "promote", admin.id);
+    await makeConfirmed(server, admin);
     expect(await outsider()).toEqual(["NotFound", "200", "200"]);
   });
 

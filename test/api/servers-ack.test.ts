@@ -8,9 +8,9 @@ import { topic } from "../../src/protocol/event.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
-import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
@@ -44,7 +44,7 @@ for (const engine of engines) {
     test("is for members only: other callers, privileged or not, get NotFound", async () => {
       community = await newCommunity(server);
       const privileged = await newUser(server);
-      await runCommand(server, "users", "promote", privileged.id);
+      await makeConfirmed(server, privileged);
       for (const person of [await newUser(server), privileged])
         expectFailure(await acknowledge(person), 404, "NotFound");
       expectFailure(await acknowledge(community.owner, "unknown"), 404, "NotFound");

@@ -5,10 +5,10 @@ import { type Community, newCommunity, newMember } from "../support/communities.
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { verdict } from "../support/member-calls.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { addRole } from "../support/roles.ts";
-import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
@@ -105,7 +105,7 @@ for (const engine of engines) {
         expect(verdict(await create({ name: "x" }, person))).toBe("MissingPermission ManageChannel");
       await addRole(server, community, { rank: 3, allow: ["ManageChannel"], holders: [member] });
       expect(verdict(await create({ name: "x" }, member))).toBe("200");
-      await runCommand(server, "users", "promote", stranger.id);
+      await makeConfirmed(server, stranger);
       expect(verdict(await create({ name: "x" }, stranger))).toBe("200");
     });
 

@@ -7,10 +7,10 @@ import { dumpTables } from "../support/dump-tables.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { uploadFile } from "../support/multipart.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { addRole } from "../support/roles.ts";
-import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { drawPng, storeFile } from "../support/stored-file.ts";
 
@@ -37,7 +37,7 @@ for (const engine of engines) {
     test("is for members only: other callers, privileged or not, get NotFound", async () => {
       await newFixture();
       const privileged = await newUser(server);
-      await runCommand(server, "users", "promote", privileged.id);
+      await makeConfirmed(server, privileged);
       for (const person of [await newUser(server), privileged])
         expectFailure(await leave(person), 404, "NotFound");
       expectFailure(await leave(member, "", "01ARZ3NDEKTSV4RRFFQ69G5FAV"), 404, "NotFound");

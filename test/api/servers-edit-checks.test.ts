@@ -6,10 +6,10 @@ import type { ApiResponse } from "../support/client.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { verdict } from "../support/member-calls.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { addRole, setDefaultPermissions } from "../support/roles.ts";
-import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { anyEngine } from "../support/thorough.ts";
 
@@ -34,7 +34,7 @@ for (const engine of anyEngine) {
       channelManager = await memberWith("ManageChannel");
       stranger = await newUser(server);
       privileged = await newUser(server);
-      await runCommand(server, "users", "promote", privileged.id);
+      await makeConfirmed(server, privileged);
     });
     afterAll(() => server[Symbol.asyncDispose]());
 

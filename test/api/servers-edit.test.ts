@@ -4,9 +4,9 @@ import { readAuditLog } from "../support/audit-log.ts";
 import { type Community, newCommunity } from "../support/communities.ts";
 import { outcome } from "../support/expect-failure.ts";
 import { uploadFile } from "../support/multipart.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser } from "../support/people.ts";
 import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
-import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { drawPng } from "../support/stored-file.ts";
 import { anyEngine } from "../support/thorough.ts";
@@ -136,7 +136,7 @@ for (const engine of anyEngine) {
 
     test("flags can be set and cleared", async () => {
       const privileged = await newUser(server);
-      await runCommand(server, "users", "promote", privileged.id);
+      await makeConfirmed(server, privileged);
       announcements.take();
       expect((await edit({ flags: 3, discoverable: true }, privileged)).body).toMatchObject({
         flags: 3,

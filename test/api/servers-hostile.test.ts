@@ -6,8 +6,8 @@ import type { ApiResponse } from "../support/client.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { outcome } from "../support/expect-failure.ts";
 import { hostileText, plausible } from "../support/hostile-values.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import type { Person } from "../support/people.ts";
-import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { anyEngine } from "../support/thorough.ts";
 
@@ -24,7 +24,7 @@ for (const engine of anyEngine) {
       server = await openServer(engine, { config: { limits: { global: { server_channels: 100_000 } } } });
       community = await newCommunity(server);
       member = await newMember(server, community);
-      await runCommand(server, "users", "promote", community.owner.id);
+      await makeConfirmed(server, community.owner);
     });
     afterAll(() => server[Symbol.asyncDispose]());
 

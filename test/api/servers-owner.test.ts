@@ -3,10 +3,10 @@ import { topic } from "../../src/protocol/event.ts";
 import { readAuditLog } from "../support/audit-log.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newTicket, newUser, type Person } from "../support/people.ts";
 import { recordAnnouncements } from "../support/record-announcements.ts";
 import { addRole } from "../support/roles.ts";
-import { runCommand } from "../support/run-command.ts";
 import { turnOnTotp } from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { anyEngine } from "../support/thorough.ts";
@@ -79,7 +79,7 @@ for (const engine of anyEngine) {
       expect(await isTicketValid(ticket, member)).toBe(true);
 
       const privileged = await newUser(server);
-      await runCommand(server, "users", "promote", privileged.id);
+      await makeConfirmed(server, privileged);
       expectFailure(await editServer(privileged, { owner: member.id }), 401, "InvalidCredentials");
       const privilegedTicket = await newTicket(server, privileged);
       expect((await editServer(privileged, { owner: member.id }, privilegedTicket)).body.owner).toBe(

@@ -17,19 +17,24 @@ export interface RowResult {
   readonly traces: readonly string[];
 }
 
-/** Makes the call of a row as every principal, each on the unchanged fixture. */
-export async function runRow(fixture: MatrixFixture, name: string, row: Row): Promise<RowResult> {
+/** Makes the call of a row as every principal, or as some, each on the unchanged fixture. */
+export async function runRow(
+  fixture: MatrixFixture,
+  name: string,
+  row: Row,
+  callers: readonly Principal[] = principalNames,
+): Promise<RowResult> {
   const { server, people } = fixture;
-  const callers = { ...people, robot: fixture.bots.robot };
+  const tokens = { ...people, robot: fixture.bots.robot };
   await setRolePermissions(fixture, row.needs);
   await setOperators(fixture, row.operators === true);
   const before = await readTables(server, await listTables(server));
   await using recorder = await recordEvents(server, "all");
   const gets: RowResult["gets"] = {};
   const traces: string[] = [];
-  for (const principal of principalNames) {
+  for (const principal of callers) {
     const call = row.call?.(fixture, personOf(principal, people)) ?? {};
-    const headers = { ...call.headers, ...principals[principal](callers) };
+    const headers = { ...call.headers, ...principals[principal](tokens) };
     const receivedBefore = recorder.received.length;
     const verdict = await makeCall(server.url, routeOf(name), { ...call, headers });
     gets[principal] = verdict;

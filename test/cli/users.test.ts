@@ -4,6 +4,7 @@ import { newBot } from "../support/bots.ts";
 import { newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { uploadFile } from "../support/multipart.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newUser, type Person, password } from "../support/people.ts";
 import { rowsOf, runErmine, tableOf } from "../support/program.ts";
 import { readRelations } from "../support/relations-of.ts";
@@ -98,6 +99,8 @@ describe.each([...engines])("ermine users on %s", (engine) => {
     expect([await fetchStatus(), await privileged()]).toEqual([403, undefined]);
     expect(await rowsOf(home, "users", "promote", ann.id)).toMatchObject([{ id: ann.id, privileged: true }]);
     expect(await own.next("UserUpdate")).toMatchObject({ id: ann.id, data: { privileged: true }, clear: [] });
+    expect([await fetchStatus(), await privileged()]).toEqual([403, true]);
+    await makeConfirmed(server, ann);
     expect([await fetchStatus(), await privileged()]).toEqual([200, true]);
     expect(await tableOf(home, "users", "demote", ann.id)).toMatchObject([{ privileged: "no" }]);
     expect(await own.next("UserUpdate")).toMatchObject({ id: ann.id, data: { privileged: false } });

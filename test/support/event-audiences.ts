@@ -61,15 +61,11 @@ export const eventAudiences: readonly [
   ["VoiceCallUpdate", "private:@a private:@b", { reach: { users: ["@a", "@b"] } }],
   ["VoiceCallUpdate", "channel:channel_id", { reach: "channel" }],
   ["VoiceCallDecline", "private:@u", { reach: { caller: "@u" } }],
-  [
-    "UserUpdate",
-    "user:id server-users:@s",
-    { reach: { toward: "everybody", servers: ["@s"] }, changes: "privilege" },
-  ],
+  ["UserUpdate", "user:id server-users:@s", { reach: { toward: "everybody", servers: ["@s"] } }],
   [
     "UserUpdate",
     "user:id",
-    { reach: { toward: "everybody", servers: [], invisible: true }, changes: "visibility privilege" },
+    { reach: { toward: "everybody", servers: [], invisible: true }, changes: "visibility" },
   ],
   ["UserUpdate", "blocked-by:id", { reach: { toward: "blocked" } }],
   ["UserUpdate", "private:@v", { reach: { toward: "one", viewer: "@v" } }],

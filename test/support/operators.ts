@@ -1,3 +1,4 @@
+import type { AccountsTables } from "../../src/domains/accounts/index.ts";
 import { changeStanding, findUser } from "../../src/domains/users/index.ts";
 import { listOperatorActions } from "../../src/store/operator-actions.ts";
 import type { ApiResponse } from "./client.ts";
@@ -25,6 +26,21 @@ export async function makePrivileged({ running }: TestServer, { id }: Pick<Perso
     const user = await findUser(tx, id);
     if (user) await changeStanding(tx, user, { privileged: true });
   });
+}
+
+/** Makes a user privileged, as if the sessions that they have had just proved a second factor. */
+export async function makeConfirmed(server: TestServer, person: Pick<Person, "id">): Promise<void> {
+  await makePrivileged(server, person);
+  const { store, services } = server.running;
+  const confirmed_at = services.clock.now();
+  await store.write((tx) =>
+    tx
+      .sql<AccountsTables>()
+      .updateTable("sessions")
+      .set({ confirmed_at })
+      .where("user_id", "=", person.id)
+      .execute(),
+  );
 }
 
 /** Proves the second factor again. */

@@ -1,5 +1,6 @@
 import { arriveByMove, enterCall, exitCall } from "../support/calls.ts";
 import { newPicture, putEmoji } from "../support/emojis.ts";
+import { makeConfirmed } from "../support/operators.ts";
 import { newTicket } from "../support/people.ts";
 import { runCommand } from "../support/run-command.ts";
 import { hours, minutes, seconds } from "../support/test-clock.ts";
@@ -226,7 +227,7 @@ export const actions = {
   },
   promotes: {
     weight: 2,
-    run: ({ world, whom }) => runCommand(world.server, "users", "promote", whom.id),
+    run: ({ world, whom }) => makeConfirmed(world.server, whom),
   },
   demotes: {
     weight: 4,

@@ -14,8 +14,6 @@ export class TestUser implements Person {
   readonly name: string;
   readonly #server: TestServer;
   readonly clients: TrackingClient[] = [];
-  /** As read by the last `refresh`. */
-  privileged = false;
 
   constructor(server: TestServer, { id, email, token, sessionId }: Person, name: string) {
     this.#server = server;
@@ -36,11 +34,6 @@ export class TestUser implements Person {
   /** Disconnects the client that has been connected for longer. */
   async disconnect(): Promise<void> {
     await this.clients.shift()?.stream[Symbol.asyncDispose]();
-  }
-
-  async refresh(): Promise<void> {
-    const { body } = await this.#server.client.get("/users/@me", this);
-    this.privileged = body.privileged === true;
   }
 
   /** What a newly connected client knows. */

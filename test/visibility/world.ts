@@ -81,7 +81,6 @@ export class World implements AsyncDisposable {
     this.calls = new Map(
       [...byChannel].map(([id, participants]) => [id, participants.map(({ state }) => state.user_id).sort()]),
     );
-    await Promise.all(this.people.map((person) => person.refresh()));
   }
 
   async #checkPerson(person: TestUser): Promise<void> {
@@ -116,8 +115,8 @@ export class World implements AsyncDisposable {
     return clients;
   }
 
-  #viewer({ id, privileged }: TestUser): Viewer {
-    return { id, privileged, now: this.server.clock.now() };
+  #viewer({ id }: TestUser): Viewer {
+    return { id, now: this.server.clock.now() };
   }
 
   async [Symbol.asyncDispose]() {

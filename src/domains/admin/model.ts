@@ -189,7 +189,7 @@ export const AuditQuery = Type.Object({
 export const AdminAction = model("AdminAction", "What an operator did.", {
   _id: Id,
   at: Timestamp,
-  source: Type.Enum(["command", "admin"]),
+  source: Type.Enum(["command", "admin", "privilege"]),
   actor: Type.With(Text, { description: "A user of the machine, or the id of a user." }),
   actor_name: Type.Optional(
     Type.With(Text, { description: "The name of the user, with the discriminator." }),

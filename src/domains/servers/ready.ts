@@ -14,9 +14,9 @@ export const serversReady = readyPart({
     channels: Type.Array(Channel, { description: "Those that one can view." }),
     members: Type.Array(Member, { description: "Oneself in each server, and who is in a call there." }),
   },
-  async load(db, { userId, view, task }) {
+  async load(db, { userId, task }) {
     const servers = await listServersWithMembership(db, userId, task);
-    const visible = servers.map(({ channels, member }) => channels.visibleTo(member, view.privileged));
+    const visible = servers.map(({ channels, member }) => channels.visibleTo(member));
     return { servers, channels: visible.flat() };
   },
   view: ({ servers }) => ({

@@ -38,14 +38,9 @@ export const UserUpdated = event({
     ];
   },
   except: ({ id }, reach) => (reach.toward === "everybody" ? [topic.blockedBy(id)] : []),
-  changes: ({ id, data: { privileged } }, reach) =>
-    reach.toward === "everybody"
-      ? [
-          ...(reach.invisible === undefined
-            ? []
-            : [{ kind: "visibility", user: id, invisible: reach.invisible } as const]),
-          ...(privileged === undefined ? [] : [{ kind: "privilege", user: id, privileged } as const]),
-        ]
+  changes: ({ id }, reach) =>
+    reach.toward === "everybody" && reach.invisible !== undefined
+      ? [{ kind: "visibility", user: id, invisible: reach.invisible }]
       : [],
 });
 

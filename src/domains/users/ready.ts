@@ -12,10 +12,7 @@ const self = readyStep({
     if (!user) throw new Error(`${userId} has a session and no user`);
     return user;
   },
-  view: (user) => ({
-    privileged: user.privileged === 1,
-    invisible: user.status_presence === "Invisible",
-  }),
+  view: (user) => ({ invisible: user.status_presence === "Invisible" }),
 });
 
 const relations = readyStep({

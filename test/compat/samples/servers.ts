@@ -2,9 +2,9 @@ import type { ChannelsTables } from "../../../src/domains/conversations/tables.t
 import { updateMember } from "../../../src/domains/servers/store/members.ts";
 import { newCommunity, newMember } from "../../support/communities.ts";
 import { uploadFile } from "../../support/multipart.ts";
+import { makeConfirmed } from "../../support/operators.ts";
 import { newTicket, newUser } from "../../support/people.ts";
 import { addRole } from "../../support/roles.ts";
-import { runCommand } from "../../support/run-command.ts";
 import type { TestServer } from "../../support/server.ts";
 import { drawPng } from "../../support/stored-file.ts";
 import type { Samples } from "./sample.ts";
@@ -47,7 +47,7 @@ export const serverSamples: Samples = {
   },
   "PATCH /servers/{target}": async ({ server }) => {
     const { id, owner, member, edited } = await newFull(server);
-    await runCommand(server, "users", "promote", owner.id);
+    await makeConfirmed(server, owner);
     const remove = ["Icon", "Banner", "Categories", "SystemMessages", "Description"];
     const ticket = await newTicket(server, owner);
     return [

@@ -1,5 +1,6 @@
 import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
 import { occupyDiscriminators } from "../../support/occupy-discriminators.ts";
+import { makeConfirmed } from "../../support/operators.ts";
 import { newTicket, password } from "../../support/people.ts";
 import { runCommand } from "../../support/run-command.ts";
 import { done, type Operation, relate } from "../operation.ts";
@@ -39,7 +40,7 @@ const command =
 const editByOther =
   (body: object): WalkAction =>
   async ({ server, ann, dan }) => {
-    await runCommand(server, "users", "promote", dan.id);
+    await makeConfirmed(server, dan);
     await done(server.client.patch(`/users/${ann.id}`, body, dan));
   };
 

@@ -1,5 +1,5 @@
+import { makeConfirmed } from "../../support/operators.ts";
 import { newTicket } from "../../support/people.ts";
-import { runCommand } from "../../support/run-command.ts";
 import { done, type Operation } from "../operation.ts";
 import { addPicture } from "../picture.ts";
 import { inPlace, invite, postEverywhere, type ServerAction, type ServerFixture } from "../place.ts";
@@ -32,7 +32,7 @@ const announceAll = edit(({ general, hidden }) => ({
 const mark =
   (body: object): ServerAction =>
   async (world, place) => {
-    await runCommand(world.server, "users", "promote", world.ann.id);
+    await makeConfirmed(world.server, world.ann);
     await set(body)(world, place);
   };
 

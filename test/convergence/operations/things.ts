@@ -1,3 +1,4 @@
+import { makeConfirmed } from "../../support/operators.ts";
 import { password } from "../../support/people.ts";
 import { runCommand } from "../../support/run-command.ts";
 import { done, type Operation, relate } from "../operation.ts";
@@ -29,7 +30,7 @@ export const things: readonly Operation[] = [
   },
   {
     name: "a privileged user opens a conversation with a stranger",
-    given: ({ server, ann }) => runCommand(server, "users", "promote", ann.id),
+    given: ({ server, ann }) => makeConfirmed(server, ann),
     run: ({ server, ann, ben }) => done(server.client.get(`/users/${ben.id}/dm`, ann)),
   },
   { name: "saved messages are opened", run: openNotes },

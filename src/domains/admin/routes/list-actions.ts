@@ -9,7 +9,8 @@ export const listActionsRoute = route({
   id: "admin_list_actions",
   method: "GET",
   path: "/admin/audit",
-  summary: "List what operators did, by the command line or the admin page, newest first.",
+  summary:
+    "List what operators did, by the command line, the admin page or the rights of a privileged user, newest first.",
   auth: "operator",
   limit: { bucket: "admin" },
   query: AuditQuery,
@@ -19,7 +20,7 @@ export const listActionsRoute = route({
     const rows = await listOperatorActions(db, { limit, ...selection });
     const names = await nameUsers(
       db,
-      rows.filter(({ source }) => source === "admin").map(({ actor }) => actor),
+      rows.filter(({ source }) => source !== "command").map(({ actor }) => actor),
     );
     return rows.map((row) => actionView(row, names.get(row.actor)));
   },

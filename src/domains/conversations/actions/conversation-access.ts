@@ -4,6 +4,7 @@ import {
   savedMessagesPermissions,
 } from "../../../permissions/conversations.ts";
 import { userPermission } from "../../../permissions/users.ts";
+import { hasPrivilege } from "../../../store/privilege.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { findUser, permissionsOn } from "../../users/index.ts";
 import type { Channel, Group } from "../model.ts";
@@ -21,24 +22,20 @@ export async function resolveConversationAccess(
   const channel = conversationView(row, recipients);
   const permissions =
     channel.channel_type === "Group"
-      ? await permissionsInGroup(db, channel, userId)
+      ? permissionsInGroup(db, channel, userId)
       : await directPermissions(db, recipients, userId);
   return { channel, permissions };
 }
 
-async function permissionsInGroup(
-  db: Reader,
-  { owner, recipients, permissions }: Group,
-  userId: string,
-): Promise<number> {
-  const privileged = (await findUser(db, userId))?.privileged === 1;
+function permissionsInGroup(db: Reader, { owner, recipients, permissions }: Group, userId: string): number {
+  const privileged = hasPrivilege(db, userId);
   const recipient = recipients.includes(userId);
   return groupPermissions({ privileged, owner: owner === userId, recipient, permissions });
 }
 
 /** Permissions in a direct message, or in saved messages, which have one recipient. */
 async function directPermissions(db: Reader, recipients: readonly string[], userId: string): Promise<number> {
-  const privileged = (await findUser(db, userId))?.privileged === 1;
+  const privileged = hasPrivilege(db, userId);
   const recipient = recipients.includes(userId);
   const other = recipients.find((id) => id !== userId);
   if (other === undefined) return savedMessagesPermissions(recipient, privileged);

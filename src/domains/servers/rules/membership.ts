@@ -21,7 +21,6 @@ export type MembershipRow = Nullable<MemberRow & Pick<RoleRow, "rank" | "allow" 
   readonly default_permissions: number;
   /** Null if there is no such user. */
   readonly queried_user_id: string | null;
-  readonly privileged: number | null;
 };
 
 /** A user and a server: what decides the user's permissions there. */
@@ -38,7 +37,7 @@ export const membershipFrom = memoizeByObject(
     const roles = rows.toSorted(byPosition).flatMap(roleIn);
     const member = memberIn(row, roles);
     const membership: MembershipContext = {
-      privileged: row.privileged === 1,
+      privileged: false,
       owner: row.owner_id === row.queried_user_id,
       member: member && restrictionsOf(member),
       defaultPermissions: row.default_permissions,
@@ -47,6 +46,12 @@ export const membershipFrom = memoizeByObject(
     return { membership, member };
   },
 );
+
+/** The same with the rights of a privileged user. */
+export function privilegedMembershipFrom(rows: readonly MembershipRow[]): ServerMembership | undefined {
+  const found = membershipFrom(rows);
+  return found && { ...found, membership: { ...found.membership, privileged: true } };
+}
 
 function byPosition(a: MembershipRow, b: MembershipRow): number {
   return (a.position ?? 0) - (b.position ?? 0);

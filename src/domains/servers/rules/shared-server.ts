@@ -79,15 +79,15 @@ export class SharedServer {
   }
 
   /** The indexes of the channels that a member can view. */
-  visibleTo(member: MemberWithRoles, privileged: boolean): readonly number[] {
+  visibleTo(member: MemberWithRoles): readonly number[] {
     const owner = this.content.row.owner_id === member.user_id;
-    const key = privileged || owner ? "all" : [...member.roles].sort().join(" ");
+    const key = owner ? "all" : [...member.roles].sort().join(" ");
     const known = this.#visible.get(key);
     if (known) return known;
     const { row, roles, channels } = this.content;
     const held = roles.filter(({ id }) => member.roles.includes(id));
     const membership: MembershipContext = {
-      ...{ privileged, owner, defaultPermissions: row.default_permissions },
+      ...{ privileged: false, owner, defaultPermissions: row.default_permissions },
       // They decide what a member may do in a channel, not whether the member can view it.
       member: { timeoutUntil: null, canPublish: true, canReceive: true },
       roles: byAscendingRank(
@@ -120,8 +120,8 @@ export class SharedChannels {
   }
 
   /** The channels that a member can view: the same list for all members with the same roles. */
-  visibleTo(member: MemberWithRoles, privileged: boolean): readonly TextChannel[] {
-    const indexes = this.#server.visibleTo(member, privileged);
+  visibleTo(member: MemberWithRoles): readonly TextChannel[] {
+    const indexes = this.#server.visibleTo(member);
     const known = this.#visible.get(indexes);
     if (known) return known;
     const visible = indexes.flatMap((index) => this.all[index] ?? []);

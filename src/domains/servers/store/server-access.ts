@@ -1,8 +1,9 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
+import { hasPrivilege } from "../../../store/privilege.ts";
 import type { Reader } from "../../../store/tx.ts";
 import type { UsersTables } from "../../users/index.ts";
-import { membershipFrom, type ServerMembership } from "../rules/membership.ts";
+import { membershipFrom, privilegedMembershipFrom, type ServerMembership } from "../rules/membership.ts";
 import type { ServerRow, ServersTables } from "../tables.ts";
 import { findServer } from "./servers.ts";
 
@@ -21,12 +22,7 @@ const membershipByKey = prepare((db: Kysely<ServersTables & UsersTables>, server
     )
     .leftJoin("roles", "roles.id", "member_roles.role_id")
     .selectAll("members")
-    .select([
-      "servers.owner_id",
-      "servers.default_permissions",
-      "users.id as queried_user_id",
-      "users.privileged",
-    ])
+    .select(["servers.owner_id", "servers.default_permissions", "users.id as queried_user_id"])
     .select(["member_roles.position", "roles.id as role_id", "roles.rank", "roles.allow", "roles.deny"])
     .where("servers.id", "=", serverId),
 ).cached();
@@ -48,5 +44,6 @@ export async function findServerAccess(
 
 /** The same without the server itself. */
 export function findMembership(db: Reader, serverId: string, userId: string) {
-  return db.map(membershipByKey, membershipFrom, serverId, userId);
+  const toMembership = hasPrivilege(db, userId) ? privilegedMembershipFrom : membershipFrom;
+  return db.map(membershipByKey, toMembership, serverId, userId);
 }

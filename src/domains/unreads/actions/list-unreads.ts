@@ -1,7 +1,6 @@
 import type { Reader } from "../../../store/tx.ts";
 import { listConversations } from "../../conversations/index.ts";
 import { listServersWithMembership, type SharedChannels } from "../../servers/index.ts";
-import { findUser } from "../../users/index.ts";
 import type { ChannelUnread } from "../model.ts";
 import { unreadViews } from "../rules/unread-view.ts";
 import { listUnreadMentions, type UnreadMention } from "../store/unread-mentions.ts";
@@ -38,8 +37,7 @@ export async function findUnreadMentions(
 }
 
 async function findVisibleChannels(db: Reader, userId: string): Promise<ReadonlySet<string>> {
-  const privileged = (await findUser(db, userId))?.privileged === 1;
   const servers = await listServersWithMembership(db, userId, db.services.scheduler.start());
-  const serverChannels = servers.flatMap(({ channels, member }) => channels.visibleTo(member, privileged));
+  const serverChannels = servers.flatMap(({ channels, member }) => channels.visibleTo(member));
   return new Set([...serverChannels, ...(await listConversations(db, userId))].map(({ _id }) => _id));
 }

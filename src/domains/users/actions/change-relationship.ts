@@ -60,7 +60,7 @@ function emitSide(
 ): void {
   const [wasApart, isApart] = [areApart(before, connected), areApart(after, connected)];
   const known = knownView(other, after, tx.services);
-  const user = isApart && !viewer.privileged && !isBot(other) ? hide(known) : known;
+  const user = isApart && !isBot(other) ? hide(known) : known;
   // Views of bots carry no relationship: both sides of a block know it only from this status and their own relations.
   const status = after === "BlockedBoth" ? "Blocked" : after;
   tx.emit(RelationshipChanged, { id: viewer.id, user, status }, { relation: after });

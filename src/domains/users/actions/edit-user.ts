@@ -1,3 +1,4 @@
+import { hasPrivilege } from "../../../store/privilege.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { claimFile } from "../../files/index.ts";
 import type { UserUpdated } from "../events.ts";
@@ -24,7 +25,7 @@ export async function editUser(
 ): Promise<User> {
   const editor = await ownUser(tx, { userId: editorId });
   const isForPrivileged = edit.badges !== undefined || edit.flags !== undefined;
-  if (isForPrivileged && !editor.privileged) throw tx.fail("NotPrivileged");
+  if (isForPrivileged && !hasPrivilege(tx, editor.id)) throw tx.fail("NotPrivileged");
   const user = await findEditable(tx, editor, target);
   const files = await claimUserFiles(tx, edit, { user, uploader: editorId });
   const { changes, ...update } = planUserEdit(user, { ...edit, ...files }, tx.services);
@@ -50,7 +51,7 @@ async function findEditable(
   if (!user) throw tx.fail("NotFound");
   // A deleted or wiped bot keeps the id of its owner, but has no owner any more.
   const isOwnBot = user.bot_owner === editor.id && !isRemoved(user);
-  if (!editor.privileged && !isOwnBot) throw tx.fail("NotPrivileged");
+  if (!isOwnBot && !hasPrivilege(tx, editor.id)) throw tx.fail("NotPrivileged");
   return user;
 }
 

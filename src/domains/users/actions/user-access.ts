@@ -1,6 +1,7 @@
 import { target } from "../../../declare/target.ts";
 import { type UserPermission, userPermission, userPermissions } from "../../../permissions/users.ts";
 import type { Relation } from "../../../protocol/view-change.ts";
+import { hasPrivilege } from "../../../store/privilege.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { type Connections, ConnectionsOf } from "../queries.ts";
 import { isBot } from "../rules/views.ts";
@@ -44,7 +45,7 @@ export async function permissionsOn(db: Reader, callerId: string, user: UserRow)
   const caller = await findUser(db, callerId);
   const facts = {
     self: callerId === user.id,
-    privileged: caller?.privileged === 1,
+    privileged: hasPrivilege(db, callerId),
     relation,
     eitherIsBot: isBot(user) || (caller !== undefined && isBot(caller)),
   };

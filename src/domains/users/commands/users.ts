@@ -82,7 +82,7 @@ const unflag: Command = {
 const promote: Command = {
   words: ["users", "promote"],
   args: ["user"],
-  doc: "Make a user privileged: allowed everything, everywhere.",
+  doc: "Make a user privileged: allowed everything, everywhere, in a session that has proved its second factor lately.",
   run: (context) => change(context, (tx, user) => changeStanding(tx, user, { privileged: true })),
 };
 

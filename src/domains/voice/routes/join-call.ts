@@ -11,6 +11,8 @@ export const joinCallRoute = route({
   auth: "user",
   limit: { bucket: "channels", by: "target" },
   on: channelTarget("target"),
+  // A call goes on for hours, and the server checks again and again who may be in it.
+  ordinaryRights: true,
   enforces: {
     permissions: ["Connect"],
     why: "With voice on, channels without voice are refused before permissions are checked.",

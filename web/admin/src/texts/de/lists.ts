@@ -116,7 +116,7 @@ export const lists: Lists = {
     when: "Wann",
     action: "Aktion",
     details: "Einzelheiten",
-    sources: { command: "Kommandozeile", admin: "Verwaltungsseite" },
+    sources: { command: "Kommandozeile", admin: "Verwaltungsseite", privilege: "Sonderrecht" },
     filterActor: "Id von jemandem aus der Verwaltung",
     filterTarget: "Id der Person, des Servers oder der Meldung",
     clear: "Alles zeigen",

@@ -110,7 +110,7 @@ export const lists = {
     when: "When",
     action: "Action",
     details: "Details",
-    sources: { command: "command line", admin: "admin page" },
+    sources: { command: "command line", admin: "admin page", privilege: "privilege" },
     filterActor: "Id of the administrator",
     filterTarget: "Id of the person, server or report",
     clear: "Show everything",

@@ -1,0 +1,24 @@
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../platform/clock.ts";
+
+/** Within this time the same thing read again gets no second row: a client reads a channel in many pages. */
+const repeatedReadMs = 5 * 60_000;
+
+/** What operators have read lately with the rights of a privileged user, and is recorded. */
+export class RecordedReads {
+  readonly #clock: Clock;
+  readonly #times = new LRUCache<string, number>({ max: 10_000 });
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  has(key: string): boolean {
+    const time = this.#times.get(key);
+    return time !== undefined && this.#clock.now() - time < repeatedReadMs;
+  }
+
+  add(key: string): void {
+    this.#times.set(key, this.#clock.now());
+  }
+}
