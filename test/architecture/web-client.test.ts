@@ -42,6 +42,48 @@ function codeOf(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$|^(import|export) [^;]*?from "[^"]*";$/gm, "");
 }
 
+/** What a module may keep besides constants: nothing that belongs to one account. That is `sessionState`. */
+const keptByModules: Readonly<Record<string, readonly string[]>> = {
+  "preferences of the device": [
+    "app/appearance.ts",
+    "app/list-resizer.tsx",
+    "channels/collapsed-categories.ts",
+    "composer/emoji-choices.ts",
+    "composer/send-key.ts",
+    "people/member-panel.ts",
+    "session/accounts.ts",
+    "voice/devices.ts",
+    "voice/volumes.ts",
+  ],
+  "caches of what does not depend on who asks": [
+    "app/failure.tsx",
+    "composer/database.ts",
+    "composer/emoji-data.ts",
+    "composer/short-names.ts",
+    "getting-in/captcha.tsx",
+    "markdown/describe-moment.ts",
+    "markdown/read.ts",
+    "markdown/timestamp.tsx",
+    "messages/message-time.ts",
+    "model/server.ts",
+    "notifications/sounds.ts",
+    "people/member-rows.tsx",
+    "session/server.ts",
+  ],
+  "parts of the page that there are once": ["app/dialogs.tsx", "media/viewer-state.ts", "session/pauses.ts"],
+};
+
+describe("state in the web client", () => {
+  const kept =
+    /^(export )?(let |const [^=\n]*= ?(createSignal|createStore|createResource|createMemo|createRoot|new (Map|WeakMap|WeakSet)\b|new Set(<[^>]*>)?\(\)))/m;
+
+  test("belongs to the session, unless it is of the device, of the page or a cache", () => {
+    const modules = source.filter(({ path }) => path.startsWith("web/client/"));
+    const keeping = pathsWith(modules, kept).map((path) => path.replace("web/client/src/", ""));
+    expect(keeping.sort()).toEqual(Object.values(keptByModules).flat().sort());
+  });
+});
+
 describe("conventions of the web client", () => {
   test("files are short", () => {
     expect(source.length).toBeGreaterThan(200);

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useParams } from "@solidjs/router";
 import type { JSX } from "solid-js";
-import { createEffect, createSignal, on, Show } from "solid-js";
+import { createEffect, on, Show } from "solid-js";
 import { ConversationList } from "../channels/conversation-list.tsx";
 import { ServerChannelList } from "../channels/server-channel-list.tsx";
 import { notifyOfMessages } from "../notifications/notify-of-messages.ts";
@@ -8,35 +8,33 @@ import { registerNavigator } from "../people/navigation.ts";
 import { OwnUser } from "../people/own-user.tsx";
 import { ServerRail } from "../servers/server-rail.tsx";
 import { useClient, useConnection } from "../session/context.tsx";
-import { setLastPlace } from "../settings/last-place.ts";
+import { useLastPlace } from "../settings/last-place.ts";
 import { t } from "../texts/texts.ts";
 import { CallBar } from "../voice/call-bar.tsx";
 import { Dialogs } from "./dialogs.tsx";
+import { useDrawer } from "./drawer.ts";
 import { FailureBoundary, PartBoundary } from "./failure.tsx";
 import styles from "./frame.module.css";
 import { ListResizer, listWidth } from "./list-resizer.tsx";
 import { Panels } from "./panels.tsx";
-
-const [isDrawerOpen, setDrawerOpen] = createSignal(false);
-
-/** Opens the lists of servers and channels, which are a drawer on narrow screens. */
-export const openDrawer = () => setDrawerOpen(true);
 
 /** What stands around every page: the rail of servers, the list of channels, and the page itself. */
 export function Frame(props: { readonly children: JSX.Element }) {
   const params = useParams<{ server?: string }>();
   const location = useLocation();
   const connection = useConnection();
+  const drawer = useDrawer();
+  const [, setLastPlace] = useLastPlace();
   const client = useClient();
   const server = () => (params.server === undefined ? undefined : client.servers.get(params.server));
   notifyOfMessages();
-  registerNavigator(useNavigate());
+  registerNavigator(client, useNavigate());
   const isSettings = () => /\/settings(\/|$)/.test(location.pathname);
   createEffect(
     on(
       () => location.pathname,
       (path) => {
-        setDrawerOpen(false);
+        drawer.close();
         if (!isSettings()) setLastPlace(path);
       },
     ),
@@ -47,7 +45,7 @@ export function Frame(props: { readonly children: JSX.Element }) {
       data-alone={isSettings() ? "" : undefined}
       style={{ "--list-width": `${listWidth()}px` }}
     >
-      <section class={styles.lists} data-open={isDrawerOpen() ? "" : undefined} aria-label={t().frame.lists}>
+      <section class={styles.lists} data-open={drawer.isOpen() ? "" : undefined} aria-label={t().frame.lists}>
         <ServerRail />
         <div class={styles.column}>
           <PartBoundary address={location.pathname}>
@@ -60,13 +58,8 @@ export function Frame(props: { readonly children: JSX.Element }) {
         </div>
         <ListResizer />
       </section>
-      <Show when={isDrawerOpen()}>
-        <button
-          type="button"
-          class={styles.backdrop}
-          aria-label={t().common.close}
-          onClick={() => setDrawerOpen(false)}
-        />
+      <Show when={drawer.isOpen()}>
+        <button type="button" class={styles.backdrop} aria-label={t().common.close} onClick={drawer.close} />
       </Show>
       <main class={styles.page}>
         <Show when={connection.state() === "offline"}>

@@ -2,7 +2,7 @@ import { IconButton } from "@ui/icon-button.tsx";
 import { Menu } from "@ui/icons.ts";
 import type { JSX } from "solid-js";
 import { t } from "../texts/texts.ts";
-import { openDrawer } from "./frame.tsx";
+import { useDrawer } from "./drawer.ts";
 import styles from "./page-header.module.css";
 
 /** The line above a page: where one is, and what can be done there. */
@@ -12,9 +12,10 @@ export function PageHeader(props: {
   readonly detail?: JSX.Element;
   readonly actions?: JSX.Element;
 }) {
+  const drawer = useDrawer();
   return (
     <header class={styles.header}>
-      <IconButton class={styles.drawer} icon={Menu} label={t().frame.openLists} onClick={openDrawer} />
+      <IconButton class={styles.drawer} icon={Menu} label={t().frame.openLists} onClick={drawer.open} />
       {props.icon}
       <h1 class={styles.title} dir="auto">
         {props.title}

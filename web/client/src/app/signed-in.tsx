@@ -1,7 +1,7 @@
 import { Navigate, type RouteSectionProps, useLocation } from "@solidjs/router";
 import { notify } from "@ui/toasts.tsx";
 import { createEffect, createMemo, on, Show, untrack } from "solid-js";
-import { runOutbox } from "../composer/outbox.ts";
+import { outboxOf } from "../composer/outbox.ts";
 import { UsernamePage } from "../getting-in/username-page.tsx";
 import { accounts, type StoredAccount } from "../session/accounts.ts";
 import { openConnection } from "../session/connection.ts";
@@ -43,7 +43,7 @@ function Connected(props: {
   const current = configuration();
   if (!current) throw new Error("the configuration is loaded before any page");
   const connection = openConnection(props.account, current);
-  runOutbox(connection, props.account.userId);
+  outboxOf(connection.client);
   createEffect(
     on(connection.state, (state) => {
       if (state !== "ended") return;

@@ -10,7 +10,7 @@ import { ConversationProvider, createConversation } from "../messages/conversati
 import { MessageList } from "../messages/message-list.tsx";
 import type { Channel } from "../model/channel.ts";
 import { MemberList } from "../people/member-list.tsx";
-import { panelOf } from "../search/panel-state.ts";
+import { usePanel } from "../search/panel-state.ts";
 import { useClient } from "../session/context.tsx";
 import { CallView } from "../voice/call-view.tsx";
 import { channelActions } from "./channel-actions.ts";
@@ -19,6 +19,7 @@ import styles from "./channel-page.module.css";
 import { ChannelPanel } from "./channel-panels.tsx";
 
 export default function ChannelPage() {
+  const panel = usePanel();
   const params = useParams<{ channel: string }>();
   const client = useClient();
   return (
@@ -50,7 +51,7 @@ export default function ChannelPage() {
                     <Composer channel={channel()} />
                   </PartBoundary>
                 </div>
-                <PartBoundary address={panelOf(id)}>
+                <PartBoundary address={panel.kindIn(id)}>
                   <ChannelPanel channel={channel()} />
                 </PartBoundary>
                 <MemberList channel={channel()} />

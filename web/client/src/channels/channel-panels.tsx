@@ -8,7 +8,7 @@ import { ViewerHost } from "../media/viewer-host.tsx";
 import type { Channel } from "../model/channel.ts";
 import { openGroupSettings } from "../people/open-dialogs.tsx";
 import { DateJump, DateJumpDialog } from "../search/date-jump.tsx";
-import { closePanel, openPanel, type PanelKind, panelOf } from "../search/panel-state.ts";
+import { type PanelKind, usePanel } from "../search/panel-state.ts";
 import { t } from "../texts/texts.ts";
 
 const SearchPanel = lazy(() => import("../search/search-panel.tsx"));
@@ -16,8 +16,9 @@ const PinsPanel = lazy(() => import("../search/pins-panel.tsx"));
 
 /** The buttons above a channel that open something beside its messages. */
 export function ChannelActions(props: { readonly channel: Channel }) {
+  const panel = usePanel();
   const toggle = (kind: PanelKind) =>
-    panelOf(props.channel.id) === kind ? closePanel() : openPanel(kind, props.channel.id);
+    panel.kindIn(props.channel.id) === kind ? panel.close() : panel.open(kind, props.channel.id);
   const mayRead = () => props.channel.havePermission("ReadMessageHistory");
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -26,14 +27,14 @@ export function ChannelActions(props: { readonly channel: Channel }) {
     // A second press, in the field of the search, is for the browser's own.
     if ((event.target as Element | null)?.closest("[data-search]")) return;
     event.preventDefault();
-    openPanel("search", props.channel.id);
+    panel.open("search", props.channel.id);
   };
   addEventListener("keydown", onKeyDown);
   onCleanup(() => removeEventListener("keydown", onKeyDown));
 
   /** The buttons that a phone has no room for. */
   const more = (): readonly MenuEntry[] => [
-    { label: t().search.pins, icon: Pin, onSelect: () => openPanel("pins", props.channel.id) },
+    { label: t().search.pins, icon: Pin, onSelect: () => panel.open("pins", props.channel.id) },
     {
       label: t().search.jumpToDate,
       icon: CalendarDays,
@@ -53,7 +54,7 @@ export function ChannelActions(props: { readonly channel: Channel }) {
         <IconButton
           icon={Pin}
           label={t().search.pins}
-          pressed={panelOf(props.channel.id) === "pins"}
+          pressed={panel.kindIn(props.channel.id) === "pins"}
           onClick={() => toggle("pins")}
         />
       </span>
@@ -61,7 +62,7 @@ export function ChannelActions(props: { readonly channel: Channel }) {
         icon={Search}
         label={t().search.search}
         keys="Ctrl F"
-        pressed={panelOf(props.channel.id) === "search"}
+        pressed={panel.kindIn(props.channel.id) === "search"}
         onClick={() => toggle("search")}
       />
       <span class={header.narrow}>
@@ -75,14 +76,15 @@ export function ChannelActions(props: { readonly channel: Channel }) {
 
 /** What stands beside the messages of a channel, and the viewer of its pictures. */
 export function ChannelPanel(props: { readonly channel: Channel }) {
+  const panel = usePanel();
   return (
     <>
       <Suspense>
         <Switch>
-          <Match when={panelOf(props.channel.id) === "search"}>
+          <Match when={panel.kindIn(props.channel.id) === "search"}>
             <SearchPanel channel={props.channel} />
           </Match>
-          <Match when={panelOf(props.channel.id) === "pins"}>
+          <Match when={panel.kindIn(props.channel.id) === "pins"}>
             <PinsPanel channel={props.channel} />
           </Match>
         </Switch>

@@ -1,6 +1,7 @@
 import { notify } from "@ui/toasts.tsx";
 import { createStore, produce } from "solid-js/store";
 import type { Client } from "../session/client.ts";
+import { sessionState } from "../session/session-state.ts";
 import { upload as uploadFile } from "../session/upload.ts";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
@@ -32,14 +33,11 @@ export interface Attachments {
   take(): readonly PendingFile[];
 }
 
-let lastKey = 0;
-
-const opened = new WeakMap<Client, Map<string, Attachments>>();
+const attachmentsByChannel = sessionState(() => new Map<string, Attachments>());
 
 /** The files of a channel's draft. They stay, and go on being uploaded, while another channel is open. */
 export function openAttachments(client: Client, channelId: string): Attachments {
-  const known = opened.get(client) ?? new Map<string, Attachments>();
-  opened.set(client, known);
+  const known = attachmentsByChannel(client);
   const attachments = known.get(channelId) ?? createAttachments(client, channelId);
   known.set(channelId, attachments);
   return attachments;
@@ -47,7 +45,8 @@ export function openAttachments(client: Client, channelId: string): Attachments 
 
 /** Each file is uploaded as soon as it is added, and once more after a reload of the page. */
 function createAttachments(client: Client, channelId: string): Attachments {
-  const userId = client.user?.id ?? "";
+  const { userId } = client;
+  let lastKey = 0;
   const [list, setList] = createStore<Attachment[]>([]);
   const uploads = new Map<number, AbortController>();
 

@@ -32,7 +32,7 @@ export function createCompletion(
       const { serverId } = channel();
       return kind() === "person" && serverId ? { serverId, at: generation() } : undefined;
     },
-    ({ serverId, at }) => serverPeople(client, serverId, at),
+    ({ serverId }) => serverPeople(client, serverId),
   );
 
   function* found({ kind, query }: Trigger): Iterable<Candidate> {

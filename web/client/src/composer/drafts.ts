@@ -1,4 +1,6 @@
 import type { Reply } from "../messages/conversation.tsx";
+import type { Client } from "../session/client.ts";
+import { sessionState } from "../session/session-state.ts";
 import { withDatabase } from "./database.ts";
 import type { FieldText } from "./field-text.ts";
 
@@ -8,14 +10,10 @@ export interface Draft {
   readonly replies: readonly Reply[];
 }
 
-/** What was kept since the page was loaded, for going back to a channel without any wait. */
-const recent = new Map<string, Draft>();
+/** What was kept since the page was loaded, by channel, for going back to one without any wait. */
+export const recentDrafts = sessionState(() => new Map<string, Draft>());
 
-export function recentDraft(userId: string, channelId: string): Draft | undefined {
-  return recent.get(`${userId}/${channelId}`);
-}
-
-export function loadDraft(userId: string, channelId: string): Promise<Draft | undefined> {
+export function loadDraft({ userId }: Client, channelId: string): Promise<Draft | undefined> {
   return withDatabase(async (database) => {
     const found = await database.get("drafts", [userId, channelId]);
     return found && "field" in found ? found : undefined;
@@ -23,12 +21,13 @@ export function loadDraft(userId: string, channelId: string): Promise<Draft | un
 }
 
 /** Keeps a draft on this device, or forgets it if it is empty. */
-export async function saveDraft(userId: string, channelId: string, draft: Draft): Promise<void> {
+export async function saveDraft(client: Client, channelId: string, draft: Draft): Promise<void> {
+  const key: [string, string] = [client.userId, channelId];
   const isEmpty = draft.field.text === "" && draft.replies.length === 0;
-  if (isEmpty) recent.delete(`${userId}/${channelId}`);
-  else recent.set(`${userId}/${channelId}`, draft);
+  if (isEmpty) recentDrafts(client).delete(channelId);
+  else recentDrafts(client).set(channelId, draft);
   await withDatabase(async (database) => {
-    if (isEmpty) await database.delete("drafts", [userId, channelId]);
-    else await database.put("drafts", draft, [userId, channelId]);
+    if (isEmpty) await database.delete("drafts", key);
+    else await database.put("drafts", draft, key);
   });
 }

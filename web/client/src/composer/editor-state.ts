@@ -11,7 +11,7 @@ import { changeText, emptyField, replaceRange, toContent } from "./field-text.ts
 import { findTrigger, type Trigger } from "./find-trigger.ts";
 import { keepDraft } from "./keep-draft.ts";
 import { messageLimits } from "./limits.ts";
-import { send } from "./outbox.ts";
+import { outboxOf } from "./outbox.ts";
 import type { Candidate } from "./rank.ts";
 import { isTouch } from "./send-key.ts";
 import { createSlowMode } from "./slow-mode.ts";
@@ -58,7 +58,7 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
       return;
     }
     setWaiting(false);
-    send({
+    outboxOf(client).send({
       channelId: channel().id,
       content: content(),
       replies: conversation.replies(),

@@ -35,7 +35,7 @@ export function Editor(props: { readonly channel: Channel }) {
     if (custom) state.insert(`:${custom.name}:`, `:${custom.id}:`);
     else state.insert(emoji);
   };
-  acceptMentions((id) => {
+  acceptMentions(client, (id) => {
     const name = props.channel.server?.getMember(id)?.displayName ?? client.users.get(id)?.displayName;
     state.insert(`@${name ?? id}`, `<@${id}>`);
   });

@@ -2,7 +2,7 @@ import { createEffect, onCleanup, onMount } from "solid-js";
 import { useConversation } from "../messages/conversation.tsx";
 import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
-import { type Draft, loadDraft, recentDraft, saveDraft } from "./drafts.ts";
+import { type Draft, loadDraft, recentDrafts, saveDraft } from "./drafts.ts";
 import type { FieldText } from "./field-text.ts";
 
 /** How long the keys rest before the draft is kept, in milliseconds. */
@@ -15,7 +15,7 @@ export function keepDraft(
   setField: (field: FieldText) => void,
 ): void {
   const conversation = useConversation();
-  const userId = useClient().user?.id ?? "";
+  const client = useClient();
   const channelId = channel().id;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let unsaved: Draft | undefined;
@@ -23,7 +23,7 @@ export function keepDraft(
 
   const save = () => {
     clearTimeout(timer);
-    if (unsaved) void saveDraft(userId, channelId, unsaved);
+    if (unsaved) void saveDraft(client, channelId, unsaved);
     unsaved = undefined;
   };
   const restore = (draft: Draft | undefined) => {
@@ -34,8 +34,8 @@ export function keepDraft(
     if (conversation.replies().length === 0) conversation.setReplies(draft.replies);
   };
   onMount(async () => {
-    const recent = recentDraft(userId, channelId);
-    restore(recent ?? (await loadDraft(userId, channelId)));
+    const recent = recentDrafts(client).get(channelId);
+    restore(recent ?? (await loadDraft(client, channelId)));
   });
   createEffect(() => {
     const draft = { field: field(), replies: conversation.replies() };

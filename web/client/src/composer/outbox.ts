@@ -1,78 +1,76 @@
 import { createEffect, on, onCleanup } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
 import { monotonicFactory } from "ulid";
-import type { Connection } from "../session/connection.ts";
+import type { Client } from "../session/client.ts";
+import { sessionState } from "../session/session-state.ts";
 import { withDatabase } from "./database.ts";
 import { deliverMessage } from "./deliver-message.ts";
 import { OutboxQueue, type PendingMessage, type QueuedMessage } from "./outbox-queue.ts";
 
 export type { PendingFile, PendingMessage } from "./outbox-queue.ts";
 
-const [pending, setPending] = createStore<{ messages: QueuedMessage[] }>({ messages: [] });
 const newNonce = monotonicFactory();
-/** The queue of the account whose connection is open. */
-let queue: OutboxQueue | undefined;
 
-/** The messages of a channel that are on their way, the oldest first. */
-export function pendingIn(channelId: string): readonly PendingMessage[] {
-  return pending.messages.filter((message) => message.channelId === channelId);
-}
+/** The messages of an account that are on their way, also from before the page was loaded. */
+export const outboxOf = sessionState((client) => new Outbox(client));
 
-/** Shows a message at once and sends it, now or when the server can be reached. */
-export function send(
-  message: Pick<PendingMessage, "channelId" | "content" | "replies" | "attachments">,
-): void {
-  queue?.add({ ...message, nonce: newNonce(), state: "sending", isRefused: false });
-}
+class Outbox {
+  readonly #pending = createStore<{ messages: QueuedMessage[] }>({ messages: [] });
+  readonly #queue: OutboxQueue;
 
-/** Sends a message again that failed. */
-export function retry(nonce: string): void {
-  queue?.retry(nonce);
-}
+  constructor(client: Client) {
+    const timers = new Set<ReturnType<typeof setTimeout>>();
+    let isOver = false;
+    this.#queue = new OutboxQueue({
+      deliver: (message) => deliverMessage(client, message),
+      changed: (all, touched) => {
+        this.#pending[1]("messages", reconcile([...all], { key: "nonce" }));
+        void keep(all, touched, client.userId);
+      },
+      later: (work, milliseconds) => void timers.add(setTimeout(work, milliseconds)),
+    });
+    const stopListening = client.on("Message", ({ nonce }) => nonce && this.#queue.remove(nonce));
+    createEffect(
+      on(client.generation, async (generation) => {
+        if (generation > 1) this.#queue.wake();
+        // Before the first `Ready` no channel is known to send in.
+        if (generation !== 1) return;
+        const kept = await unsentOf(client.userId);
+        if (!isOver) this.#queue.add(...kept);
+      }),
+    );
+    onCleanup(() => {
+      isOver = true;
+      stopListening();
+      for (const timer of timers) clearTimeout(timer);
+    });
+  }
 
-/** Gives a message up that failed. */
-export function discard(nonce: string): void {
-  queue?.remove(nonce);
-}
+  /** The messages of a channel that are on their way, the oldest first. */
+  pendingIn(channelId: string): readonly PendingMessage[] {
+    return this.#pending[0].messages.filter((message) => message.channelId === channelId);
+  }
 
-/** Sends the messages of a connection's account for as long as its owner lives. */
-export function runOutbox(connection: Connection, userId: string): void {
-  const { client } = connection;
-  const own = new OutboxQueue({
-    deliver: (message) => deliverMessage(client, message),
-    changed(all, touched) {
-      setPending("messages", reconcile([...all], { key: "nonce" }));
-      void keep(all, touched, userId);
-    },
-    later(work, milliseconds) {
-      const timer = setTimeout(work, milliseconds);
-      onEnd.push(() => clearTimeout(timer));
-    },
-  });
-  const onEnd: (() => void)[] = [];
-  queue = own;
+  /** Shows a message at once and sends it, now or when the server can be reached. */
+  send(message: Pick<PendingMessage, "channelId" | "content" | "replies" | "attachments">): void {
+    this.#queue.add({ ...message, nonce: newNonce(), state: "sending", isRefused: false });
+  }
 
-  const stopListening = client.on("Message", ({ nonce }) => nonce && own.remove(nonce));
-  createEffect(
-    on(connection.generation, (generation) => {
-      // Before the first `Ready` no channel is known to send in.
-      if (generation === 1) void restore(own, userId);
-      if (generation > 1) own.wake();
-    }),
-  );
+  /** Sends a message again that failed. */
+  retry(nonce: string): void {
+    this.#queue.retry(nonce);
+  }
 
-  onCleanup(() => {
-    stopListening();
-    for (const end of onEnd) end();
-    if (queue === own) queue = undefined;
-    setPending("messages", []);
-  });
+  /** Gives a message up that failed. */
+  discard(nonce: string): void {
+    this.#queue.remove(nonce);
+  }
 }
 
 /** What was not sent before the page was closed. */
-async function restore(own: OutboxQueue, userId: string): Promise<void> {
+async function unsentOf(userId: string): Promise<readonly QueuedMessage[]> {
   const kept = await withDatabase((database) => database.getAllFromIndex("outbox", "userId", userId));
-  if (kept && queue === own) own.add(...kept.map(({ userId: _, ...message }) => message));
+  return (kept ?? []).map(({ userId: _, ...message }) => message);
 }
 
 async function keep(

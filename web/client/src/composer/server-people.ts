@@ -1,6 +1,7 @@
 import { fileUrl } from "../model/files.ts";
 import type { Client } from "../session/client.ts";
 import { addresses } from "../session/server.ts";
+import { sessionState } from "../session/session-state.ts";
 import { type Candidate, personCandidate } from "./rank.ts";
 
 interface Kept {
@@ -8,20 +9,16 @@ interface Kept {
   readonly people: Promise<readonly Candidate[]>;
 }
 
-/** What was fetched, by server. A connection that is gone takes its own with it. */
-const kept = new WeakMap<Client, Map<string, Kept>>();
+/** What was fetched, by server. */
+const peopleByServer = sessionState(() => new Map<string, Kept>());
 
 /**
  * All members of a server, fetched once for each time the connection came up. They stay out of the state, of
  * which most would never be shown.
  */
-export function serverPeople(
-  client: Client,
-  serverId: string,
-  generation: number,
-): Promise<readonly Candidate[]> {
-  const servers = kept.get(client) ?? new Map<string, Kept>();
-  kept.set(client, servers);
+export function serverPeople(client: Client, serverId: string): Promise<readonly Candidate[]> {
+  const servers = peopleByServer(client);
+  const generation = client.generation();
   const before = servers.get(serverId);
   if (before?.generation === generation) return before.people;
   const people = fetchPeople(client, serverId);

@@ -1,15 +1,15 @@
 import type { User } from "../model/user.ts";
 import type { Client } from "../session/client.ts";
+import { sessionState } from "../session/session-state.ts";
 
-/** The people who are being asked for or cannot be known, by connection. */
-const asked = new WeakMap<Client, Set<string>>();
+/** The people who are being asked for or cannot be known. */
+const askedUsers = sessionState(() => new Set<string>());
 
 /** A person, if known. An unknown one is fetched once, and is there when the server has answered. */
 export function knownUser(client: Client, id: string): User | undefined {
   const user = client.users.get(id);
   if (user) return user;
-  const before = asked.get(client) ?? new Set();
-  asked.set(client, before);
+  const before = askedUsers(client);
   if (!before.has(id)) {
     before.add(id);
     client.api.get(`/users/${id}`).then(

@@ -8,6 +8,7 @@ import { readApiError } from "../session/api-error.ts";
 import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
 import { configuration } from "../session/server.ts";
+import { sessionState } from "../session/session-state.ts";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
 import styles from "./invite-card.module.css";
@@ -16,9 +17,10 @@ import { inviteCodes } from "./invite-links.ts";
 const pathOf = (code: string) => `/invites/${encodeURIComponent(code)}` as const;
 
 /** A row that scrolls out and in again does not ask again. */
-const known = new Map<string, Promise<InviteResponse | undefined>>();
+const knownInvites = sessionState(() => new Map<string, Promise<InviteResponse | undefined>>());
 
 async function fetchInvite(client: Client, code: string): Promise<InviteResponse | undefined> {
+  const known = knownInvites(client);
   const asked =
     known.get(code) ??
     client.api.get(pathOf(code)).catch((thrown: unknown) => {
@@ -62,7 +64,7 @@ function InviteCard(props: { readonly code: string }) {
     setBusy(true);
     try {
       if (!isMember()) await client.api.post(pathOf(props.code));
-      known.delete(props.code);
+      knownInvites(client).delete(props.code);
       navigate(
         target.type === "Server"
           ? `/server/${target.server_id}/channel/${target.channel_id}`

@@ -9,7 +9,7 @@ import styles from "./picture-grid.module.css";
 import { SpoilerCover } from "./spoiler-cover.tsx";
 import { isAnimated, metadataOf, nameOf, sizeOf } from "./stored-file.ts";
 import { thumbnailUrl } from "./thumbnail.ts";
-import { uncovered } from "./uncovered.ts";
+import { useUncovered } from "./uncovered.ts";
 import { openViewer } from "./viewer-state.ts";
 
 /** The pictures of a message: one in its own proportions, several as a grid of one size. */
@@ -40,6 +40,7 @@ export function PictureGrid(props: { readonly files: readonly File[] }) {
 }
 
 function PictureButton(props: { readonly file: File; readonly among: readonly File[] }) {
+  const uncovered = useUncovered();
   const open = () => {
     // The viewer leads from one picture to the next, and so not to those that are still covered.
     const shown = props.among.filter((file) => !isSpoiler(file) || uncovered.has(file._id));

@@ -3,7 +3,7 @@ import type { JSX } from "solid-js";
 import { Show } from "solid-js";
 import { t } from "../texts/texts.ts";
 import styles from "./spoiler-cover.module.css";
-import { uncovered } from "./uncovered.ts";
+import { useUncovered } from "./uncovered.ts";
 
 /** Hides a file until somebody wants to see it. What is below it is not loaded before. */
 export function SpoilerCover(props: {
@@ -12,6 +12,7 @@ export function SpoilerCover(props: {
   readonly isSpoiler: boolean;
   readonly children: JSX.Element;
 }) {
+  const uncovered = useUncovered();
   return (
     <Show when={props.isSpoiler && !uncovered.has(props.fileId)} fallback={props.children}>
       <button

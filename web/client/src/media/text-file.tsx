@@ -9,7 +9,7 @@ import card from "./file-card.module.css";
 import { FileHeading } from "./file-heading.tsx";
 import { readText } from "./read-text.ts";
 import styles from "./text-file.module.css";
-import { uncovered } from "./uncovered.ts";
+import { useUncovered } from "./uncovered.ts";
 
 const firstBytes = 2_000;
 const mostBytes = 200_000;
@@ -29,6 +29,7 @@ function linesIn(text: string): number {
 
 /** The first lines of a text file, and more of it when wanted. */
 export function TextFile(props: { readonly file: File }) {
+  const uncovered = useUncovered();
   const key = () => `text ${props.file._id}`;
   const isOpen = () => uncovered.has(key());
   const [read, { refetch }] = createResource(

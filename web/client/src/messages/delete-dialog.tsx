@@ -4,7 +4,7 @@ import type { Message } from "../model/message.ts";
 import type { Client } from "../session/client.ts";
 import { t } from "../texts/texts.ts";
 import { authorOf } from "./author.ts";
-import { deleteNow } from "./deletions.ts";
+import { deletionsOf } from "./deletions.ts";
 
 /** Asks before a message of somebody else is deleted. */
 export function askToDelete(client: Client, message: Message): void {
@@ -14,7 +14,7 @@ export function askToDelete(client: Client, message: Message): void {
       title={t().messages.deleteTitle}
       description={t().messages.deleteDescription(name)}
       action={t().common.delete}
-      onConfirm={() => deleteNow(client, message)}
+      onConfirm={() => deletionsOf(client).deleteNow(message)}
       onClose={close}
     />
   ));

@@ -1,7 +1,9 @@
 import { notify } from "@ui/toasts.tsx";
+import { onCleanup } from "solid-js";
 import { createStore, produce } from "solid-js/store";
 import type { RequestOptions } from "../session/api.ts";
 import type { Client } from "../session/client.ts";
+import { sessionState } from "../session/session-state.ts";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
 
@@ -13,63 +15,78 @@ interface Deletable {
   readonly channelId: string;
 }
 
-interface Waiting {
-  readonly timer: ReturnType<typeof setTimeout>;
-  send(options: Pick<RequestOptions, "keepalive">): Promise<unknown>;
-}
+/** Messages that are hidden because they are about to be deleted. */
+export const deletionsOf = sessionState((client) => new Deletions(client));
 
-const waiting = new Map<string, Waiting>();
-const [hidden, setHidden] = createStore<Record<string, true>>({});
+class Deletions {
+  readonly #client: Client;
+  readonly #hidden = createStore<Record<string, true>>({});
+  readonly #waiting = new Map<
+    string,
+    { readonly message: Deletable; readonly timer: ReturnType<typeof setTimeout> }
+  >();
 
-/** Whether a message is hidden because it is about to be deleted. */
-export const isBeingDeleted = (messageId: string): boolean => hidden[messageId] ?? false;
+  constructor(client: Client) {
+    this.#client = client;
+    // A page or session that goes away cannot wait any longer; the browser finishes these requests without it.
+    const finish = () => this.#finish();
+    addEventListener("pagehide", finish);
+    onCleanup(() => {
+      removeEventListener("pagehide", finish);
+      finish();
+    });
+  }
 
-/** Hides a message and deletes it after a while in which this can be undone. */
-export function deleteLater(client: Client, message: Deletable): void {
-  const { id, channelId } = message;
-  if (waiting.has(id)) return;
-  const timer = setTimeout(() => {
-    waiting.delete(id);
-    void deleteNow(client, { id, channelId });
-  }, undoTime);
-  waiting.set(id, { timer, send: (options) => client.api.delete(pathOf(message), undefined, options) });
-  setHidden(id, true);
-  const undo = () => {
-    if (!waiting.delete(id)) return;
-    clearTimeout(timer);
-    show(id);
-  };
-  notify(t().messages.deleted, { action: { label: t().messages.undo, onClick: undo } });
-}
+  isHidden(messageId: string): boolean {
+    return this.#hidden[0][messageId] ?? false;
+  }
 
-/** Deletes a message at once. Shows it again, and says why, if that fails. */
-export async function deleteNow(client: Client, message: Deletable): Promise<void> {
-  setHidden(message.id, true);
-  try {
-    await client.api.delete(pathOf(message));
-  } catch (error) {
-    show(message.id);
-    notify(describeError(error), { isError: true });
+  /** Hides a message and deletes it after a while in which this can be undone. */
+  deleteLater({ id, channelId }: Deletable): void {
+    if (this.#waiting.has(id)) return;
+    const message = { id, channelId };
+    const timer = setTimeout(() => {
+      this.#waiting.delete(id);
+      void this.deleteNow(message);
+    }, undoTime);
+    this.#waiting.set(id, { message, timer });
+    this.#hidden[1](id, true);
+    const undo = () => {
+      if (!this.#waiting.delete(id)) return;
+      clearTimeout(timer);
+      this.#show(id);
+    };
+    notify(t().messages.deleted, { action: { label: t().messages.undo, onClick: undo } });
+  }
+
+  /** Deletes a message at once. Shows it again, and says why, if that fails. */
+  async deleteNow(message: Deletable): Promise<void> {
+    this.#hidden[1](message.id, true);
+    try {
+      await this.#send(message);
+    } catch (error) {
+      this.#show(message.id);
+      notify(describeError(error), { isError: true });
+    }
+  }
+
+  #finish(): void {
+    for (const { message, timer } of this.#waiting.values()) {
+      clearTimeout(timer);
+      void this.#send(message, { keepalive: true }).catch(() => {});
+    }
+    this.#waiting.clear();
+  }
+
+  #send({ id, channelId }: Deletable, options: Pick<RequestOptions, "keepalive"> = {}): Promise<unknown> {
+    return this.#client.api.delete(`/channels/${channelId}/messages/${id}`, undefined, options);
+  }
+
+  #show(messageId: string): void {
+    this.#hidden[1](
+      produce((all) => {
+        delete all[messageId];
+      }),
+    );
   }
 }
-
-function show(messageId: string): void {
-  setHidden(
-    produce((all) => {
-      delete all[messageId];
-    }),
-  );
-}
-
-function pathOf({ id, channelId }: Deletable) {
-  return `/channels/${channelId}/messages/${id}` as const;
-}
-
-// A page that goes away cannot wait any longer; the browser finishes these requests without it.
-addEventListener("pagehide", () => {
-  for (const { timer, send } of waiting.values()) {
-    clearTimeout(timer);
-    void send({ keepalive: true }).catch(() => {});
-  }
-  waiting.clear();
-});

@@ -1,4 +1,5 @@
 import type { Client } from "../session/client.ts";
+import { sessionState } from "../session/session-state.ts";
 
 /** How long a message stays that came by event and that nothing shows, for whoever reacts to the event. */
 const graceTime = 60_000;
@@ -39,10 +40,4 @@ export class HeldMessages {
   }
 }
 
-const perClient = new WeakMap<Client, HeldMessages>();
-
-export function heldMessages(client: Client): HeldMessages {
-  const known = perClient.get(client) ?? new HeldMessages(client);
-  perClient.set(client, known);
-  return known;
-}
+export const heldMessages = sessionState((client) => new HeldMessages(client));

@@ -4,7 +4,7 @@ import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { useConversation } from "./conversation.tsx";
-import { isBeingDeleted } from "./deletions.ts";
+import { deletionsOf } from "./deletions.ts";
 import type { MessageListState } from "./list-context.ts";
 import type { ListScroll } from "./list-scroll.ts";
 import { useChannelMessages } from "./opened-channels.ts";
@@ -31,7 +31,7 @@ export function createListState(channel: Channel, scroll: () => ListScroll | und
 
   const factsOf = (id: string): RowFacts | undefined => {
     const message = client.messages.get(id);
-    if (!message || isBeingDeleted(id)) return undefined;
+    if (!message || deletionsOf(client).isHidden(id)) return undefined;
     const { masquerade, authorId = "" } = message;
     const time = timeOf(id);
     return {

@@ -4,7 +4,7 @@ import type { Message } from "../model/message.ts";
 import { openReport } from "../people/open-dialogs.tsx";
 import { describeError } from "../texts/describe-error.ts";
 import { askToDelete } from "./delete-dialog.tsx";
-import { deleteLater, deleteNow } from "./deletions.ts";
+import { deletionsOf } from "./deletions.ts";
 import type { MessageListState } from "./list-context.ts";
 import { firstIdAt } from "./ulid-time.ts";
 
@@ -29,6 +29,7 @@ export interface MessageActions {
 
 export function actionsOf(list: MessageListState, message: Message): MessageActions {
   const { channel, client, conversation } = list;
+  const deletions = deletionsOf(client);
   const isOwn = message.authorId === client.user?.id;
   const isSystem = message.systemMessage !== undefined;
   const mayManage = channel.havePermission("ManageMessages");
@@ -45,9 +46,9 @@ export function actionsOf(list: MessageListState, message: Message): MessageActi
         : undefined,
     edit: isOwn && maySend && !isSystem ? () => conversation.setEditing(message.id) : undefined,
     remove: isOwn
-      ? (isNow) => (isNow ? void deleteNow(client, message) : deleteLater(client, message))
+      ? (isNow) => (isNow ? void deletions.deleteNow(message) : deletions.deleteLater(message))
       : mayManage && channel.type !== "DirectMessage"
-        ? (isNow) => (isNow ? void deleteNow(client, message) : askToDelete(client, message))
+        ? (isNow) => (isNow ? void deletions.deleteNow(message) : askToDelete(client, message))
         : undefined,
     react: channel.havePermission("React")
       ? (emoji) => {

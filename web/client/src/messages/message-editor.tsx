@@ -3,7 +3,7 @@ import { createSignal, onCleanup, onMount, Show } from "solid-js";
 import type { Message } from "../model/message.ts";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
-import { deleteLater } from "./deletions.ts";
+import { deletionsOf } from "./deletions.ts";
 import { useMessageList } from "./list-context.ts";
 import styles from "./message-editor.module.css";
 
@@ -28,7 +28,7 @@ export function MessageEditor(props: { readonly message: Message; readonly onDon
     if (isSaving()) return;
     if (content === props.message.content) return props.onDone();
     if (content === "" && !props.message.attachments.length) {
-      deleteLater(client, props.message);
+      deletionsOf(client).deleteLater(props.message);
       return props.onDone();
     }
     setSaving(true);

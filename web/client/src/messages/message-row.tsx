@@ -5,7 +5,7 @@ import type { Message } from "../model/message.ts";
 import { t } from "../texts/texts.ts";
 import { authorOf, type ShownAuthor } from "./author.ts";
 import { ChannelBeginning } from "./channel-beginning.tsx";
-import { isBeingDeleted } from "./deletions.ts";
+import { deletionsOf } from "./deletions.ts";
 import { type MessageListState, useMessageList } from "./list-context.ts";
 import { EditedMark, hasAdditions, MessageAdditions } from "./message-additions.tsx";
 import { MessageEditor } from "./message-editor.tsx";
@@ -22,7 +22,8 @@ import { SystemMessageText } from "./system-message.tsx";
 export function MessageRow(props: { readonly id: string }) {
   const list = useMessageList();
   const layout = createMemo(() => list.layout().get(props.id), undefined, { equals: isSameLayout });
-  const message = () => (isBeingDeleted(props.id) ? undefined : list.client.messages.get(props.id));
+  const message = () =>
+    deletionsOf(list.client).isHidden(props.id) ? undefined : list.client.messages.get(props.id);
   const isBeginning = () =>
     list.messages.window()?.hasStart && list.layout().keys().next().value === props.id;
   return (

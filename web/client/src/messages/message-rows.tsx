@@ -1,6 +1,6 @@
 import { createEffect, createMemo, on, onCleanup, Show } from "solid-js";
 import { Virtualizer } from "virtua/solid";
-import { pendingIn } from "../composer/outbox.ts";
+import { outboxOf } from "../composer/outbox.ts";
 import { ChannelBeginning } from "./channel-beginning.tsx";
 import { useMessageList } from "./list-context.ts";
 import { handleListKey, messageIdAt } from "./list-keys.ts";
@@ -20,9 +20,10 @@ export function MessageRows(props: {
 }) {
   const list = useMessageList();
   const { messages, client, channel } = list;
+  const outbox = outboxOf(client);
   const { shownIds } = list;
   const pending = createMemo(() => {
-    const waiting = pendingIn(channel.id);
+    const waiting = outbox.pendingIn(channel.id);
     if (waiting.length === 0 || !messages.window()?.hasEnd) return [];
     const sent = new Set(
       shownIds()
@@ -39,7 +40,7 @@ export function MessageRows(props: {
   // Whoever sends something wants to see it.
   createEffect(
     on(
-      () => pendingIn(channel.id).length,
+      () => outbox.pendingIn(channel.id).length,
       (count, before = 0) => {
         if (count <= before) return;
         if (messages.window()?.hasEnd) scroll.toEnd();

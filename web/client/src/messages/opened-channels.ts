@@ -1,6 +1,7 @@
 import { createEffect, on } from "solid-js";
-import type { Connection } from "../session/connection.ts";
-import { useConnection } from "../session/context.tsx";
+import type { Client } from "../session/client.ts";
+import { useClient } from "../session/context.tsx";
+import { sessionState } from "../session/session-state.ts";
 import { observeChannels } from "./channel-events.ts";
 import { ChannelMessages } from "./channel-messages.ts";
 
@@ -9,18 +10,18 @@ const keptChannels = 6;
 
 /** The channels opened last, the latest at the end. All of them are kept true by events. */
 class OpenedChannels {
-  readonly #connection: Connection;
+  readonly #client: Client;
   readonly #channels = new Map<string, ChannelMessages>();
   #generation = 0;
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
-    observeChannels(connection.client, (channelId) => this.#channels.get(channelId));
+  constructor(client: Client) {
+    this.#client = client;
+    observeChannels(client, (channelId) => this.#channels.get(channelId));
   }
 
   open(channelId: string): ChannelMessages {
     this.#dropStale();
-    const messages = this.#channels.get(channelId) ?? new ChannelMessages(this.#connection.client, channelId);
+    const messages = this.#channels.get(channelId) ?? new ChannelMessages(this.#client, channelId);
     this.#channels.delete(channelId);
     this.#channels.set(channelId, messages);
     for (const [id, old] of [...this.#channels].slice(0, -keptChannels)) {
@@ -32,7 +33,7 @@ class OpenedChannels {
 
   /** After a reconnection nothing of what was loaded before is certain. What is open is loaded anew by its page. */
   keepOnly(channelId: string): void {
-    this.#generation = this.#connection.generation();
+    this.#generation = this.#client.generation();
     for (const [id, messages] of [...this.#channels]) {
       if (id === channelId) continue;
       this.#channels.delete(id);
@@ -41,21 +42,20 @@ class OpenedChannels {
   }
 
   #dropStale(): void {
-    if (this.#generation !== this.#connection.generation()) this.keepOnly("");
+    if (this.#generation !== this.#client.generation()) this.keepOnly("");
   }
 }
 
-const perConnection = new WeakMap<Connection, OpenedChannels>();
+const openedChannels = sessionState((client) => new OpenedChannels(client));
 
 /** The messages of a channel, loaded anew around what is on screen with every reconnection. */
 export function useChannelMessages(channelId: string): ChannelMessages {
-  const connection = useConnection();
-  const opened = perConnection.get(connection) ?? new OpenedChannels(connection);
-  perConnection.set(connection, opened);
+  const client = useClient();
+  const opened = openedChannels(client);
   const messages = opened.open(channelId);
   createEffect(
     on(
-      connection.generation,
+      client.generation,
       () => {
         opened.keepOnly(channelId);
         if (messages.window()) void messages.load(messages.isFollowing ? { kind: "end" } : messages.place);

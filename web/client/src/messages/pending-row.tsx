@@ -1,7 +1,7 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
 import { Show } from "solid-js";
-import { discard, pendingIn, retry } from "../composer/outbox.ts";
+import { outboxOf } from "../composer/outbox.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { t } from "../texts/texts.ts";
 import { useMessageList } from "./list-context.ts";
@@ -10,7 +10,8 @@ import styles from "./message-row.module.css";
 /** A message of one's own that the server does not have yet. */
 export function PendingRow(props: { readonly nonce: string }) {
   const { client, channel } = useMessageList();
-  const message = () => pendingIn(channel.id).find(({ nonce }) => nonce === props.nonce);
+  const outbox = outboxOf(client);
+  const message = () => outbox.pendingIn(channel.id).find(({ nonce }) => nonce === props.nonce);
   const self = () => channel.server?.member ?? client.user;
   return (
     <Show when={message()}>
@@ -32,10 +33,10 @@ export function PendingRow(props: { readonly nonce: string }) {
             <Show when={message().state === "failed"}>
               <div class={styles.failed} role="alert">
                 <span>{message().error ?? t().messages.sendingFailed}</span>
-                <Button look="link" onClick={() => retry(message().nonce)}>
+                <Button look="link" onClick={() => outbox.retry(message().nonce)}>
                   {t().common.retry}
                 </Button>
-                <Button look="link" onClick={() => discard(message().nonce)}>
+                <Button look="link" onClick={() => outbox.discard(message().nonce)}>
                   {t().messages.discard}
                 </Button>
               </div>

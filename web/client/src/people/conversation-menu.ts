@@ -49,7 +49,7 @@ export function conversationEntries(client: Client, channel: Channel): readonly 
 async function close(client: Client, channel: Channel): Promise<void> {
   const isOpen = isShown(channel);
   const worked = await attempt(() => client.api.delete(`/channels/${channel.id}`));
-  if (worked && isOpen) goTo("/friends");
+  if (worked && isOpen) goTo(client, "/friends");
 }
 
 /** Whether the page shows this channel. */

@@ -16,7 +16,7 @@ export function LeaveGroupDialog(props: { readonly channel: Channel; readonly on
     const isOpen = isShown(props.channel);
     const query = { leave_silently: isSilent() };
     await client.api.delete(`/channels/${props.channel.id}`, undefined, { query });
-    if (isOpen) goTo("/friends");
+    if (isOpen) goTo(client, "/friends");
   };
   return (
     <FormDialog

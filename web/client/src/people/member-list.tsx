@@ -10,37 +10,38 @@ import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
 import { groupOf, MemberGroups, offlineGroup, onlineGroup } from "./member-groups.ts";
 import styles from "./member-list.module.css";
-import { areMembersShown, showMembers } from "./member-panel.ts";
+import { useMemberPanel } from "./member-panel.ts";
 import { MemberRows } from "./member-rows.tsx";
 import { openRoster, renewAfterMs, renewSubscription } from "./open-rosters.ts";
 import { presenceOf } from "./presence.ts";
 
 /** The people of a channel at its end: the members of its server, or the recipients of a group. */
 export function MemberList(props: { readonly channel: Channel }) {
+  const members = useMemberPanel();
   const connection = useConnection();
   const server = () => props.channel.server;
   createEffect(() => {
     const id = props.channel.serverId;
     // With every new connection the subscription begins anew.
     if (!id || connection.state() !== "online") return;
-    if (areMembersShown(props.channel.id)) openRoster(connection, id);
+    if (members.isShown(props.channel.id)) openRoster(connection, id);
     renewSubscription(connection, id);
     const timer = setInterval(() => renewSubscription(connection, id), renewAfterMs);
     onCleanup(() => clearInterval(timer));
   });
   const isKnownKind = () => Boolean(server()) || props.channel.type === "Group";
   return (
-    <Show when={isKnownKind() && areMembersShown(props.channel.id)}>
+    <Show when={isKnownKind() && members.isShown(props.channel.id)}>
       <button
         type="button"
         class={styles.backdrop}
         aria-label={t().people.hideMembers}
-        onClick={() => showMembers(false)}
+        onClick={() => members.show(false)}
       />
       <aside class={styles.members} aria-label={t().frame.members}>
         <header class={styles.header}>
           <h2 class={styles.title}>{t().frame.members}</h2>
-          <IconButton icon={X} label={t().common.close} onClick={() => showMembers(false)} />
+          <IconButton icon={X} label={t().common.close} onClick={() => members.show(false)} />
         </header>
         <PartBoundary>
           <Show when={server()} fallback={<GroupMemberList channel={props.channel} />}>

@@ -1,25 +1,33 @@
 import { createSignal } from "solid-js";
-import { closePanel, panelOf } from "../search/panel-state.ts";
+import { usePanel } from "../search/panel-state.ts";
+import { useClient } from "../session/context.tsx";
+import { sessionState } from "../session/session-state.ts";
 
 const key = "members-shown";
 const wideScreen = matchMedia("(width >= 1100px)");
 const [isWide, setWide] = createSignal(wideScreen.matches);
 wideScreen.addEventListener("change", ({ matches }) => setWide(matches));
 
-// On narrow screens the list covers the messages: it is opened when wanted and never remembered.
 const [isWanted, setWanted] = createSignal(localStorage.getItem(key) !== "no");
-const [isOpenNarrow, setOpenNarrow] = createSignal(false);
+// On narrow screens the list covers the messages: it is opened when wanted and never remembered.
+const openNarrow = sessionState(() => createSignal(false));
 
-/** The search or the pinned messages stand in their place, and leave the messages their width. */
-export const areMembersShown = (channelId: string) =>
-  panelOf(channelId) === undefined && (isWide() ? isWanted() : isOpenNarrow());
-
-export function showMembers(shown: boolean): void {
-  if (shown) closePanel();
-  if (!isWide()) {
-    setOpenNarrow(shown);
-    return;
-  }
-  setWanted(shown);
-  localStorage.setItem(key, shown ? "yes" : "no");
+/** The list of members beside the messages. */
+export function useMemberPanel() {
+  const panel = usePanel();
+  const [isOpenNarrow, setOpenNarrow] = openNarrow(useClient());
+  return {
+    /** The search or the pinned messages stand in its place, and leave the messages their width. */
+    isShown: (channelId: string) =>
+      panel.kindIn(channelId) === undefined && (isWide() ? isWanted() : isOpenNarrow()),
+    show(shown: boolean): void {
+      if (shown) panel.close();
+      if (!isWide()) {
+        setOpenNarrow(shown);
+        return;
+      }
+      setWanted(shown);
+      localStorage.setItem(key, shown ? "yes" : "no");
+    },
+  };
 }

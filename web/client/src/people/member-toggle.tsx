@@ -4,11 +4,12 @@ import { Show } from "solid-js";
 import header from "../app/page-header.module.css";
 import type { Channel } from "../model/channel.ts";
 import { t } from "../texts/texts.ts";
-import { areMembersShown, showMembers } from "./member-panel.ts";
+import { useMemberPanel } from "./member-panel.ts";
 import { openGroupSettings } from "./open-dialogs.tsx";
 
 /** The buttons in a channel's header about its people: the list of them, and the settings of a group. */
 export function MemberToggle(props: { readonly channel: Channel }) {
+  const members = useMemberPanel();
   return (
     <Show when={props.channel.server || props.channel.type === "Group"}>
       <Show when={props.channel.type === "Group"}>
@@ -23,8 +24,8 @@ export function MemberToggle(props: { readonly channel: Channel }) {
       <IconButton
         icon={UsersRound}
         label={t().frame.members}
-        pressed={areMembersShown(props.channel.id)}
-        onClick={() => showMembers(!areMembersShown(props.channel.id))}
+        pressed={members.isShown(props.channel.id)}
+        onClick={() => members.show(!members.isShown(props.channel.id))}
       />
     </Show>
   );

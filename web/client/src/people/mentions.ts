@@ -1,14 +1,17 @@
 import { createSignal, onCleanup } from "solid-js";
+import type { Client } from "../session/client.ts";
+import { sessionState } from "../session/session-state.ts";
 
 type InsertMention = (userId: string) => void;
 
-const [insertMention, setInsertMention] = createSignal<InsertMention>();
+const insertion = sessionState(() => createSignal<InsertMention>());
 
 /** What writes a mention into the open composer; there is none on pages without one. */
-export { insertMention };
+export const insertMention = (client: Client) => insertion(client)[0]();
 
 /** Called by the composer: mentions chosen in menus are written into it, for as long as it is there. */
-export function acceptMentions(insert: InsertMention): void {
+export function acceptMentions(client: Client, insert: InsertMention): void {
+  const [, setInsertMention] = insertion(client);
   setInsertMention(() => insert);
   onCleanup(() => setInsertMention((current) => (current === insert ? undefined : current)));
 }

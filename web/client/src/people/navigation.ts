@@ -1,12 +1,14 @@
 import type { Navigator } from "@solidjs/router";
+import type { Client } from "../session/client.ts";
+import { sessionState } from "../session/session-state.ts";
 
-let navigate: Navigator | undefined;
+const navigation = sessionState((): { navigate?: Navigator } => ({}));
 
 /** Gives menus and toasts, which are outside of the pages, the way to other pages. */
-export function registerNavigator(navigator: Navigator): void {
-  navigate = navigator;
+export function registerNavigator(client: Client, navigate: Navigator): void {
+  navigation(client).navigate = navigate;
 }
 
-export function goTo(path: string): void {
-  navigate?.(path);
+export function goTo(client: Client, path: string): void {
+  navigation(client).navigate?.(path);
 }

@@ -1,5 +1,5 @@
-import type { Client } from "../session/client.ts";
 import type { Connection } from "../session/connection.ts";
+import { sessionState } from "../session/session-state.ts";
 import { subscribeToMembers } from "./member-subscription.ts";
 import { createRoster, type Roster } from "./roster.ts";
 
@@ -13,12 +13,11 @@ interface OpenRoster {
   subscribedAt: number;
 }
 
-const rosters = new WeakMap<Client, Map<string, OpenRoster>>();
+const openRosters = sessionState(() => new Map<string, OpenRoster>());
 
 /** The members of a server: those in memory, if they were kept up to date, or else loaded anew. */
 export function openRoster(connection: Connection, serverId: string): Roster {
-  const open = rosters.get(connection.client) ?? new Map<string, OpenRoster>();
-  rosters.set(connection.client, open);
+  const open = openRosters(connection.client);
   const known = open.get(serverId);
   if (known && Date.now() - known.subscribedAt > subscriptionLastsMs) void known.roster.load();
   const entry = known ?? { roster: createRoster(connection, serverId), subscribedAt: Date.now() };
@@ -35,6 +34,6 @@ export function openRoster(connection: Connection, serverId: string): Roster {
 /** Goes on hearing of changes of a server's members who are not friends. */
 export function renewSubscription({ client }: Connection, serverId: string): void {
   subscribeToMembers(client, serverId);
-  const open = rosters.get(client)?.get(serverId);
+  const open = openRosters(client).get(serverId);
   if (open) open.subscribedAt = Date.now();
 }

@@ -1,6 +1,7 @@
 import { createEffect, createSignal, onCleanup } from "solid-js";
 import type { DataEditUser } from "../../../protocol/types.ts";
 import type { Client } from "../session/client.ts";
+import { sessionState } from "../session/session-state.ts";
 import { attempt } from "./attempt.ts";
 
 export const presences = ["Online", "Idle", "Focus", "Busy", "Invisible"] as const;
@@ -27,22 +28,22 @@ interface Expiry {
 }
 
 const key = "status-expiry";
-const [expiry, setExpiry] = createSignal(read());
+const expiryOf = sessionState(() => createSignal(read()));
 
 export async function setStatusText(client: Client, text: string, until?: Date): Promise<void> {
   const { user } = client;
   if (!user) return;
   await editSelf(client, text ? { status: { text } } : { remove: ["StatusText"] });
-  remember(text && until ? { userId: user.id, text, at: +until } : undefined);
+  remember(client, text && until ? { userId: user.id, text, at: +until } : undefined);
 }
 
 /** Clears the status when its time has come, as long as the caller's owner lives. */
 export function clearStatusInTime(client: Client): void {
   createEffect(() => {
-    const known = expiry();
+    const known = expiryOf(client)[0]();
     if (!known || known.userId !== client.user?.id) return;
     const clear = () => {
-      remember(undefined);
+      remember(client, undefined);
       // Another device may have set another text since.
       if (client.user?.status?.text === known.text) void attempt(() => setStatusText(client, ""));
     };
@@ -51,10 +52,10 @@ export function clearStatusInTime(client: Client): void {
   });
 }
 
-function remember(next: Expiry | undefined): void {
+function remember(client: Client, next: Expiry | undefined): void {
   if (next) localStorage.setItem(key, JSON.stringify(next));
   else localStorage.removeItem(key);
-  setExpiry(next);
+  expiryOf(client)[1](next);
 }
 
 function read(): Expiry | undefined {

@@ -14,7 +14,7 @@ export const openMessages = (client: Client, user: User) =>
     const known = client.channels.list().find(({ recipient }) => recipient?.id === user.id);
     if (!known) return openConversation(client, await client.api.get(`/users/${user.id}/dm`));
     reopen(client, known.id);
-    goTo(known.path);
+    goTo(client, known.path);
   });
 
 /** Lists a conversation that was closed. */
@@ -30,7 +30,7 @@ export function openConversation(client: Client, channel: Channel): void {
   client.change(({ channels }) => {
     channels[channel._id] ??= channel;
   });
-  goTo(`/channel/${channel._id}`);
+  goTo(client, `/channel/${channel._id}`);
 }
 
 /** Sends a request, or accepts theirs. */

@@ -38,7 +38,7 @@ import {
 /** What can be done with a person, in a server if they are seen in one: for every context menu that shows people. */
 export function userMenuEntries(client: Client, user: User, server?: Server): readonly MenuEntry[] {
   const { people } = t();
-  const insert = insertMention();
+  const insert = insertMention(client);
   return [
     { label: people.profile, icon: UserRound, onSelect: () => openProfile(user.id, server) },
     canMessage(user) && {

@@ -11,13 +11,14 @@ import { t } from "../texts/texts.ts";
 import { createPins } from "./create-pins.ts";
 import styles from "./found-list.module.css";
 import { FoundMessage } from "./found-message.tsx";
-import { closeCoveringPanel, closePanel } from "./panel-state.ts";
+import { usePanel } from "./panel-state.ts";
 import { SidePanel } from "./side-panel.tsx";
 
 /** The pinned messages of a channel. */
 export default function PinsPanel(props: { readonly channel: Channel }) {
   const connection = useConnection();
   const { pins, refetch, older } = createPins(connection, props.channel);
+  const panel = usePanel();
   const [isBusy, setBusy] = createSignal(false);
   const mayUnpin = () =>
     props.channel.type === "DirectMessage" || props.channel.havePermission("ManageMessages");
@@ -40,7 +41,7 @@ export default function PinsPanel(props: { readonly channel: Channel }) {
     notify(t().search.unpinned, { action: { label: t().search.undo, onClick: undo } });
   };
   return (
-    <SidePanel title={t().search.pins} onClose={closePanel}>
+    <SidePanel title={t().search.pins} onClose={panel.close}>
       <div class={styles.scroll}>
         <Switch>
           <Match when={pins.error}>
@@ -66,7 +67,7 @@ export default function PinsPanel(props: { readonly channel: Channel }) {
                 <FoundMessage
                   message={message}
                   channel={props.channel}
-                  onJump={closeCoveringPanel}
+                  onJump={panel.closeCovering}
                   actions={
                     <Show when={mayUnpin()}>
                       <IconButton

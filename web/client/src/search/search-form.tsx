@@ -8,7 +8,7 @@ import { createEffect, createSignal, on, Show } from "solid-js";
 import type { Channel } from "../model/channel.ts";
 import { t } from "../texts/texts.ts";
 import { AuthorField } from "./author-field.tsx";
-import { focusRequests } from "./panel-state.ts";
+import { usePanel } from "./panel-state.ts";
 import {
   type Content,
   emptyFilter,
@@ -33,7 +33,7 @@ export function SearchForm(props: {
   const [areFiltersShown, setFiltersShown] = createSignal(false);
   const [isAsked, setAsked] = createSignal(false);
   let form: HTMLFormElement | undefined;
-  createEffect(on(focusRequests, () => form?.querySelector("input")?.focus()));
+  createEffect(on(usePanel().focusRequests, () => form?.querySelector("input")?.focus()));
 
   const problem = () => problemOf(filter());
   const submit = () => {

@@ -10,7 +10,7 @@ import { locale, t } from "../texts/texts.ts";
 import { createSearch } from "./create-search.ts";
 import styles from "./found-list.module.css";
 import { FoundMessage } from "./found-message.tsx";
-import { closeCoveringPanel, closePanel } from "./panel-state.ts";
+import { usePanel } from "./panel-state.ts";
 import { requestOf, type SearchFilter } from "./search-filter.ts";
 import { SearchForm } from "./search-form.tsx";
 import { SidePanel } from "./side-panel.tsx";
@@ -18,6 +18,7 @@ import { SidePanel } from "./side-panel.tsx";
 /** Searches in the messages of a channel. */
 export default function SearchPanel(props: { readonly channel: Channel }) {
   const search = createSearch(useClient(), props.channel);
+  const panel = usePanel();
   const [isRanked, setRanked] = createSignal(false);
   const start = (filter: SearchFilter) => {
     setRanked(requestOf(filter).sort === "Relevance");
@@ -31,7 +32,7 @@ export default function SearchPanel(props: { readonly channel: Channel }) {
     return t().search.foundSoFar(count, date);
   };
   return (
-    <SidePanel title={t().search.search} onClose={closePanel}>
+    <SidePanel title={t().search.search} onClose={panel.close}>
       <SearchForm channel={props.channel} isBusy={search.isBusy()} onSearch={start} onEmpty={search.clear} />
       <div class={styles.scroll}>
         <p class={styles.summary} role="status">
@@ -63,7 +64,7 @@ export default function SearchPanel(props: { readonly channel: Channel }) {
           <For each={search.found()}>
             {(message) => (
               <li>
-                <FoundMessage message={message} channel={props.channel} onJump={closeCoveringPanel} />
+                <FoundMessage message={message} channel={props.channel} onJump={panel.closeCovering} />
               </li>
             )}
           </For>

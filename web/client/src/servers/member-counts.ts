@@ -13,7 +13,7 @@ export function useMembers(server: () => Server) {
   const [fetched, { refetch }] = createResource(
     () => ({ id: server().id, generation: generation() }),
     ({ id }: { id: string }, { refetching }: { refetching: unknown }) =>
-      fetchOnce(connection, {
+      fetchOnce(client, {
         key: `members ${id}`,
         isForced: refetching !== false,
         fetch: () => fetchMembers(client, id),

@@ -1,4 +1,4 @@
-import { batch } from "solid-js";
+import { batch, createSignal, getOwner, runWithOwner } from "solid-js";
 import {
   type ClientEvent,
   type EventType,
@@ -17,13 +17,21 @@ type Handlers = { [T in EventType]?: Set<Handler<T>> };
 export class Client extends Model {
   readonly api: Api;
   readonly sessionId: string;
+  /** The user of the account, also before Ready. */
+  readonly userId: string;
+  readonly #generation = createSignal(0);
+  /** How often `Ready` has come. What was fetched under an earlier number may be stale. */
+  readonly generation = this.#generation[0];
   readonly #handlers: Handlers = {};
+  readonly #sessionStates = new Map<unknown, unknown>();
+  readonly #owner = getOwner();
   readonly #send: (event: ClientEvent) => void;
 
-  constructor({ api, sessionId, send, addresses, mutes }: ClientParts) {
+  constructor({ api, account, send, addresses, mutes }: ClientParts) {
     super(addresses, mutes);
     this.api = api;
-    this.sessionId = sessionId;
+    this.sessionId = account.sessionId;
+    this.userId = account.userId;
     this.#send = send;
   }
 
@@ -33,6 +41,16 @@ export class Client extends Model {
     Object.assign(this.#handlers, { [type]: handlers });
     handlers.add(handler);
     return () => handlers.delete(handler);
+  }
+
+  /** What `create` has made for this session; made now, if it was not. Use it through `sessionState`. */
+  sessionState<T>(create: (client: Client) => T): T {
+    if (!this.#sessionStates.has(create))
+      this.#sessionStates.set(
+        create,
+        runWithOwner(this.#owner, () => create(this)),
+      );
+    return this.#sessionStates.get(create) as T;
   }
 
   /** Dropped while there is no connection. */
@@ -54,8 +72,10 @@ export class Client extends Model {
 
   #apply(event: ServerEvent): void {
     const isRepeated = event.type === "Message" && event._id in this.state.messages;
-    if (event.type === "Ready") this.start(event);
-    else this.take(event);
+    if (event.type === "Ready") {
+      this.start(event);
+      this.#generation[1]((count) => count + 1);
+    } else this.take(event);
     if (!isRepeated) this.#call(event);
   }
 
@@ -67,7 +87,7 @@ export class Client extends Model {
 
 export interface ClientParts {
   readonly api: Api;
-  readonly sessionId: string;
+  readonly account: { readonly sessionId: string; readonly userId: string };
   send(event: ClientEvent): void;
   readonly addresses: Model["addresses"];
   readonly mutes: Model["mutes"];

@@ -24,16 +24,15 @@ export interface Connection {
 
 /** Opens the connection of an account, and closes it with the owner of the caller. */
 export function openConnection(account: StoredAccount, configuration: ServerConfiguration): Connection {
-  const { sessionId, token } = account;
+  const { token } = account;
   const [state, setState] = createSignal<ConnectionState>("connecting");
-  const [generation, setGeneration] = createSignal(0);
   const end = () => {
     setState("ended");
     socket.close();
   };
   const client = new Client({
     api: new Api({ url: apiUrl, token, onSessionEnd: end }),
-    sessionId,
+    account,
     send: (event) => socket.send(event),
     addresses,
     mutes: {
@@ -46,10 +45,7 @@ export function openConnection(account: StoredAccount, configuration: ServerConf
   const settings = createSyncedSettings(client);
   const notifications = createMemo(() => new NotificationPreferences(settings.read("notifications")));
 
-  client.on("Ready", () => {
-    setGeneration((count) => count + 1);
-    setState("online");
-  });
+  client.on("Ready", () => setState("online"));
   client.on("Logout", end);
   client.on("Error", ({ error }) => {
     if (error === "InvalidSession") end();
@@ -68,5 +64,5 @@ export function openConnection(account: StoredAccount, configuration: ServerConf
     document.removeEventListener("visibilitychange", retry);
     socket.close();
   });
-  return { client, state, generation, settings, notifications, retry };
+  return { client, state, generation: client.generation, settings, notifications, retry };
 }

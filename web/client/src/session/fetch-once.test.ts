@@ -1,12 +1,19 @@
 import { expect, test } from "bun:test";
-import type { Client } from "./client.ts";
+import { Api } from "./api.ts";
+import { Client } from "./client.ts";
 import { fetchOnce } from "./fetch-once.ts";
 
 function counting() {
-  const state = { generation: 1, fetched: 0, fails: false };
-  const connection = { client: {} as Client, generation: () => state.generation };
+  const state = { fetched: 0, fails: false };
+  const client = new Client({
+    api: new Api({ url: "" }),
+    account: { sessionId: "", userId: "" },
+    send: () => {},
+    addresses: { api: "", files: "", proxied: () => undefined },
+    mutes: { isMuted: () => false, isChannelMuted: () => false },
+  });
   const get = (key: string, options: { isForced?: boolean; maxAgeMs?: number } = {}) =>
-    fetchOnce(connection, {
+    fetchOnce(client, {
       key,
       isForced: false,
       ...options,
@@ -16,7 +23,7 @@ function counting() {
         return state.fetched;
       },
     });
-  return { state, get };
+  return { state, get, reconnect: () => client.receive({ type: "Ready" }) };
 }
 
 test("pages that show the same list share one request, also while it is on its way", async () => {
@@ -26,11 +33,11 @@ test("pages that show the same list share one request, also while it is on its w
 });
 
 test("it is fetched again when it is forced, too old, or of an earlier connection", async () => {
-  const { state, get } = counting();
+  const { get, reconnect } = counting();
   expect(await get("a")).toBe(1);
   expect(await get("a", { isForced: true })).toBe(2);
   expect(await get("a", { maxAgeMs: 0 })).toBe(3);
-  state.generation = 2;
+  reconnect();
   expect(await get("a")).toBe(4);
 });
 

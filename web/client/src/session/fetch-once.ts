@@ -1,5 +1,5 @@
 import type { Client } from "./client.ts";
-import type { Connection } from "./connection.ts";
+import { sessionState } from "./session-state.ts";
 
 /** How long pages share a list of whose changes no event tells: a walk through the settings. */
 export const sharedForMs = 10_000;
@@ -10,7 +10,7 @@ interface HeldList {
   readonly fetchedAt: number;
 }
 
-const held = new WeakMap<Client, Map<string, HeldList>>();
+const heldLists = sessionState(() => new Map<string, HeldList>());
 
 interface ListRequest<T> {
   /** Names the list. */
@@ -24,17 +24,17 @@ interface ListRequest<T> {
 
 /** Fetches a list that several pages show, unless one of them has done so lately. */
 export function fetchOnce<T>(
-  { client, generation }: Pick<Connection, "client" | "generation">,
+  client: Client,
   { key, maxAgeMs = Number.POSITIVE_INFINITY, isForced, fetch }: ListRequest<T>,
 ): Promise<T> {
-  const lists = held.get(client) ?? new Map<string, HeldList>();
-  held.set(client, lists);
+  const lists = heldLists(client);
+  const generation = client.generation();
   const known = lists.get(key);
   const now = Date.now();
-  if (known && !isForced && known.generation === generation() && now - known.fetchedAt < maxAgeMs)
+  if (known && !isForced && known.generation === generation && now - known.fetchedAt < maxAgeMs)
     return known.list as Promise<T>;
   const list = fetch();
-  lists.set(key, { list, generation: generation(), fetchedAt: now });
+  lists.set(key, { list, generation, fetchedAt: now });
   list.catch(() => lists.get(key)?.list === list && lists.delete(key));
   return list;
 }

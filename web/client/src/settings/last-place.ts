@@ -1,4 +1,8 @@
 import { createSignal } from "solid-js";
+import { useClient } from "../session/context.tsx";
+import { sessionState } from "../session/session-state.ts";
+
+const lastPlaceOf = sessionState(() => createSignal("/"));
 
 /** The path of the page that was open before the settings: closing them leads back there. */
-export const [lastPlace, setLastPlace] = createSignal("/");
+export const useLastPlace = () => lastPlaceOf(useClient());

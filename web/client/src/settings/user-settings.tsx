@@ -17,7 +17,7 @@ import { type Component, lazy } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { configuration } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
-import { lastPlace } from "./last-place.ts";
+import { useLastPlace } from "./last-place.ts";
 import { SettingsLayout } from "./settings-layout.tsx";
 
 type UserPage = keyof ReturnType<typeof t>["userSettings"]["pages"];
@@ -58,6 +58,7 @@ function shownPages(): UserPage[] {
 
 /** The settings of the user and of this device. */
 export default function UserSettings() {
+  const [lastPlace] = useLastPlace();
   const params = useParams<{ page?: string }>();
   const page = () => shownPages().find((id) => id === params.page) ?? "account";
   return (

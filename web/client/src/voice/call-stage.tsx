@@ -2,6 +2,8 @@ import { IconButton } from "@ui/icon-button.tsx";
 import { ChevronDown, ChevronUp, Expand, Shrink } from "@ui/icons.ts";
 import { createSignal, onCleanup, Show } from "solid-js";
 import type { Channel } from "../model/channel.ts";
+import { useClient } from "../session/context.tsx";
+import { sessionState } from "../session/session-state.ts";
 import { t } from "../texts/texts.ts";
 import { CallControls } from "./call-controls.tsx";
 import line from "./call-line.module.css";
@@ -11,10 +13,11 @@ import { useCall } from "./context.tsx";
 import { Faces } from "./faces.tsx";
 import { createFullscreen } from "./fullscreen.ts";
 
-const [isCollapsed, setCollapsed] = createSignal(false);
+const collapsed = sessionState(() => createSignal(false));
 
 /** The call that the user is in, with everybody in it. Folds to one line. */
 export function CallStage(props: { readonly channel: Channel }) {
+  const [isCollapsed, setCollapsed] = collapsed(useClient());
   const call = useCall();
   const fullscreen = createFullscreen();
   call.setViewShown(true);
@@ -51,6 +54,7 @@ export function CallStage(props: { readonly channel: Channel }) {
 }
 
 function Folded(props: { readonly channel: Channel }) {
+  const [, setCollapsed] = collapsed(useClient());
   const call = useCall();
   const ids = () => call.people.map(({ userId }) => userId);
   const isSpeaking = (id: string) => call.people.some((person) => person.userId === id && person.isSpeaking);

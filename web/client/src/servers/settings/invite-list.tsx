@@ -24,7 +24,7 @@ export function InviteList(props: { readonly server: Server; readonly channel?: 
   const [invites, { refetch }] = createResource(
     () => ({ server: props.server, generation: generation() }),
     ({ server }: { server: Server }, { refetching }: { refetching: unknown }) =>
-      fetchOnce(connection, {
+      fetchOnce(client, {
         key: `invites ${server.id}`,
         maxAgeMs: sharedForMs,
         isForced: refetching !== false,

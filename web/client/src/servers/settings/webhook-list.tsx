@@ -24,7 +24,7 @@ export function WebhookList(props: { readonly channel: Channel }) {
   const [webhooks, { refetch }] = createResource(
     () => ({ channel: props.channel, generation: generation() }),
     ({ channel }: { channel: Channel }, { refetching }: { refetching: unknown }) =>
-      fetchOnce(connection, {
+      fetchOnce(client, {
         key: `webhooks ${channel.id}`,
         maxAgeMs: sharedForMs,
         isForced: refetching !== false,
