@@ -1,7 +1,5 @@
 import { createResource, createSignal } from "solid-js";
-
-export const languages = { en: "English", de: "Deutsch" } as const;
-export type Language = keyof typeof languages;
+import { directionOf, type Language, languages } from "./languages.ts";
 
 /** One language for all pages of this device: the other parts of the site follow what one of them stores. */
 const key = "language";
@@ -25,6 +23,7 @@ export function createTexts<T>(first: T, loaders: Readonly<Record<Language, () =
   const [loaded] = createResource(language, async (chosen) => {
     const texts = await loaders[chosen]();
     document.documentElement.lang = chosen;
+    document.documentElement.dir = directionOf(chosen);
     return texts;
   });
   return () => loaded.latest ?? first;

@@ -49,7 +49,7 @@ export default function InvitesPage() {
       cell: ({ uses, max_uses }) =>
         max_uses === undefined
           ? words().noLimit(formatNumber(uses))
-          : words().usesOf(formatNumber(uses), formatNumber(max_uses)),
+          : words().usesOf({ uses: formatNumber(uses), most: formatNumber(max_uses) }),
       sortBy: ({ uses }) => uses,
     },
     {

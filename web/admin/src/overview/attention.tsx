@@ -66,7 +66,16 @@ function backupConcerns({ backups_made, backup_problems, last_backup_at }: Admin
   });
   if (!backups_made) return [concern(age ? words.unscheduledBackup(age) : words.noBackup, true)];
   if (backup_problems.length === 0) return age ? [concern(words.lastBackup(age), false)] : [];
-  return backup_problems.map(({ destination, problem, since }) =>
-    concern(words.backupProblem[problem](destination, since ? formatAge(since) : ""), true),
-  );
+  return backup_problems.map((problem) => concern(describeBackupProblem(problem), true));
+}
+
+function describeBackupProblem({
+  destination,
+  problem,
+  since,
+}: AdminOverview["backup_problems"][number]): string {
+  const words = t().overview.backupProblem;
+  if (problem === "never") return words.never(destination);
+  if (problem === "unverified" && !since) return words.neverVerified(destination);
+  return words[problem]({ destination, age: since ? formatAge(since) : "" });
 }

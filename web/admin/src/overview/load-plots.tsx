@@ -53,19 +53,22 @@ function FigurePlot(props: { readonly figure: Figure; readonly samples: readonly
     const difference = last() - (values()[0] ?? 0);
     const amount = props.figure.format(Math.abs(difference));
     if (amount === props.figure.format(0)) return t().overview.unchanged;
-    return t().overview.change(`${difference > 0 ? "+" : "−"}${amount}`, minutesOf(props.samples));
+    return t().overview.change({
+      amount: `${difference > 0 ? "+" : "−"}${amount}`,
+      count: minutesOf(props.samples),
+    });
   };
   return (
     <Plot
       name={props.figure.name}
       last={props.figure.format(last())}
       change={change()}
-      description={t().overview.plot(
-        props.figure.name,
-        props.figure.format(last()),
-        props.figure.format(Math.min(...values())),
-        props.figure.format(Math.max(...values())),
-      )}
+      description={t().overview.plot({
+        name: props.figure.name,
+        last: props.figure.format(last()),
+        lowest: props.figure.format(Math.min(...values())),
+        highest: props.figure.format(Math.max(...values())),
+      })}
       values={values()}
     />
   );

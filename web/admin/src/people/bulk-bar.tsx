@@ -36,7 +36,8 @@ export function BulkBar(props: {
     }
     setBusy(false);
     if (done > 0) notifyRecorded(t().people.manyDone(done));
-    if (done < users.length) notify(t().people.manyFailed(users.length - done, reason), { isError: true });
+    if (done < users.length)
+      notify(t().people.manyFailed({ count: users.length - done, reason }), { isError: true });
     props.onClear();
     props.onDone();
   }

@@ -83,7 +83,7 @@ function WipeDialog(props: {
   const owned = () =>
     props.servers.length === 0
       ? ""
-      : ` ${t().people.wipeServers(props.servers.length, props.servers.map(({ name }) => name).join(", "))}`;
+      : ` ${t().people.wipeServers({ count: props.servers.length, names: props.servers.map(({ name }) => name).join(", ") })}`;
   return (
     <FormDialog
       title={t().people.wipeTitle(props.user.name)}

@@ -46,7 +46,7 @@ function Server(props: { readonly server: AdminServer; readonly load: Load<Admin
         server={props.server}
         onTransfer={async (owner) => {
           await edit({ owner: owner._id });
-          notifyRecorded(words().transferred(props.server.name, owner.username));
+          notifyRecorded(words().transferred({ name: props.server.name, owner: owner.username }));
         }}
         onClose={close}
       />

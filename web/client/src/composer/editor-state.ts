@@ -127,7 +127,7 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
       const fitting = files.filter(({ size }) => size <= attachmentBytes);
       for (const { name, size } of files) {
         if (size <= attachmentBytes) continue;
-        notify(t().composer.fileTooLarge(name, formatBytes(attachmentBytes)), {
+        notify(t().composer.fileTooLarge({ name, limit: formatBytes(attachmentBytes) }), {
           isError: true,
         });
       }

@@ -56,7 +56,7 @@ export default function Viewer(props: {
             </Dialog.Title>
             <Show when={props.pictures.length > 1}>
               <span class={styles.count} aria-live="polite">
-                {t().media.position(index() + 1, props.pictures.length)}
+                {t().media.position({ index: index() + 1, count: props.pictures.length })}
               </span>
             </Show>
             <IconButton icon={ZoomOut} label={t().media.zoomOut} keys="−" onClick={stage.zoom.zoomOut} />

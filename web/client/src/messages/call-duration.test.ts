@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { readCatalogue } from "../../../ui/catalogue.ts";
 import { messages } from "../texts/en/messages.ts";
 import { callDuration } from "./call-duration.ts";
 
@@ -12,5 +13,5 @@ test.each([
   [3_600_000, "1 hour"],
   [7_500_000, "2 hours 5 minutes"],
 ])("a call of %i ms lasted %s", (milliseconds, words) => {
-  expect(callDuration(milliseconds, messages)).toBe(words);
+  expect(callDuration(milliseconds, readCatalogue<typeof messages>(messages, "en"))).toBe(words);
 });

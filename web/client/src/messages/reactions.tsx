@@ -50,7 +50,9 @@ function Reaction(props: { readonly message: Message; readonly emoji: string }) 
       .slice(0, namedPeople);
     const others = users().length - known.length;
     const names = others > 0 ? [...known, t().messages.others(others)] : known;
-    return names.length > 0 ? t().messages.reactedBy(formatNames(names), emojiName()) : emojiName();
+    return names.length > 0
+      ? t().messages.reactedBy({ names: formatNames(names), emoji: emojiName() })
+      : emojiName();
   };
   return (
     <TooltipButton

@@ -41,9 +41,9 @@ export function SystemMessageText(props: { readonly message: SystemMessage; read
     const { message } = props;
     const { system } = t().messages;
     if (message.type === "text") return "";
-    if (message.type === "call_started" && message.finished_at) return system.call_ended;
+    if (message.type === "call_started" && message.finished_at) return system.call_ended.template;
     // A newer server may tell more.
-    return system[message.type] ?? system.unknown;
+    return system[message.type]?.template ?? system.unknown;
   };
   const pinned = () => {
     const { message } = props;

@@ -13,9 +13,14 @@ export function TypingLine(props: { readonly channel: Channel }) {
     [...(props.channel.typingIds ?? [])]
       .filter((id) => id !== client.user?.id && client.users.get(id)?.relationship !== "Blocked")
       .map((id) => nameOrFetch(client, props.channel, id));
+  const typing = () => {
+    const count = names().length;
+    const words = t().messages;
+    return count > 3 ? words.manyTyping : words.typing({ names: formatNames(names()), count });
+  };
   return (
     <p class={styles.typing} role="status" dir="auto">
-      <Show when={names().length > 0}>{t().messages.typing(formatNames(names()), names().length)}</Show>
+      <Show when={names().length > 0}>{typing()}</Show>
     </p>
   );
 }

@@ -80,10 +80,10 @@ export function MemberRows(props: MemberRowsProps) {
               <Match when={row.kind === "group" && row}>
                 {(group) => (
                   <h2 class={styles.group} dir="auto">
-                    {t().people.groupOf(
-                      groupName(group().key, props.server),
-                      numbers().format(group().count),
-                    )}
+                    {t().people.groupOf({
+                      name: groupName(group().key, props.server),
+                      count: numbers().format(group().count),
+                    })}
                   </h2>
                 )}
               </Match>

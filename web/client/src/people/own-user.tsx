@@ -50,7 +50,7 @@ export function OwnUser() {
     <div class={styles.own}>
       <DropdownMenu
         class={styles.person}
-        label={t().people.ownMenu(name(), presenceName(presence()))}
+        label={t().people.ownMenu({ name: name(), presence: presenceName(presence()) })}
         entries={entries}
       >
         <Avatar name={name()} url={client.user?.avatarURL} size={32} presence={shownAs(presence())} />

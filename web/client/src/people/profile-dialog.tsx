@@ -112,7 +112,11 @@ function Card(props: {
         <Show when={props.data}>{(data) => <ProfileLinks data={data()} onClose={props.onClose} />}</Show>
         <p class={styles.since}>{t().people.registered(dayOf(props.user.createdAt))}</p>
         <Show when={props.server && member()?.joinedAt}>
-          {(date) => <p class={styles.since}>{t().people.joined(dayOf(date()), props.server?.name ?? "")}</p>}
+          {(date) => (
+            <p class={styles.since}>
+              {t().people.joined({ date: dayOf(date()), server: props.server?.name ?? "" })}
+            </p>
+          )}
         </Show>
       </div>
     </article>

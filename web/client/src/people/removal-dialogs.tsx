@@ -18,7 +18,7 @@ export function KickDialog(props: Membership & { readonly onClose: () => void })
   };
   return (
     <FormDialog
-      title={t().people.kickTitle(name, props.server.name)}
+      title={t().people.kickTitle({ name, server: props.server.name })}
       description={t().people.kickHint}
       action={t().people.kickAction}
       isDanger
@@ -57,7 +57,7 @@ export function BanDialog(props: Membership & { readonly onClose: () => void }) 
     });
   return (
     <FormDialog
-      title={t().people.banTitle(name, props.server.name)}
+      title={t().people.banTitle({ name, server: props.server.name })}
       description={t().people.banHint}
       action={t().people.banAction}
       isDanger

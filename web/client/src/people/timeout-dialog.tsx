@@ -18,7 +18,7 @@ export function TimeoutDialog(props: Membership & { readonly onClose: () => void
   const save = async () => {
     const until = new Date(Date.now() + Number(seconds()) * 1000);
     await editMember(client, props, { timeout: until.toISOString() });
-    notify(t().people.timeoutDone(name(), longDate(until)));
+    notify(t().people.timeoutDone({ name: name(), date: longDate(until) }));
   };
   return (
     <FormDialog

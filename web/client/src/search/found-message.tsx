@@ -28,7 +28,7 @@ export function FoundMessage(props: {
   const titles = () =>
     (props.message.embeds ?? []).flatMap((embed) => ("title" in embed && embed.title) || []);
   return (
-    <article class={styles.message} aria-label={t().search.messageBy(author().name, time())}>
+    <article class={styles.message} aria-label={t().search.messageBy({ name: author().name, time: time() })}>
       <header class={styles.header}>
         <Avatar name={author().name} url={author().avatarUrl} size={24} />
         <div class={styles.who}>

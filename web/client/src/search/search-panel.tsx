@@ -29,7 +29,7 @@ export default function SearchPanel(props: { readonly channel: Channel }) {
     const last = search.lookedAt();
     if (last === undefined) return search.next() || count === 0 ? "" : t().search.found(count);
     const date = new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(timeOf(last));
-    return t().search.foundSoFar(count, date);
+    return t().search.foundSoFar({ count, date });
   };
   return (
     <SidePanel title={t().search.search} onClose={panel.close}>

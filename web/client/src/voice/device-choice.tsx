@@ -31,7 +31,7 @@ export function DeviceChoice() {
     };
     const named = found.map(({ deviceId, label }, index) => ({
       value: deviceId,
-      label: label || t().voice.numbered(names()[kind], index + 1),
+      label: label || t().voice.numbered({ kind: names()[kind], number: index + 1 }),
     }));
     return [usual, ...named.filter(({ value }) => value)];
   };

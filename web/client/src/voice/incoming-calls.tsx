@@ -34,7 +34,7 @@ function Card(props: { readonly incoming: IncomingCall; readonly channel: Channe
   const name = () => caller()?.displayName ?? "";
   const words = () =>
     props.channel.type === "Group"
-      ? t().voice.isCallingIn(name(), props.channel.name ?? "")
+      ? t().voice.isCallingIn({ name: name(), group: props.channel.name ?? "" })
       : t().voice.isCalling(name());
   const accept = () => {
     navigate(props.channel.path);

@@ -1,6 +1,7 @@
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { access as english } from "../en/access.ts";
 
-export const access: Texts["access"] = {
+export const access: Translation<typeof english, "de"> = {
   logInTitle: "Verwaltung",
   email: "E-Mail-Adresse",
   password: "Passwort",

@@ -1,9 +1,7 @@
-import { pluralIn } from "@ui/plural.ts";
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { common as english } from "../en/common.ts";
 
-const plural = pluralIn("de");
-
-export const common: Texts["common"] = {
+export const common: Translation<typeof english, "de"> = {
   title: "Verwaltung",
   pages: "Seiten",
   menu: "Menü öffnen",
@@ -17,7 +15,7 @@ export const common: Texts["common"] = {
   back: "Zurück",
   copied: "Kopiert.",
   copyFailed: "Das Kopieren ging nicht. Markiere den Text und kopiere ihn von Hand.",
-  recorded: (what: string) => `${what} Im Protokoll festgehalten.`,
+  recorded: "{what} Im Protokoll festgehalten.",
   partMissing:
     "Ein Teil dieser Seite konnte nicht geladen werden: Es gibt eine neue Version oder keine Verbindung.",
   pageFailed: "Diese Seite ist gescheitert. Lade sie neu.",
@@ -28,9 +26,9 @@ export const common: Texts["common"] = {
   firstPage: "Erste Seite",
   nothingFound: "Nichts gefunden",
   nothingFoundHint: "Kein Eintrag passt zu dem, was du suchst.",
-  selected: (count: number) => plural(count, { one: "# ausgewählt", other: "# ausgewählt" }),
+  selected: { one: "{count} ausgewählt", other: "{count} ausgewählt" },
   selectAll: "Alle dieser Seite auswählen",
-  select: (name: string) => `${name} auswählen`,
+  select: "{name} auswählen",
   selectionHint:
     "Pfeiltasten bewegen, die Leertaste wählt aus, Umschalt mit einer Pfeiltaste wählt weiter aus, Eingabe öffnet.",
   clearSelection: "Auswahl aufheben",
@@ -40,6 +38,6 @@ export const common: Texts["common"] = {
   created: "Erstellt",
   yes: "Ja",
   no: "Nein",
-  typeToConfirm: (text: string) => `Tippe zur Bestätigung „${text}“`,
-  otherError: (type: string) => `Das ging nicht (${type}).`,
+  typeToConfirm: "Tippe zur Bestätigung „{text}“",
+  otherError: "Das ging nicht ({type}).",
 };

@@ -1,6 +1,7 @@
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { errors as english } from "../en/errors.ts";
 
-export const errors: Texts["errors"] = {
+export const errors: Translation<typeof english, "de"> = {
   NetworkError: "Der Server ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.",
   InternalError: "Der Server ist gescheitert. Sein Log sagt, warum.",
   RateLimited: "Das war zu schnell. Warte ein paar Sekunden und versuche es noch einmal.",

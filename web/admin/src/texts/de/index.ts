@@ -1,4 +1,5 @@
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { en as english } from "../en/index.ts";
 import { access } from "./access.ts";
 import { common } from "./common.ts";
 import { errors } from "./errors.ts";
@@ -8,4 +9,13 @@ import { people } from "./people.ts";
 import { reports } from "./reports.ts";
 import { servers } from "./servers.ts";
 
-export const de: Texts = { access, common, errors, ...lists, overview, people, reports, servers };
+export const de: Translation<typeof english, "de"> = {
+  access,
+  common,
+  errors,
+  ...lists,
+  overview,
+  people,
+  reports,
+  servers,
+};

@@ -1,11 +1,7 @@
-import { pluralIn } from "@ui/plural.ts";
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { lists as english } from "../en/lists.ts";
 
-const plural = pluralIn("de");
-
-type Lists = Pick<Texts, "audit" | "backups" | "bots" | "configuration" | "invites" | "jobs">;
-
-export const lists: Lists = {
+export const lists: Translation<typeof english, "de"> = {
   invites: {
     title: "Einladungen",
     hint: "Codes zum Registrieren, wo der Server neue Leute nur mit Einladung nimmt.",
@@ -17,16 +13,16 @@ export const lists: Lists = {
     emptyHint: "Mit einer Einladung kann sich jemand registrieren, wo es nicht allen offensteht.",
     code: "Code",
     uses: "Benutzt",
-    usesOf: (uses: string, most: string) => `${uses} von ${most}`,
-    noLimit: (uses: string) => `${uses}, ohne Grenze`,
+    usesOf: "{uses} von {most}",
+    noLimit: "{uses}, ohne Grenze",
     lastUsedBy: "Zuletzt benutzt von",
-    copyCode: (code: string) => `${code} kopieren`,
+    copyCode: "{code} kopieren",
     revoke: "Zurückziehen",
-    revokeCode: (code: string) => `${code} zurückziehen`,
-    revokeTitle: (code: string) => `${code} zurückziehen?`,
+    revokeCode: "{code} zurückziehen",
+    revokeTitle: "{code} zurückziehen?",
     revokeHint: "Niemand kann sich mehr damit registrieren. Konten, die damit entstanden sind, bleiben.",
-    created: (code: string) => `Die Einladung ${code} wurde erstellt.`,
-    revoked: (code: string) => `Die Einladung ${code} wurde zurückgezogen.`,
+    created: "Die Einladung {code} wurde erstellt.",
+    revoked: "Die Einladung {code} wurde zurückgezogen.",
   },
   bots: {
     title: "Bots",
@@ -51,8 +47,8 @@ export const lists: Lists = {
     attempts: "Versuche",
     error: "Fehler",
     retry: "Wiederholen",
-    retryJob: (name: string) => `${name} wiederholen`,
-    retried: (name: string) => `${name} ist wieder fällig.`,
+    retryJob: "{name} wiederholen",
+    retried: "{name} ist wieder fällig.",
   },
   backups: {
     title: "Sicherungen",
@@ -60,7 +56,7 @@ export const lists: Lists = {
     every: "Alle",
     notScheduled: "nicht geplant",
     keep: "Behalten",
-    archives: (count: number) => plural(count, { one: "# Archiv", other: "# Archive" }),
+    archives: { one: "{count} Archiv", other: "{count} Archive" },
     to: "Geschrieben nach",
     destinations: "Ziele",
     destination: "Ziel",
@@ -78,11 +74,10 @@ export const lists: Lists = {
     },
     verifyEvery: "Geprüft alle",
     verified: "Zuletzt geprüft",
-    repaired: (count: number) =>
-      plural(count, {
-        one: "# beschädigte Datei wurde neu kopiert",
-        other: "# beschädigte Dateien wurden neu kopiert",
-      }),
+    repaired: {
+      one: "{count} beschädigte Datei wurde neu kopiert",
+      other: "{count} beschädigte Dateien wurden neu kopiert",
+    },
     last: "Letzte Sicherung",
     size: "Größe",
     none: "keine",

@@ -1,27 +1,24 @@
-import { pluralIn } from "@ui/plural.ts";
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { overview as english } from "../en/overview.ts";
 
-const plural = pluralIn("de");
-
-export const overview: Texts["overview"] = {
+export const overview: Translation<typeof english, "de"> = {
   title: "Übersicht",
   attention: "Braucht Aufmerksamkeit",
-  openReports: (count: number) => plural(count, { one: "# offene Meldung", other: "# offene Meldungen" }),
-  failedJobs: (count: number) =>
-    plural(count, { one: "# gescheiterter Auftrag", other: "# gescheiterte Aufträge" }),
-  lastBackup: (age: string) => `Letzte Sicherung ${age}`,
+  openReports: { one: "{count} offene Meldung", other: "{count} offene Meldungen" },
+  failedJobs: { one: "{count} gescheiterter Auftrag", other: "{count} gescheiterte Aufträge" },
+  lastBackup: "Letzte Sicherung {age}",
   noBackup: "Es gibt noch keine Sicherung, und keine ist geplant",
-  unscheduledBackup: (age: string) => `Letzte Sicherung ${age}, und keine ist geplant`,
+  unscheduledBackup: "Letzte Sicherung {age}, und keine ist geplant",
   backupProblem: {
-    never: (destination: string) => `Noch keine Sicherung in ${destination}`,
-    failing: (destination: string, age: string) => `Sicherungen nach ${destination} scheitern, zuerst ${age}`,
-    old: (destination: string, age: string) => `Letzte Sicherung in ${destination} ${age}: zu alt`,
-    damaged: (destination: string, age: string) => `Sicherung in ${destination} beschädigt, bemerkt ${age}`,
-    unverified: (destination: string, age: string) =>
-      `Sicherung in ${destination} ${age ? `zuletzt ${age} geprüft` : "nie geprüft"}`,
+    never: "Noch keine Sicherung in {destination}",
+    failing: "Sicherungen nach {destination} scheitern, zuerst {age}",
+    old: "Letzte Sicherung in {destination} {age}: zu alt",
+    damaged: "Sicherung in {destination} beschädigt, bemerkt {age}",
+    unverified: "Sicherung in {destination} zuletzt {age} geprüft",
+    neverVerified: "Sicherung in {destination} nie geprüft",
   },
   load: "Last",
-  loadHint: (node: string) => `Die letzte Stunde von ${node}. Alle 10 Sekunden kommen neue Zahlen.`,
+  loadHint: "Die letzte Stunde von {node}. Alle 10 Sekunden kommen neue Zahlen.",
   paused: "Die Zahlen warten, bis du bestätigst, dass du es bist.",
   resume: "Bestätigen und fortfahren",
   collecting: "Die ersten Zahlen werden gesammelt.",
@@ -31,14 +28,12 @@ export const overview: Texts["overview"] = {
   memory: "Speicher",
   cpu: "Prozessor (von einem Kern)",
   lag: "Verzug der Ereignisschleife",
-  milliseconds: (value: string) => `${value} ms`,
+  milliseconds: "{value} ms",
   unchanged: "unverändert",
-  change: (amount: string, minutes: number) =>
-    `${amount} in ${plural(minutes, { one: "# Minute", other: "# Minuten" })}`,
-  plot: (name: string, last: string, lowest: string, highest: string) =>
-    `${name}: jetzt ${last}, zwischen ${lowest} und ${highest}`,
+  change: { one: "{amount} in {count} Minute", other: "{amount} in {count} Minuten" },
+  plot: "{name}: jetzt {last}, zwischen {lowest} und {highest}",
   amounts: "Wie viel es gibt",
-  countedAt: (at: string) => `Gezählt ${at}`,
+  countedAt: "Gezählt {at}",
   counting: "Es wird gezählt.",
   online: "Gerade online",
   counts: {

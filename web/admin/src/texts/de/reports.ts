@@ -1,6 +1,7 @@
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { reports as english } from "../en/reports.ts";
 
-export const reports: Texts["reports"] = {
+export const reports: Translation<typeof english, "de"> = {
   title: "Meldungen",
   status: "Stand",
   statuses: { open: "Offen", closed: "Abgeschlossen", all: "Alle" },
@@ -12,7 +13,7 @@ export const reports: Texts["reports"] = {
   reason: "Grund",
   context: "Dazu gesagt",
   when: "Wann",
-  report: (type: string) => `Meldung: ${type}`,
+  report: "Meldung: {type}",
   details: "Meldung",
   reporter: "Gemeldet von",
   noContext: "Es wurde nichts dazu gesagt.",
@@ -37,11 +38,11 @@ export const reports: Texts["reports"] = {
   openServer: "Server öffnen",
   deleteMessage: "Nachricht löschen",
   deleteMessageTitle: "Diese Nachricht löschen?",
-  deleteMessageHint: (author: string) =>
-    `Die Nachricht von ${author} verschwindet für alle, mit ihren Dateien. Die Meldung behält ihr Abbild.`,
+  deleteMessageHint:
+    "Die Nachricht von {author} verschwindet für alle, mit ihren Dateien. Die Meldung behält ihr Abbild.",
   messageDeleted: "Die Nachricht wurde gelöscht.",
-  disableAuthor: (name: string) => `${name} sperren`,
-  wipeAuthor: (name: string) => `${name} auslöschen`,
+  disableAuthor: "{name} sperren",
+  wipeAuthor: "{name} auslöschen",
   resolve: "Erledigen",
   resolveTitle: "Diese Meldung erledigen",
   resolved: "Die Meldung ist erledigt.",

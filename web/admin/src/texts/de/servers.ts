@@ -1,9 +1,7 @@
-import { pluralIn } from "@ui/plural.ts";
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { servers as english } from "../en/servers.ts";
 
-const plural = pluralIn("de");
-
-export const servers: Texts["servers"] = {
+export const servers: Translation<typeof english, "de"> = {
   title: "Server",
   search: "Name oder Id",
   empty: "Noch gibt es keinen Server",
@@ -11,24 +9,24 @@ export const servers: Texts["servers"] = {
   name: "Name",
   owner: "Gehört",
   members: "Mitglieder",
-  memberCount: (count: number) => plural(count, { one: "# Mitglied", other: "# Mitglieder" }),
+  memberCount: { one: "{count} Mitglied", other: "{count} Mitglieder" },
   details: "Server",
   description: "Beschreibung",
   flags: "Vermerke",
   flagNames: { official: "Offiziell", verified: "Geprüft" },
-  saved: (name: string) => `${name} wurde geändert.`,
+  saved: "{name} wurde geändert.",
   transfer: "Übertragen",
   transferHint: "Der Server gehört dann jemand anderem, mit Mitgliedschaft, wenn nötig.",
-  transferTitle: (name: string) => `${name} übertragen`,
+  transferTitle: "{name} übertragen",
   newOwner: "Neue Besitzerin oder neuer Besitzer",
   newOwnerHint: "Suche nach Name, E-Mail-Adresse oder Id, und wähle jemanden aus.",
-  transferred: (name: string, owner: string) => `${name} gehört jetzt ${owner}.`,
+  transferred: "{name} gehört jetzt {owner}.",
   delete: "Server löschen",
   deleteHint:
     "Löscht den Server mit allen Kanälen, Nachrichten, Rollen und Emoji. Das lässt sich nicht rückgängig machen.",
-  deleteTitle: (name: string) => `${name} löschen?`,
-  deleteWhat: (members: string) =>
-    `${members} verlieren ihn, mit allen Kanälen, Nachrichten, Rollen und Emoji. Das lässt sich nicht rückgängig machen.`,
-  deleted: (name: string) => `${name} wurde gelöscht.`,
+  deleteTitle: "{name} löschen?",
+  deleteWhat:
+    "{members} verlieren ihn, mit allen Kanälen, Nachrichten, Rollen und Emoji. Das lässt sich nicht rückgängig machen.",
+  deleted: "{name} wurde gelöscht.",
   audit: "Was mit diesem Server getan wurde",
 };

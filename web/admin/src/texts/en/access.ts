@@ -23,4 +23,4 @@ export const access = {
   secondFactorHint:
     "Administrators need an authenticator app. Turn it on in the chat, under Settings, Second factor, or have this command set it up on the machine. Then log in here again.",
   toSecondFactor: "To the settings",
-};
+} as const;

@@ -1,7 +1,3 @@
-import { pluralIn } from "@ui/plural.ts";
-
-const plural = pluralIn("en");
-
 export const common = {
   title: "Administration",
   pages: "Pages",
@@ -16,7 +12,7 @@ export const common = {
   back: "Back",
   copied: "Copied.",
   copyFailed: "Copying did not work. Select the text and copy it by hand.",
-  recorded: (what: string) => `${what} Recorded in the audit.`,
+  recorded: "{what} Recorded in the audit.",
   partMissing: "A part of this page could not be loaded: there is a new version, or no connection.",
   pageFailed: "This page has failed. Reload it.",
   notFound: "There is nothing here",
@@ -26,9 +22,9 @@ export const common = {
   firstPage: "First page",
   nothingFound: "Nothing found",
   nothingFoundHint: "No entry fits what you asked for.",
-  selected: (count: number) => plural(count, { one: "# selected", other: "# selected" }),
+  selected: { one: "{count} selected", other: "{count} selected" },
   selectAll: "Select all of this page",
-  select: (name: string) => `Select ${name}`,
+  select: "Select {name}",
   selectionHint: "Arrow keys move, space selects, Shift with an arrow key selects on, Enter opens.",
   clearSelection: "Clear the selection",
   id: "Id",
@@ -37,6 +33,6 @@ export const common = {
   created: "Created",
   yes: "Yes",
   no: "No",
-  typeToConfirm: (text: string) => `Type “${text}” to confirm`,
-  otherError: (type: string) => `That did not work (${type}).`,
-};
+  typeToConfirm: "Type “{text}” to confirm",
+  otherError: "That did not work ({type}).",
+} as const;

@@ -19,4 +19,4 @@ export const errors = {
   ConfirmationRequired: "Confirm with a code of your authenticator that it is you.",
   InvalidOperation: "Nobody can do this to their own account.",
   OperationFailed: "The server cannot do this now. Try again in a moment.",
-};
+} as const;

@@ -1,7 +1,3 @@
-import { pluralIn } from "@ui/plural.ts";
-
-const plural = pluralIn("en");
-
 export const lists = {
   invites: {
     title: "Invites",
@@ -14,16 +10,16 @@ export const lists = {
     emptyHint: "With an invite, somebody can register where registration is not open to everybody.",
     code: "Code",
     uses: "Used",
-    usesOf: (uses: string, most: string) => `${uses} of ${most}`,
-    noLimit: (uses: string) => `${uses}, no limit`,
+    usesOf: "{uses} of {most}",
+    noLimit: "{uses}, no limit",
     lastUsedBy: "Last used by",
-    copyCode: (code: string) => `Copy ${code}`,
+    copyCode: "Copy {code}",
     revoke: "Revoke",
-    revokeCode: (code: string) => `Revoke ${code}`,
-    revokeTitle: (code: string) => `Revoke ${code}?`,
+    revokeCode: "Revoke {code}",
+    revokeTitle: "Revoke {code}?",
     revokeHint: "Nobody can register with it any more. Accounts that were made with it stay.",
-    created: (code: string) => `The invite ${code} was created.`,
-    revoked: (code: string) => `The invite ${code} was revoked.`,
+    created: "The invite {code} was created.",
+    revoked: "The invite {code} was revoked.",
   },
   bots: {
     title: "Bots",
@@ -48,8 +44,8 @@ export const lists = {
     attempts: "Attempts",
     error: "Error",
     retry: "Retry",
-    retryJob: (name: string) => `Retry ${name}`,
-    retried: (name: string) => `${name} is due again.`,
+    retryJob: "Retry {name}",
+    retried: "{name} is due again.",
   },
   backups: {
     title: "Backups",
@@ -57,7 +53,7 @@ export const lists = {
     every: "Every",
     notScheduled: "not scheduled",
     keep: "Kept",
-    archives: (count: number) => plural(count, { one: "# archive", other: "# archives" }),
+    archives: { one: "{count} archive", other: "{count} archives" },
     to: "Written to",
     destinations: "Destinations",
     destination: "Destination",
@@ -75,8 +71,10 @@ export const lists = {
     },
     verifyEvery: "Verified every",
     verified: "Last verified",
-    repaired: (count: number) =>
-      plural(count, { one: "# damaged file was copied again", other: "# damaged files were copied again" }),
+    repaired: {
+      one: "{count} damaged file was copied again",
+      other: "{count} damaged files were copied again",
+    },
     last: "Last backup",
     size: "Size",
     none: "none",
@@ -117,4 +115,4 @@ export const lists = {
     empty: "Nothing was done yet",
     emptyHint: "Every change by an operator is recorded here.",
   },
-};
+} as const;

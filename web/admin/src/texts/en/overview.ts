@@ -1,25 +1,21 @@
-import { pluralIn } from "@ui/plural.ts";
-
-const plural = pluralIn("en");
-
 export const overview = {
   title: "Overview",
   attention: "Needs attention",
-  openReports: (count: number) => plural(count, { one: "# open report", other: "# open reports" }),
-  failedJobs: (count: number) => plural(count, { one: "# failed job", other: "# failed jobs" }),
-  lastBackup: (age: string) => `Last backup ${age}`,
+  openReports: { one: "{count} open report", other: "{count} open reports" },
+  failedJobs: { one: "{count} failed job", other: "{count} failed jobs" },
+  lastBackup: "Last backup {age}",
   noBackup: "There is no backup yet, and none is scheduled",
-  unscheduledBackup: (age: string) => `Last backup ${age}, and none is scheduled`,
+  unscheduledBackup: "Last backup {age}, and none is scheduled",
   backupProblem: {
-    never: (destination: string) => `No backup at ${destination} yet`,
-    failing: (destination: string, age: string) => `Backups to ${destination} fail, the first ${age}`,
-    old: (destination: string, age: string) => `Last backup at ${destination} ${age}: too old`,
-    damaged: (destination: string, age: string) => `Backup at ${destination} damaged, found ${age}`,
-    unverified: (destination: string, age: string) =>
-      `Backup at ${destination} ${age ? `last verified ${age}` : "never verified"}`,
+    never: "No backup at {destination} yet",
+    failing: "Backups to {destination} fail, the first {age}",
+    old: "Last backup at {destination} {age}: too old",
+    damaged: "Backup at {destination} damaged, found {age}",
+    unverified: "Backup at {destination} last verified {age}",
+    neverVerified: "Backup at {destination} never verified",
   },
   load: "Load",
-  loadHint: (node: string) => `The last hour of ${node}. New figures come every 10 seconds.`,
+  loadHint: "The last hour of {node}. New figures come every 10 seconds.",
   paused: "The figures are paused until you confirm that it is you.",
   resume: "Confirm and go on",
   collecting: "The first figures are being collected.",
@@ -29,14 +25,12 @@ export const overview = {
   memory: "Memory",
   cpu: "Processor (of one core)",
   lag: "Delay of the event loop",
-  milliseconds: (value: string) => `${value} ms`,
+  milliseconds: "{value} ms",
   unchanged: "unchanged",
-  change: (amount: string, minutes: number) =>
-    `${amount} in ${plural(minutes, { one: "# minute", other: "# minutes" })}`,
-  plot: (name: string, last: string, lowest: string, highest: string) =>
-    `${name}: now ${last}, between ${lowest} and ${highest}`,
+  change: { one: "{amount} in {count} minute", other: "{amount} in {count} minutes" },
+  plot: "{name}: now {last}, between {lowest} and {highest}",
   amounts: "How much there is",
-  countedAt: (at: string) => `Counted ${at}`,
+  countedAt: "Counted {at}",
   counting: "It is being counted.",
   online: "Online now",
   counts: {
@@ -56,4 +50,4 @@ export const overview = {
   commit: "Commit",
   node: "Node",
   startedAt: "Started",
-};
+} as const;

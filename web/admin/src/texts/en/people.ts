@@ -1,7 +1,3 @@
-import { pluralIn } from "@ui/plural.ts";
-
-const plural = pluralIn("en");
-
 export const people = {
   title: "People",
   search: "Name, e-mail address or id",
@@ -18,27 +14,30 @@ export const people = {
   disable: "Disable",
   enable: "Enable",
   endSessions: "End sessions",
-  disableTitle: (name: string) => `Disable ${name}?`,
-  disableManyTitle: (count: number) =>
-    plural(count, { one: "Disable one account?", other: "Disable # accounts?" }),
+  disableTitle: "Disable {name}?",
+  disableManyTitle: { one: "Disable one account?", other: "Disable {count} accounts?" },
   disableHint:
     "All sessions end at once, and nobody can log in to it. Messages and servers stay. It can be enabled again.",
-  endSessionsTitle: (name: string) => `End all sessions of ${name}?`,
-  endManySessionsTitle: (count: number) =>
-    plural(count, { one: "End all sessions of one person?", other: "End all sessions of # people?" }),
+  endSessionsTitle: "End all sessions of {name}?",
+  endManySessionsTitle: {
+    one: "End all sessions of one person?",
+    other: "End all sessions of {count} people?",
+  },
   endSessionsHint: "They are logged out everywhere, and have to log in again.",
-  disabledDone: (name: string) => `${name} is disabled.`,
-  enabledDone: (name: string) => `${name} is enabled.`,
-  sessionsEnded: (name: string) => `The sessions of ${name} have ended.`,
-  manyDone: (count: number) => plural(count, { one: "Done for # person.", other: "Done for # people." }),
-  manyFailed: (count: number, reason: string) =>
-    `${plural(count, { one: "Not done for # person", other: "Not done for # people" })}: ${reason}`,
+  disabledDone: "{name} is disabled.",
+  enabledDone: "{name} is enabled.",
+  sessionsEnded: "The sessions of {name} have ended.",
+  manyDone: { one: "Done for {count} person.", other: "Done for {count} people." },
+  manyFailed: {
+    one: "Not done for {count} person: {reason}",
+    other: "Not done for {count} people: {reason}",
+  },
   account: "Account",
   verified: "Address confirmed",
   secondFactor: "Second factor",
   deletedAt: "Will be deleted",
   storedBytes: "Files",
-  uploadedToday: (size: string) => `${size} today`,
+  uploadedToday: "{size} today",
   owner: "Owner",
   noAccount: "There is no account: this person was deleted.",
   sessions: "Sessions",
@@ -48,7 +47,7 @@ export const people = {
   lastSeen: "Last used",
   push: "Notifications",
   endSession: "End",
-  endSessionOf: (device: string) => `End the session ${device}`,
+  endSessionOf: "End the session {device}",
   sessionEnded: "The session has ended.",
   flags: "Flags",
   flagsHint: "Other people see these marks on the profile. They do not keep anybody from logging in.",
@@ -65,34 +64,36 @@ export const people = {
     paw: "Paw",
     earlyAdopter: "Early adopter",
   },
-  saved: (name: string) => `${name} was changed.`,
+  saved: "{name} was changed.",
   privilegedHint: "May use this page, with a second factor, and see and change everything on the server.",
-  privilegeTitle: (name: string) => `Make ${name} an administrator?`,
+  privilegeTitle: "Make {name} an administrator?",
   privilege: "Make administrator",
-  unprivilegeTitle: (name: string) => `Take administration from ${name}?`,
+  unprivilegeTitle: "Take administration from {name}?",
   unprivilege: "Take away",
   unprivilegeHint: "They cannot use this page any more.",
   ownedServers: "Owned servers",
   noServers: "Owns no server.",
   resetPassword: "Reset password",
-  resetTitle: (name: string) => `Reset the password of ${name}?`,
+  resetTitle: "Reset the password of {name}?",
   resetHint:
     "The server makes a new one and shows it to you once. All sessions end. The second factor stays. Be sure who asks.",
-  resetDone: (name: string) => `${name} has a new password.`,
+  resetDone: "{name} has a new password.",
   newPassword: "New password",
-  newPasswordTitle: (name: string) => `The new password of ${name}`,
+  newPasswordTitle: "The new password of {name}",
   newPasswordHint:
     "It is shown only now. Hand it over in a way that nobody else reads, and ask them to choose their own in the settings of the client.",
   danger: "Danger",
   wipe: "Wipe",
   wipeHint:
     "The account is disabled for good. All messages, friends and memberships go, and so do owned servers.",
-  wipeTitle: (name: string) => `Wipe ${name}?`,
+  wipeTitle: "Wipe {name}?",
   wipeWhat:
     "The account is disabled, and all messages, friends and memberships are deleted. It cannot be undone.",
-  wipeServers: (count: number, names: string) =>
-    `${plural(count, { one: "One server is deleted too", other: "# servers are deleted too" })}, with everything in it: ${names}.`,
+  wipeServers: {
+    one: "One server is deleted too, with everything in it: {names}.",
+    other: "{count} servers are deleted too, with everything in it: {names}.",
+  },
   wipeReason: "Reason",
-  wiped: (name: string) => `${name} was wiped.`,
+  wiped: "{name} was wiped.",
   audit: "What was done to this account",
-};
+} as const;

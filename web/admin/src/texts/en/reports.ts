@@ -10,7 +10,7 @@ export const reports = {
   reason: "Reason",
   context: "Context",
   when: "When",
-  report: (type: string) => `Report: ${type}`,
+  report: "Report: {type}",
   details: "Report",
   reporter: "Reported by",
   noContext: "No words were added.",
@@ -35,11 +35,11 @@ export const reports = {
   openServer: "Open the server",
   deleteMessage: "Delete the message",
   deleteMessageTitle: "Delete this message?",
-  deleteMessageHint: (author: string) =>
-    `The message of ${author} disappears for everybody, with its files. The report keeps its snapshot.`,
+  deleteMessageHint:
+    "The message of {author} disappears for everybody, with its files. The report keeps its snapshot.",
   messageDeleted: "The message was deleted.",
-  disableAuthor: (name: string) => `Disable ${name}`,
-  wipeAuthor: (name: string) => `Wipe ${name}`,
+  disableAuthor: "Disable {name}",
+  wipeAuthor: "Wipe {name}",
   resolve: "Resolve",
   resolveTitle: "Resolve this report",
   resolved: "The report is resolved.",
@@ -68,4 +68,4 @@ export const reports = {
     BanEvasion: "Ban evasion",
     Underage: "Too young",
   } as Readonly<Record<string, string>>,
-};
+} as const;

@@ -40,7 +40,7 @@ export default function ChannelsPage(props: { readonly server: Server }) {
   function stepTo(next: readonly Group[], id: string, name: string): void {
     setLayout(next);
     const group = next.find(({ id: groupId, channels }) => groupId === id || channels.includes(id));
-    announce(t().serverSettings.movedTo(name, titleOf(group)));
+    announce(t().serverSettings.movedTo({ name, category: titleOf(group) }));
   }
 
   return (

@@ -78,10 +78,10 @@ export function InviteList(props: { readonly server: Server; readonly channel?: 
                     <div class={styles.rowText}>
                       <span class={`${styles.rowTitle} ${styles.code}`}>{invite._id}</span>
                       <span class={styles.rowDetail} dir="auto">
-                        {t().invites.detail(
-                          client.channels.get(invite.channel)?.name ?? "?",
-                          client.users.get(invite.creator)?.displayName ?? t().servers.somebody,
-                        )}
+                        {t().invites.detail({
+                          channel: client.channels.get(invite.channel)?.name ?? "?",
+                          creator: client.users.get(invite.creator)?.displayName ?? t().servers.somebody,
+                        })}
                       </span>
                     </div>
                     <IconButton

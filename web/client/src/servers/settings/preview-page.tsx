@@ -71,7 +71,7 @@ export default function PreviewPage(props: { readonly server: Server }) {
         </div>
       </fieldset>
       <section class={styles.section} aria-live="polite">
-        <h2 class={styles.heading}>{t().preview.channels(seen().size, inOrder().length)}</h2>
+        <h2 class={styles.heading}>{t().preview.channels({ seen: seen().size, all: inOrder().length })}</h2>
         <ul class={styles.list} aria-label={t().preview.visible}>
           <For
             each={inOrder().filter(({ id }) => seen().has(id))}

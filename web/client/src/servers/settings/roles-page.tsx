@@ -71,7 +71,7 @@ function RoleList(props: { readonly server: Server; readonly path: string }) {
     if (place < 0 || place > rest.length || (neighbour !== undefined && !mayMove(neighbour))) return;
     rest.splice(place, 0, id);
     draft.set("order", rest);
-    announce(t().roles.movedTo(props.server.roles.get(id)?.name ?? "", place + 1));
+    announce(t().roles.movedTo({ name: props.server.roles.get(id)?.name ?? "", place: place + 1 }));
   }
   const drag = createDragOrder({
     accepts: (_, target) => mayMove(target),

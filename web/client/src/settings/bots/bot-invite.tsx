@@ -30,7 +30,7 @@ export function BotInvite(props: { readonly bot: OwnBot }) {
     try {
       const body = client.servers.has(id) ? { server: id } : { group: id };
       await client.api.post(`/bots/${props.bot.id}/invite`, body);
-      notify(t().bots.invited(props.bot.name, place));
+      notify(t().bots.invited({ name: props.bot.name, place }));
       setTarget("");
     } catch (thrown) {
       notify(describeError(thrown), { isError: true });

@@ -48,7 +48,10 @@ export default function AppearancePage() {
       />
       <Select
         label={t().appearance.language}
-        choices={(Object.keys(languages) as Language[]).map((value) => ({ value, label: languages[value] }))}
+        choices={(Object.keys(languages) as Language[]).map((value) => ({
+          value,
+          label: languages[value].name,
+        }))}
         value={language()}
         onChange={chooseLanguage}
       />

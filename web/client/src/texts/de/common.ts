@@ -1,6 +1,7 @@
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { common as english } from "../en/common.ts";
 
-export const common: Texts["common"] = {
+export const common: Translation<typeof english, "de"> = {
   cancel: "Abbrechen",
   close: "Schließen",
   save: "Speichern",
@@ -22,5 +23,5 @@ export const common: Texts["common"] = {
   sessionEnded: "Diese Sitzung ist beendet. Melde dich neu an.",
   notFound: "Hier ist nichts",
   notFoundHint: "Die Seite gibt es nicht, oder du darfst sie nicht sehen.",
-  otherError: (type: string) => `Das hat nicht geklappt (${type}).`,
+  otherError: "Das hat nicht geklappt ({type}).",
 };

@@ -1,29 +1,26 @@
-import { pluralIn } from "@ui/plural.ts";
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { composer as english } from "../en/composer.ts";
 
-const plural = pluralIn("de");
-
-export const composer: Texts["composer"] = {
-  writeTo: (name) => `Schreib an ${name}`,
+export const composer: Translation<typeof english, "de"> = {
+  writeTo: "Schreib an {name}",
   send: "Senden",
   attach: "Dateien anhängen",
   attachments: "Angehängte Dateien",
   file: "Datei",
   spoiler: "Spoiler",
-  markSpoiler: (name) => `${name} als Spoiler verbergen`,
-  removeFile: (name) => `${name} entfernen`,
-  cancelUpload: (name) => `Hochladen von ${name} abbrechen`,
-  uploading: (name) => `${name} wird hochgeladen`,
-  uploadAgain: (name) => `${name} noch einmal hochladen`,
-  filesLost: (names: string) => `Zu groß, um auf diesem Gerät zu bleiben: ${names}. Hänge es noch einmal an.`,
+  markSpoiler: "{name} als Spoiler verbergen",
+  removeFile: "{name} entfernen",
+  cancelUpload: "Hochladen von {name} abbrechen",
+  uploading: "{name} wird hochgeladen",
+  uploadAgain: "{name} noch einmal hochladen",
+  filesLost: "Zu groß, um auf diesem Gerät zu bleiben: {names}. Hänge es noch einmal an.",
   dropHere: "Lass die Dateien los, um sie anzuhängen",
   sendsAfterUploads: "Wird gesendet, sobald die Dateien hochgeladen sind",
-  fileTooLarge: (name, limit) => `${name} ist zu groß: höchstens ${limit}.`,
-  tooManyFiles: (most) =>
-    plural(most, {
-      one: "Eine Nachricht kann # Datei haben.",
-      other: "Eine Nachricht kann # Dateien haben.",
-    }),
+  fileTooLarge: "{name} ist zu groß: höchstens {limit}.",
+  tooManyFiles: {
+    one: "Eine Nachricht kann {count} Datei haben.",
+    other: "Eine Nachricht kann {count} Dateien haben.",
+  },
   emoji: "Emoji",
   searchEmoji: "Emoji suchen",
   noEmoji: "Kein Emoji heißt so.",
@@ -44,18 +41,18 @@ export const composer: Texts["composer"] = {
   },
   completions: "Vorschläge",
   replies: "Antwort auf",
-  replyTo: (name) => `Antwort an ${name}`,
+  replyTo: "Antwort an {name}",
   mentionOn: "Die Person wird benachrichtigt",
   mentionOff: "Die Person wird nicht benachrichtigt",
   removeReply: "Nicht antworten",
-  slowMode: (interval) => `Langsamer Modus: eine Nachricht alle ${interval}`,
-  slowModeWait: (wait) => `Langsamer Modus: schreib wieder in ${wait}`,
+  slowMode: "Langsamer Modus: eine Nachricht alle {interval}",
+  slowModeWait: "Langsamer Modus: schreib wieder in {wait}",
   bytesLeft: "Zeichen übrig",
   youBlocked: "Du hast diese Person blockiert. Hebe das auf, um zu schreiben.",
   blockedYou: "Diese Person hat dich blockiert.",
   notFriends: "Du kannst nur Freunden schreiben. Schick zuerst eine Freundschaftsanfrage.",
   noPermission: "Du darfst hier lesen, aber nicht schreiben.",
-  timeout: (until) => `Du hast eine Auszeit und kannst ab ${until} wieder schreiben.`,
+  timeout: "Du hast eine Auszeit und kannst ab {until} wieder schreiben.",
   waitsForServer: "Noch nicht gesendet. Das geschieht von selbst, sobald der Server erreichbar ist.",
   sentBefore: "Der Server kennt diese Nachricht schon. Sieh nach, ob sie da ist.",
 };

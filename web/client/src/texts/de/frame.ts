@@ -1,9 +1,7 @@
-import { pluralIn } from "@ui/plural.ts";
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { frame as english } from "../en/frame.ts";
 
-const plural = pluralIn("de");
-
-export const frame: Texts["frame"] = {
+export const frame: Translation<typeof english, "de"> = {
   servers: "Server",
   home: "Start",
   friends: "Freunde",
@@ -20,5 +18,5 @@ export const frame: Texts["frame"] = {
   quickSwitcher: "Gehe zu",
   quickSwitcherHint: "Wohin willst du?",
   nothingFound: "Nichts gefunden",
-  mentions: (count: number) => plural(count, { one: "# Erwähnung", other: "# Erwähnungen" }),
+  mentions: { one: "{count} Erwähnung", other: "{count} Erwähnungen" },
 };

@@ -1,9 +1,7 @@
-import { pluralIn } from "@ui/plural.ts";
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { gettingIn as english } from "../en/getting-in.ts";
 
-const plural = pluralIn("de");
-
-export const gettingIn: Texts["gettingIn"] = {
+export const gettingIn: Translation<typeof english, "de"> = {
   welcome: "Willkommen",
   email: "E-Mail-Adresse",
   password: "Passwort",
@@ -35,10 +33,9 @@ export const gettingIn: Texts["gettingIn"] = {
   inviteCodeHint: "Den bekommst du von denen, die diesen Server betreiben.",
   captchaFailed: "Das Captcha konnte nicht geladen werden. Prüfe deine Verbindung und lade die Seite neu.",
   checkMail: "Sieh in deine Mail",
-  verifyMailSent: (email: string) =>
-    `Wir haben einen Link an ${email} geschickt. Öffne ihn, um die Registrierung abzuschließen.`,
-  resetMailSent: (email: string) =>
-    `Wenn es ein Konto von ${email} gibt, ist eine Mail mit einem Link zu einem neuen Passwort unterwegs.`,
+  verifyMailSent: "Wir haben einen Link an {email} geschickt. Öffne ihn, um die Registrierung abzuschließen.",
+  resetMailSent:
+    "Wenn es ein Konto von {email} gibt, ist eine Mail mit einem Link zu einem neuen Passwort unterwegs.",
   sendMail: "Mail schicken",
   sendAgain: "Noch einmal schicken",
   mailSentAgain: "Die Mail ist unterwegs.",
@@ -57,8 +54,8 @@ export const gettingIn: Texts["gettingIn"] = {
     "2 bis 32 Buchstaben, Ziffern, Punkte, Binde- oder Unterstriche. Einen anderen Anzeigenamen kannst du später wählen.",
   goOn: "Weiter",
   invited: "Du bist eingeladen",
-  invitedBy: (name: string) => `von ${name}`,
-  memberCount: (count: number) => plural(count, { one: "# Mitglied", other: "# Mitglieder" }),
+  invitedBy: "von {name}",
+  memberCount: { one: "{count} Mitglied", other: "{count} Mitglieder" },
   inviteGone: "Diese Einladung gibt es nicht mehr. Bitte um eine neue.",
   join: "Beitreten",
 };

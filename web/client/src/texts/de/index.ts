@@ -1,4 +1,5 @@
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { en as english } from "../en/index.ts";
 import { common } from "./common.ts";
 import { composer } from "./composer.ts";
 import { errors } from "./errors.ts";
@@ -20,7 +21,7 @@ import { bots } from "./settings-bots.ts";
 import { settingsClient } from "./settings-client.ts";
 import { voice } from "./voice.ts";
 
-export const de: Texts = {
+export const de: Translation<typeof english, "de"> = {
   common,
   composer,
   errors,

@@ -1,6 +1,7 @@
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { keyboard as english } from "../en/keyboard.ts";
 
-export const keyboard: Texts["keyboard"] = {
+export const keyboard: Translation<typeof english, "de"> = {
   title: "Tastatur",
   quickSwitcher: "Zu einem Kanal, Server oder Gespräch gehen",
   previousChannel: "Voriger Kanal",

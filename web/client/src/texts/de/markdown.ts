@@ -1,6 +1,7 @@
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { markdown as english } from "../en/markdown.ts";
 
-export const markdown: Texts["markdown"] = {
+export const markdown: Translation<typeof english, "de"> = {
   showSpoiler: "Spoiler anzeigen",
   code: "Code",
   copy: "Kopieren",

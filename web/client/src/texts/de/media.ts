@@ -1,6 +1,7 @@
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { media as english } from "../en/media.ts";
 
-export const media: Texts["media"] = {
+export const media: Translation<typeof english, "de"> = {
   pictureFailed: "Dieses Bild kann nicht geladen werden.",
   videoFailed: "Dieses Video kann nicht abgespielt werden.",
   audioFailed: "Diese Aufnahme kann nicht abgespielt werden.",
@@ -9,17 +10,17 @@ export const media: Texts["media"] = {
   showMore: "Mehr zeigen",
   showLess: "Weniger zeigen",
   spoiler: "Spoiler",
-  showSpoiler: (name: string) => `Spoiler ${name} zeigen`,
+  showSpoiler: "Spoiler {name} zeigen",
   download: "Herunterladen",
-  downloadNamed: (name: string) => `${name} herunterladen`,
+  downloadNamed: "{name} herunterladen",
   openOriginal: "Original öffnen",
   copyLink: "Link kopieren",
   zoomIn: "Vergrößern",
   zoomOut: "Verkleinern",
   previous: "Voriges Bild",
   next: "Nächstes Bild",
-  position: (index: number, count: number) => `${index} von ${count}`,
+  position: "{index} von {count}",
   open: "Öffnen",
-  openNamed: (name: string) => `${name} öffnen`,
-  joinNamed: (name: string) => `${name} beitreten`,
+  openNamed: "{name} öffnen",
+  joinNamed: "{name} beitreten",
 };

@@ -1,31 +1,28 @@
-import { pluralIn } from "@ui/plural.ts";
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { messages as english } from "../en/messages.ts";
 
-const plural = pluralIn("de");
-
-export const messages: Texts["messages"] = {
+export const messages: Translation<typeof english, "de"> = {
   list: "Nachrichten",
   unknownAuthor: "Unbekannte Person",
   unreadable: "Diese Nachricht kann nicht angezeigt werden.",
   newMessages: "Neue Nachrichten",
-  arrived: (count: number) => plural(count, { one: "# neue Nachricht", other: "# neue Nachrichten" }),
+  arrived: { one: "{count} neue Nachricht", other: "{count} neue Nachrichten" },
   jumpToUnread: "Zur ersten ungelesenen Nachricht",
   jumpToPresent: "Zur neuesten springen",
   markRead: "Als gelesen markieren",
-  beginning: (name: string) => `Hier beginnt ${name}`,
-  beginningWith: (name: string) => `Hier beginnt deine Unterhaltung mit ${name}`,
+  beginning: "Hier beginnt {name}",
+  beginningWith: "Hier beginnt deine Unterhaltung mit {name}",
   beginningHint: "Vorher wurde hier nichts geschrieben.",
   emptyHint: "Hier hat noch niemand geschrieben. Sag hallo.",
   savedBeginning: "Ein Ort für Notizen, Links und Dateien. Nur du siehst sie.",
   noHistory:
     "Du darfst nicht lesen, was hier früher geschrieben wurde. Neue Nachrichten erscheinen, sobald sie kommen.",
   edited: "bearbeitet",
-  editedAt: (time: string) => `Bearbeitet: ${time}`,
+  editedAt: "Bearbeitet: {time}",
   bot: "Bot",
   webhook: "Webhook",
-  shownAs: (name: string) => `Gesendet von ${name}`,
-  blocked: (count: number) =>
-    plural(count, { one: "# blockierte Nachricht", other: "# blockierte Nachrichten" }),
+  shownAs: "Gesendet von {name}",
+  blocked: { one: "{count} blockierte Nachricht", other: "{count} blockierte Nachrichten" },
   showBlocked: "Anzeigen",
   pinned: "Angeheftet",
   actions: "Aktionen",
@@ -46,24 +43,24 @@ export const messages: Texts["messages"] = {
   deleted: "Nachricht gelöscht",
   undo: "Rückgängig",
   deleteTitle: "Diese Nachricht löschen?",
-  deleteDescription: (name: string) =>
-    `Die Nachricht von ${name} verschwindet für alle. Das lässt sich nicht rückgängig machen.`,
+  deleteDescription:
+    "Die Nachricht von {name} verschwindet für alle. Das lässt sich nicht rückgängig machen.",
   editLabel: "Nachricht bearbeiten",
   editHint: "Enter speichert, Esc bricht ab",
   sending: "Wird gesendet …",
   sendingFailed: "Nicht gesendet",
   discard: "Verwerfen",
-  replyTo: (name: string) => `Antwort an ${name}`,
+  replyTo: "Antwort an {name}",
   replyGone: "Die Nachricht wurde gelöscht",
   replyLoading: "Wird geladen …",
   replyAttachment: "Anhang",
   gone: "Diese Nachricht gibt es nicht mehr.",
   loadFailed: "Die Nachrichten konnten nicht geladen werden.",
-  typing: (names: string, count: number) =>
-    count === 1 ? `${names} schreibt` : count > 3 ? "Mehrere Personen schreiben" : `${names} schreiben`,
+  typing: { one: "{names} schreibt", other: "{names} schreiben" },
+  manyTyping: "Mehrere Personen schreiben",
   reactions: "Reaktionen",
-  reactedBy: (names: string, emoji: string) => `${emoji} von ${names}`,
-  others: (count: number) => plural(count, { one: "# weiteren Person", other: "# weiteren Personen" }),
+  reactedBy: "{emoji} von {names}",
+  others: { one: "{count} weiteren Person", other: "{count} weiteren Personen" },
   attachments: "Anhänge",
   system: {
     user_added: "{by} hat {user} hinzugefügt",
@@ -83,7 +80,7 @@ export const messages: Texts["messages"] = {
     unknown: "Etwas ist passiert, das dieser Client noch nicht kennt",
   },
   showPinned: "Nachricht anzeigen",
-  seconds: (count: number) => plural(count, { one: "# Sekunde", other: "# Sekunden" }),
-  hours: (count: number) => plural(count, { one: "# Stunde", other: "# Stunden" }),
-  minutes: (count: number) => plural(count, { one: "# Minute", other: "# Minuten" }),
+  seconds: { one: "{count} Sekunde", other: "{count} Sekunden" },
+  hours: { one: "{count} Stunde", other: "{count} Stunden" },
+  minutes: { one: "{count} Minute", other: "{count} Minuten" },
 };

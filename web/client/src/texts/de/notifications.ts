@@ -1,5 +1,6 @@
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { notifications as english } from "../en/notifications.ts";
 
-export const notifications: Texts["notifications"] = {
+export const notifications: Translation<typeof english, "de"> = {
   withoutText: "Eine neue Nachricht",
 };

@@ -1,6 +1,7 @@
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { permissions as english } from "../en/permissions.ts";
 
-export const permissions: Texts["permissions"] = {
+export const permissions: Translation<typeof english, "de"> = {
   names: {
     ManageServer: {
       name: "Server verwalten",

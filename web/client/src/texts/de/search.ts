@@ -1,11 +1,9 @@
-import { pluralIn } from "@ui/plural.ts";
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { search as english } from "../en/search.ts";
 
-const plural = pluralIn("de");
-
-export const search: Texts["search"] = {
+export const search: Translation<typeof english, "de"> = {
   search: "Suchen",
-  searchIn: (name: string) => `In ${name} suchen`,
+  searchIn: "In {name} suchen",
   words: "Wörter",
   wordsHint:
     "Eines der Wörter genügt. „Mehrere Wörter“ in Anführungszeichen gehören zusammen, -Wort schließt aus.",
@@ -28,13 +26,12 @@ export const search: Texts["search"] = {
   startHint: "Wörter in Nachrichten, oder alles, was jemand geschrieben hat, an einem Tag oder mit Datei.",
   nothing: "Nichts gefunden",
   nothingHint: "Versuch es mit anderen Wörtern oder weniger Filtern.",
-  found: (count: number) => plural(count, { one: "# Nachricht", other: "# Nachrichten" }),
-  foundSoFar: (count: number, date: string) =>
-    plural(count, { one: `# Nachricht bis ${date}`, other: `# Nachrichten bis ${date}` }),
+  found: { one: "{count} Nachricht", other: "{count} Nachrichten" },
+  foundSoFar: { one: "{count} Nachricht bis {date}", other: "{count} Nachrichten bis {date}" },
   more: "Weitersuchen",
   best: "Das sind die besten Treffer. Ordne nach Zeit, um alle zu sehen.",
   jump: "Hinspringen",
-  messageBy: (name: string, time: string) => `${name}, ${time}`,
+  messageBy: "{name}, {time}",
   unknownAuthor: "Jemand",
   pins: "Angeheftete Nachrichten",
   noPins: "Nichts ist angeheftet",

@@ -1,9 +1,7 @@
-import { pluralIn } from "@ui/plural.ts";
+import type { Translation } from "@ui/catalogue.ts";
 import type { serverSettingsTexts as english } from "../en/server-settings.ts";
 
-const plural = pluralIn("de");
-
-export const serverSettingsTexts: typeof english = {
+export const serverSettingsTexts: Translation<typeof english, "de"> = {
   serverSettings: {
     pages: {
       overview: "Übersicht",
@@ -31,7 +29,7 @@ export const serverSettingsTexts: typeof english = {
     },
     channelsHint:
       "Ziehe Kanäle und Kategorien am Griff, oder gib dem Griff den Fokus und benutze die Pfeiltasten. Ein Name führt zu seinen Einstellungen.",
-    movedTo: (name: string, category: string) => `${name} ist jetzt in ${category}.`,
+    movedTo: "{name} ist jetzt in {category}.",
   },
   channelSettings: {
     pages: {
@@ -60,8 +58,8 @@ export const serverSettingsTexts: typeof english = {
     everyone: "Alle",
     everyoneHint: "Was alle Mitglieder dürfen",
     everyoneDescription: "Was jedes Mitglied darf, wenn keine Rolle und kein Kanal etwas anderes sagt.",
-    members: (count: number) => plural(count, { one: "# Mitglied", other: "# Mitglieder" }),
-    movedTo: (name: string, place: number) => `${name} ist jetzt an Stelle ${place}.`,
+    members: { one: "{count} Mitglied", other: "{count} Mitglieder" },
+    movedTo: "{name} ist jetzt an Stelle {place}.",
     aboveYou: "Diese Rolle steht nicht unter deiner, darum kannst du sie nicht ändern.",
     colour: "Farbe",
     colours: { none: "Keine Farbe", plain: "Eine Farbe", gradient: "Verlauf" },
@@ -71,14 +69,14 @@ export const serverSettingsTexts: typeof english = {
     hoistHint: "Mitglieder dieser Rolle bekommen in der Mitgliederliste eine eigene Überschrift.",
     icon: "Symbol der Rolle",
     delete: "Rolle löschen",
-    deleteTitle: (name: string) => `Rolle ${name} löschen?`,
+    deleteTitle: "Rolle {name} löschen?",
     deleteHint: "Ihre Mitglieder verlieren sie und damit, was sie erlaubt.",
   },
   preview: {
     roles: "Rollen des Mitglieds",
     hint: "Wähle Rollen, um zu sehen, was ein Mitglied mit ihnen sähe. Es wird nichts geändert.",
     noRoles: "Es gibt noch keine Rollen: Das hier sieht jedes Mitglied.",
-    channels: (seen: number, all: number) => `Sieht ${seen} von ${all} Kanälen`,
+    channels: "Sieht {seen} von {all} Kanälen",
     visible: "Kanäle, die das Mitglied sieht",
     none: "Gar keinen Kanal.",
     hidden: "Nicht zu sehen:",
@@ -92,11 +90,11 @@ export const serverSettingsTexts: typeof english = {
     nameHint: "Kleinbuchstaben, Ziffern und Unterstriche.",
     add: "Emoji hinzufügen",
     uploading: "Hochladen",
-    count: (count: number) => plural(count, { one: "# Emoji", other: "# Emojis" }),
+    count: { one: "{count} Emoji", other: "{count} Emojis" },
     none: "Noch keine Emojis",
     noneHint: "Wähle oben ein Bild und einen Namen.",
-    by: (name: string) => `Hinzugefügt von ${name}`,
-    delete: (name: string) => `:${name}: löschen`,
+    by: "Hinzugefügt von {name}",
+    delete: ":{name}: löschen",
     deleteHint: "Nachrichten, die es benutzen, zeigen es weiter. Niemand kann es mehr benutzen.",
   },
   webhooks: {
@@ -106,17 +104,17 @@ export const serverSettingsTexts: typeof english = {
     create: "Webhook erstellen",
     name: "Name",
     avatar: "Bild",
-    copyUrl: (name: string) => `Adresse von ${name} kopieren`,
-    edit: (name: string) => `${name} bearbeiten`,
-    delete: (name: string) => `${name} löschen`,
+    copyUrl: "Adresse von {name} kopieren",
+    edit: "{name} bearbeiten",
+    delete: "{name} löschen",
     deleteHint: "Seine Adresse geht dann nicht mehr. Seine Nachrichten bleiben.",
   },
   invites: {
     hint: "Links, die auf diesen Server führen.",
     none: "Keine Einladungen",
-    detail: (channel: string, creator: string) => `# ${channel} · von ${creator}`,
-    copy: (code: string) => `Link von ${code} kopieren`,
-    revoke: (code: string) => `${code} widerrufen`,
+    detail: "# {channel} · von {creator}",
+    copy: "Link von {code} kopieren",
+    revoke: "{code} widerrufen",
   },
   membersPage: {
     search: "Nach Namen suchen",
@@ -126,8 +124,8 @@ export const serverSettingsTexts: typeof english = {
     roles: "Rollen",
     joined: "Beigetreten",
     actions: "Aktionen",
-    actionsFor: (name: string) => `Aktionen für ${name}`,
-    count: (count: number) => plural(count, { one: "# Mitglied", other: "# Mitglieder" }),
+    actionsFor: "Aktionen für {name}",
+    count: { one: "{count} Mitglied", other: "{count} Mitglieder" },
     more: "Mehr zeigen",
   },
   bans: {
@@ -137,7 +135,7 @@ export const serverSettingsTexts: typeof english = {
     nobody: "Niemand dieses Namens ist verbannt.",
     noReason: "Ohne Grund",
     lift: "Bann aufheben",
-    lifted: (name: string) => `${name} kann wieder beitreten.`,
+    lifted: "{name} kann wieder beitreten.",
   },
   audit: {
     hint: "Wer was geändert hat. Einträge bleiben 30 Tage.",
@@ -147,7 +145,7 @@ export const serverSettingsTexts: typeof english = {
     anything: "Alles",
     none: "Keine Einträge",
     older: "Ältere Einträge zeigen",
-    reason: (reason: string) => `Grund: ${reason}`,
+    reason: "Grund: {reason}",
     kinds: {
       ServerEdit: "Server geändert",
       ChannelCreate: "Kanal erstellt",
@@ -177,12 +175,12 @@ export const serverSettingsTexts: typeof english = {
   },
   danger: {
     transfer: "Eigentum übergeben",
-    transferTitle: (server: string) => `${server} übergeben`,
+    transferTitle: "{server} übergeben",
     transferHint: "Ein anderes Mitglied wird Eigentümer. Du bleibst Mitglied, mit den Rollen, die du hast.",
     newOwner: "Neuer Eigentümer",
     choose: "Mitglied wählen",
     delete: "Server löschen",
-    deleteTitle: (server: string) => `${server} löschen?`,
+    deleteTitle: "{server} löschen?",
     deleteHint:
       "Alle Kanäle, Nachrichten, Dateien, Rollen und Mitglieder gehen mit. Das lässt sich nicht rückgängig machen.",
     typeName: "Gib den Namen des Servers ein",

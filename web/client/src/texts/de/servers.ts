@@ -1,21 +1,18 @@
-import { pluralIn } from "@ui/plural.ts";
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { servers as english } from "../en/servers.ts";
 
-const plural = pluralIn("de");
-
-export const servers: Texts["servers"] = {
-  unreadConversations: (count: number) =>
-    plural(count, { one: "# ungelesene Unterhaltung", other: "# ungelesene Unterhaltungen" }),
+export const servers: Translation<typeof english, "de"> = {
+  unreadConversations: { one: "{count} ungelesene Unterhaltung", other: "{count} ungelesene Unterhaltungen" },
   moveUp: "Nach oben",
   moveDown: "Nach unten",
-  menuOf: (server: string) => `${server}: Menü`,
+  menuOf: "{server}: Menü",
   markAsRead: "Als gelesen markieren",
   invitePeople: "Leute einladen",
   serverSettings: "Servereinstellungen",
   copyId: "ID kopieren",
   copyLink: "Link kopieren",
   leave: "Server verlassen",
-  leaveTitle: (server: string) => `${server} verlassen?`,
+  leaveTitle: "{server} verlassen?",
   leaveDescription:
     "Du verlierst dort deine Rollen und deinen Spitznamen und siehst die Kanäle erst nach einer neuen Einladung wieder. Deine Nachrichten bleiben.",
   createTitle: "Server erstellen",
@@ -26,7 +23,7 @@ export const servers: Texts["servers"] = {
   joinTitle: "Mit einer Einladung beitreten",
   join: "Beitreten",
   inviteLinkOrCode: "Einladungslink oder Code",
-  inviteTitle: (server: string) => `Leute zu ${server} einladen`,
+  inviteTitle: "Leute zu {server} einladen",
   inviteHint: "Wer den Link hat, kann beitreten. Widerrufen kannst du ihn in den Einstellungen.",
   inviteChannel: "Kanal, den die Leute zuerst sehen",
   inviteLink: "Link",
@@ -35,7 +32,7 @@ export const servers: Texts["servers"] = {
   createChannelHere: "Kanal hier erstellen",
   editChannel: "Kanaleinstellungen",
   deleteChannel: "Kanal löschen",
-  deleteChannelTitle: (channel: string) => `# ${channel} löschen?`,
+  deleteChannelTitle: "# {channel} löschen?",
   deleteChannelHint:
     "Alle Nachrichten, Dateien, Einladungen und Webhooks des Kanals gehen mit. Das lässt sich nicht rückgängig machen.",
   channelName: "Name des Kanals",
@@ -48,10 +45,10 @@ export const servers: Texts["servers"] = {
   renameCategory: "Kategorie umbenennen",
   categoryName: "Name der Kategorie",
   deleteCategory: "Kategorie löschen",
-  deleteCategoryTitle: (category: string) => `Kategorie ${category} löschen?`,
+  deleteCategoryTitle: "Kategorie {category} löschen?",
   deleteCategoryHint: "Ihre Kanäle bleiben, ohne Kategorie.",
   noChannels: "Noch keine Kanäle",
   noChannelsHint: "Hier ist kein Kanal, den du sehen kannst.",
-  inVoice: (channel: string) => `In ${channel}`,
+  inVoice: "In {channel}",
   somebody: "Jemand",
 };

@@ -1,9 +1,7 @@
-import { pluralIn } from "@ui/plural.ts";
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { settingsAccount as english } from "../en/settings-account.ts";
 
-const plural = pluralIn("de");
-
-export const settingsAccount: Pick<Texts, "account" | "proof" | "secondFactor" | "sessions"> = {
+export const settingsAccount: Translation<typeof english, "de"> = {
   account: {
     change: "Ändern",
     username: "Benutzername",
@@ -63,8 +61,7 @@ export const settingsAccount: Pick<Texts, "account" | "proof" | "secondFactor" |
     recoveryHint:
       "Jeder gilt einmal anstelle eines Codes deiner App. Bewahre sie auf, wo niemand sonst nachsieht.",
     noRecovery: "Du hast noch keine. Ohne sie ist das Konto verloren, wenn du die App verlierst.",
-    recoveryCount: (count: number) =>
-      plural(count, { one: "# Code ist übrig.", other: "# Codes sind übrig." }),
+    recoveryCount: { one: "{count} Code ist übrig.", other: "{count} Codes sind übrig." },
     view: "Codes zeigen",
     regenerate: "Neue Codes holen",
     regenerateHint: "Die alten gelten dann nicht mehr.",
@@ -74,12 +71,12 @@ export const settingsAccount: Pick<Texts, "account" | "proof" | "secondFactor" |
   sessions: {
     hint: "Alle Orte, an denen du angemeldet bist.",
     current: "Dieses Gerät",
-    since: (date: string) => `Seit ${date}`,
+    since: "Seit {date}",
     unnamed: "Ohne Namen",
     name: "Name der Sitzung",
-    rename: (name: string) => `${name} umbenennen`,
-    end: (name: string) => `${name} abmelden`,
-    ended: (name: string) => `${name} ist abgemeldet.`,
+    rename: "{name} umbenennen",
+    end: "{name} abmelden",
+    ended: "{name} ist abgemeldet.",
     endOthers: "Überall sonst abmelden",
     endOthersTitle: "Auf allen anderen Geräten abmelden?",
     endOthersHint: "Wer dort angemeldet ist, muss sich neu anmelden.",

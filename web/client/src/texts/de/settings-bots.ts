@@ -1,6 +1,7 @@
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { bots as english } from "../en/settings-bots.ts";
 
-export const bots: Texts["bots"] = {
+export const bots: Translation<typeof english, "de"> = {
   hint: "Ein Bot ist ein Benutzer, den ein Programm spielt.",
   none: "Du hast noch keine Bots",
   noneHint: "Erstelle einen, kopiere sein Token in dein Programm und lade ihn auf einen Server ein.",
@@ -18,16 +19,16 @@ export const bots: Texts["bots"] = {
   hideToken: "Token verbergen",
   copyToken: "Token kopieren",
   resetToken: "Token zurücksetzen",
-  resetTitle: (name: string) => `Token von ${name} zurücksetzen?`,
+  resetTitle: "Token von {name} zurücksetzen?",
   resetHint: "Das alte gilt sofort nicht mehr, und Programme, die es benutzen, werden getrennt.",
   invite: "Einladen",
   inviteHint: "Auf einen Server, den du verwaltest, oder in eine Gruppe.",
   inviteTo: "Wohin",
   choose: "Wähle …",
-  invited: (name: string, place: string) => `${name} ist in ${place}.`,
+  invited: "{name} ist in {place}.",
   nowhere: "Es gibt keinen Server, den du verwaltest, und keine Gruppe.",
   delete: "Bot löschen",
-  deleteTitle: (name: string) => `${name} löschen?`,
+  deleteTitle: "{name} löschen?",
   deleteHint: "Der Bot ist für immer weg. Seine Nachrichten bleiben.",
   isPublic: "Öffentlich",
   isPrivate: "Privat",

@@ -1,15 +1,7 @@
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { settingsClient as english } from "../en/settings-client.ts";
 
-export const settingsClient: Pick<
-  Texts,
-  | "userSettings"
-  | "ownProfile"
-  | "appearance"
-  | "accessibility"
-  | "notificationSettings"
-  | "dataExport"
-  | "about"
-> = {
+export const settingsClient: Translation<typeof english, "de"> = {
   userSettings: {
     title: "Einstellungen",
     pages: {
@@ -86,12 +78,12 @@ export const settingsClient: Pick<
     server: "Wo",
     conversations: "Direktnachrichten und Gruppen",
     wholeServer: "Der ganze Server",
-    edit: (name: string) => `Benachrichtigungen von ${name}`,
+    edit: "Benachrichtigungen von {name}",
     menu: "Benachrichtigungen und Stummschaltung",
     level: "Benachrichtige mich bei",
     levels: { all: "Allen Nachrichten", mention: "Nur Erwähnungen", none: "Nichts" },
-    standard: (level: string) => `Wie üblich (${level})`,
-    asServer: (level: string) => `Wie der Server (${level})`,
+    standard: "Wie üblich ({level})",
+    asServer: "Wie der Server ({level})",
     mute: "Stummschalten",
     muteHint:
       "Ein stummer Kanal wird nicht als ungelesen gezeigt, ein stummer Server nicht in der Serverleiste.",
@@ -104,7 +96,7 @@ export const settingsClient: Pick<
       day: "Für 24 Stunden",
       always: "Bis ich es ändere",
     },
-    mutedUntil: (time: string) => `Stumm bis ${time}`,
+    mutedUntil: "Stumm bis {time}",
     muted: "Stumm",
     noPlaces: "Hier ist noch nichts",
   },

@@ -1,15 +1,16 @@
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { settings as english } from "../en/settings.ts";
 
-export const settings: Texts["settings"] = {
+export const settings: Translation<typeof english, "de"> = {
   pages: "Seiten der Einstellungen",
   pause: "Der Server bittet um eine kurze Pause. Es geht von selbst weiter.",
-  pauseSeconds: (count: number) => `${count} s`,
+  pauseSeconds: "{count} s",
   unsaved: "Es gibt Änderungen, die nicht gespeichert sind.",
   discard: "Ohne Speichern verlassen",
   reset: "Zurücksetzen",
   noImage: "Kein Bild",
   chooseImage: "Bild wählen",
   removeImage: "Entfernen",
-  move: (name: string) => `${name} verschieben`,
+  move: "{name} verschieben",
   moveHint: "Ziehen oder die Pfeiltasten benutzen",
 };

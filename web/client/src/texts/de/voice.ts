@@ -1,16 +1,14 @@
-import { pluralIn } from "@ui/plural.ts";
-import type { Texts } from "../texts.ts";
+import type { Translation } from "@ui/catalogue.ts";
+import type { voice as english } from "../en/voice.ts";
 
-const plural = pluralIn("de");
-
-export const voice: Texts["voice"] = {
+export const voice: Translation<typeof english, "de"> = {
   call: "Anruf",
   startCall: "Anrufen",
   join: "Dem Anruf beitreten",
   joinAgain: "Wieder beitreten",
   leave: "Auflegen",
   nobody: "Niemand ist im Anruf.",
-  people: (count) => plural(count, { one: "# Person im Anruf", other: "# Personen im Anruf" }),
+  people: { one: "{count} Person im Anruf", other: "{count} Personen im Anruf" },
   states: { idle: "", joining: "Verbinde …", connected: "Verbunden", reconnecting: "Verbinde wieder …" },
   mute: "Mikrofon stummschalten",
   unmute: "Mikrofon einschalten",
@@ -26,23 +24,23 @@ export const voice: Texts["voice"] = {
   expand: "Anruf anzeigen",
   fullscreen: "Vollbild",
   endFullscreen: "Vollbild beenden",
-  enlarge: (name) => `${name} vergrößern`,
+  enlarge: "{name} vergrößern",
   you: "Du",
-  screenOf: (name) => `Bildschirm von ${name}`,
-  cameraOf: (name) => `Kamera von ${name}`,
+  screenOf: "Bildschirm von {name}",
+  cameraOf: "Kamera von {name}",
   muted: "stumm",
   deafened: "hört nichts",
   speaking: "spricht",
   poorConnection: "schlechte Verbindung",
   ringing: "Es klingelt …",
-  stopRinging: (name) => `Nicht mehr bei ${name} klingeln`,
+  stopRinging: "Nicht mehr bei {name} klingeln",
   incoming: "Eingehender Anruf",
-  isCalling: (name) => `${name} ruft an`,
-  isCallingIn: (name, group) => `${name} ruft in ${group} an`,
+  isCalling: "{name} ruft an",
+  isCallingIn: "{name} ruft in {group} an",
   accept: "Annehmen",
   decline: "Ablehnen",
-  declined: (name: string) => `${name} hat den Anruf abgelehnt.`,
-  options: (name) => `Optionen für ${name}`,
+  declined: "{name} hat den Anruf abgelehnt.",
+  options: "Optionen für {name}",
   volume: "Lautstärke",
   muteForMe: "Für mich stummschalten",
   unmuteForMe: "Für mich wieder laut",
@@ -58,11 +56,11 @@ export const voice: Texts["voice"] = {
   camera: "Kamera",
   speaker: "Lautsprecher",
   usualDevice: "Wahl des Browsers",
-  numbered: (kind, number) => `${kind} ${number}`,
+  numbered: "{kind} {number}",
   noDevices: "Keine gefunden",
   showNames: "Namen der Geräte anzeigen",
   deviceFailed: "Dieses Gerät kann nicht benutzt werden. Wähle ein anderes.",
-  moved: (name) => `Du wurdest nach ${name} verschoben.`,
+  moved: "Du wurdest nach {name} verschoben.",
   ends: {
     removed: "Du wurdest vom Anruf getrennt.",
     elsewhere: "Du bist dem Anruf auf einem anderen Gerät beigetreten.",

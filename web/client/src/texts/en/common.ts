@@ -20,5 +20,5 @@ export const common = {
   sessionEnded: "This session has ended. Log in again.",
   notFound: "There is nothing here",
   notFoundHint: "The page does not exist, or you may not see it.",
-  otherError: (type: string) => `That did not work (${type}).`,
-};
+  otherError: "That did not work ({type}).",
+} as const;

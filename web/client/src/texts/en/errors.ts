@@ -60,4 +60,4 @@ export const errors = {
   DiscriminatorChangeRatelimited: "You can change the name in this way once a day. Try again tomorrow.",
   IncorrectData: "This is not an e-mail address.",
   OperationFailed: "The server cannot do this now. Reload the page and try again.",
-};
+} as const;

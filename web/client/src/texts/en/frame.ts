@@ -1,7 +1,3 @@
-import { pluralIn } from "@ui/plural.ts";
-
-const plural = pluralIn("en");
-
 export const frame = {
   servers: "Servers",
   home: "Home",
@@ -19,5 +15,5 @@ export const frame = {
   quickSwitcher: "Go to",
   quickSwitcherHint: "Where do you want to go?",
   nothingFound: "Nothing found",
-  mentions: (count: number) => plural(count, { one: "# mention", other: "# mentions" }),
-};
+  mentions: { one: "{count} mention", other: "{count} mentions" },
+} as const;

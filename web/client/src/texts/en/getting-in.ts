@@ -1,7 +1,3 @@
-import { pluralIn } from "@ui/plural.ts";
-
-const plural = pluralIn("en");
-
 export const gettingIn = {
   welcome: "Welcome",
   email: "E-mail address",
@@ -33,9 +29,8 @@ export const gettingIn = {
   inviteCodeHint: "Who runs this server gives them out.",
   captchaFailed: "The captcha could not be loaded. Check your connection and reload the page.",
   checkMail: "Check your mail",
-  verifyMailSent: (email: string) => `We have sent a link to ${email}. Open it to finish your registration.`,
-  resetMailSent: (email: string) =>
-    `If there is an account of ${email}, a mail with a link to a new password is on its way.`,
+  verifyMailSent: "We have sent a link to {email}. Open it to finish your registration.",
+  resetMailSent: "If there is an account of {email}, a mail with a link to a new password is on its way.",
   sendMail: "Send the mail",
   sendAgain: "Send it again",
   mailSentAgain: "The mail is on its way.",
@@ -54,8 +49,8 @@ export const gettingIn = {
     "2 to 32 letters, digits, dots, hyphens or underscores. You can have another display name later.",
   goOn: "Continue",
   invited: "You are invited",
-  invitedBy: (name: string) => `by ${name}`,
-  memberCount: (count: number) => plural(count, { one: "# member", other: "# members" }),
+  invitedBy: "by {name}",
+  memberCount: { one: "{count} member", other: "{count} members" },
   inviteGone: "This invite does not exist any more. Ask for a new one.",
   join: "Join",
-};
+} as const;

@@ -15,4 +15,4 @@ export const keyboard = {
   deafen: "Stop hearing the others, in a call",
   settings: "Settings",
   keyboard: "This page",
-};
+} as const;

@@ -6,4 +6,4 @@ export const markdown = {
   unknownPerson: "unknown person",
   unknownRole: "unknown role",
   unknownChannel: "unknown channel",
-};
+} as const;

@@ -1,3 +1,3 @@
 export const notifications = {
   withoutText: "A new message",
-};
+} as const;

@@ -63,4 +63,4 @@ export const permissions = {
   states: { deny: "Deny", allow: "Allow" },
   inherit: { deny: "Inherit: not allowed", allow: "Inherit: allowed" },
   lacking: "You cannot change this.",
-};
+} as const;

@@ -1,10 +1,6 @@
-import { pluralIn } from "@ui/plural.ts";
-
-const plural = pluralIn("en");
-
 export const search = {
   search: "Search",
-  searchIn: (name: string) => `Search in ${name}`,
+  searchIn: "Search in {name}",
   words: "Words",
   wordsHint: "One of the words is enough. “Several words” in quotes belong together, -word leaves out.",
   filters: "Filters",
@@ -26,13 +22,12 @@ export const search = {
   startHint: "Words in messages, or all that somebody wrote, on some day, or with a file.",
   nothing: "Nothing found",
   nothingHint: "Try other words or fewer filters.",
-  found: (count: number) => plural(count, { one: "# message", other: "# messages" }),
-  foundSoFar: (count: number, date: string) =>
-    plural(count, { one: `# message up to ${date}`, other: `# messages up to ${date}` }),
+  found: { one: "{count} message", other: "{count} messages" },
+  foundSoFar: { one: "{count} message up to {date}", other: "{count} messages up to {date}" },
   more: "Search on",
   best: "These are the best matches. Order by time to see all.",
   jump: "Jump",
-  messageBy: (name: string, time: string) => `${name}, ${time}`,
+  messageBy: "{name}, {time}",
   unknownAuthor: "Somebody",
   pins: "Pinned messages",
   noPins: "Nothing is pinned",
@@ -44,4 +39,4 @@ export const search = {
   jumpToDate: "Jump to a date",
   date: "Date",
   noneThatLate: "There are no messages from that day on.",
-};
+} as const;

@@ -1,7 +1,3 @@
-import { pluralIn } from "@ui/plural.ts";
-
-const plural = pluralIn("en");
-
 export const serverSettingsTexts = {
   serverSettings: {
     pages: {
@@ -30,7 +26,7 @@ export const serverSettingsTexts = {
     },
     channelsHint:
       "Drag channels and categories by their grip, or give the grip the focus and use the arrow keys. A name leads to its settings.",
-    movedTo: (name: string, category: string) => `${name} is now in ${category}.`,
+    movedTo: "{name} is now in {category}.",
   },
   channelSettings: {
     pages: {
@@ -59,8 +55,8 @@ export const serverSettingsTexts = {
     everyone: "Everyone",
     everyoneHint: "What all members may do",
     everyoneDescription: "What every member may do, unless a role or a channel says otherwise.",
-    members: (count: number) => plural(count, { one: "# member", other: "# members" }),
-    movedTo: (name: string, place: number) => `${name} is now at place ${place}.`,
+    members: { one: "{count} member", other: "{count} members" },
+    movedTo: "{name} is now at place {place}.",
     aboveYou: "This role is not below your own, so you cannot change it.",
     colour: "Colour",
     colours: { none: "No colour", plain: "One colour", gradient: "Gradient" },
@@ -70,14 +66,14 @@ export const serverSettingsTexts = {
     hoistHint: "Members of this role get a heading of their own in the list of members.",
     icon: "Icon of the role",
     delete: "Delete role",
-    deleteTitle: (name: string) => `Delete the role ${name}?`,
+    deleteTitle: "Delete the role {name}?",
     deleteHint: "Its members lose it, and with it what it allows.",
   },
   preview: {
     roles: "Roles of the member",
     hint: "Choose roles to see what a member who has them would see. Nothing is changed.",
     noRoles: "There are no roles yet: this is what every member sees.",
-    channels: (seen: number, all: number) => `Sees ${seen} of ${all} channels`,
+    channels: "Sees {seen} of {all} channels",
     visible: "Channels that the member sees",
     none: "No channel at all.",
     hidden: "Not seen:",
@@ -91,11 +87,11 @@ export const serverSettingsTexts = {
     nameHint: "Lower-case letters, digits and underscores.",
     add: "Add emoji",
     uploading: "Upload",
-    count: (count: number) => plural(count, { one: "# emoji", other: "# emoji" }),
+    count: { one: "{count} emoji", other: "{count} emoji" },
     none: "No emoji yet",
     noneHint: "Choose a picture and a name above.",
-    by: (name: string) => `Added by ${name}`,
-    delete: (name: string) => `Delete :${name}:`,
+    by: "Added by {name}",
+    delete: "Delete :{name}:",
     deleteHint: "Messages that use it still show it. Nobody can use it any more.",
   },
   webhooks: {
@@ -105,17 +101,17 @@ export const serverSettingsTexts = {
     create: "Create webhook",
     name: "Name",
     avatar: "Picture",
-    copyUrl: (name: string) => `Copy the address of ${name}`,
-    edit: (name: string) => `Edit ${name}`,
-    delete: (name: string) => `Delete ${name}`,
+    copyUrl: "Copy the address of {name}",
+    edit: "Edit {name}",
+    delete: "Delete {name}",
     deleteHint: "Its address stops working. Its messages stay.",
   },
   invites: {
     hint: "Links that lead into this server.",
     none: "No invites",
-    detail: (channel: string, creator: string) => `# ${channel} · by ${creator}`,
-    copy: (code: string) => `Copy the link of ${code}`,
-    revoke: (code: string) => `Revoke ${code}`,
+    detail: "# {channel} · by {creator}",
+    copy: "Copy the link of {code}",
+    revoke: "Revoke {code}",
   },
   membersPage: {
     search: "Search by name",
@@ -125,8 +121,8 @@ export const serverSettingsTexts = {
     roles: "Roles",
     joined: "Joined",
     actions: "Actions",
-    actionsFor: (name: string) => `Actions for ${name}`,
-    count: (count: number) => plural(count, { one: "# member", other: "# members" }),
+    actionsFor: "Actions for {name}",
+    count: { one: "{count} member", other: "{count} members" },
     more: "Show more",
   },
   bans: {
@@ -136,7 +132,7 @@ export const serverSettingsTexts = {
     nobody: "Nobody of this name is banned.",
     noReason: "No reason given",
     lift: "Lift ban",
-    lifted: (name: string) => `${name} can join again.`,
+    lifted: "{name} can join again.",
   },
   audit: {
     hint: "Who changed what. Entries are kept for 30 days.",
@@ -146,7 +142,7 @@ export const serverSettingsTexts = {
     anything: "Anything",
     none: "No entries",
     older: "Show older entries",
-    reason: (reason: string) => `Reason: ${reason}`,
+    reason: "Reason: {reason}",
     kinds: {
       ServerEdit: "Changed the server",
       ChannelCreate: "Created a channel",
@@ -176,13 +172,13 @@ export const serverSettingsTexts = {
   },
   danger: {
     transfer: "Transfer ownership",
-    transferTitle: (server: string) => `Transfer ${server}`,
+    transferTitle: "Transfer {server}",
     transferHint: "Another member becomes the owner. You stay a member, with the roles that you have.",
     newOwner: "New owner",
     choose: "Choose a member",
     delete: "Delete server",
-    deleteTitle: (server: string) => `Delete ${server}?`,
+    deleteTitle: "Delete {server}?",
     deleteHint: "All channels, messages, files, roles and members go with it. This cannot be undone.",
     typeName: "Type the name of the server",
   },
-};
+} as const;

@@ -1,20 +1,15 @@
-import { pluralIn } from "@ui/plural.ts";
-
-const plural = pluralIn("en");
-
 export const servers = {
-  unreadConversations: (count: number) =>
-    plural(count, { one: "# unread conversation", other: "# unread conversations" }),
+  unreadConversations: { one: "{count} unread conversation", other: "{count} unread conversations" },
   moveUp: "Move up",
   moveDown: "Move down",
-  menuOf: (server: string) => `${server}: menu`,
+  menuOf: "{server}: menu",
   markAsRead: "Mark as read",
   invitePeople: "Invite people",
   serverSettings: "Server settings",
   copyId: "Copy ID",
   copyLink: "Copy link",
   leave: "Leave server",
-  leaveTitle: (server: string) => `Leave ${server}?`,
+  leaveTitle: "Leave {server}?",
   leaveDescription:
     "You lose your roles and your nickname there, and see its channels only after a new invite. Your messages stay.",
   createTitle: "Create a server",
@@ -25,7 +20,7 @@ export const servers = {
   joinTitle: "Join with an invite",
   join: "Join",
   inviteLinkOrCode: "Invite link or code",
-  inviteTitle: (server: string) => `Invite people to ${server}`,
+  inviteTitle: "Invite people to {server}",
   inviteHint: "Whoever has the link can join. You can revoke it in the settings.",
   inviteChannel: "Channel that people see first",
   inviteLink: "Link",
@@ -34,7 +29,7 @@ export const servers = {
   createChannelHere: "Create channel here",
   editChannel: "Channel settings",
   deleteChannel: "Delete channel",
-  deleteChannelTitle: (channel: string) => `Delete # ${channel}?`,
+  deleteChannelTitle: "Delete # {channel}?",
   deleteChannelHint: "All its messages, files, invites and webhooks go with it. This cannot be undone.",
   channelName: "Name of the channel",
   channelType: "Kind",
@@ -46,10 +41,10 @@ export const servers = {
   renameCategory: "Rename category",
   categoryName: "Name of the category",
   deleteCategory: "Delete category",
-  deleteCategoryTitle: (category: string) => `Delete the category ${category}?`,
+  deleteCategoryTitle: "Delete the category {category}?",
   deleteCategoryHint: "Its channels stay, without a category.",
   noChannels: "No channels yet",
   noChannelsHint: "There is no channel here that you can see.",
-  inVoice: (channel: string) => `In ${channel}`,
+  inVoice: "In {channel}",
   somebody: "Somebody",
-};
+} as const;

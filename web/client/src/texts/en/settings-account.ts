@@ -1,7 +1,3 @@
-import { pluralIn } from "@ui/plural.ts";
-
-const plural = pluralIn("en");
-
 export const settingsAccount = {
   account: {
     username: "Username",
@@ -59,7 +55,7 @@ export const settingsAccount = {
     recoveryHint:
       "Each of them works once instead of a code of your app. Keep them where nobody else can look.",
     noRecovery: "You have none yet. Without them, losing your app means losing the account.",
-    recoveryCount: (count: number) => plural(count, { one: "# code is left.", other: "# codes are left." }),
+    recoveryCount: { one: "{count} code is left.", other: "{count} codes are left." },
     view: "Show codes",
     regenerate: "Get new codes",
     regenerateHint: "The old ones stop working.",
@@ -69,15 +65,15 @@ export const settingsAccount = {
   sessions: {
     hint: "Every place where you are logged in.",
     current: "This device",
-    since: (date: string) => `Since ${date}`,
+    since: "Since {date}",
     unnamed: "Without a name",
     name: "Name of the session",
-    rename: (name: string) => `Rename ${name}`,
-    end: (name: string) => `Log out ${name}`,
-    ended: (name: string) => `${name} is logged out.`,
+    rename: "Rename {name}",
+    end: "Log out {name}",
+    ended: "{name} is logged out.",
     endOthers: "Log out everywhere else",
     endOthersTitle: "Log out on all other devices?",
     endOthersHint: "Whoever is logged in there has to log in again.",
     othersEnded: "All other devices are logged out.",
   },
-};
+} as const;

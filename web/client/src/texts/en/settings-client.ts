@@ -75,12 +75,12 @@ export const settingsClient = {
     server: "Where",
     conversations: "Direct messages and groups",
     wholeServer: "The whole server",
-    edit: (name: string) => `Notifications of ${name}`,
+    edit: "Notifications of {name}",
     menu: "Notifications and mute",
     level: "Notify me of",
     levels: { all: "All messages", mention: "Mentions only", none: "Nothing" },
-    standard: (level: string) => `As usual (${level})`,
-    asServer: (level: string) => `As the server (${level})`,
+    standard: "As usual ({level})",
+    asServer: "As the server ({level})",
     mute: "Mute",
     muteHint: "A muted channel is not shown as unread, and a muted server not in the rail.",
     mutes: {
@@ -92,7 +92,7 @@ export const settingsClient = {
       day: "For 24 hours",
       always: "Until I change it",
     },
-    mutedUntil: (time: string) => `Muted until ${time}`,
+    mutedUntil: "Muted until {time}",
     muted: "Muted",
     noPlaces: "There is nothing here yet",
   },
@@ -115,4 +115,4 @@ export const settingsClient = {
     privacy: "Privacy policy",
     guidelines: "Guidelines",
   },
-};
+} as const;

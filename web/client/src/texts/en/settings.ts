@@ -1,13 +1,13 @@
 export const settings = {
   pages: "Pages of the settings",
   pause: "The server asks for a short pause. This goes on by itself.",
-  pauseSeconds: (count: number) => `${count} s`,
+  pauseSeconds: "{count} s",
   unsaved: "There are changes that are not saved.",
   discard: "Leave without saving",
   reset: "Reset",
   noImage: "No picture",
   chooseImage: "Choose a picture",
   removeImage: "Remove",
-  move: (name: string) => `Move ${name}`,
+  move: "Move {name}",
   moveHint: "Drag, or use the arrow keys",
-};
+} as const;

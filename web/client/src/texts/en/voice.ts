@@ -1,7 +1,3 @@
-import { pluralIn } from "@ui/plural.ts";
-
-const plural = pluralIn("en");
-
 export const voice = {
   call: "Call",
   startCall: "Start a call",
@@ -9,7 +5,7 @@ export const voice = {
   joinAgain: "Join again",
   leave: "Leave the call",
   nobody: "Nobody is in the call.",
-  people: (count: number) => plural(count, { one: "# person in the call", other: "# people in the call" }),
+  people: { one: "{count} person in the call", other: "{count} people in the call" },
   states: { idle: "", joining: "Joining…", connected: "Connected", reconnecting: "Reconnecting…" },
   mute: "Mute the microphone",
   unmute: "Unmute the microphone",
@@ -25,23 +21,23 @@ export const voice = {
   expand: "Show the call",
   fullscreen: "Full screen",
   endFullscreen: "End full screen",
-  enlarge: (name: string) => `Enlarge ${name}`,
+  enlarge: "Enlarge {name}",
   you: "You",
-  screenOf: (name: string) => `Screen of ${name}`,
-  cameraOf: (name: string) => `Camera of ${name}`,
+  screenOf: "Screen of {name}",
+  cameraOf: "Camera of {name}",
   muted: "muted",
   deafened: "does not hear",
   speaking: "speaking",
   poorConnection: "poor connection",
   ringing: "Ringing…",
-  stopRinging: (name: string) => `Stop ringing for ${name}`,
+  stopRinging: "Stop ringing for {name}",
   incoming: "Incoming call",
-  isCalling: (name: string) => `${name} is calling`,
-  isCallingIn: (name: string, group: string) => `${name} is calling in ${group}`,
+  isCalling: "{name} is calling",
+  isCallingIn: "{name} is calling in {group}",
   accept: "Accept",
   decline: "Decline",
-  declined: (name: string) => `${name} declined the call.`,
-  options: (name: string) => `Options for ${name}`,
+  declined: "{name} declined the call.",
+  options: "Options for {name}",
   volume: "Volume",
   muteForMe: "Mute for me",
   unmuteForMe: "Unmute for me",
@@ -57,11 +53,11 @@ export const voice = {
   camera: "Camera",
   speaker: "Speaker",
   usualDevice: "The browser's choice",
-  numbered: (kind: string, number: number) => `${kind} ${number}`,
+  numbered: "{kind} {number}",
   noDevices: "None found",
   showNames: "Show the names of the devices",
   deviceFailed: "This device cannot be used. Choose another one.",
-  moved: (name: string) => `You were moved to ${name}.`,
+  moved: "You were moved to {name}.",
   ends: {
     removed: "You were disconnected from the call.",
     elsewhere: "You have joined the call on another device.",
@@ -90,4 +86,4 @@ export const voice = {
     camera: "The camera does not work. Try again.",
     screen: "The screen cannot be shared.",
   },
-};
+} as const;

@@ -1,0 +1,86 @@
+import type { FormsIn, Language } from "./languages.ts";
+import { isPluralText, type PluralForm, type PluralText, pluralIn } from "./plural.ts";
+
+/** The texts of a language as data: texts, which may have `{placeholders}`, texts in plural forms, and groups of them. */
+export type Catalogue = string | PluralText | readonly Catalogue[] | { readonly [key: string]: Catalogue };
+
+type Value = string | number;
+
+/** A text that needs a value: `t().people.blocked(name)`. One that needs several takes them by their names. */
+interface TextWith<Values> {
+  (values: Values): string;
+  readonly template: string;
+}
+
+type PlaceholdersOf<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlaceholdersOf<Rest>
+  : never;
+
+type IsOne<Names, All = Names> = Names extends All ? ([All] extends [Names] ? true : false) : never;
+
+type ValuesOf<Names extends string> = IsOne<Names> extends true ? Value : { readonly [Name in Names]: Value };
+
+type CountAnd<Names extends string> = [Names] extends [never]
+  ? number
+  : { readonly count: number } & { readonly [Name in Names]: Value };
+
+type NamesBesideCount<Forms> = Exclude<PlaceholdersOf<Extract<Forms[keyof Forms], string>>, "count">;
+
+type IsPlural<Entry> = Entry extends PluralText ? (keyof Entry extends PluralForm ? true : false) : false;
+
+/** What components read: the texts of a catalogue, those with values as functions. */
+export type TextsOf<Entry> = Entry extends string
+  ? [PlaceholdersOf<Entry>] extends [never]
+    ? string
+    : TextWith<ValuesOf<PlaceholdersOf<Entry>>>
+  : IsPlural<Entry> extends true
+    ? (values: CountAnd<NamesBesideCount<Entry>>) => string
+    : { readonly [Key in keyof Entry]: TextsOf<Entry[Key]> };
+
+type Holds<Names extends string> = [Names] extends [never]
+  ? string
+  : (Names extends string ? (text: `${string}{${Names}}${string}`) => void : never) extends (
+        text: infer All,
+      ) => void
+    ? All
+    : never;
+
+/** The same texts in another language: the same keys and placeholders, and the plural forms that it needs. */
+export type TranslationOf<Entry, Forms extends PluralForm> = Entry extends string
+  ? Holds<PlaceholdersOf<Entry>>
+  : IsPlural<Entry> extends true
+    ? { readonly [Form in Forms]: Holds<NamesBesideCount<Entry>> }
+    : { readonly [Key in keyof Entry]: TranslationOf<Entry[Key], Forms> };
+
+/** The type of a file of another language, by that of the English one. */
+export type Translation<English, In extends Language> = TranslationOf<English, FormsIn<In>>;
+
+export const placeholder = /\{(\w+)\}/g;
+
+/** Makes the texts of a catalogue, which is in `language`. `English` is the type of the English one. */
+export function readCatalogue<English>(
+  catalogue: TranslationOf<English, "other">,
+  language: string,
+): TextsOf<English> {
+  const { formOf, format } = pluralIn(language);
+  const read = (entry: Catalogue): unknown => {
+    if (typeof entry === "string") return entry.includes("{") ? textWith(entry) : entry;
+    if (Array.isArray(entry)) return entry.map(read);
+    if (isPluralText(entry))
+      return (values: CountAnd<string> | number) => {
+        const { count, ...others } = typeof values === "number" ? { count: values } : values;
+        return fill(formOf(count, entry), { ...others, count: format(count) });
+      };
+    return Object.fromEntries(Object.entries(entry).map(([key, inner]) => [key, read(inner)]));
+  };
+  return read(catalogue as Catalogue) as TextsOf<English>;
+}
+
+const textWith = (template: string): TextWith<Value | Readonly<Record<string, Value>>> =>
+  Object.assign((values: Value | Readonly<Record<string, Value>>) => fill(template, values), { template });
+
+function fill(template: string, values: Value | Readonly<Record<string, Value>>): string {
+  return template.replace(placeholder, (unknown, name) =>
+    String(typeof values === "object" ? (values[name] ?? unknown) : values),
+  );
+}
