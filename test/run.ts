@@ -1,7 +1,8 @@
 /**
  * `npm test` checks types and lint and runs all tests on both engines.
  * `npm test -- PATH… [options of bun test]` runs only the test files at these paths.
- * Both end with the line `N passed, N failed`.
+ * Both end with the line `N passed, N failed`, and with `--record` first they record how long the files took, by which a
+ * run of all tests is divided into parts that end together.
  */
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, constants, tmpdir } from "node:os";
@@ -9,20 +10,23 @@ import { join } from "node:path";
 import { Semaphore } from "../src/platform/semaphore.ts";
 import { bundleProgram } from "./support/bundle-program.ts";
 import { findChromium } from "./support/chromium-program.ts";
-import { clusterSeconds, clusterTests, redisTests } from "./support/cluster-tests.ts";
-import { readTestReport, type TestFailure } from "./support/junit-report.ts";
+import { clusterTests, redisTests } from "./support/cluster-tests.ts";
+import { durations, type MeasuredDurations, updateDurations, writeDurations } from "./support/durations.ts";
+import { readTestReport, type TestReport } from "./support/junit-report.ts";
 import { findLiveKit } from "./support/livekit-program.ts";
 import { findMemoryFolder } from "./support/memory-folder.ts";
 import { findPostgres } from "./support/postgres-programs.ts";
 import { findMoto, findStoatPy } from "./support/python-packages.ts";
 import { findRedis } from "./support/redis-program.ts";
 import { killProcessesBelow } from "./support/run-processes.ts";
-import { matchTests, splitTestFiles } from "./support/split-test-files.ts";
+import { listTests, matchTests, splitTestFiles } from "./support/split-test-files.ts";
 
 /** Tests spend some of their time waiting, so three parts pay off even on two cores. */
 const maxRunning = availableParallelism() > 1 ? 3 : 1;
 const top = join(import.meta.dir, "..");
-const args = process.argv.slice(2);
+const isRecording = process.argv[2] === "--record";
+const args = process.argv.slice(isRecording ? 3 : 2);
+const bundled = { ERMINE_TEST_BUNDLED: "1" };
 let passed = 0;
 let failed = 0;
 const failedChecks: string[] = [];
@@ -44,7 +48,13 @@ async function runSelected(selection: string[]): Promise<void> {
     console.error(`"${path}" matches no test file. Name a *.test.ts file, or a folder that holds some.`);
   }
   if (unmatched.length > 0) process.exit(1);
-  await runTests([{ files, env: {} }], selection.slice(paths.length));
+  // As in a run of all tests, or the times would not be comparable.
+  if (isRecording) await bundleProgram();
+  const [report] = await runTests(
+    [{ files, env: isRecording ? bundled : {} }],
+    selection.slice(paths.length),
+  );
+  if (isRecording && report) await record({ files: report.seconds });
 }
 
 async function runEverything(): Promise<void> {
@@ -63,10 +73,23 @@ async function runEverything(): Promise<void> {
   findLiveKit();
   findChromium();
   await bundleProgram();
-  const bundled = { ERMINE_TEST_BUNDLED: "1" };
   // As few as run at once, because each compiles the code anew. The tests on several nodes follow the shorter ones.
-  const parts = splitTestFiles(maxRunning, clusterSeconds).map((files) => ({ files, env: bundled }));
-  await Promise.all([checkSources(), runTests([...parts, ...clusterParts(bundled)])]);
+  const following = [durations.cluster, durations.redis];
+  const parts = splitTestFiles(maxRunning, following).map((files) => ({ files, env: bundled }));
+  const [, reports] = await Promise.all([checkSources(), runTests([...parts, ...clusterParts(bundled)])]);
+  if (!isRecording) return;
+  const totals = reports.map(({ seconds }) => [...seconds.values()].reduce((sum, each) => sum + each, 0));
+  await record({
+    files: new Map(reports.slice(0, parts.length).flatMap(({ seconds }) => [...seconds])),
+    cluster: totals[parts.length],
+    redis: totals[parts.length + 1],
+  });
+}
+
+/** Times of tests that failed are no times of these tests. */
+async function record(measured: MeasuredDurations): Promise<void> {
+  if (failed > 0) console.log("\nThe durations were not recorded, because tests failed.");
+  else await writeDurations(updateDurations(durations, measured, listTests()));
 }
 
 async function checkSources(): Promise<void> {
@@ -99,7 +122,7 @@ interface TestPart {
 }
 
 /** Runs the parts, some at the same time, and prints their output one after another. */
-async function runTests(parts: readonly TestPart[], options: string[] = []): Promise<void> {
+async function runTests(parts: readonly TestPart[], options: string[] = []): Promise<TestReport[]> {
   // Every temporary folder of the tests lies in this one and is removed with it.
   const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), "ermine-tests-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -116,17 +139,19 @@ async function runTests(parts: readonly TestPart[], options: string[] = []): Pro
     const code = await slots.run(() => run(command, { output, env: { TMPDIR: folder, ...env } }));
     return { code, output, ...readTestReport(report) };
   });
-  const allFailures: TestFailure[] = [];
+  const reports: TestReport[] = [];
   for (const ending of runs) {
-    const { code, output, tests, failures } = await ending;
+    const { code, output, tests, failures, seconds } = await ending;
     if (output) process.stdout.write(readFileSync(output));
     passed += tests - failures.length;
     // A run that ended badly without a failed test (a crash, a file that does not load) is a failure too.
     failed += failures.length === 0 && code !== 0 ? 1 : failures.length;
-    allFailures.push(...failures);
+    reports.push({ tests, failures, seconds });
   }
   // Again at the end, where a reader of a long output looks first.
-  for (const { file, name, message } of allFailures) console.log(`\n(fail) ${file}: ${name}\n${message}`);
+  for (const { file, name, message } of reports.flatMap(({ failures }) => failures))
+    console.log(`\n(fail) ${file}: ${name}\n${message}`);
+  return reports;
 }
 
 /**

@@ -42,6 +42,3 @@ export const redisTests = [
   "test/stream/typing.test.ts",
   "test/api/messages-sending.test.ts",
 ];
-
-/** How long the one and the other take, roughly. */
-export const clusterSeconds = [110, 20];

@@ -10,6 +10,18 @@ test("the parts hold every test file once", () => {
   expect(new Set(dealt).size).toBe(dealt.length);
 });
 
+test("the parts end together, whatever follows them; files without a record count as the mean of such files", () => {
+  const [slowest = "", slow = "", ...others] = matchTests([]).files.map((file) => file.slice(2));
+  const recorded = { cluster: 0, redis: 0, others: 2, files: { [slowest]: 300, [slow]: 100 } };
+  const parts = splitTestFiles(3, [50, 30], recorded);
+  const secondsOf = (file: string) => ({ [slowest]: 300, [slow]: 100 })[file.slice(2)] ?? 2;
+  const ends = parts.map(
+    (files, index) => files.reduce((sum, file) => sum + secondsOf(file), 0) + ([50, 30][index] ?? 0),
+  );
+  expect(others.length * 2).toBeGreaterThan(600);
+  expect(Math.max(...ends) - Math.min(...ends)).toBeLessThanOrEqual(2);
+});
+
 test.each(["test/support/split-test-files.test.ts", self])("%s matches this file", (path) => {
   expect(matchTests([path, path])).toEqual({ files: [self], unmatched: [] });
 });
