@@ -17,10 +17,12 @@ const title = '<meta property="og:title" content="A page">';
 /** Longer than the test runs: what waits for a hanging host waits until its end. */
 const never = 3_600_000;
 const unlimited = { ratelimits: { enabled: false } };
+/** Nor does the end of the server wait for it. */
+const impatient = { http: { shutdown_grace_ms: 200 } };
 
 /** A server, and hosts in its web that accept connections and never answer. */
 async function openHangingWeb(config: Record<string, unknown>, engine: "sqlite" | "postgres" = "sqlite") {
-  const unfurling = await openUnfurlServer({ ...unlimited, ...config }, engine);
+  const unfurling = await openUnfurlServer({ ...unlimited, ...impatient, ...config }, engine);
   const { web } = unfurling;
   const held: Socket[] = [];
   let most = 0;

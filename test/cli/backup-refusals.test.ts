@@ -13,8 +13,8 @@ import {
   readRowsOf,
   run,
 } from "../support/backups.ts";
-import { addMessages, openFile } from "../support/copied-database.ts";
-import { type Engine, engines } from "../support/engines.ts";
+import { addMessages, openFile, openSession } from "../support/copied-database.ts";
+import { engines } from "../support/engines.ts";
 import { killWhen } from "../support/kill-when.ts";
 import { uploadFile } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
@@ -230,8 +230,10 @@ describe.each([...engines])("ermine restore into %s", (engine) => {
     const { archive } = await backUpTo(source, join(source.folder, "single.tar"));
     const { archive: other } = await backUpTo(source, join(source.folder, "other.tar"));
     using target = await newTarget(engine);
-    const isStored = await messagesIn(target);
-    await killWhen(target, ["restore", archive], isStored);
+    {
+      await using messages = watchMessages(target);
+      await killWhen(target, ["restore", archive], messages.areStored);
+    }
     expect(await runErmine(target, ["accounts", "list"])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("whose restore was interrupted"),
@@ -267,26 +269,21 @@ test("a backup that is killed leaves no archive, and the next one is complete", 
   expect(existsSync(single)).toBe(false);
 });
 
-/** Whether rows of messages have reached a database that does not exist yet. */
-async function messagesIn({
-  engine,
-  dataDir,
-  databaseUrl,
-}: {
-  engine: Engine;
-  dataDir: string;
-  databaseUrl: string;
-}) {
-  const { queryPostgres } = await import("../support/copied-database.ts");
+/** Tells whether rows of messages have reached a database that may not exist yet. */
+function watchMessages({ engine, dataDir, databaseUrl }: BackupHome) {
+  const session = engine === "postgres" ? openSession(databaseUrl) : undefined;
   const text = "select 1 from messages limit 1";
-  return async () => {
-    try {
-      if (engine === "postgres") return (await queryPostgres(databaseUrl, text)).length > 0;
-      if (!existsSync(join(dataDir, "ermine.db"))) return false;
-      using handle = openFile({ dataDir });
-      return handle.query(text).get() !== null;
-    } catch {
-      return false;
-    }
+  return {
+    async areStored() {
+      try {
+        if (session) return (await session.query(text)).length > 0;
+        if (!existsSync(join(dataDir, "ermine.db"))) return false;
+        using handle = openFile({ dataDir });
+        return handle.query(text).get() !== null;
+      } catch {
+        return false;
+      }
+    },
+    [Symbol.asyncDispose]: async () => session?.[Symbol.asyncDispose](),
   };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type BackupHome, backUpTo, newSource, newTarget, readRowsOf, run } from "../support/backups.ts";
-import { addMessages, newCopyHome, openFile, queryPostgres } from "../support/copied-database.ts";
+import { addMessages, newCopyHome, openFile, openSession } from "../support/copied-database.ts";
 import { engines, type TestHome } from "../support/engines.ts";
 import { killWhen, startRefusal } from "../support/kill-when.ts";
 import { runErmine } from "../support/program.ts";
@@ -11,41 +11,50 @@ setDefaultTimeout(120_000);
 
 const fileOf = ({ dataDir }: TestHome) => join(dataDir, "ermine.db");
 
-/** The tables that others see in a database, which may not exist yet. */
-async function tablesIn(home: TestHome): Promise<string[]> {
-  try {
-    if (home.databaseUrl !== "")
-      return (
-        await queryPostgres(
-          home.databaseUrl,
-          "select tablename as name from pg_tables where schemaname = 'public'",
-        )
-      ).map(({ name }) => String(name));
+/** Looks at the tables that others see in a database, which may not exist yet. */
+function openTables(home: TestHome): { has(name: RegExp): Promise<boolean> } & AsyncDisposable {
+  const session = home.databaseUrl === "" ? undefined : openSession(home.databaseUrl);
+  const list = async () => {
+    if (session) return session.query("select tablename as name from pg_tables where schemaname = 'public'");
     if (!existsSync(fileOf(home))) return [];
     using handle = openFile(home);
-    return handle
-      .query<{ name: string }, []>("select name from sqlite_schema where type = 'table'")
-      .all()
-      .map(({ name }) => name);
-  } catch {
-    return [];
-  }
+    return handle.query<{ name: string }, []>("select name from sqlite_schema where type = 'table'").all();
+  };
+  return {
+    has: async (name) => {
+      try {
+        return (await list()).some((table) => name.test(String(table.name)));
+      } catch {
+        return false;
+      }
+    },
+    [Symbol.asyncDispose]: async () => session?.[Symbol.asyncDispose](),
+  };
 }
+
+type Moment = (home: TestHome, tables: ReturnType<typeof openTables>) => boolean | Promise<boolean>;
 
 /** The first moments at which a database is there. On SQLite, the file is there before its tables are. */
-const moments: [string, (home: TestHome) => boolean | Promise<boolean>][] = [
+const moments: [string, Moment][] = [
   [
     "there is a database",
-    (home) => (home.databaseUrl === "" ? existsSync(fileOf(home)) : hasTable(home, /./)),
+    (home, tables) => (home.databaseUrl === "" ? existsSync(fileOf(home)) : tables.has(/./)),
   ],
-  ["its tables are created", (home) => hasTable(home, /^messages$/)],
+  ["its tables are created", (_, tables) => tables.has(/^messages$/)],
 ];
 
-async function hasTable(home: TestHome, name: RegExp): Promise<boolean> {
-  return (await tablesIn(home)).some((table) => name.test(table));
+/** Kills a command once a moment is reached in the database that it writes. */
+async function killAt(home: TestHome, words: string[], { isReached, written = home }: KillMoment) {
+  await using tables = openTables(written);
+  await killWhen(home, words, () => isReached(written, tables));
 }
 
-describe.each([...engines])("ermine restore into %s", (engine) => {
+interface KillMoment {
+  readonly isReached: Moment;
+  readonly written?: TestHome;
+}
+
+describe("ermine restore", () => {
   let source: BackupHome;
   let archive = "";
   let rows: Record<string, string[]>;
@@ -53,48 +62,58 @@ describe.each([...engines])("ermine restore into %s", (engine) => {
     source = await newSource("sqlite");
     {
       using handle = openFile(source);
-      addMessages(handle, 3_000);
+      addMessages(handle, 1_000);
     }
     rows = await readRowsOf(source);
     ({ archive } = await backUpTo(source, join(source.folder, "single.tar")));
   });
   afterAll(() => source[Symbol.dispose]());
 
-  test.each(moments)("killed once %s: no server starts, and it can be run again", async (_, isReached) => {
-    using target = await newTarget(engine);
-    await killWhen(target, ["restore", archive], () => isReached(target));
-    expect(await startRefusal(target)).toContain("whose restore was interrupted");
-    for (const words of [["accounts", "list"], ["migrate"], ["backup"]])
-      expect(await runErmine(target, words)).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining("whose restore was interrupted"),
-      });
-    await run(target, "restore", archive);
-    expect(await readRowsOf(target)).toEqual(rows);
-    expect(readdirSync(target.dataDir).filter((name) => name.includes("draft"))).toEqual([]);
-  });
+  const cases = engines.flatMap((engine) =>
+    moments.map(([name, isReached]) => [engine, name, isReached] as const),
+  );
+  test.each(cases)(
+    "into %s, killed once %s: no server starts, and it can be run again",
+    async (engine, _, isReached) => {
+      using target = await newTarget(engine);
+      await killAt(target, ["restore", archive], { isReached });
+      expect(await startRefusal(target)).toContain("whose restore was interrupted");
+      for (const words of [["accounts", "list"], ["migrate"], ["backup"]])
+        expect(await runErmine(target, words)).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining("whose restore was interrupted"),
+        });
+      await run(target, "restore", archive);
+      expect(await readRowsOf(target)).toEqual(rows);
+      expect(readdirSync(target.dataDir).filter((name) => name.includes("draft"))).toEqual([]);
+    },
+  );
 
-  test("killed once more while it begins again: no server starts", async () => {
-    using target = await newTarget(engine);
-    await killWhen(target, ["restore", archive], () => hasTable(target, /^messages$/));
-    // On SQLite another file takes the place of the first; on PostgreSQL the mark is written anew.
-    const markOf = async () =>
-      engine === "sqlite"
-        ? statSync(fileOf(target)).ino
-        : (await queryPostgres(target.databaseUrl, "select xmin::text from unfinished_copy"))[0]?.xmin;
-    const first = await markOf();
-    await killWhen(target, ["restore", archive], async () => (await markOf()) !== first);
-    expect(await startRefusal(target)).toContain("whose restore was interrupted");
-    await run(target, "restore", archive);
-    expect(await readRowsOf(target)).toEqual(rows);
-  });
+  test.each([...engines])(
+    "into %s, killed once more while it begins again: no server starts",
+    async (engine) => {
+      using target = await newTarget(engine);
+      await killAt(target, ["restore", archive], { isReached: (_, tables) => tables.has(/^messages$/) });
+      await using session = engine === "postgres" ? openSession(target.databaseUrl) : undefined;
+      // On SQLite another file takes the place of the first; on PostgreSQL the mark is written anew.
+      const markOf = async () =>
+        engine === "sqlite"
+          ? statSync(fileOf(target)).ino
+          : (await session?.query("select xmin::text from unfinished_copy"))?.[0]?.xmin;
+      const first = await markOf();
+      await killWhen(target, ["restore", archive], async () => (await markOf()) !== first);
+      expect(await startRefusal(target)).toContain("whose restore was interrupted");
+      await run(target, "restore", archive);
+      expect(await readRowsOf(target)).toEqual(rows);
+    },
+  );
 });
 
 describe.each(engines.includes("postgres") ? [true] : [])("ermine migrate-store", () => {
   test.each(moments)("killed once %s: no server starts, and it can be run again", async (_, isReached) => {
     using place = await newCopyHome();
     const { home, copy, url } = place;
-    await killWhen(home, ["migrate-store", "--to", url], () => isReached(copy));
+    await killAt(home, ["migrate-store", "--to", url], { isReached, written: copy });
     expect(await startRefusal(copy)).toContain("holds an unfinished copy");
     for (const words of [["accounts", "list"], ["migrate"]])
       expect(await runErmine(copy, words)).toMatchObject({

@@ -5,15 +5,16 @@ import {
   addMessages,
   type CopyHome,
   newCopyHome,
+  openSession,
   queryPostgres,
   readTables,
   tableColumns,
 } from "../support/copied-database.ts";
 import { engines, newHome } from "../support/engines.ts";
 import { fillWithHostileRows } from "../support/hostile-rows.ts";
-import { environmentOf, mainFile, runErmine } from "../support/program.ts";
+import { killWhen } from "../support/kill-when.ts";
+import { runErmine } from "../support/program.ts";
 import { startProcess } from "../support/server-process.ts";
-import { until } from "../support/until.ts";
 
 setDefaultTimeout(120_000);
 
@@ -77,11 +78,10 @@ describe.each(withPostgres)("ermine migrate-store", () => {
       using handle = place.openFile();
       addMessages(handle, 30_000);
     }
+    await using session = openSession(place.url);
     const progressOf = async (name: string): Promise<{ rows: number; done: boolean } | undefined> => {
-      const rows = await queryPostgres(
-        place.url,
-        `select value from unfinished_copy where name = '${name}'`,
-      ).catch(() => []);
+      const text = `select value from unfinished_copy where name = '${name}'`;
+      const rows = await session.query(text).catch(() => []);
       return rows[0] && JSON.parse(String(rows[0].value));
     };
     const copied = async () => (await progressOf("table messages"))?.rows ?? 0;
@@ -94,12 +94,11 @@ describe.each(withPostgres)("ermine migrate-store", () => {
     ];
     const seen: number[] = [];
     for (const isReached of moments) {
-      await killWhen(place, isReached);
+      await killWhen(place.home, ["migrate-store", "--to", place.url], isReached);
       seen.push(await copied());
       // At the first moment there is only the mark, and no table yet.
-      const [stored] = await queryPostgres(place.url, "select count(*)::text as n from messages").catch(
-        () => [{ n: "0" }],
-      );
+      const count = session.query("select count(*)::text as n from messages");
+      const [stored] = await count.catch(() => [{ n: "0" }]);
       expect(stored).toEqual({ n: String(seen.at(-1)) });
     }
     // It never starts again from the beginning.
@@ -122,8 +121,9 @@ describe.each(withPostgres)("ermine migrate-store", () => {
       using handle = place.openFile();
       addMessages(handle, 5_000);
     }
-    await killWhen(place, async () => {
-      const rows = await queryPostgres(place.url, "select from messages limit 1").catch(() => []);
+    await using session = openSession(place.url);
+    await killWhen(place.home, ["migrate-store", "--to", place.url], async () => {
+      const rows = await session.query("select from messages limit 1").catch(() => []);
       return rows.length > 0;
     });
     {
@@ -232,16 +232,3 @@ describe.each(withPostgres)("ermine migrate-store refuses", () => {
     await expectRefusal(place, place.url, /no SQLite database at .*ermine\.db/);
   });
 });
-
-/** Starts the copy in a process of its own and kills it at a moment. */
-async function killWhen({ home, url }: CopyHome, isReached: () => Promise<boolean>): Promise<void> {
-  const child = Bun.spawn([process.execPath, mainFile, "migrate-store", "--to", url], {
-    cwd: home.dataDir,
-    env: environmentOf(home),
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  await until(async () => (await isReached()) || child.exitCode !== null);
-  if (child.exitCode !== null) throw new Error(`it ended: ${await new Response(child.stderr).text()}`);
-  child.kill("SIGKILL");
-  await child.exited;
-}

@@ -17,6 +17,8 @@ export async function bundleProgram(): Promise<void> {
     target: "bun",
     splitting: true,
     sourcemap: "linked",
+    // Less to parse at each start. Names stay, because errors and logs show them.
+    minify: { whitespace: true, syntax: true },
     naming: { entry: "[name].[ext]" },
     // They look for their native parts beside themselves.
     external: ["sharp", "@livekit/rtc-node"],

@@ -49,14 +49,21 @@ export function addMessages(handle: Handle, count: number): void {
   })();
 }
 
-/** Runs queries on PostgreSQL without the program under test. */
-export async function queryPostgres(url: string, text: string): Promise<Record<string, unknown>[]> {
+type Rows = Record<string, unknown>[];
+
+/** Runs a query on PostgreSQL without the program under test. */
+export async function queryPostgres(url: string, text: string): Promise<Rows> {
+  await using session = openSession(url);
+  return await session.query(text);
+}
+
+/** A connection for several such queries: to connect takes longer than most of them. */
+export function openSession(url: string): { query(text: string): Promise<Rows> } & AsyncDisposable {
   const client = new SQL({ url, max: 1 });
-  try {
-    return [...(await client.unsafe(text))];
-  } finally {
-    await client.close();
-  }
+  return {
+    query: async (text) => [...(await client.unsafe(text))],
+    [Symbol.asyncDispose]: () => client.close(),
+  };
 }
 
 /** All rows of the named tables, each as JSON, sorted. Columns that only PostgreSQL has are left out. */
@@ -67,9 +74,10 @@ export async function readTables(
 ): Promise<Record<string, string[]>> {
   const dump: Record<string, string[]> = {};
   using handle = openFile(home);
+  await using session = engine === "postgres" ? openSession(url) : undefined;
   for (const [table, names] of columns) {
     const text = `select ${names.map((name) => `cast("${name}" as text) as "${name}"`).join(", ")} from "${table}"`;
-    const rows = engine === "sqlite" ? handle.query(text).all() : await queryPostgres(url, text);
+    const rows = session ? await session.query(text) : handle.query(text).all();
     dump[table] = rows.map((row) => JSON.stringify(row)).sort();
   }
   return dump;

@@ -14,7 +14,7 @@ export async function killWhen(
     stdio: ["ignore", "ignore", "pipe"],
   });
   // As long as the test may take: the process has to start and to verify the archive first.
-  while (!(await isReached()) && child.exitCode === null) await Bun.sleep(0);
+  while (!(await isReached()) && child.exitCode === null) await Bun.sleep(1);
   if (child.exitCode !== null) throw new Error(`it ended: ${await new Response(child.stderr).text()}`);
   child.kill("SIGKILL");
   await child.exited;

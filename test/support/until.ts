@@ -4,11 +4,12 @@
  */
 export const patienceMs = 50_000;
 
-/** Polls until the condition holds. */
+/** Polls until the condition holds; the longer it takes the less often, since asking takes time from what is waited for. */
 export async function until(holds: () => unknown): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+  const start = performance.now();
   while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`did not hold in time: ${holds}`);
-    await Bun.sleep(1);
+    const waitedMs = performance.now() - start;
+    if (waitedMs > patienceMs) throw new Error(`did not hold in time: ${holds}`);
+    await Bun.sleep(Math.max(1, Math.min(25, waitedMs / 20)));
   }
 }
