@@ -1,9 +1,4 @@
 #!/usr/bin/env node
 import { runUnderBun } from "./setup.mjs";
 
-runUnderBun({
-  file: "src/main.ts",
-  args: ["serve", ...process.argv.slice(2)],
-  withDevTools: true,
-  watch: true,
-});
+runUnderBun({ file: "dev/run.ts", args: process.argv.slice(2), withDevTools: true, withWeb: true });

@@ -1,4 +1,5 @@
-// Runs in the server before its own code, where no channel to the launcher tells it that the launcher has ended.
+// Runs in the server of `npm run dev` before its own code: a channel to whoever started it, whose end would tell that
+// they have ended, does not survive the restarts by Bun.
 const launcher = process.ppid;
 const timer = setInterval(() => {
   if (process.ppid === launcher) return;

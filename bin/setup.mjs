@@ -11,20 +11,17 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
  * Runs a file of this project under Bun, with this process's output, and exits with its exit code.
- * With `watch`, Bun starts the file again whenever a source file changes.
+ * With `withWeb`, the dependencies of the web client are installed as well.
  */
-export function runUnderBun({ file, args, withDevTools, watch = false }) {
+export function runUnderBun({ file, args, withDevTools, withWeb = false }) {
   const bun = ensureBun();
-  ensureDependencies(bun, withDevTools);
+  ensureDependencies(bun, root, withDevTools);
+  if (withWeb) ensureDependencies(bun, join(root, "web"), true);
   // libuv's default is one thread per core: on a small machine, resizing two pictures would block all file access.
   const env = { UV_THREADPOOL_SIZE: "8", ...process.env };
-  const options = watch
-    ? ["--watch", "--no-clear-screen", "--preload", join(root, "bin/end-with-launcher.mjs")]
-    : [];
-  const child = spawn(bun, [...options, join(root, file), ...args], {
+  const child = spawn(bun, [join(root, file), ...args], {
     env,
-    stdio: ["inherit", "inherit", "inherit", watch ? "ignore" : "ipc"],
-    detached: watch,
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
   });
   let signals = 0;
   const onSignal = () => {
@@ -50,9 +47,7 @@ function followNpm(child) {
 
 /**
  * A terminal or a supervisor may signal the child as well, and to the server a second signal means "exit at once".
- * So the first request to stop is a message, and a server whose channel closes stops as well. The channel does not
- * survive a restart by `--watch`; there the child has a process group of its own, which the terminal does not signal, gets
- * a signal from here, and watches over its parent itself.
+ * So the first request to stop is a message, and a server whose channel closes stops as well.
  */
 function requestStop(child) {
   if (child.connected) child.send("stop");
@@ -100,15 +95,15 @@ function bunCandidates(runtime) {
   ].filter(existsSync);
 }
 
-function ensureDependencies(bun, withDevTools) {
-  const modules = join(root, "node_modules");
+function ensureDependencies(bun, folder, withDevTools) {
+  const modules = join(folder, "node_modules");
   const note = join(modules, ".ermine-installed");
-  const lock = digest(readFileSync(join(root, "bun.lock"), "utf8"));
+  const lock = digest(readFileSync(join(folder, "bun.lock"), "utf8"));
   const installed = existsSync(note) ? readFileSync(note, "utf8") : "";
   if (installed === `${lock} all` || (!withDevTools && installed === `${lock} production`)) return;
   console.error("Installing dependencies from the lock file …");
   const only = withDevTools ? [] : ["--production"];
-  must(bun, ["install", "--frozen-lockfile", "--silent", ...only], root);
+  must(bun, ["install", "--frozen-lockfile", "--silent", ...only], folder);
   mkdirSync(modules, { recursive: true });
   writeFileSync(note, `${lock} ${withDevTools ? "all" : "production"}`);
 }

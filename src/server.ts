@@ -54,6 +54,7 @@ import { withLockCheck } from "./store/lock-check.ts";
 import type { Services } from "./store/services.ts";
 import { createStore, type Store } from "./store/store.ts";
 import type { OwnClient } from "./web/client-source.ts";
+import type { LiveClient } from "./web/live-client.ts";
 import { WebPages } from "./web/web-pages.ts";
 import { Interval } from "./worker/interval.ts";
 import { createRelay } from "./worker/outbox-relay.ts";
@@ -270,6 +271,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
       app,
       gateway,
       calls: openCalls(services, store, counters.approximate),
+      live: liveClientOf(overrides),
       isClosing: () => isClosing,
     }),
   );
@@ -323,6 +325,8 @@ interface ListenerParts {
   readonly gateway: Gateway;
   /** Undefined if clients do not reach LiveKit through this server. */
   readonly calls: RelayedCalls | undefined;
+  /** Undefined unless somebody develops the web client. */
+  readonly live: LiveClient | undefined;
 }
 
 interface RelayedCalls {
@@ -344,10 +348,17 @@ function openCalls(services: Services, store: Store, counters: Counters): Relaye
   return { signalling, admission };
 }
 
+function liveClientOf({ ownClient }: ServerOverrides): LiveClient | undefined {
+  return ownClient && "live" in ownClient ? ownClient.live : undefined;
+}
+
 /** The data of a socket: a connection of the event stream, or the relay of a client in a call. */
 type SocketData = Connection | SignalRelay;
 
-function listen(config: Config, { app, gateway, calls, isClosing }: ListenerParts): Bun.Server<SocketData> {
+function listen(
+  config: Config,
+  { app, gateway, calls, live, isClosing }: ListenerParts,
+): Bun.Server<SocketData> {
   const findAddress = createAddressFinder(config.trusted_proxies);
   const limitKeyOf = ({ headers }: Request, peer: string) =>
     rateLimitKeyOfAddress(findAddress(peer, headers.get("x-forwarded-for")));
@@ -376,9 +387,11 @@ function listen(config: Config, { app, gateway, calls, isClosing }: ListenerPart
           signalling: calls.signalling,
           refusalFor: (token) => calls.admission.refusalFor(token, limitKeyOf(request, peer())),
         });
+      const relayed = mayUpgrade ? live?.relay(request, path, server) : undefined;
+      if (relayed) return relayed;
       const response = app.handle(request, peer);
       return isClosing() ? response.then(askToClose) : response;
     },
-    websocket: calls ? withRelays(gateway.sockets) : gateway.sockets,
+    websocket: calls || live ? withRelays(gateway.sockets) : gateway.sockets,
   });
 }

@@ -5,6 +5,7 @@ import { openExistingDatabase, openExistingServices } from "../open-services.ts"
 import { buildInfo } from "../platform/build-info.ts";
 import { createLog } from "../platform/log.ts";
 import { fail } from "../protocol/error.ts";
+import type { ServerOverrides } from "../server.ts";
 import { createStore } from "../store/store.ts";
 import { isExpected } from "./expected-errors.ts";
 import { lockStoppedServer } from "./lock-stopped-server.ts";
@@ -18,8 +19,11 @@ import { allCommands, groupOf, help, longestMatch, readInput, unknownCommand } f
 
 const asksForHelp = (word: string) => word === "--help" || word === "-h";
 
-/** Runs a command and returns the exit code. */
-export async function runCommandLine(words: readonly string[]): Promise<number> {
+/** Runs a command and returns the exit code. `overrides` are for the server, if this command starts one. */
+export async function runCommandLine(
+  words: readonly string[],
+  overrides: ServerOverrides = {},
+): Promise<number> {
   try {
     if (words[0] === "help" || words.some(asksForHelp)) {
       console.log(help(words.slice(words[0] === "help" ? 1 : 0).filter((word) => !asksForHelp(word))));
@@ -35,7 +39,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
       console.log(`ermine ${packageFile.version}, commit ${buildInfo().commit}, Bun ${Bun.version}`);
       return 0;
     }
-    if (words.length === 1 && words[0] === "serve") return await serve();
+    if (words.length === 1 && words[0] === "serve") return await serve(overrides);
     const asJson = words.includes("--json");
     const output = await run(typed);
     const report = typeof output === "object" && "rows" in output ? output : undefined;

@@ -2,13 +2,18 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { listFiles } from "./list-files.ts";
+import type { LiveClient } from "./live-client.ts";
 import { type PackedClient, packedNames } from "./packed-client.ts";
 
-/** Ermine's own client: its sources, which are built beside the running server, or an existing build. */
+/**
+ * Ermine's own client: its sources, which are built beside the running server, an existing build, or the sources as
+ * `npm run dev` serves them.
+ */
 export type OwnClient =
   | { readonly sources: string }
   | { readonly build: string }
-  | { readonly packed: PackedClient };
+  | { readonly packed: PackedClient }
+  | { readonly live: LiveClient };
 
 /** The sources of Ermine's web client: a package of its own, with a program `build.ts` that builds it. */
 export const clientSource = join(import.meta.dir, "../../web");

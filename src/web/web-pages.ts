@@ -7,6 +7,7 @@ import { ClientBuild } from "./client-build.ts";
 import { ClientPages, StandInPages } from "./client-pages.ts";
 import { buildFolderOf, type OwnClient } from "./client-source.ts";
 import { injectAddresses } from "./inject-addresses.ts";
+import type { LiveClient } from "./live-client.ts";
 import { openPackedClient, type PackedClient } from "./packed-client.ts";
 import { buildingPage, homePage } from "./pages/home-page.ts";
 import { PlainPages } from "./pages/plain-pages.ts";
@@ -41,6 +42,7 @@ export class WebPages implements Website, AsyncDisposable {
     else if (!enabled) this.#current = new PlainPages(this.#services, { hasFailed: false });
     const own = this.#servesOwnClient || admin ? this.#own : undefined;
     if (own && "packed" in own) return this.#openBuild(() => openPackedClient(own.packed), true);
+    if (own && "live" in own) return this.#openLive(own.live);
     const folder = own && (await folderOf(own));
     if (folder && existsSync(folder)) await this.#openBuild(() => readClient(folder), true);
     else if (folder) {
@@ -72,6 +74,12 @@ export class WebPages implements Website, AsyncDisposable {
     } catch (error) {
       throw new ConfigError(`web.dir: ${error instanceof Error ? error.message : error}`);
     }
+  }
+
+  #openLive(live: LiveClient): void {
+    const { client, admin } = live.open(this.#services);
+    if (this.#servesOwnClient) this.#current = client;
+    if (this.#services.config.web.admin) this.#admin = admin;
   }
 
   /** Without a client that can be served, the plain pages stand in for it and say so. */
@@ -106,7 +114,7 @@ const partOf = (files: BuiltClient, ofAdmin: boolean): BuiltClient =>
   new Map([...files].filter(([path]) => isOfAdmin(path) === ofAdmin));
 
 async function folderOf(
-  own: Exclude<OwnClient, { readonly packed: PackedClient }>,
+  own: Exclude<OwnClient, { readonly packed: PackedClient } | { readonly live: LiveClient }>,
 ): Promise<string | undefined> {
   return "build" in own ? own.build : buildFolderOf(own.sources);
 }

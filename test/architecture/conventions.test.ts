@@ -9,6 +9,7 @@ const everything = [
   ...sourceFiles("src/**/*.ts"),
   ...sourceFiles("test/**/*.ts"),
   ...sourceFiles("bench/**/*.ts"),
+  ...sourceFiles("dev/**/*.ts"),
 ];
 const pages = [...sourceFiles("*.md"), ...sourceFiles("docs/**/*.md")];
 

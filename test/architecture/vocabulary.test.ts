@@ -7,6 +7,7 @@ const everything = [
   ...sourceFiles("src/**/*.ts"),
   ...sourceFiles("test/**/*.ts"),
   ...sourceFiles("bench/**/*.ts"),
+  ...sourceFiles("dev/**/*.ts"),
 ];
 
 /** Names that docs/glossary.md replaced; each has one word of the field now. */

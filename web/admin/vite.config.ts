@@ -2,7 +2,6 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import solid from "vite-plugin-solid";
 
-const server = process.env.ERMINE_URL ?? "http://localhost:8080";
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
@@ -23,5 +22,4 @@ export default defineConfig({
       output: { entryFileNames: "assets/[name]-[hash].js" },
     },
   },
-  server: { proxy: { "/api": { target: server } } },
 });

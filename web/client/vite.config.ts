@@ -2,9 +2,6 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import solid from "vite-plugin-solid";
 
-// `npm run dev` of this folder serves the client from its sources, against a server of this address.
-const server = process.env.ERMINE_URL ?? "http://localhost:8080";
-
 const client = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 
 export default defineConfig({
@@ -21,10 +18,5 @@ export default defineConfig({
       input: `${client}/index.html`,
       output: { entryFileNames: "assets/[name]-[hash].js" },
     },
-  },
-  server: {
-    proxy: Object.fromEntries(
-      ["/api", "/ws", "/autumn", "/january", "/livekit"].map((path) => [path, { target: server, ws: true }]),
-    ),
   },
 });
