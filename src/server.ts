@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import type { TSchema } from "typebox";
 import packageFile from "../package.json" with { type: "json" };
+import { assertEncryption } from "./backup/encryption/choose-encryption.ts";
 import { scheduledBackups } from "./backup/scheduled.ts";
 import { describeUrl } from "./config/describe-url.ts";
 import { ConfigError } from "./config/load.ts";
@@ -162,6 +163,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   let port = config.port;
   const { refusal, warnings } = checkClusterConfig(config);
   if (refusal) throw new ConfigError(refusal);
+  await assertEncryption(config);
   // Before anything is changed or migrated: another server may be running.
   const replaced = Promise.withResolvers<unknown>();
   const mode = config.cluster.enabled ? "shared" : "alone";

@@ -27,6 +27,8 @@ const Manifest = Type.Object({
     /** Whether the archive itself holds the files, or the folder beside it. */
     inside: Type.Boolean(),
   }),
+  /** Present in the outer one of two: the other, with everything else, is encrypted. */
+  encryption: Type.Optional(Type.Enum(["recipients", "passphrase"])),
   /** Everything in the archive but the files and the manifest, in order. */
   members: Type.Array(Type.Object({ name: Type.String(), size: Count, sha256: Digest })),
 });
@@ -40,19 +42,35 @@ export const memberNames = {
   manifest: "manifest.json",
   secrets: "secrets.json",
   files: "files.jsonl.gz",
+  /** The list of files of an encrypted archive, named for the folder that they are in. */
+  encryptedFiles: (folder: string) => `${folder}.jsonl.gz`,
+  /** A whole archive, encrypted with age. */
+  contents: "archive.tar.age",
+  /** The identity that opens it, encrypted with a passphrase. */
+  identity: "identity.age",
   table: (name: string) => `tables/${name}.jsonl.gz`,
   file: (key: string) => `files/${key}`,
 };
 
-export type MemberKind = "manifest" | "secrets" | "files" | "table" | "file";
+export type MemberKind = "manifest" | "secrets" | "files" | "table" | "file" | "contents" | "identity";
 
 /** Undefined for a name that no archive of ours holds, such as one that leads out of a folder. */
 export function kindOfMember(name: string): MemberKind | undefined {
   if (name === memberNames.manifest) return "manifest";
   if (name === memberNames.secrets) return "secrets";
-  if (name === memberNames.files) return "files";
+  if (name === memberNames.contents) return "contents";
+  if (name === memberNames.identity) return "identity";
+  if (folderOfList(name) !== undefined) return "files";
   if (/^tables\/[a-z_]{1,60}\.jsonl\.gz$/.test(name)) return "table";
   return name.startsWith("files/") && isBlobKey(name.slice(6)) ? "file" : undefined;
+}
+
+/** The folder of plain files beside archives. */
+export const plainFolder = "files";
+
+/** The folder of the files that a list names; undefined if the member is no such list. */
+export function folderOfList(name: string): string | undefined {
+  return /^(files|encrypted-[0-9a-f]{16})\.jsonl\.gz$/.exec(name)?.[1];
 }
 
 export function writeManifest(manifest: Manifest): string {

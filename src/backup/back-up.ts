@@ -15,13 +15,13 @@ import {
 import { destinationOf } from "../store/backup-folder.ts";
 import { checkKey } from "../store/key-check.ts";
 import { type Manifest, memberNames, writeManifest } from "./archive-format.ts";
-import { type CopiedFiles, copyFiles } from "./copy-files.ts";
-import { EarlierFiles, filesOfArchive } from "./file-list.ts";
-import { writeCompressed } from "./lines.ts";
-import { type BackupPlace, openPlace, stageBackup } from "./places.ts";
+import { chooseEncryption, type EncryptOptions } from "./encryption/choose-encryption.ts";
+import { wrapEncrypted } from "./encryption/wrap-archive.ts";
+import { packBeside, packInside } from "./pack-archive.ts";
+import { type BackupPlace, localStaging, openPlace, stageBackup } from "./places.ts";
 import { sealSecrets } from "./sealed-secrets.ts";
-import { createTar, type TarWriter, type WrittenMember } from "./tar-file.ts";
-import { tablePath, type WrittenTables, writeTables } from "./write-tables.ts";
+import { createTar } from "./tar-file.ts";
+import { writeTables } from "./write-tables.ts";
 
 export interface BackUpOptions {
   readonly config: Config;
@@ -33,6 +33,7 @@ export interface BackUpOptions {
   readonly everyMs?: number;
   /** Empty: the secrets are not sealed. */
   readonly passphrase: string;
+  readonly encrypt: EncryptOptions;
   readonly now: () => number;
   readonly progress: (line: string) => void;
   /** Called often; lets others work. */
@@ -91,15 +92,21 @@ async function makeArchive(
   const { config, database, passphrase, at } = options;
   const secrets = readStoredSecrets(config);
   await checkKey(database, createVault(Buffer.from(secrets.encryption_key, "base64url")));
-  await using staged = await stageBackup(place, at);
-  const { id, folder } = staged;
+  const encryption = await chooseEncryption(place, options);
+  await using staged = await stageBackup(place.staging, at);
+  const { id } = staged;
+  // What is to be encrypted never lies where only encrypted archives are.
+  await using plain = encryption ? await stageBackup(localStaging(config), at) : undefined;
+  const folder = plain?.folder ?? staged.folder;
   await using _ = await place.announce(id);
   const written = await writeTables(database, { ...options, folder });
-  const path = join(folder, "archive");
-  await using tar = await createTar(path);
-  const { files, members } = place.files
-    ? await packBeside(place, { ...options, tar, folder, written, store: place.files })
-    : await packInside({ ...options, tar, folder, written });
+  const path = join(staged.folder, "archive");
+  await using tar = await createTar(path, encryption);
+  const packing = { ...options, tar, folder, written, encryption };
+  const packed = place.openFiles
+    ? await packBeside(place, { ...packing, openFiles: place.openFiles })
+    : await packInside(packing);
+  const { files, members } = packed;
   const sealed = passphrase === "" ? JSON.stringify(secrets) : await sealSecrets(secrets, passphrase);
   members.push(await tar.add(memberNames.secrets, new Blob([sealed])));
   const { count, bytes, missing } = files;
@@ -110,18 +117,28 @@ async function makeArchive(
     engine: database.dialect,
     secrets: passphrase === "" ? "plain" : "sealed",
     tables: written.tables,
-    files: { count, bytes, missing: missing.length, inside: !place.files },
+    files: { count, bytes, missing: missing.length, inside: !place.openFiles },
     members,
   };
   await tar.add(memberNames.manifest, new Blob([writeManifest(manifest)]));
-  const size = await tar.finish();
+  const plainSize = await tar.finish();
+  const finished = encryption
+    ? await wrapEncrypted({
+        path,
+        folder: staged.folder,
+        encryption,
+        manifest,
+        storedFiles: packed.storedFiles,
+      })
+    : { path, size: plainSize };
   const lost = await lostFiles(database, missing);
   return {
-    archive: await place.publish(id, path),
-    bytes: size + (place.files ? bytes : 0),
+    archive: await place.publish(id, finished.path),
+    bytes: finished.size + (place.openFiles ? bytes : 0),
     rows: written.tables.reduce((sum, { rows }) => sum + rows, 0),
     files: count,
     missing: lost.length,
+    encrypted: encryption !== undefined,
     copied: files.copied,
     replaced: files.replaced.length,
     missingFiles: lost,
@@ -139,59 +156,3 @@ async function lostFiles(database: Database, missing: readonly string[]): Promis
   }
   return lost;
 }
-
-interface PackOptions extends Pick<BackUpOptions, "blobs" | "progress"> {
-  readonly tar: TarWriter;
-  readonly folder: string;
-  readonly written: WrittenTables;
-}
-
-interface Packed {
-  readonly files: CopiedFiles;
-  readonly members: WrittenMember[];
-}
-
-const nothingCopied = (): CopiedFiles => ({
-  count: 0,
-  bytes: 0,
-  copied: 0,
-  missing: [],
-  damaged: [],
-  replaced: [],
-});
-
-/** The list of files comes first, so that the next backup need not read more than that. */
-async function packBeside(
-  place: BackupPlace,
-  options: PackOptions & { readonly store: Blobs; readonly isRechecked: (key: string) => boolean },
-): Promise<Packed> {
-  const files = nothingCopied();
-  const newest = (await place.list()).at(-1);
-  await using earlier = new EarlierFiles(newest ? filesOfArchive(place, newest) : none());
-  const to = { store: options.store, earlier, isRechecked: options.isRechecked };
-  const list = await packList(copyFiles(options.written, { ...options, to }, files), options);
-  return { files, members: [list, ...(await packTables(options))] };
-}
-
-async function packInside(options: PackOptions): Promise<Packed> {
-  const files = nothingCopied();
-  const tables = await packTables(options);
-  const to = { tar: options.tar };
-  const list = await packList(copyFiles(options.written, { ...options, to }, files), options);
-  return { files, members: [...tables, list] };
-}
-
-async function packList(lines: AsyncIterable<string>, { tar, folder }: PackOptions): Promise<WrittenMember> {
-  const path = join(folder, "list");
-  await writeCompressed(path, lines);
-  return tar.add(memberNames.files, Bun.file(path));
-}
-
-async function packTables({ tar, folder, written }: PackOptions): Promise<WrittenMember[]> {
-  const members: WrittenMember[] = [];
-  for (const { name } of written.tables)
-    members.push(await tar.add(memberNames.table(name), Bun.file(tablePath(folder, name))));
-  return members;
-}
-
-async function* none(): AsyncGenerator<never> {}

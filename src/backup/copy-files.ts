@@ -5,25 +5,36 @@ import { type BlobDigest, DigestingStream, digestBlob } from "../platform/blobs/
 import type { Blobs } from "../platform/blobs/port.ts";
 import { Semaphore } from "../platform/semaphore.ts";
 import { memberNames, parseMember } from "./archive-format.ts";
-import { type EarlierFiles, fileLine, type ListedFile } from "./file-list.ts";
+import { findIntact, putEncrypted } from "./encryption/encrypted-files.ts";
+import type { Encryption } from "./encryption/encryption.ts";
+import type { EarlierFiles, ListedFile } from "./file-list.ts";
 import { readCompressed } from "./lines.ts";
 import type { TarWriter } from "./tar-file.ts";
 import { tablePath, type WrittenTables } from "./write-tables.ts";
+
+/** A storage that archives share, and what is known about it. */
+export interface SharedStore {
+  readonly store: Blobs;
+  /** Undefined: files are stored as they are. */
+  readonly encryption: Encryption | undefined;
+  readonly earlier: EarlierFiles;
+  /** Whether to read a file that was stored earlier again. */
+  readonly isRechecked: (key: string) => boolean;
+}
 
 export interface CopyFilesOptions {
   readonly blobs: Blobs;
   /** The folder of the tables that were written. */
   readonly folder: string;
   /** Where the files go: into a storage, if it has them not yet, or into the archive. */
-  readonly to:
-    | {
-        readonly store: Blobs;
-        readonly earlier: EarlierFiles;
-        /** Whether to read a file that was stored earlier again. */
-        readonly isRechecked: (key: string) => boolean;
-      }
-    | { readonly tar: TarWriter };
+  readonly to: SharedStore | { readonly tar: TarWriter };
   readonly progress: (line: string) => void;
+}
+
+/** A file of a backup: as it is, and as it is stored beside the archive. These are the same unless it is encrypted. */
+export interface CopiedFile {
+  readonly file: ListedFile;
+  readonly stored: ListedFile;
 }
 
 export interface CopiedFiles {
@@ -42,27 +53,27 @@ export interface CopiedFiles {
 const concurrency = 4;
 
 /**
- * Copies the files that the written tables name, and yields the list of them. A file that is deleted after the tables
+ * Copies the files that the written tables name, and yields them. A file that is deleted after the tables
  * were written may be gone: its line says so, and a server on the restored database responds as for a deleted file.
  */
 export async function* copyFiles(
   { tables }: WrittenTables,
   options: CopyFilesOptions,
   copied: CopiedFiles,
-): AsyncGenerator<string> {
+): AsyncGenerator<CopiedFile[]> {
   const { folder, to, progress } = options;
   const slots = new Semaphore("tar" in to ? 1 : concurrency);
   for await (const page of storedBlobs(tables, folder)) {
-    const copies: Promise<ListedFile>[] = [];
+    const copies: Promise<CopiedFile>[] = [];
     for (const blob of page) {
       const earlier = "store" in to ? await to.earlier.find(blob.key) : undefined;
       copies.push(slots.run(() => copyFile(blob, earlier, options, copied)));
     }
     const listed = await Promise.all(copies);
-    for (const { size, sha256 } of listed) if (sha256 !== null) copied.bytes += size;
+    for (const { file } of listed) if (file.sha256 !== null) copied.bytes += file.size;
     copied.count += listed.length;
     progress(`Files: ${copied.count}, of which ${copied.copied} were copied`);
-    yield listed.map(fileLine).join("");
+    yield listed;
   }
 }
 
@@ -81,48 +92,65 @@ async function* storedBlobs(tables: WrittenTables["tables"], folder: string): As
 }
 
 async function copyFile(
-  { key, size, sha256 }: ListedFile,
+  known: ListedFile,
   earlier: ListedFile | undefined,
-  { blobs, folder, to }: CopyFilesOptions,
+  options: CopyFilesOptions,
   copied: CopiedFiles,
-): Promise<ListedFile> {
-  const stored = "store" in to && earlier && earlier.sha256 !== null ? earlier : undefined;
-  if ("store" in to && stored && (await isIntact(stored, to))) return stored;
+): Promise<CopiedFile> {
+  const { blobs, folder, to } = options;
+  const { key, size } = known;
+  const before = "store" in to && earlier && earlier.sha256 !== null ? earlier : undefined;
+  const intact = "store" in to && before && (await findStored(before, to));
+  if (intact) return { file: to.encryption ? await describeFile(known, blobs) : intact, stored: intact };
   const found = await copyContent(blobs, key, async (content) => {
-    if ("store" in to) await to.store.put(key, content);
-    else await addToTar(to.tar, memberNames.file(key), { content, path: join(folder, "file") });
+    if (!("store" in to))
+      await addToTar(to.tar, memberNames.file(key), { content, path: join(folder, "file") });
+    else if (!to.encryption) await to.store.put(key, content);
+    else return (await putEncrypted(key, content, { store: to.store, encryption: to.encryption })).stored;
+    return undefined;
   });
   if (!found) {
     copied.missing.push(key);
-    return { key, size, sha256: null };
+    const missing = { key, size, sha256: null };
+    return { file: missing, stored: missing };
   }
   copied.copied += 1;
-  if (stored) copied.replaced.push(key);
-  const expected = sha256 ?? stored?.sha256 ?? found.sha256;
-  if (found.size !== size || found.sha256 !== expected) copied.damaged.push(key);
-  return { key, ...found };
+  if (before) copied.replaced.push(key);
+  const { read, stored } = found;
+  // The digest of what is encrypted says nothing about the content.
+  const isEncrypted = "store" in to && to.encryption !== undefined;
+  const expected = known.sha256 ?? (isEncrypted ? undefined : before?.sha256) ?? read.sha256;
+  if (read.size !== size || read.sha256 !== expected) copied.damaged.push(key);
+  return { file: { key, ...read }, stored: { key, ...(stored ?? read) } };
 }
 
-async function isIntact(
-  { key, size, sha256 }: ListedFile,
-  { store, isRechecked }: Exclude<CopyFilesOptions["to"], { tar: TarWriter }>,
-): Promise<boolean> {
-  if ((await store.size(key)) !== size) return false;
-  return !isRechecked(key) || (await digestBlob(store, key))?.sha256 === sha256;
+/** A file that was stored earlier, if it is still there. */
+async function findStored(file: ListedFile, to: SharedStore): Promise<ListedFile | undefined> {
+  const { store, encryption, isRechecked } = to;
+  if ((await store.size(file.key)) !== file.size) return undefined;
+  if (!isRechecked(file.key)) return file;
+  if (encryption) return findIntact(store, file);
+  return (await digestBlob(store, file.key))?.sha256 === file.sha256 ? file : undefined;
+}
+
+/** What a file is that was encrypted earlier: the server may be unable to open it, and has the original. */
+async function describeFile(known: ListedFile, blobs: Blobs): Promise<ListedFile> {
+  if (known.sha256 !== null) return known;
+  return { ...known, sha256: (await digestBlob(blobs, known.key))?.sha256 ?? null };
 }
 
 /** Undefined if there is no such blob, or it is deleted while it is read. */
 async function copyContent(
   blobs: Blobs,
   key: string,
-  copy: (content: ReadableStream<Uint8Array>) => Promise<void>,
-): Promise<BlobDigest | undefined> {
+  copy: (content: ReadableStream<Uint8Array>) => Promise<BlobDigest | undefined>,
+): Promise<{ readonly read: BlobDigest; readonly stored: BlobDigest | undefined } | undefined> {
   const content = await blobs.get(key);
   if (!content) return undefined;
   const digesting = new DigestingStream();
   try {
-    await copy(content.pipeThrough(digesting));
-    return digesting.result();
+    const stored = await copy(content.pipeThrough(digesting));
+    return { read: digesting.result(), stored };
   } catch (error) {
     if ((await blobs.size(key)) === undefined) return undefined;
     throw error;

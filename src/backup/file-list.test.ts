@@ -24,13 +24,13 @@ test("the files of an archive are those of its list, and of one that is gone the
       await tar.finish();
     }
     const place = await openPlace(configWith({ data_dir: folder }), folder);
-    expect(await Array.fromAsync(filesOfArchive(place, id))).toEqual(files);
+    expect(await Array.fromAsync(filesOfArchive(place, id, "files"))).toEqual(files);
     // As a bucket answers, when another node has removed the archive since it was listed.
     const single = await openPlace(configWith({ data_dir: folder }), join(folder, "single.tar"));
     expect(await single.read(id)).toBeUndefined();
-    expect(await Array.fromAsync(filesOfArchive(single, id))).toEqual([]);
+    expect(await Array.fromAsync(filesOfArchive(single, id, "files"))).toEqual([]);
     writeFileSync(join(folder, `${id}.tar`), "");
-    expect(Array.fromAsync(filesOfArchive(place, id))).rejects.toThrow();
+    expect(Array.fromAsync(filesOfArchive(place, id, "files"))).rejects.toThrow();
   } finally {
     rmSync(folder, { recursive: true });
   }

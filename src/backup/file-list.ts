@@ -1,8 +1,8 @@
 import { isBlobKey } from "../platform/blobs/port.ts";
-import { damaged, parseMember } from "./archive-format.ts";
+import { damaged, folderOfList, parseMember } from "./archive-format.ts";
 import { readCompressed } from "./lines.ts";
 import type { BackupPlace } from "./places.ts";
-import { readMembers } from "./tar-file.ts";
+import { readMembers, skip } from "./tar-file.ts";
 
 /** A file of a backup. */
 export interface ListedFile {
@@ -33,16 +33,31 @@ function isDigest(value: unknown): value is string | null {
   return value === null || (typeof value === "string" && /^[0-9a-f]{64}$/.test(value));
 }
 
-/** The files of one archive of a place. */
-export async function* filesOfArchive(place: BackupPlace, id: string): AsyncGenerator<ListedFile> {
+/** The files of one archive of a place, as they are stored there; none if they are in another folder. */
+export async function* filesOfArchive(
+  place: BackupPlace,
+  id: string,
+  folder: string,
+): AsyncGenerator<ListedFile> {
   const content = await place.read(id);
   if (!content) return;
-  for await (const { kind, body } of readMembers(id, content)) {
-    if (kind !== "files") await body.cancel();
-    // It is the first member of an archive with its files beside it: the rest need not be read.
+  for await (const { name, kind, body } of readMembers(id, content)) {
+    if (folderOfList(name) !== folder) await skip(body);
+    // It comes before all that is large: the rest need not be read.
     else for await (const page of readFileList(id, body)) yield* page;
     if (kind === "files") return;
   }
+}
+
+/** The folder of the files of one archive; undefined if it holds its own, or is gone. */
+export async function folderOfArchive(place: BackupPlace, id: string): Promise<string | undefined> {
+  const content = await place.read(id);
+  if (!content) return undefined;
+  for await (const { name, kind, body } of readMembers(id, content)) {
+    if (kind === "files") return folderOfList(name);
+    await skip(body);
+  }
+  return undefined;
 }
 
 /** Finds the files of the newest archive by key, if it is asked for keys in their order. */

@@ -10,8 +10,8 @@ import { archivesIn, isArchiveId, namesFile, newArchiveId } from "../store/backu
 
 /** Where archives are kept. */
 export interface BackupPlace {
-  /** The files that the archives share; undefined where an archive holds its own. */
-  readonly files: Blobs | undefined;
+  /** Opens a folder of files that the archives share; undefined where an archive holds its own. */
+  readonly openFiles: ((folder: string) => Promise<Blobs>) | undefined;
   /** A local folder for what is not finished. */
   readonly staging: string;
   /** The ids of the archives, oldest first. */
@@ -29,8 +29,8 @@ export interface BackupPlace {
 /** An archive that can be read, from its beginning as often as needed. */
 export interface OpenedArchive {
   readonly name: string;
-  /** The folder beside it. */
-  readonly files: Blobs | undefined;
+  /** Opens a folder of files beside it; undefined if there is none. */
+  openFiles(folder: string): Promise<Blobs | undefined>;
   open(): Promise<ReadableStream<Uint8Array>>;
 }
 
@@ -61,15 +61,18 @@ async function openArchiveInBucket(config: Config, text: string): Promise<Opened
     if (!content) throw new CommandError(`There is no backup at ${text}.`);
     return content;
   };
-  return { name: `${bucket.replace(/\/$/, "")}/archives/${id}`, files: place.files, open };
+  const openFiles = async (folder: string) => place.openFiles?.(folder);
+  return { name: `${bucket.replace(/\/$/, "")}/archives/${id}`, openFiles, open };
 }
 
 async function openArchiveFile(config: Config, path: string): Promise<OpenedArchive> {
   if (!existsSync(path)) throw new CommandError(`There is no backup at ${path}.`);
-  const folder = join(dirname(path), "files");
   return {
     name: path,
-    files: isDirectory(folder) ? await openBackupBlobs(config, { folder }) : undefined,
+    async openFiles(name) {
+      const folder = join(dirname(path), name);
+      return isDirectory(folder) ? openBackupBlobs(config, { folder }) : undefined;
+    },
     open: async () => Bun.file(path).stream(),
   };
 }
@@ -80,7 +83,7 @@ async function openDirectory(config: Config, path: string): Promise<BackupPlace>
   const pathOf = (id: string) => join(path, `${id}.tar`);
   const staging = join(path, "unfinished");
   return {
-    files: await openBackupBlobs(config, { folder: await makeFolder(join(path, "files")) }),
+    openFiles: async (name) => openBackupBlobs(config, { folder: await makeFolder(join(path, name)) }),
     staging,
     list: () => archivesIn(path),
     read: async (id) => Bun.file(pathOf(id)).stream(),
@@ -100,7 +103,7 @@ async function openFile(path: string): Promise<BackupPlace> {
   if (existsSync(path)) throw new CommandError(`${path} exists. Name another file.`);
   if (!isDirectory(dirname(path))) throw new CommandError(`There is no directory ${dirname(path)}.`);
   return {
-    files: undefined,
+    openFiles: undefined,
     staging: `${path}.unfinished`,
     list: async () => [],
     read: async () => undefined,
@@ -126,16 +129,16 @@ async function openBucket(config: Config, text: string): Promise<BackupPlace> {
       "backup.s3.access_key_id is not set. Backups in S3 need the endpoint and keys of the [backup.s3] section, or of [s3].",
     );
   const prefix = path === "" || path.endsWith("/") ? path : `${path}/`;
-  const staging = join(config.data_dir, "backups", "unfinished");
+  const staging = localStaging(config);
   const openIn = (folder: string) =>
     openBackupBlobs(config, {
       bucket,
       prefix: `${prefix}${folder}/`,
       staging: join(config.data_dir, "backups", "sent"),
     });
-  const [archives, files] = [await openIn("archives"), await openIn("files")];
+  const archives = await openIn("archives");
   return {
-    files,
+    openFiles: openIn,
     staging,
     list: async () => (await Array.fromAsync(archives.keys())).filter(isArchiveId).sort(),
     read: (id) => archives.get(id),
@@ -157,9 +160,14 @@ async function openBucket(config: Config, text: string): Promise<BackupPlace> {
   };
 }
 
+/** On the disk of the server: what is to be encrypted must not be anywhere else. */
+export function localStaging({ data_dir }: Pick<Config, "data_dir">): string {
+  return join(data_dir, "backups", "unfinished");
+}
+
 /** A folder of its own for a backup that is being made, removed with what is in it. */
 export async function stageBackup(
-  { staging }: BackupPlace,
+  staging: string,
   now: number,
 ): Promise<AsyncDisposable & { readonly id: string; readonly folder: string }> {
   await makeFolder(staging);

@@ -6,20 +6,20 @@ import type { Database } from "../platform/database/port.ts";
 import type { SecretsFile } from "../platform/secrets/secrets-file.ts";
 import { Semaphore } from "../platform/semaphore.ts";
 import { damaged } from "./archive-format.ts";
+import type { ArchiveSource } from "./archive-source.ts";
 import { type ListedFile, readFileList } from "./file-list.ts";
 import { readCompressed } from "./lines.ts";
-import type { OpenedArchive } from "./places.ts";
 import { insertRows, isDataError } from "./rows/insert-rows.ts";
 import type { CopiedTable } from "./rows/plan.ts";
 import { largePage, type TextRow } from "./rows/read-rows.ts";
 import { assertDerived, digestTable } from "./rows/row-digest.ts";
-import { readMembers } from "./tar-file.ts";
+import { readMembers, skip } from "./tar-file.ts";
 import { readRow, type VerifiedArchive } from "./verify.ts";
 
 export interface RestoreOptions {
   /** With the address of the database to restore into. */
   readonly config: Config;
-  readonly archive: OpenedArchive;
+  readonly archive: ArchiveSource;
   readonly verified: VerifiedArchive;
   /** Undefined if the operator goes on without them. */
   readonly secrets: SecretsFile | undefined;
@@ -55,7 +55,7 @@ export async function restoreContents(target: RestoreTarget): Promise<RestoredTa
       await blobs.put(name.slice("files/".length), body);
     else if (kind === "files" && archive.files)
       await restoreFiles(target, { from: archive.files, isDamaged }, body);
-    else await body.cancel();
+    else await skip(body);
   }
   return verifyTables(target);
 }
@@ -101,7 +101,7 @@ function toRow({ name, columns }: CopiedTable, values: readonly (string | null)[
 /** Copies the files beside the archive. A blob that is there and equal stays. */
 async function restoreFiles(
   { archive, blobs, progress, assertLocked }: RestoreTarget,
-  { from, isDamaged }: { readonly from: Blobs; readonly isDamaged: (key: string) => boolean },
+  { from, isDamaged }: { readonly from: Pick<Blobs, "get">; readonly isDamaged: (key: string) => boolean },
   list: ReadableStream<Uint8Array>,
 ): Promise<void> {
   const slots = new Semaphore(concurrency);
@@ -115,7 +115,12 @@ async function restoreFiles(
   }
 }
 
-async function restoreFile(from: Blobs, to: Blobs, file: ListedFile, archive: string): Promise<void> {
+async function restoreFile(
+  from: Pick<Blobs, "get">,
+  to: Blobs,
+  file: ListedFile,
+  archive: string,
+): Promise<void> {
   const { key, size, sha256 } = file;
   if (sha256 === null) return;
   if ((await to.size(key)) === size && (await digestBlob(to, key))?.sha256 === sha256) return;

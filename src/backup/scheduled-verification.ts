@@ -3,9 +3,12 @@ import type { Config } from "../config/schema.ts";
 import { CommandError } from "../declare/command.ts";
 import { type Job, job } from "../declare/job.ts";
 import type { Database } from "../platform/database/port.ts";
+import type { Log } from "../platform/log.ts";
 import { readDestination } from "../store/backup-destinations.ts";
 import { destinationOf, usualPlace } from "../store/backup-folder.ts";
 import { intervalOf } from "../store/backup-problems.ts";
+import { type ArchiveSource, openSource } from "./archive-source.ts";
+import { WrongKey } from "./encryption/encryption.ts";
 import { openArchive } from "./places.ts";
 import { verifyAndRecord } from "./verify-and-record.ts";
 
@@ -31,7 +34,7 @@ export function scheduledVerification(config: Config, database: Database): Job[]
         if (!succeeded || clock.now() - lastAt < everyMs) return;
         const task = scheduler.start();
         try {
-          const archive = await openLast(config, succeeded.archive);
+          const archive = await openLast(config, succeeded.archive, log);
           const { repairedFiles } = await verifyAndRecord(
             {
               config,
@@ -44,7 +47,9 @@ export function scheduledVerification(config: Config, database: Database): Job[]
             },
             database,
           );
-          log.info({ archive: archive.name, repaired: repairedFiles.length }, "backup verified");
+          const { name, isLocked } = archive;
+          const how = isLocked ? "backup verified, without opening what is encrypted" : "backup verified";
+          log.info({ archive: name, repaired: repairedFiles.length }, how);
         } catch (error) {
           // It is recorded, and to read all of it again within the hour would not change it.
           if (!(error instanceof CommandError)) throw error;
@@ -56,10 +61,18 @@ export function scheduledVerification(config: Config, database: Database): Job[]
 }
 
 /** An archive that is gone is a damaged one: the failure is recorded when it is read. */
-async function openLast(config: Config, name: string) {
-  return openArchive(config, name).catch((error) => ({
-    name,
-    files: undefined,
-    open: () => Promise.reject(error),
-  }));
+async function openLast(config: Config, name: string, log: Log): Promise<ArchiveSource> {
+  const keys = { identities: [], passphrase: config.backup.passphrase };
+  try {
+    const archive = await openArchive(config, name);
+    return await openSource(config, archive, keys).catch((error) => {
+      if (!(error instanceof WrongKey)) throw error;
+      log.warn({ archive: name }, "the last backup has another passphrase: only its outer form is verified");
+      return openSource(config, archive, { identities: [], passphrase: "" });
+    });
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    const open = () => Promise.reject(error);
+    return { name, isLocked: false, isEncrypted: false, files: undefined, open };
+  }
 }

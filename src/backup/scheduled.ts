@@ -6,8 +6,11 @@ import type { Database } from "../platform/database/port.ts";
 import { readDestination, updateDestination, withFailure } from "../store/backup-destinations.ts";
 import { destinationOf, usualPlace } from "../store/backup-folder.ts";
 import { intervalOf } from "../store/backup-problems.ts";
+import { plainFolder } from "./archive-format.ts";
 import { backUp } from "./back-up.ts";
-import { filesOfArchive } from "./file-list.ts";
+import { configuredEncryption } from "./encryption/choose-encryption.ts";
+import { fileOfKey } from "./encryption/encrypted-files.ts";
+import { filesOfArchive, folderOfArchive } from "./file-list.ts";
 import { type BackupPlace, openPlace } from "./places.ts";
 import { scheduledVerification } from "./scheduled-verification.ts";
 
@@ -57,6 +60,7 @@ async function makeBackup({ config, database, services }: ScheduledWork): Promis
     blobs,
     to: usualPlace(config),
     passphrase: config.backup.passphrase,
+    encrypt: configuredEncryption(config),
     now: () => clock.now(),
     progress: () => {},
     pause: () => task.pause(),
@@ -97,14 +101,24 @@ async function prune({ config, database, services }: ScheduledWork): Promise<voi
 /** Removes all but the newest archives, and the files that none of those has. */
 async function pruneBackups(place: BackupPlace, keep: number): Promise<void> {
   const archives = await place.list();
-  const outdated = archives.slice(0, -keep);
-  if (outdated.length === 0 || !place.files) return;
+  const [outdated, kept] = [archives.slice(0, -keep), archives.slice(-keep)];
+  const { openFiles } = place;
+  if (outdated.length === 0 || !openFiles) return;
+  // Before they are gone: the last archive of a folder takes all that is in it along.
+  const folders = new Set([plainFolder]);
+  for (const id of archives) {
+    // What is damaged in an outdated archive keeps nothing from being removed.
+    const folder = await folderOfArchive(place, id).catch(() => undefined);
+    if (folder !== undefined) folders.add(folder);
+  }
   for (const id of outdated) await place.remove(id);
   // The files of a backup that is being made belong to no archive yet. They are looked at after the next backup.
   if (await place.isUsedByOthers("")) return;
-  const needed = new Set<string>();
-  for (const id of archives.slice(-keep))
-    for await (const { key } of filesOfArchive(place, id)) needed.add(key);
-  for await (const key of place.files.keys())
-    if (isBlobKey(key) && !needed.has(key)) await place.files.delete(key);
+  for (const folder of folders) {
+    const needed = new Set<string>();
+    for (const id of kept) for await (const { key } of filesOfArchive(place, id, folder)) needed.add(key);
+    const files = await openFiles(folder);
+    for await (const key of files.keys())
+      if (isBlobKey(key) && !needed.has(fileOfKey(key))) await files.delete(key);
+  }
 }

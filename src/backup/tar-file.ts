@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import { createTarDecoder, createTarPacker, type ParsedTarEntry } from "modern-tar";
 import { type BlobDigest, DigestingStream } from "../platform/blobs/digest-blob.ts";
 import { damaged, kindOfMember, type MemberKind } from "./archive-format.ts";
+import type { Encryption } from "./encryption/encryption.ts";
 
 export interface WrittenMember extends BlobDigest {
   readonly name: string;
@@ -14,12 +15,14 @@ export interface TarWriter extends AsyncDisposable {
   finish(): Promise<number>;
 }
 
-export async function createTar(path: string): Promise<TarWriter> {
+/** With an encryption, no plain byte of it is written. */
+export async function createTar(path: string, encryption?: Pick<Encryption, "encrypt">): Promise<TarWriter> {
   const file = await open(path, "wx", 0o600);
   const { readable, controller } = createTarPacker();
   let size = 0;
   const writing = (async () => {
-    for await (const chunk of readable) {
+    const content = encryption ? await encryption.encrypt(readable) : readable;
+    for await (const chunk of content) {
       await file.writeFile(chunk);
       size += chunk.length;
     }
@@ -51,7 +54,7 @@ export interface ArchiveMember {
   readonly body: ReadableStream<Uint8Array>;
 }
 
-/** Reads the members of an archive in their order. Each must be read to its end, or cancelled, before the next. */
+/** Reads the members of an archive in their order. Each must be read to its end, or skipped, before the next. */
 export async function* readMembers(
   archive: string,
   content: ReadableStream<Uint8Array>,
@@ -68,4 +71,9 @@ export async function* readMembers(
     seen.add(name);
     yield { name, kind, size, body };
   }
+}
+
+/** Reads a member and drops it. To cancel one that has arrived already would end the next one instead. */
+export async function skip(body: ReadableStream<Uint8Array>): Promise<void> {
+  for await (const _ of body);
 }

@@ -9,13 +9,15 @@ import {
   updateDestination,
   withFailure,
 } from "../store/backup-destinations.ts";
-import { assertNoDamagedFiles, describeDamagedFile, repairFile } from "./damaged-files.ts";
-import type { OpenedArchive } from "./places.ts";
+import type { ArchiveSource } from "./archive-source.ts";
+import { assertNoDamagedFiles, describeDamagedFile } from "./damaged-files.ts";
+import { WrongKey } from "./encryption/encryption.ts";
+import type { ListedFile } from "./file-list.ts";
 import { secretsOf, type VerifiedArchive, verifyArchive } from "./verify.ts";
 
 export interface Verification {
   readonly config: Config;
-  readonly archive: OpenedArchive;
+  readonly archive: ArchiveSource;
   /** The storage of the server: damaged files are copied from it. Absent: none are. */
   readonly blobs?: Blobs;
   readonly now: () => number;
@@ -36,15 +38,20 @@ export async function verifyAndRecord(
   const { archive, now } = verification;
   const at = now();
   try {
-    const verified = await verifyWhole(verification);
+    const verified = await verifyWhole(verification, database);
     await record(verification, database, ({ damaged: _, ...known }) => ({
       ...known,
-      verified: { at, archive: archive.name, repaired: verified.repairedFiles.length },
+      verified: {
+        at,
+        archive: archive.name,
+        repaired: verified.repairedFiles.length,
+        ...(archive.isLocked && { unopened: true as const }),
+      },
     }));
     return verified;
   } catch (error) {
-    // Others are about the way to the archive, and say nothing about it.
-    if (error instanceof CommandError)
+    // Others are about the way to the archive, or about the keys, and say nothing about it.
+    if (error instanceof CommandError && !(error instanceof WrongKey))
       await record(verification, database, (known) => ({
         ...known,
         damaged: withFailure(known.damaged, { at, error }),
@@ -53,22 +60,27 @@ export async function verifyAndRecord(
   }
 }
 
-async function verifyWhole(verification: Verification): Promise<VerifiedArchive> {
-  const { archive, blobs: from, onFile } = verification;
-  const { files: to, name } = archive;
-  const repair =
-    from && to ? { repair: (file: Parameters<typeof repairFile>[0]) => repairFile(file, { from, to }) } : {};
+async function verifyWhole(
+  verification: Verification,
+  database: Database | undefined,
+): Promise<VerifiedArchive> {
+  const { archive, blobs, onFile } = verification;
+  const repair = blobs && archive.repair ? { repair: (file: ListedFile) => repairWith(file, blobs) } : {};
+  const repairWith = async (file: ListedFile, from: Blobs) =>
+    (await archive.repair?.(file, { blobs: from, database })) ?? false;
   const verified = await verifyArchive(archive, { ...verification, ...repair });
   for (const key of verified.repairedFiles) onFile(`The file ${key} was damaged, and was copied again.`);
   for (const file of verified.damagedFiles) onFile(`Damaged: ${describeDamagedFile(file)}.`);
-  assertNoDamagedFiles(name, verified.damagedFiles, adviceFor(verification, verified));
-  // Sealed ones are the matter of whoever has the passphrase.
-  if (verified.manifest.secrets === "plain") await secretsOf(verified, archive, "");
+  assertNoDamagedFiles(archive.name, verified.damagedFiles, adviceFor(verification, verified));
+  // Sealed ones are the matter of whoever has the passphrase, encrypted ones of whoever has the key.
+  if (verified.manifest.secrets === "plain" && !archive.isLocked) await secretsOf(verified, archive, "");
   return verified;
 }
 
-function adviceFor({ blobs }: Verification, { manifest }: VerifiedArchive): string {
+function adviceFor({ blobs, archive }: Verification, { manifest }: VerifiedArchive): string {
   if (manifest.files.inside) return "Make another backup.";
+  if (blobs && !archive.repair)
+    return "They are encrypted for others than backup.encrypt_to names, so they cannot be copied again. Make another backup.";
   if (!blobs)
     return "All archives there share these files. Run `ermine backup verify --repair` with the configuration of the server to copy them again.";
   return "The server does not have the same content either. Restore works without them: --skip-damaged-files.";

@@ -2,10 +2,11 @@ import { CommandError } from "../declare/command.ts";
 import { type BlobDigest, DigestingStream, digestBlob } from "../platform/blobs/digest-blob.ts";
 import type { SecretsFile } from "../platform/secrets/secrets-file.ts";
 import { damaged, type Manifest, parseMember, readManifest } from "./archive-format.ts";
+import type { ArchiveSource } from "./archive-source.ts";
 import type { DamagedFile } from "./damaged-files.ts";
+import { WrongKey } from "./encryption/encryption.ts";
 import { type ListedFile, readFileList } from "./file-list.ts";
 import { readCompressed } from "./lines.ts";
-import type { OpenedArchive } from "./places.ts";
 import { RowDigest, type TableDigest } from "./rows/row-digest.ts";
 import { openSecrets, readPlainSecrets } from "./sealed-secrets.ts";
 import { type ArchiveMember, readMembers, type WrittenMember } from "./tar-file.ts";
@@ -36,7 +37,7 @@ const maxTextBytes = { manifest: 64 * 1024 * 1024, secrets: 64 * 1024 };
  * listed instead: the rest can be restored without them.
  */
 export async function verifyArchive(
-  archive: OpenedArchive,
+  archive: ArchiveSource,
   options: VerifyOptions,
 ): Promise<VerifiedArchive> {
   const contents = new ArchiveContents(archive, options);
@@ -58,7 +59,7 @@ function isStorageFailure(error: unknown): boolean {
 /** The secrets of an archive. */
 export function secretsOf(
   { manifest, secrets }: VerifiedArchive,
-  { name }: OpenedArchive,
+  { name }: ArchiveSource,
   passphrase: string,
 ): SecretsFile | Promise<SecretsFile> {
   if (manifest.secrets === "plain") return readPlainSecrets(secrets, name);
@@ -67,7 +68,7 @@ export function secretsOf(
 
 /** What was found in an archive so far. */
 class ArchiveContents {
-  readonly #archive: OpenedArchive;
+  readonly #archive: ArchiveSource;
   readonly #options: VerifyOptions;
   readonly #members: WrittenMember[] = [];
   readonly #tables = new Map<string, TableDigest>();
@@ -77,7 +78,7 @@ class ArchiveContents {
   readonly #damagedFiles: DamagedFile[] = [];
   readonly #repairedFiles: string[] = [];
 
-  constructor(archive: OpenedArchive, options: VerifyOptions) {
+  constructor(archive: ArchiveSource, options: VerifyOptions) {
     this.#archive = archive;
     this.#options = options;
   }
@@ -88,7 +89,7 @@ class ArchiveContents {
     const content = body.pipeThrough(digesting);
     if (kind === "table") this.#tables.set(name, await this.#digestRows(name, content));
     else if (kind === "files") await this.#checkFiles(content);
-    else if (kind === "file") for await (const _ of content);
+    else if (kind === "file" || kind === "contents" || kind === "identity") for await (const _ of content);
     else {
       if (size > maxTextBytes[kind]) throw this.#damaged(`${name} is too long`);
       this.#texts[kind] = await new Response(content).text();
@@ -154,6 +155,7 @@ class ArchiveContents {
     this.#files.bytes += file.size;
     const found = this.#filesInside.get(file.key) ?? (await this.#digestBeside(file.key));
     if (found?.size === file.size && found.sha256 === file.sha256) return;
+    if (found && (await this.#archive.isReplacement?.(file.key, found))) return;
     if (!this.#filesInside.has(file.key) && (await this.#options.repair?.(file)))
       this.#repairedFiles.push(file.key);
     else this.#damagedFiles.push({ ...file, isMissing: !found });
@@ -161,7 +163,13 @@ class ArchiveContents {
 
   async #digestBeside(key: string): Promise<BlobDigest | undefined> {
     const { files } = this.#archive;
-    return files && digestBlob(files, key);
+    try {
+      return files && (await digestBlob(files, key));
+    } catch (error) {
+      // An encrypted one that was changed.
+      if (error instanceof CommandError && !(error instanceof WrongKey)) return { size: -1, sha256: "" };
+      throw error;
+    }
   }
 
   #damaged(what: string): CommandError {

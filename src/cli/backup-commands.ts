@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
+import { openSource, openUnlocked } from "../backup/archive-source.ts";
 import { backUp } from "../backup/back-up.ts";
 import { assertNoDamagedFiles, type DamagedFile, describeDamagedFile } from "../backup/damaged-files.ts";
+import { configuredEncryption, type EncryptOptions } from "../backup/encryption/choose-encryption.ts";
+import { type BackupKeys, readIdentities } from "../backup/encryption/encryption.ts";
 import { openArchive } from "../backup/places.ts";
 import { assertRestorable, restore } from "../backup/restore.ts";
 import { secretsOf, verifyArchive } from "../backup/verify.ts";
@@ -18,6 +21,10 @@ import { loadNamedConfig } from "./places.ts";
 import { recordOnDatabase } from "./record-command.ts";
 
 const passphraseOption = { "passphrase-file": "file with the passphrase" };
+const keyOptions = {
+  ...passphraseOption,
+  identity: "file with a secret key of age, for a backup that is encrypted for it",
+};
 const adviceToRestore =
   "Run `ermine backup verify --repair` where the files of the server still are, or restore without them: --skip-damaged-files.";
 
@@ -25,9 +32,9 @@ export const backupCommands: readonly ProgramCommand[] = [
   {
     words: ["backup", "verify"],
     args: ["archive"],
-    options: passphraseOption,
+    options: keyOptions,
     flags: { repair: "copy damaged files again, from the storage of the server" },
-    doc: "Read a backup to its end and compare everything with its digests; with a passphrase, its secrets too.",
+    doc: "Read a backup to its end and compare everything with its digests; with its key or passphrase, also what is encrypted in it.",
     run: explaining(verifyBackup),
   },
   {
@@ -43,14 +50,16 @@ export const backupCommands: readonly ProgramCommand[] = [
       to: "DIR, FILE.tar or s3://…",
       every: "how often a timer runs this, such as 1d: doctor and alerts then notice if it does not",
       ...passphraseOption,
+      "encrypt-to": "public keys of age, with commas between them, for which all of it is encrypted",
     },
+    flags: { encrypt: "encrypt all of it with the passphrase, not only its secrets" },
     doc: "Back up database, secrets and files, beside a running server or without: into a directory, one .tar file or S3.",
     run: explaining(makeBackup),
   },
   {
     words: ["restore"],
     args: ["archive"],
-    options: { "to-database": "postgres://… or sqlite", ...passphraseOption },
+    options: { "to-database": "postgres://… or sqlite", ...keyOptions },
     flags: {
       "skip-damaged-files": "restore without the files that are damaged or missing, and list them",
       "without-secrets":
@@ -74,7 +83,8 @@ function explaining(run: ProgramCommand["run"]): ProgramCommand["run"] {
 
 async function verifyBackup({ args: [text = ""], options, flags, report }: CommandInput) {
   const { config } = loadNamedConfig();
-  const archive = await openArchive(config, text);
+  const keys = await keysOf(config, options);
+  const archive = await openSource(config, await openArchive(config, text), keys);
   await using opened = new AsyncDisposableStack();
   const verification = {
     config,
@@ -91,30 +101,35 @@ async function verifyBackup({ args: [text = ""], options, flags, report }: Comma
   opened.defer(() => database?.close());
   const verified = await verifyAndRecord(verification, database);
   const { manifest, repairedFiles } = verified;
-  const passphrase = passphraseOf(config, options);
-  if (passphrase !== "") await secretsOf(verified, archive, passphrase);
+  const { passphrase } = keys;
+  if (passphrase !== "" && !archive.isLocked) await secretsOf(verified, archive, passphrase);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const { made_at, program, schema, engine, files, secrets } = manifest;
   const { count, bytes, missing } = files;
-  return [
-    {
-      archive: archive.name,
-      made_at,
-      program,
-      schema,
-      engine,
-      secrets,
-      rows,
-      files: count,
-      bytes,
-      missing,
-      repaired: repairedFiles.length,
-    },
-  ];
+  const row = {
+    archive: archive.name,
+    made_at,
+    program,
+    schema,
+    engine,
+    secrets,
+    encrypted: archive.isEncrypted,
+    opened: !archive.isLocked,
+    rows: archive.isLocked ? null : rows,
+    files: count,
+    bytes,
+    missing,
+    repaired: repairedFiles.length,
+  };
+  if (!archive.isLocked) return [row];
+  const note =
+    "The backup is encrypted, and was not opened: what is encrypted is as it was written. Whether it can be opened, and what is in it, only its key tells (--identity or --passphrase-file).";
+  return { rows: [row], note };
 }
 
-async function makeBackup({ options, report }: CommandInput) {
+async function makeBackup({ options, flags, report }: CommandInput) {
   const { config } = loadNamedConfig();
+  const encrypt = encryptionOf(config, options, flags);
   await using opened = new AsyncDisposableStack();
   const database = opened.adopt(await openExistingDatabase(config), (each) => each.close());
   const blobs = opened.adopt(await openBlobs(config), (each) => each.close());
@@ -125,6 +140,7 @@ async function makeBackup({ options, report }: CommandInput) {
     to: options.to ?? usualPlace(config),
     ...readEvery(options.every),
     passphrase: passphraseOf(config, options),
+    encrypt,
     now: Date.now,
     progress: throttled(report),
     pause: () => undefined,
@@ -167,14 +183,15 @@ async function forgetBackups({ args: [text = ""] }: CommandInput) {
 async function restoreBackup({ args: [text = ""], options, flags, report }: CommandInput) {
   const loaded = loadNamedConfig().config;
   const config = { ...loaded, database_url: targetOf(loaded, options["to-database"]) };
-  const archive = await openArchive(config, text);
+  const keys = await keysOf(config, options);
+  const archive = await openUnlocked(config, await openArchive(config, text), keys);
   const progress = throttled(report);
   const verified = await verifyArchive(archive, { progress });
   if (!flags.has("skip-damaged-files"))
     assertNoDamagedFiles(archive.name, verified.damagedFiles, adviceToRestore);
   const secrets = flags.has("without-secrets")
     ? undefined
-    : await secretsOf(verified, archive, passphraseOf(config, options));
+    : await secretsOf(verified, archive, keys.passphrase);
   await assertRestorable({ config, archive, verified, secrets });
   await using opening = new AsyncDisposableStack();
   const locked = await lockStoppedServer(config, opening);
@@ -215,6 +232,25 @@ function targetOf({ database_url }: Config, given: string | undefined): string {
   throw new CommandError(
     "Write --to-database sqlite or --to-database postgres://user:password@host/database.",
   );
+}
+
+function encryptionOf(
+  config: Config,
+  { "encrypt-to": to }: CommandInput["options"],
+  flags: CommandInput["flags"],
+): EncryptOptions {
+  if (to !== undefined && flags.has("encrypt"))
+    throw new CommandError("Give either --encrypt or --encrypt-to.");
+  if (to !== undefined) return { to: to.split(",").map((each) => each.trim()), withPassphrase: false };
+  return flags.has("encrypt") ? { to: [], withPassphrase: true } : configuredEncryption(config);
+}
+
+async function keysOf(config: Config, options: CommandInput["options"]): Promise<BackupKeys> {
+  const { identity } = options;
+  return {
+    identities: identity === undefined ? [] : await readIdentities(identity),
+    passphrase: passphraseOf(config, options),
+  };
 }
 
 function passphraseOf({ backup }: Config, { "passphrase-file": path }: CommandInput["options"]): string {

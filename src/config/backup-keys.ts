@@ -1,4 +1,4 @@
-import { flag, secret, section, text, whole } from "./key-types.ts";
+import { flag, list, secret, section, text, whole } from "./key-types.ts";
 
 export const backupKeys = section(
   "Backups that the server makes by itself, and defaults of `ermine backup`.",
@@ -31,6 +31,14 @@ export const backupKeys = section(
       "",
       "Passphrase that seals the secrets in backups. Empty: the secrets are stored as they are.",
       secret,
+    ),
+    encrypt_to: list(
+      [],
+      "Public keys of age (age1…) for whose owners backups are encrypted, with their files. The server cannot open them: keep the secret keys elsewhere. Empty: none.",
+    ),
+    encrypt_all: flag(
+      false,
+      "Encrypt whole backups, with their files, with backup.passphrase, and not only the secrets in them. No effect with backup.encrypt_to.",
     ),
     s3: section(
       "Endpoint and keys for backups in S3, so that who has those of the files cannot delete the backups.",

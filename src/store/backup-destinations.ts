@@ -18,6 +18,8 @@ export interface SucceededBackup {
   readonly missing: number;
   /** Files at the destination that were damaged or lost since an earlier backup, and were copied again. */
   readonly replaced: number;
+  /** Whether the archive and its files are encrypted. */
+  readonly encrypted?: boolean;
 }
 
 /** A verification that found everything as it was written, or could put it back. */
@@ -27,6 +29,8 @@ export interface SucceededVerification {
   readonly archive: string;
   /** Files that were damaged and were copied again. */
   readonly repaired: number;
+  /** Whether the archive is encrypted, and nobody had the key: then only what is encrypted was compared. */
+  readonly unopened?: true;
 }
 
 /** Attempts of which none has succeeded since the first. */

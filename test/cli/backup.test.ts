@@ -174,7 +174,8 @@ describe.each([...engines])("a backup of a busy server on %s", (engine) => {
     const config = configWith({ data_dir: older.dataDir, database_url: older.databaseUrl });
     loadOrCreateSecrets(config);
     const blobs = diskBlobsOf(older);
-    const options = { config, database, blobs, to: older.folder, passphrase: "", now: Date.now };
+    const encrypt = { to: [], withPassphrase: false };
+    const options = { config, database, blobs, to: older.folder, passphrase: "", encrypt, now: Date.now };
     const { archive } = await backUp({ ...options, progress: () => {}, pause: () => undefined });
     await database.close();
     using target = await newTarget(otherEngine(engine));

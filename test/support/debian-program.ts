@@ -8,10 +8,11 @@ const cache = join(import.meta.dir, "../../node_modules/.cache/debian");
 const programs = {
   nginx: { path: "usr/sbin/nginx", packages: ["nginx", "nginx-core", "nginx-light"] },
   caddy: { path: "usr/bin/caddy", packages: ["caddy"] },
+  age: { path: "usr/bin/age", packages: ["age"] },
 };
 
 /**
- * The path of a web server: on this machine, else unpacked from a package of Debian, which is not installed: that would
+ * The path of a program: on this machine, else unpacked from a package of Debian, which is not installed: that would
  * start a service. Undefined without either.
  */
 export function findDebianProgram(name: keyof typeof programs): string | undefined {

@@ -44,7 +44,10 @@ function describe(each: JudgedDestination, now: number): Finding[] {
     );
   if (findings.length > 0 || !succeeded) return findings;
   const age = `the last one is ${spanOf(now - succeeded.at)} old`;
-  const verifiedText = verified ? `, the last verification ${spanOf(now - verified.at)}` : "";
+  const unopened = verified?.unopened
+    ? " (of its outer form: it is encrypted, and the server has no key)"
+    : "";
+  const verifiedText = verified ? `, the last verification ${spanOf(now - verified.at)}${unopened}` : "";
   return [ok(check, `${destination}: ${age}${verifiedText}`)];
 }
 

@@ -116,6 +116,13 @@ const AdminBackupDestination = model(
     failed_at: Type.Optional(Timestamp),
     error: Type.Optional(Text),
     verified_at: Type.Optional(Type.With(Timestamp, { description: "The last one that was found intact." })),
+    is_encrypted: Type.With(Type.Boolean(), { description: "Whether the last backup is encrypted." }),
+    was_opened: Type.Optional(
+      Type.With(Type.Boolean(), {
+        description:
+          "Whether the last verification could open what is encrypted: the server itself may have no key.",
+      }),
+    ),
     repaired_files: Type.With(Count, {
       description: "How many files the last backup and the last verification found damaged and copied again.",
     }),

@@ -10,6 +10,6 @@ export { detectType } from "./rules/detect-type.ts";
 export { readMatroskaSize } from "./rules/matroska.ts";
 export { readMp4 } from "./rules/mp4.ts";
 export { isListed } from "./rules/serving-headers.ts";
-export { knownBlobKeys } from "./store/stored-files.ts";
+export { hasContent, knownBlobKeys } from "./store/stored-files.ts";
 export { readUsage } from "./store/usage.ts";
 export { blobColumns, type FilesTables } from "./tables.ts";

@@ -73,7 +73,8 @@ function destinationView({
       failed_at: timestamp(failed.at),
       error: failed.error,
     }),
-    ...(verified && { verified_at: timestamp(verified.at) }),
+    is_encrypted: succeeded?.encrypted ?? false,
+    ...(verified && { verified_at: timestamp(verified.at), was_opened: verified.unopened !== true }),
     repaired_files: (succeeded?.replaced ?? 0) + (verified?.repaired ?? 0),
     ...(damaged && { damaged_since: timestamp(damaged.since), damage: damaged.error }),
   };

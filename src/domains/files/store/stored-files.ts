@@ -1,4 +1,5 @@
 import type { Reader, Tx } from "../../../store/tx.ts";
+import { hasKnownDigest, isDamaged } from "../rules/content-hash.ts";
 import type { FileRow, FilesTables, StoredFileRow } from "../tables.ts";
 
 /** The stored content with this hash. */
@@ -148,4 +149,15 @@ export async function fileOfBlob(db: Reader, blobKey: string): Promise<string | 
     .orderBy("files.id")
     .executeTakeFirst();
   return row?.id;
+}
+
+/** Whether the blob with this key was stored with this digest. False where that is unknown. */
+export async function hasContent(db: Pick<Reader, "sql">, blobKey: string, sha256: string): Promise<boolean> {
+  const row = await db
+    .sql<FilesTables>()
+    .selectFrom("stored_files")
+    .selectAll()
+    .where("blob_key", "=", blobKey)
+    .executeTakeFirst();
+  return row !== undefined && hasKnownDigest(row) && !isDamaged(row, sha256);
 }

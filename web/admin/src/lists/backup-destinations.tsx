@@ -22,7 +22,7 @@ export function BackupDestinations(props: { readonly destinations: readonly Admi
     {
       id: "verified",
       label: words().verified,
-      cell: ({ verified_at }) => (verified_at ? <Moment at={verified_at} /> : words().none),
+      cell: verifiedCell,
     },
     {
       id: "size",
@@ -47,13 +47,26 @@ export function BackupDestinations(props: { readonly destinations: readonly Admi
   );
 }
 
-function nameCell({ destination, is_of_server, every_seconds }: AdminBackupDestination) {
+function verifiedCell({ verified_at, was_opened }: AdminBackupDestination) {
+  const words = t().backups;
+  if (!verified_at) return words.none;
+  return (
+    <span class={styles.stack}>
+      <Moment at={verified_at} />
+      <Show when={was_opened === false}>
+        <span class={styles.small}>{words.unopened}</span>
+      </Show>
+    </span>
+  );
+}
+
+function nameCell({ destination, is_of_server, every_seconds, is_encrypted }: AdminBackupDestination) {
   const words = t().backups;
   const maker = is_of_server ? words.ofServer : every_seconds === undefined ? words.byHand : words.byTimer;
   return (
     <span class={styles.stack}>
       <code class={styles.mono}>{destination}</code>
-      <span class={styles.small}>{maker}</span>
+      <span class={styles.small}>{is_encrypted ? `${maker}, ${words.encrypted}` : maker}</span>
     </span>
   );
 }

@@ -62,6 +62,8 @@ export const lists: Translation<typeof english, "de"> = {
     destination: "Ziel",
     ofServer: "vom Server",
     byTimer: "von einem Zeitgeber",
+    encrypted: "verschlüsselt",
+    unopened: "nur die verschlüsselte Form: der Server hat keinen Schlüssel",
     byHand: "ab und zu",
     state: "Zustand",
     ok: "Gut",

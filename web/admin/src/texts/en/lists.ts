@@ -59,6 +59,8 @@ export const lists = {
     destination: "Destination",
     ofServer: "by the server",
     byTimer: "by a timer",
+    encrypted: "encrypted",
+    unopened: "only the encrypted form: the server has no key",
     byHand: "now and then",
     state: "State",
     ok: "Good",
