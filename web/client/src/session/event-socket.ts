@@ -38,11 +38,14 @@ export class EventSocket {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(event));
   }
 
-  /** Tries to connect now instead of at the end of the pause. */
+  /** Finds out now whether the server is there: connects instead of waiting, or asks it. */
   retry(): void {
-    if (this.#isClosed || this.#socket) return;
-    clearTimeout(this.#retryTimer);
-    this.#open();
+    if (this.#isClosed) return;
+    if (this.#socket) this.#ping();
+    else {
+      clearTimeout(this.#retryTimer);
+      this.#open();
+    }
   }
 
   close(): void {
