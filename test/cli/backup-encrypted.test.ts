@@ -372,6 +372,29 @@ describe.each([...engines])("a server on %s that cannot open its own backups", (
   });
 });
 
+test("a server with the passphrase opens what it verifies, and takes no other passphrase for damage", async () => {
+  using place = await newTarget("sqlite");
+  const { folder } = place;
+  const backup = { every: "30d", verify_every: "2d", to: folder, encrypt_all: true, passphrase: "first" };
+  const verifiedBy = async (server: Awaited<ReturnType<typeof openServer>>) => {
+    server.clock.advance(days(3));
+    await server.drain();
+    return server.running.store.read((db) => readDestination(db, folder));
+  };
+  await using server = await openServer("sqlite", { config: { backup } });
+  await until(async () => (await server.running.store.read((db) => readDestination(db, folder))).pruned_at);
+  const opened = await verifiedBy(server);
+  expect(opened.verified).toMatchObject({ repaired: 0 });
+  expect(opened.verified).not.toHaveProperty("unopened");
+  await server.stop();
+  const changed = { ...backup, passphrase: "second" };
+  await using again = await openServer("sqlite", { home: server.home, config: { backup: changed } });
+  again.clock.advance(days(3));
+  const unopened = await verifiedBy(again);
+  expect(unopened.verified).toMatchObject({ unopened: true });
+  expect(unopened).not.toHaveProperty("damaged");
+});
+
 describe.each((await hasS3()) ? [true] : [])("encrypted backups in S3", () => {
   test("are made, shared, verified and restored", async () => {
     using source = await newFilled("sqlite");
