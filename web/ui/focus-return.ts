@@ -1,10 +1,10 @@
 /**
- * Remembers what has the focus, and returns a function that gives it back. Dialogs that are shown by rendering them have
+ * Remembers what has the focus, or had it, and returns a function that gives it back. Dialogs that are shown by rendering them have
  * no trigger that the library could return to. What is gone by then is replaced by what is nearest to its place.
  */
-export function rememberFocus(): () => void {
+export function rememberFocus(from = document.activeElement): () => void {
   const path: Element[] = [];
-  for (let at = document.activeElement; at && at !== document.body; at = at.parentElement) path.push(at);
+  for (let at = from; at && at !== document.body; at = at.parentElement) path.push(at);
   return () => {
     const place = path.find((element) => element.isConnected);
     const target = place === path[0] ? place : place?.querySelector(focusable);

@@ -32,7 +32,11 @@ export function App() {
           <Routes />
         </Match>
       </Switch>
-      <Toasts closeLabel={t().common.close} />
+      {/* The buttons of a page are at its top. */}
+      <Toasts
+        edge="bottom"
+        words={{ label: t().common.notices, close: t().common.close, times: t().common.times }}
+      />
     </ErrorBoundary>
   );
 }

@@ -42,7 +42,11 @@ export function App() {
           </FailureBoundary>
         </Match>
       </Switch>
-      <Toasts closeLabel={t().common.close} />
+      {/* The newest message and the field to write in are at the bottom. */}
+      <Toasts
+        edge="top"
+        words={{ label: t().common.notices, close: t().common.close, times: t().common.times }}
+      />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { toastsKey } from "@ui/toasts.tsx";
 import { createSignal, onCleanup } from "solid-js";
 
 export type OpenPanel = "switcher" | "keyboard" | undefined;
@@ -17,6 +18,7 @@ export const shortcuts = [
   { keys: ["Shift", "Enter"], name: "newLine" },
   { keys: ["Ctrl", "Shift", "M"], name: "mute" },
   { keys: ["Ctrl", "Shift", "D"], name: "deafen" },
+  { keys: [toastsKey], name: "notices" },
   { keys: ["Ctrl", ","], name: "settings" },
   { keys: ["?"], name: "keyboard" },
 ] as const;

@@ -56,7 +56,9 @@ class Deletions {
       clearTimeout(timer);
       this.#show(id);
     };
-    notify(t().messages.deleted, { action: { label: t().messages.undo, onClick: undo } });
+    notify(t().messages.deleted, {
+      action: { label: t().messages.undo, onClick: undo, isUndo: true, lasts: undoTime },
+    });
   }
 
   /** Deletes a message at once. Shows it again, and says why, if that fails. */

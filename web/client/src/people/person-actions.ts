@@ -64,7 +64,7 @@ export const block = (client: Client, user: User) =>
   attempt(async () => {
     await client.api.put(`/users/${user.id}/block`);
     notify(t().people.blocked(user.displayName), {
-      action: { label: t().people.undo, onClick: () => void unblock(client, user) },
+      action: { label: t().people.undo, onClick: () => void unblock(client, user), isUndo: true },
     });
   });
 

@@ -47,7 +47,7 @@ export function BanDialog(props: Membership & { readonly onClose: () => void }) 
       delete_message_seconds: deleted() === "0" ? undefined : Number(deleted()),
     });
     notify(t().people.banned(name), {
-      action: { label: t().people.undo, onClick: () => void unban() },
+      action: { label: t().people.undo, onClick: () => void unban(), isUndo: true },
     });
   };
   const unban = () =>

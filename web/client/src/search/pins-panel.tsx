@@ -38,7 +38,7 @@ export default function PinsPanel(props: { readonly channel: Channel }) {
   const unpin = async (id: string) => {
     if (!(await attempt(() => connection.client.api.delete(pinPath(id))))) return;
     const undo = () => void attempt(() => connection.client.api.post(pinPath(id)));
-    notify(t().search.unpinned, { action: { label: t().search.undo, onClick: undo } });
+    notify(t().search.unpinned, { action: { label: t().search.undo, onClick: undo, isUndo: true } });
   };
   return (
     <SidePanel title={t().search.pins} onClose={panel.close}>

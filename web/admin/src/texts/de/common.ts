@@ -39,5 +39,7 @@ export const common: Translation<typeof english, "de"> = {
   yes: "Ja",
   no: "Nein",
   typeToConfirm: "Tippe zur Bestätigung „{text}“",
+  notices: "Hinweise",
+  times: { one: "einmal", other: "{count}-mal" },
   otherError: "Das ging nicht ({type}).",
 };

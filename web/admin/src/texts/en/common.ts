@@ -34,5 +34,7 @@ export const common = {
   yes: "Yes",
   no: "No",
   typeToConfirm: "Type “{text}” to confirm",
+  notices: "Notices",
+  times: { one: "once", other: "{count} times" },
   otherError: "That did not work ({type}).",
 } as const;

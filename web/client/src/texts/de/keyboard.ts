@@ -16,6 +16,7 @@ export const keyboard: Translation<typeof english, "de"> = {
   newLine: "Neue Zeile",
   mute: "Mikrofon stummschalten, in einem Anruf",
   deafen: "Die anderen nicht mehr hören, in einem Anruf",
+  notices: "Hinweise, solange welche da sind",
   settings: "Einstellungen",
   keyboard: "Diese Seite",
 };

@@ -20,5 +20,7 @@ export const common = {
   sessionEnded: "This session has ended. Log in again.",
   notFound: "There is nothing here",
   notFoundHint: "The page does not exist, or you may not see it.",
+  notices: "Notices",
+  times: { one: "once", other: "{count} times" },
   otherError: "That did not work ({type}).",
 } as const;

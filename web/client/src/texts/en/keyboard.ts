@@ -13,6 +13,7 @@ export const keyboard = {
   newLine: "New line",
   mute: "Mute the microphone, in a call",
   deafen: "Stop hearing the others, in a call",
+  notices: "Notices, while there are some",
   settings: "Settings",
   keyboard: "This page",
 } as const;

@@ -1,0 +1,242 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { problemsOf } from "../support/axe.ts";
+import { type Community, newCommunity } from "../support/communities.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { sendMessage } from "../support/sending.ts";
+import { hasBrowser, type Page } from "../support/web-browser.ts";
+import { openWebTest, storeAccount, type WebTest } from "../support/web-client.ts";
+
+const copied = "Copied";
+const failed = "Copying did not work. Select the text and copy it by hand.";
+
+/** Runs in the page: copying works or fails, as the test says. */
+const replaceClipboard = `
+  window.canCopy = true;
+  Object.defineProperty(navigator, "clipboard", {
+    value: { writeText: () => (window.canCopy ? Promise.resolve() : Promise.reject(new Error("refused"))) },
+  });
+`;
+
+/** Runs in the page: the boxes that no toast may touch. */
+const boxes = `(() => {
+  const box = (element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return { left, top, right, bottom };
+  };
+  return {
+    toasts: [...document.querySelectorAll("[data-opened][role=status], [data-opened][role=alert]")].map(box),
+    kept: [[...document.querySelectorAll("[data-message]")].at(-1), document.querySelector("textarea")].map(box),
+  };
+})()`;
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+describe.if(hasBrowser)("toasts", () => {
+  let web: WebTest;
+  let ann: Person;
+  let place: Community;
+  beforeAll(async () => {
+    web = await openWebTest();
+    ann = await newUser(web.server, "Ann");
+    place = await newCommunity(web.server, ann);
+    for (const text of ["Dig here.", "Where?", "By the oak."])
+      await sendMessage(web.server, { by: ann, channel: place.channel }, text);
+  }, 120_000);
+  afterEach(() => web.closePages());
+  afterAll(() => web?.[Symbol.asyncDispose]());
+
+  const field = (page: Page) => page.getByRole("textbox", { name: /^Write to/ });
+  const toast = (page: Page, text = copied) =>
+    page.getByRole(text === failed ? "alert" : "status").filter({ hasText: text });
+  const close = (page: Page) => toast(page).getByRole("button", { name: "Close" });
+
+  async function open(viewport = { width: 1440, height: 900 }): Promise<Page> {
+    const page = await web.open("/login", { viewport, fresh: true });
+    await page.addInitScript(replaceClipboard);
+    await page.clock.install();
+    await page.evaluate(storeAccount, ann);
+    await page.goto(`${web.url}/server/${place.id}/channel/${place.channel}`);
+    await field(page).waitFor();
+    await page.locator("[data-message]").last().waitFor();
+    return page;
+  }
+  /** Copies the text of the last message by its key, and goes back to where the focus was. */
+  async function copy(page: Page): Promise<void> {
+    await page.locator("[data-message]").last().focus();
+    await page.keyboard.press("c");
+  }
+  async function failToCopy(page: Page): Promise<void> {
+    await page.evaluate("window.canCopy = false");
+    await copy(page);
+    await page.evaluate("window.canCopy = true");
+  }
+
+  for (const [width, height] of [
+    [1440, 900],
+    [360, 740],
+    [360, 400],
+  ] as const)
+    test(`cover neither the newest message nor the field, at ${width} × ${height}`, async () => {
+      const page = await open({ width, height });
+      await copy(page);
+      await toast(page).waitFor();
+      await failToCopy(page);
+      const all = () => page.evaluate<{ toasts: Box[]; kept: Box[] }>(boxes);
+      if (height > 500) await toast(page, failed).waitFor();
+      const { toasts, kept } = await all();
+      expect(toasts.length).toBe(height > 500 ? 2 : 1);
+      expect(kept.length).toBe(2);
+      const touches = (a: Box, b: Box) =>
+        a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+      for (const box of toasts) {
+        expect(kept.filter((other) => touches(box, other))).toEqual([]);
+        expect(box.left).toBeGreaterThanOrEqual(0);
+        expect(box.right).toBeLessThanOrEqual(width);
+      }
+      expect(await problemsOf(page, "toasts")).toEqual([]);
+      // Where one has no room beside another, it has its turn later.
+      await page.clock.fastForward(7_000);
+      if (height < 500) await toast(page, failed).waitFor();
+    }, 60_000);
+
+  test("equal ones are counted; errors interrupt, counts never do", async () => {
+    const page = await open();
+    for (let time = 0; time < 3; time++) await copy(page);
+    await toast(page).getByText("×3").waitFor();
+    await toast(page).getByText("3 times").waitFor();
+    expect(await toast(page).count()).toBe(1);
+    expect(await toast(page).getAttribute("aria-live")).toBe("polite");
+
+    for (let time = 0; time < 2; time++) await failToCopy(page);
+    expect(await toast(page, failed).getAttribute("aria-live")).toBe("assertive");
+    const count = toast(page, failed).locator("[aria-live=polite]");
+    await count.getByText("2 times").waitFor();
+    expect(await toast(page).count()).toBe(1);
+
+    // Counted, it has been shown for less long than at first.
+    await page.clock.fastForward(4_000);
+    await copy(page);
+    await toast(page).getByText("×4").waitFor();
+    await page.clock.fastForward(4_000);
+    await toast(page, failed).waitFor({ state: "detached" });
+    await toast(page).waitFor();
+    await page.clock.fastForward(4_000);
+    await toast(page).waitFor({ state: "detached" });
+    await copy(page);
+    await toast(page).waitFor();
+    expect(await toast(page).getByText("×").count()).toBe(0);
+  }, 60_000);
+
+  test("stay while the pointer or the focus is on them", async () => {
+    const page = await open();
+    await copy(page);
+    await toast(page).hover();
+    await page.clock.fastForward(20_000);
+    await toast(page).waitFor();
+    await page.mouse.move(600, 500);
+    await page.clock.fastForward(7_000);
+    await toast(page).waitFor({ state: "detached" });
+
+    await copy(page);
+    await toast(page).waitFor();
+    await field(page).focus();
+    await page.keyboard.press("F8");
+    await page.clock.fastForward(20_000);
+    await toast(page).waitFor();
+    await field(page).focus();
+    await page.clock.fastForward(7_000);
+    await toast(page).waitFor({ state: "detached" });
+  }, 60_000);
+
+  test("are reached and closed by key, which gives the focus back", async () => {
+    const page = await open();
+    const isFocused = (name: RegExp) =>
+      page.waitForFunction(
+        `${name}.test(document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent)`,
+      );
+    await field(page).focus();
+    await page.keyboard.press("F8");
+    await isFocused(/^Write to/);
+    await copy(page);
+    await failToCopy(page);
+    await toast(page, failed).waitFor();
+    await field(page).fill("half a sentence");
+    await page.keyboard.press("F8");
+    await page.keyboard.press("Tab");
+    await isFocused(/^Copied/);
+    await page.keyboard.press("Escape");
+    await toast(page).waitFor({ state: "detached" });
+    await isFocused(/^Copying/);
+    await page.keyboard.press("Tab");
+    await isFocused(/^Close$/);
+    await page.keyboard.press("Enter");
+    await toast(page, failed).waitFor({ state: "detached" });
+    await isFocused(/^Write to/);
+    expect(await field(page).inputValue()).toBe("half a sentence");
+
+    // A click is no reason to stop writing, nor do the toasts after it stay for ever.
+    await copy(page);
+    await field(page).focus();
+    await close(page).click();
+    await toast(page).waitFor({ state: "detached" });
+    await isFocused(/^Write to/);
+    await page.mouse.move(600, 500);
+    await copy(page);
+    await toast(page).waitFor();
+    await page.clock.fastForward(7_000);
+    await toast(page).waitFor({ state: "detached" });
+
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").getByText("F8").waitFor();
+  }, 60_000);
+
+  test("go by a swipe to the side, and by no other", async () => {
+    const page = await open();
+    await copy(page);
+    const box = await toast(page).boundingBox();
+    if (!box) throw new Error("there is no toast");
+    const [x, y] = [box.x + 20, box.y + box.height / 2];
+    const swipe = async (by: number) => {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + by / 2, y);
+      await page.mouse.move(x + by, y);
+      await page.mouse.up();
+    };
+    await swipe(-80);
+    await swipe(20);
+    await toast(page).waitFor();
+    await swipe(120);
+    await toast(page).waitFor({ state: "detached" });
+  }, 60_000);
+
+  test("what equal ones took away comes back together, as long as it can", async () => {
+    const page = await open();
+    const rows = page.locator("[data-message]");
+    const before = await rows.count();
+    const remove = async () => {
+      const left = await rows.count();
+      await rows.last().hover();
+      await rows.last().getByRole("button", { name: "Delete" }).click();
+      await page.waitForFunction(`document.querySelectorAll("[data-message]").length < ${left}`);
+    };
+    await remove();
+    await remove();
+    const deleted = page.getByRole("status").filter({ hasText: "Undo" });
+    await deleted.getByText("×2").waitFor();
+    await deleted.getByRole("button", { name: "Undo" }).click();
+    await page.waitForFunction(`document.querySelectorAll("[data-message]").length === ${before}`);
+
+    // Pointing at it does not make the server wait.
+    await remove();
+    await deleted.hover();
+    await page.clock.fastForward(11_000);
+    await deleted.waitFor({ state: "detached" });
+  }, 60_000);
+});
