@@ -44,16 +44,11 @@ function codeOf(text: string): string {
 
 /** What a module may keep besides constants: nothing that belongs to one account. That is `sessionState`. */
 const keptByModules: Readonly<Record<string, readonly string[]>> = {
-  "preferences of the device": [
-    "app/appearance.ts",
-    "app/list-resizer.tsx",
-    "channels/collapsed-categories.ts",
-    "composer/emoji-choices.ts",
+  "preferences and kind of the device, and who is logged in there": [
+    "preferences/device.ts",
     "composer/send-key.ts",
     "people/member-panel.ts",
     "session/accounts.ts",
-    "voice/devices.ts",
-    "voice/volumes.ts",
   ],
   "caches of what does not depend on who asks": [
     "app/failure.tsx",
@@ -81,6 +76,19 @@ describe("state in the web client", () => {
     const modules = source.filter(({ path }) => path.startsWith("web/client/"));
     const keeping = pathsWith(modules, kept).map((path) => path.replace("web/client/src/", ""));
     expect(keeping.sort()).toEqual(Object.values(keptByModules).flat().sort());
+  });
+
+  test("is kept on the device by one table", () => {
+    const users = source.filter(
+      ({ path }) => path.startsWith("web/client/") && !path.includes("/preferences/"),
+    );
+    // Accounts, what one account left open, and where a login leads are no preferences.
+    expect(pathsWith(users, /\blocalStorage\b/).map((path) => path.replace("web/client/src/", ""))).toEqual([
+      "getting-in/destination.ts",
+      "people/own-status.ts",
+      "servers/last-channel.ts",
+      "session/accounts.ts",
+    ]);
   });
 });
 

@@ -6,6 +6,7 @@ import { ServerChannelList } from "../channels/server-channel-list.tsx";
 import { notifyOfMessages } from "../notifications/notify-of-messages.ts";
 import { registerNavigator } from "../people/navigation.ts";
 import { OwnUser } from "../people/own-user.tsx";
+import { listWidth } from "../preferences/device.ts";
 import { ServerRail } from "../servers/server-rail.tsx";
 import { useClient, useConnection } from "../session/context.tsx";
 import { useLastPlace } from "../settings/last-place.ts";
@@ -15,7 +16,7 @@ import { Dialogs } from "./dialogs.tsx";
 import { useDrawer } from "./drawer.ts";
 import { FailureBoundary, PartBoundary } from "./failure.tsx";
 import styles from "./frame.module.css";
-import { ListResizer, listWidth } from "./list-resizer.tsx";
+import { ListResizer } from "./list-resizer.tsx";
 import { Panels } from "./panels.tsx";
 
 /** What stands around every page: the rail of servers, the list of channels, and the page itself. */

@@ -1,24 +1,11 @@
-import { createSignal } from "solid-js";
+import { listWidth, narrowestList, setListWidth, usualListWidth, widestList } from "../preferences/device.ts";
 import { t } from "../texts/texts.ts";
 import styles from "./list-resizer.module.css";
 
-const key = "list-width";
-const narrowest = 180;
-const widest = 400;
-const standard = 240;
 const step = 16;
 
-const [width, setStored] = createSignal(clamp(Number(localStorage.getItem(key)) || standard));
-
-/** How wide the list of channels is on this device, in pixels. */
-export const listWidth = width;
-
-function clamp(value: number): number {
-  return Math.round(Math.min(widest, Math.max(narrowest, value)));
-}
-
 function setWidth(value: number): void {
-  localStorage.setItem(key, String(setStored(clamp(value))));
+  setListWidth(Math.round(Math.min(widestList, Math.max(narrowestList, value))));
 }
 
 /** The edge of the list of channels, which makes it wider or narrower by pointer and by arrow keys. */
@@ -29,10 +16,10 @@ export function ListResizer() {
   function onKeyDown(event: KeyboardEvent & { currentTarget: Element }): void {
     const direction = towardsEnd(event.currentTarget);
     const steps: Record<string, number> = {
-      ArrowRight: width() + direction * step,
-      ArrowLeft: width() - direction * step,
-      Home: narrowest,
-      End: widest,
+      ArrowRight: listWidth() + direction * step,
+      ArrowLeft: listWidth() - direction * step,
+      Home: narrowestList,
+      End: widestList,
     };
     const next = steps[event.key];
     if (next === undefined) return;
@@ -48,14 +35,14 @@ export function ListResizer() {
       tabindex="0"
       aria-orientation="vertical"
       aria-label={t().frame.listWidth}
-      aria-valuemin={narrowest}
-      aria-valuemax={widest}
-      aria-valuenow={width()}
+      aria-valuemin={narrowestList}
+      aria-valuemax={widestList}
+      aria-valuenow={listWidth()}
       onKeyDown={onKeyDown}
-      onDblClick={() => setWidth(standard)}
+      onDblClick={() => setWidth(usualListWidth)}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
-        start = { x: event.clientX, width: width() };
+        start = { x: event.clientX, width: listWidth() };
       }}
       onPointerMove={(event) => {
         if (start) setWidth(start.width + (event.clientX - start.x) * towardsEnd(event.currentTarget));

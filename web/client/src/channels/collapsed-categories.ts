@@ -1,26 +1,12 @@
-import { createSignal } from "solid-js";
-
-const key = "collapsed-categories";
-const [collapsed, setCollapsed] = createSignal(read());
+import { collapsedCategories, setCollapsedCategories } from "../preferences/device.ts";
 
 export function isCollapsed(serverId: string, categoryId: string): boolean {
-  return collapsed().has(`${serverId}/${categoryId}`);
+  return collapsedCategories().includes(`${serverId}/${categoryId}`);
 }
 
 /** Shows or hides the channels of a category, and remembers it on this device. */
 export function toggleCollapsed(serverId: string, categoryId: string): void {
-  const next = new Set(collapsed());
   const id = `${serverId}/${categoryId}`;
-  if (!next.delete(id)) next.add(id);
-  localStorage.setItem(key, JSON.stringify([...next]));
-  setCollapsed(next);
-}
-
-function read(): ReadonlySet<string> {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
-    return new Set(Array.isArray(stored) ? stored : []);
-  } catch {
-    return new Set();
-  }
+  const others = collapsedCategories().filter((other) => other !== id);
+  setCollapsedCategories(isCollapsed(serverId, categoryId) ? others : [...others, id]);
 }

@@ -1,9 +1,9 @@
 import { createEffect, createMemo, createResource, createSignal, on, untrack } from "solid-js";
 import type { Channel } from "../model/channel.ts";
+import { skinTone } from "../preferences/device.ts";
 import type { Connection } from "../session/connection.ts";
 import { language } from "../texts/texts.ts";
 import { channelsIn, emojiOf, groupsIn, recipientsOf } from "./candidates.ts";
-import { skinTone } from "./emoji-choices.ts";
 import { loadEmoji } from "./emoji-data.ts";
 import type { Trigger } from "./find-trigger.ts";
 import { type Candidate, rankCandidates } from "./rank.ts";

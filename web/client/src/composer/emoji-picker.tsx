@@ -1,9 +1,10 @@
 import { FailedState, Skeleton } from "@ui/state.tsx";
 import { createMemo, createResource, createSignal, For, Match, onMount, Show, Switch } from "solid-js";
+import { recentEmoji, setSkinTone, skinTone } from "../preferences/device.ts";
 import { useClient } from "../session/context.tsx";
 import { describeError } from "../texts/describe-error.ts";
 import { language, t } from "../texts/texts.ts";
-import { recentEmoji, rememberEmoji, setSkinTone, skinTone } from "./emoji-choices.ts";
+import { rememberEmoji } from "./emoji-choices.ts";
 import { loadEmoji } from "./emoji-data.ts";
 import { type EmojiGroup, emojiGroups, searchEmoji } from "./emoji-groups.ts";
 import styles from "./emoji-picker.module.css";

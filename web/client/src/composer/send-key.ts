@@ -1,19 +1,5 @@
 import { createSignal } from "solid-js";
-
-/** What the Enter key does in the composer: it sends, or it breaks the line and Ctrl Enter sends. */
-export type SendKey = "enter" | "ctrl-enter";
-
-const key = "send-key";
-const [sendKey, set] = createSignal<SendKey>(
-  localStorage.getItem(key) === "ctrl-enter" ? "ctrl-enter" : "enter",
-);
-
-export { sendKey };
-
-export function setSendKey(value: SendKey): void {
-  localStorage.setItem(key, value);
-  set(value);
-}
+import { sendKey } from "../preferences/device.ts";
 
 const touch = matchMedia("(pointer: coarse)");
 const [isTouch, setTouch] = createSignal(touch.matches);

@@ -1,3 +1,4 @@
+import { fieldsOf, flag } from "../preferences/readers.ts";
 import { readTable } from "../session/read-table.ts";
 import type { SyncedSettings } from "../session/synced-settings.ts";
 
@@ -10,13 +11,11 @@ export interface ClientPreferences {
   readonly quietHours?: { readonly from: number; readonly to: number };
 }
 
-const standard: ClientPreferences = { sounds: true, desktop: true };
-
 export function readClientPreferences(text: string | undefined): ClientPreferences {
   const { sounds, desktop, quietHours } = readTable(text);
   return {
-    sounds: typeof sounds === "boolean" ? sounds : standard.sounds,
-    desktop: typeof desktop === "boolean" ? desktop : standard.desktop,
+    sounds: flag(true)(sounds),
+    desktop: flag(true)(desktop),
     ...(isHours(quietHours) && { quietHours }),
   };
 }
@@ -37,8 +36,7 @@ export function isQuiet({ quietHours }: ClientPreferences, now: Date): boolean {
 }
 
 function isHours(value: unknown): value is { from: number; to: number } {
-  if (typeof value !== "object" || value === null) return false;
-  const { from, to } = value as { from?: unknown; to?: unknown };
+  const { from, to } = fieldsOf(value);
   return [from, to].every(
     (minute) => Number.isInteger(minute) && Number(minute) >= 0 && Number(minute) < 1440,
   );

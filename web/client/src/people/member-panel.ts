@@ -1,14 +1,13 @@
 import { createSignal } from "solid-js";
+import { areMembersWanted, setMembersWanted } from "../preferences/device.ts";
 import { usePanel } from "../search/panel-state.ts";
 import { useClient } from "../session/context.tsx";
 import { sessionState } from "../session/session-state.ts";
 
-const key = "members-shown";
 const wideScreen = matchMedia("(width >= 1100px)");
 const [isWide, setWide] = createSignal(wideScreen.matches);
 wideScreen.addEventListener("change", ({ matches }) => setWide(matches));
 
-const [isWanted, setWanted] = createSignal(localStorage.getItem(key) !== "no");
 // On narrow screens the list covers the messages: it is opened when wanted and never remembered.
 const openNarrow = sessionState(() => createSignal(false));
 
@@ -19,15 +18,11 @@ export function useMemberPanel() {
   return {
     /** The search or the pinned messages stand in its place, and leave the messages their width. */
     isShown: (channelId: string) =>
-      panel.kindIn(channelId) === undefined && (isWide() ? isWanted() : isOpenNarrow()),
+      panel.kindIn(channelId) === undefined && (isWide() ? areMembersWanted() : isOpenNarrow()),
     show(shown: boolean): void {
       if (shown) panel.close();
-      if (!isWide()) {
-        setOpenNarrow(shown);
-        return;
-      }
-      setWanted(shown);
-      localStorage.setItem(key, shown ? "yes" : "no");
+      if (isWide()) setMembersWanted(shown);
+      else setOpenNarrow(shown);
     },
   };
 }

@@ -1,8 +1,9 @@
 import { notify } from "@ui/toasts.tsx";
 import { batch, createEffect, createMemo, createSignal, on } from "solid-js";
+import { chosenDevices } from "../preferences/device.ts";
 import { t } from "../texts/texts.ts";
 import { describeMediumError, type Medium } from "./call-errors.ts";
-import { browsersChoice, chosenDevices, type DeviceKind, deviceKinds } from "./devices.ts";
+import { browsersChoice, type DeviceKind, deviceKinds } from "./devices.ts";
 import type { CallRoom } from "./room.ts";
 import type { MicrophoneState } from "./room-microphone.ts";
 import type { CallGrants, CallPerson } from "./room-view.ts";

@@ -2,6 +2,7 @@ import { Button } from "@ui/button.tsx";
 import { Select } from "@ui/select.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { For, Show } from "solid-js";
+import { chosenDevices } from "../preferences/device.ts";
 import { t } from "../texts/texts.ts";
 import { describeMediumError } from "./call-errors.ts";
 import styles from "./device-choice.module.css";
@@ -9,7 +10,6 @@ import {
   browsersChoice,
   canChooseSpeaker,
   chooseDevice,
-  chosenDevices,
   createDeviceList,
   type DeviceKind,
   deviceKinds,

@@ -1,4 +1,5 @@
 import { createSignal, onCleanup } from "solid-js";
+import { chosenDevices, setChosenDevices } from "../preferences/device.ts";
 
 export const deviceKinds = ["audioinput", "audiooutput", "videoinput"] as const;
 export type DeviceKind = (typeof deviceKinds)[number];
@@ -8,25 +9,9 @@ export type ChosenDevices = Readonly<Partial<Record<DeviceKind, string>>>;
 /** Stands for the device that the browser chooses, as most browsers call it. */
 export const browsersChoice = "default";
 
-const key = "voice-devices";
-const [chosen, setChosen] = createSignal(read());
-
-export { chosen as chosenDevices };
-
 export function chooseDevice(kind: DeviceKind, id: string | undefined): void {
-  const next = { ...chosen(), [kind]: id };
-  setChosen(next);
-  localStorage.setItem(key, JSON.stringify(next));
-}
-
-function read(): ChosenDevices {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "{}");
-    const entries = Object.entries(stored as object).filter(([, value]) => typeof value === "string");
-    return Object.fromEntries(entries);
-  } catch {
-    return {};
-  }
+  const { [kind]: _, ...others } = chosenDevices();
+  setChosenDevices(id === undefined ? others : { ...others, [kind]: id });
 }
 
 /** The ids of the devices that are there now, as far as the browser tells. */

@@ -1,5 +1,6 @@
 import { Switch } from "@ui/switch.tsx";
-import { appearance, setAppearance } from "../../app/appearance.ts";
+import { setAppearance } from "../../app/appearance.ts";
+import { appearance } from "../../preferences/device.ts";
 import { t } from "../../texts/texts.ts";
 import styles from "../page.module.css";
 

@@ -1,6 +1,14 @@
 import { Select } from "@ui/select.tsx";
-import { accents, appearance, densities, fontSizes, setAppearance, themes } from "../../app/appearance.ts";
-import { sendKey, setSendKey } from "../../composer/send-key.ts";
+import { setAppearance } from "../../app/appearance.ts";
+import {
+  accents,
+  appearance,
+  densities,
+  fontSizes,
+  sendKey,
+  setSendKey,
+  themes,
+} from "../../preferences/device.ts";
 import { chooseLanguage, type Language, language, languages, t } from "../../texts/texts.ts";
 import { ChoiceGroup } from "../choice-group.tsx";
 import styles from "../page.module.css";
