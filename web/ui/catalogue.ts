@@ -62,25 +62,25 @@ export function readCatalogue<English>(
   catalogue: TranslationOf<English, "other">,
   language: string,
 ): TextsOf<English> {
-  const { formOf, format } = pluralIn(language);
+  const pluralOf = pluralIn(language);
   const read = (entry: Catalogue): unknown => {
     if (typeof entry === "string") return entry.includes("{") ? textWith(entry) : entry;
     if (Array.isArray(entry)) return entry.map(read);
-    if (isPluralText(entry))
-      return (values: CountAnd<string> | number) => {
-        const { count, ...others } = typeof values === "number" ? { count: values } : values;
-        return fill(formOf(count, entry), { ...others, count: format(count) });
-      };
-    return Object.fromEntries(Object.entries(entry).map(([key, inner]) => [key, read(inner)]));
+    if (!isPluralText(entry))
+      return Object.fromEntries(Object.entries(entry).map(([key, inner]) => [key, read(inner)]));
+    return (values: CountAnd<string> | number) => {
+      const named = typeof values === "object" ? values : { count: values };
+      const { form, count } = pluralOf(entry, named.count);
+      return fill(form, { ...named, count });
+    };
   };
   return read(catalogue as Catalogue) as TextsOf<English>;
 }
 
-const textWith = (template: string): TextWith<Value | Readonly<Record<string, Value>>> =>
-  Object.assign((values: Value | Readonly<Record<string, Value>>) => fill(template, values), { template });
+type Values = Value | Readonly<Record<string, Value>>;
 
-function fill(template: string, values: Value | Readonly<Record<string, Value>>): string {
-  return template.replace(placeholder, (unknown, name) =>
-    String(typeof values === "object" ? (values[name] ?? unknown) : values),
-  );
-}
+const textWith = (template: string): TextWith<Values> =>
+  Object.assign((values: Values) => fill(template, values), { template });
+
+const fill = (template: string, values: Values): string =>
+  template.replace(placeholder, (_, name) => `${typeof values === "object" ? values[name] : values}`);

@@ -1,24 +1,16 @@
 import type { PluralForm } from "./plural.ts";
 
-interface LanguageFacts {
-  /** In the language itself. */
-  readonly name: string;
-  /** What its plurals need, as `Intl.PluralRules` has it; a test compares them. */
-  readonly plurals: readonly PluralForm[];
-}
-
-/** The languages of all pages. */
-export const languages = {
-  en: { name: "English", plurals: ["one", "other"] },
-  de: { name: "Deutsch", plurals: ["one", "other"] },
-} as const satisfies Readonly<Record<string, LanguageFacts>>;
+/** The languages of all pages, by the names that they have themselves. */
+export const languages = { en: "English", de: "Deutsch" } as const;
 
 export type Language = keyof typeof languages;
 
-/** The plural forms that a language needs. */
-export type FormsIn<In extends Language> = (typeof languages)[In]["plurals"][number];
+/** What the plurals of each language need, as `Intl.PluralRules` has it; a test compares them. */
+export const pluralForms = {
+  en: ["one", "other"],
+  de: ["one", "other"],
+} as const satisfies Readonly<Record<Language, readonly PluralForm[]>>;
 
-const rightToLeft = ["ar", "fa", "he", "ur"];
+export type FormsIn<In extends Language> = (typeof pluralForms)[In][number];
 
-export const directionOf = (language: string): "ltr" | "rtl" =>
-  rightToLeft.includes(language) ? "rtl" : "ltr";
+export const directionOf = (language: string) => (/^(ar|fa|he|ur)$/.test(language) ? "rtl" : "ltr");

@@ -58,7 +58,7 @@ export default function AppearancePage() {
         label={t().appearance.language}
         choices={(Object.keys(languages) as Language[]).map((value) => ({
           value,
-          label: languages[value].name,
+          label: languages[value],
         }))}
         value={language()}
         onChange={chooseLanguage}

@@ -38,7 +38,6 @@ export const people: Translation<typeof english, "de"> = {
   undo: "Rückgängig",
   message: "Nachricht",
   more: "Mehr zu {name}",
-
   profile: "Profil",
   profileOf: "Profil von {name}",
   mention: "Erwähnen",
@@ -64,7 +63,6 @@ export const people: Translation<typeof english, "de"> = {
     paw: "Pfote",
     earlyAdopter: "Früh dabei",
   },
-
   presences: {
     online: "Online",
     idle: "Abwesend",
@@ -84,13 +82,11 @@ export const people: Translation<typeof english, "de"> = {
   minutes: { one: "{count} Minute", other: "{count} Minuten" },
   days: { one: "{count} Tag", other: "{count} Tage" },
   today: "Heute",
-
   hideMembers: "Mitglieder ausblenden",
   onlineGroup: "Online",
   offlineGroup: "Offline",
   groupOf: "{name} — {count}",
   owner: "Besitzer",
-
   nickname: "Spitzname",
   changeNickname: "Spitznamen ändern",
   nicknameOf: "Spitzname von {name}",
@@ -127,7 +123,6 @@ export const people: Translation<typeof english, "de"> = {
   moveAction: "Verschieben",
   disconnect: "Aus dem Sprachkanal entfernen",
   removeFromGroup: "Aus der Gruppe entfernen",
-
   report: "Melden …",
   reportUser: "{name} melden",
   reportServer: "{name} melden",
@@ -157,7 +152,6 @@ export const people: Translation<typeof english, "de"> = {
     BanEvasion: "Umgeht einen Bann",
     Underage: "Zu jung für diesen Host",
   },
-
   newGroup: "Neue Gruppe",
   newGroupTitle: "Neue Gruppe",
   groupName: "Name",

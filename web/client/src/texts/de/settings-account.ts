@@ -3,8 +3,8 @@ import type { settingsAccount as english } from "../en/settings-account.ts";
 
 export const settingsAccount: Translation<typeof english, "de"> = {
   account: {
-    change: "Ändern",
     username: "Benutzername",
+    change: "Ändern",
     changeUsername: "Benutzernamen ändern",
     usernameHint: "Die vier Ziffern dahinter bleiben, wenn sie mit dem neuen Namen niemand sonst hat.",
     email: "E-Mail-Adresse",
