@@ -51,21 +51,25 @@ const keptByModules: Readonly<Record<string, readonly string[]>> = {
     "session/accounts.ts",
   ],
   "caches of what does not depend on who asks": [
-    "app/failure.tsx",
     "composer/database.ts",
     "composer/emoji-data.ts",
-    "composer/short-names.ts",
     "getting-in/captcha.tsx",
     "markdown/describe-moment.ts",
     "markdown/read.ts",
+    "markdown/short-names.ts",
     "markdown/timestamp.tsx",
     "messages/message-time.ts",
     "model/server.ts",
     "notifications/sounds.ts",
+    "parts/failure.tsx",
     "people/member-rows.tsx",
     "session/server.ts",
   ],
-  "parts of the page that there are once": ["app/dialogs.tsx", "media/viewer-state.ts", "session/pauses.ts"],
+  "parts of the page that there are once": [
+    "parts/dialogs.tsx",
+    "media/viewer-state.ts",
+    "session/pauses.ts",
+  ],
 };
 
 describe("state in the web client", () => {

@@ -3,7 +3,7 @@ import { Toasts } from "@ui/toasts.tsx";
 import { ErrorBoundary, lazy, Match, Switch } from "solid-js";
 import { LoginPage } from "./access/login-page.tsx";
 import { ObstaclePage } from "./access/obstacle-page.tsx";
-import { obstacle, session } from "./access/session.ts";
+import { obstacle, session } from "./api/session.ts";
 import { Frame } from "./frame.tsx";
 import { Failure } from "./parts/failure.tsx";
 import { NotFoundPage } from "./parts/not-found-page.tsx";

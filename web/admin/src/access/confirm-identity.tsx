@@ -1,11 +1,11 @@
 import { createResource, Show } from "solid-js";
 import { call } from "../api/call.ts";
+import { endQuestion, isAsked } from "../api/confirmation.ts";
+import { setObstacle } from "../api/session.ts";
 import type { AdminConfirmation } from "../api/types.ts";
 import { FormDialog } from "../parts/dialogs.tsx";
 import { t } from "../texts/texts.ts";
-import { endQuestion, isAsked } from "./confirmation.ts";
 import { createFactor, FactorField } from "./factor-field.tsx";
-import { setObstacle } from "./session.ts";
 
 /** Asks for a code when the server wants one; once in the frame. What was refused then goes on. */
 export function ConfirmIdentity() {

@@ -1,6 +1,6 @@
 import { call } from "../api/call.ts";
 import { ApiFailure } from "../api/failure.ts";
-import { forgetSession, session, startSession } from "./session.ts";
+import { forgetSession, session, startSession } from "../api/session.ts";
 
 /** What proves the second factor. */
 export type FactorAnswer = { readonly totp_code: string } | { readonly recovery_code: string };

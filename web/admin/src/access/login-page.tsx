@@ -4,11 +4,11 @@ import { EntryPage } from "@ui/entry-page.tsx";
 import { Form } from "@ui/form.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createEffect, createSignal, Show } from "solid-js";
+import { hasEnded } from "../api/session.ts";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
 import { createFactor, FactorField } from "./factor-field.tsx";
 import { logIn, type SecondStep } from "./log-in.ts";
-import { hasEnded } from "./session.ts";
 
 export const icon = "/admin/icon.svg";
 

@@ -1,11 +1,11 @@
 import { Button } from "@ui/button.tsx";
 import { EntryPage } from "@ui/entry-page.tsx";
 import { Match, Switch } from "solid-js";
+import type { Obstacle } from "../api/session.ts";
 import parts from "../parts/page.module.css";
 import { t } from "../texts/texts.ts";
 import { logOut } from "./log-in.ts";
 import { icon } from "./login-page.tsx";
-import type { Obstacle } from "./session.ts";
 
 /** Says why this account gets no further, and what to do. */
 export function ObstaclePage(props: { readonly reason: Obstacle }) {

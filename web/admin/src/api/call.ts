@@ -1,6 +1,6 @@
-import { askToConfirm } from "../access/confirmation.ts";
-import { forgetSession, type Obstacle, session, setObstacle } from "../access/session.ts";
+import { askToConfirm } from "./confirmation.ts";
 import { ApiFailure, readFailure } from "./failure.ts";
+import { forgetSession, type Obstacle, session, setObstacle } from "./session.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

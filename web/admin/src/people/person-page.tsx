@@ -1,7 +1,7 @@
 import { A, useParams } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
 import { For, type JSX, Show } from "solid-js";
-import { session } from "../access/session.ts";
+import { session } from "../api/session.ts";
 import type { AdminUserDetails } from "../api/types.ts";
 import { attempt, notifyRecorded } from "../parts/attempt.ts";
 import { createLoad, Loaded } from "../parts/loaded.tsx";

@@ -1,16 +1,16 @@
 import { Route, Router } from "@solidjs/router";
 import { Toasts } from "@ui/toasts.tsx";
 import { lazy, Match, onCleanup, Switch, untrack } from "solid-js";
+import { FailureBoundary } from "../parts/failure.tsx";
+import { NotFoundPage } from "../parts/not-found-page.tsx";
 import { accounts } from "../session/accounts.ts";
 import { readApiError } from "../session/api-error.ts";
 import { configuration, refetchConfiguration } from "../session/server.ts";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
-import { FailureBoundary } from "./failure.tsx";
 import { FrameSkeleton } from "./frame-skeleton.tsx";
-import { NotFoundPage } from "./not-found-page.tsx";
 import { Unreachable } from "./unreachable.tsx";
-import "./appearance.ts";
+import "../parts/appearance.ts";
 
 const LoginPage = lazy(() => import("../getting-in/login-page.tsx"));
 const RegisterPage = lazy(() => import("../getting-in/register-page.tsx"));

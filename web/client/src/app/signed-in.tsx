@@ -9,6 +9,7 @@ import { ConnectionProvider } from "../session/context.tsx";
 import { configuration } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 import { CallProvider } from "../voice/context.tsx";
+import { IncomingCalls } from "../voice/incoming-calls.tsx";
 import { Frame } from "./frame.tsx";
 import { FrameSkeleton } from "./frame-skeleton.tsx";
 import { Unreachable } from "./unreachable.tsx";
@@ -69,6 +70,7 @@ function Connected(props: {
       >
         <CallProvider>
           <Frame>{props.children}</Frame>
+          <IncomingCalls />
         </CallProvider>
       </Show>
     </ConnectionProvider>

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from "@solidjs/router";
-import { useServerOrder } from "../servers/server-order.ts";
+import type { ShortcutActions } from "../parts/shortcuts.ts";
 import type { Client } from "../session/client.ts";
-import type { ShortcutActions } from "./shortcuts.ts";
+import { useServerOrder } from "../settings/server-order.ts";
 
 /** Moves through channels and servers in the order in which the lists show them. */
 export function createSteps(client: Client): ShortcutActions {

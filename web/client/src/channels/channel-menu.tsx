@@ -2,12 +2,13 @@ import type { Navigator } from "@solidjs/router";
 import { CheckCheck, Copy, Link, Notifications, Pencil, Plus, Trash, UserPlus } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
 import { notify } from "@ui/toasts.tsx";
-import { copyText } from "../app/copy-text.ts";
-import { openDialog } from "../app/dialogs.tsx";
-import { ConfirmDialog } from "../app/form-dialog.tsx";
 import { markRead } from "../messages/mark-read.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
+import { channelName } from "../parts/channel-name.ts";
+import { copyText } from "../parts/copy-text.ts";
+import { openDialog } from "../parts/dialogs.tsx";
+import { ConfirmDialog } from "../parts/form-dialog.tsx";
 import { CategoryDialog } from "../servers/category-dialog.tsx";
 import { removeGroup } from "../servers/channel-layout.ts";
 import { channelSettingsPages } from "../servers/channel-settings-pages.ts";
@@ -20,7 +21,6 @@ import { placeOf } from "../settings/notifications/place.ts";
 import { openPlaceDialog } from "../settings/notifications/place-dialog.tsx";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
-import { channelName } from "./channel-name.ts";
 
 /** What can be done with a channel of a server. */
 export function channelMenu(

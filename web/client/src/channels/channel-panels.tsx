@@ -2,13 +2,13 @@ import { IconButton } from "@ui/icon-button.tsx";
 import { CalendarDays, Ellipsis, Pin, Search, Settings } from "@ui/icons.ts";
 import { DropdownMenu, type MenuEntry } from "@ui/menu.tsx";
 import { lazy, Match, onCleanup, Show, Suspense, Switch } from "solid-js";
-import { openDialog } from "../app/dialogs.tsx";
-import header from "../app/page-header.module.css";
 import { ViewerHost } from "../media/viewer-host.tsx";
 import type { Channel } from "../model/channel.ts";
-import { openGroupSettings } from "../people/open-dialogs.tsx";
+import { openDialog } from "../parts/dialogs.tsx";
+import header from "../parts/page-header.module.css";
+import { type PanelKind, usePanel } from "../parts/panel-state.ts";
+import { openGroupSettings } from "../people/open-group-settings.tsx";
 import { DateJump, DateJumpDialog } from "../search/date-jump.tsx";
-import { type PanelKind, usePanel } from "../search/panel-state.ts";
 import { t } from "../texts/texts.ts";
 
 const SearchPanel = lazy(() => import("../search/search-panel.tsx"));

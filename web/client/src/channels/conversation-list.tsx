@@ -5,7 +5,7 @@ import { Bookmark, UserPlus, Users } from "@ui/icons.ts";
 import { ContextMenu } from "@ui/menu.tsx";
 import { createMemo, For, Show } from "solid-js";
 import type { Channel } from "../model/channel.ts";
-import { conversationEntries } from "../people/conversation-menu.ts";
+import { channelName } from "../parts/channel-name.ts";
 import { openNewGroup } from "../people/open-dialogs.tsx";
 import { openMessages } from "../people/person-actions.ts";
 import { presenceOf } from "../people/presence.ts";
@@ -13,7 +13,7 @@ import { peopleWith } from "../people/relations.ts";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { ChannelEntry } from "./channel-entry.tsx";
-import { channelName } from "./channel-name.ts";
+import { conversationEntries } from "./conversation-menu.ts";
 import styles from "./list.module.css";
 
 /** Friends, saved messages, direct messages and groups, the latest conversation first. */

@@ -2,9 +2,9 @@ import { Avatar } from "@ui/avatar.tsx";
 import { For, Show } from "solid-js";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
+import { channelName } from "../parts/channel-name.ts";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
-import { channelName } from "./channel-name.ts";
 import styles from "./list.module.css";
 import own from "./server-channel-list.module.css";
 

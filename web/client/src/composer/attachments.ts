@@ -5,7 +5,8 @@ import { sessionState } from "../session/session-state.ts";
 import { upload as uploadFile } from "../session/upload.ts";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
-import { type DraftFile, loadDraftFiles, saveDraftFiles } from "./draft-files.ts";
+import type { DraftFile } from "./database.ts";
+import { loadDraftFiles, saveDraftFiles } from "./draft-files.ts";
 import type { PendingFile } from "./outbox-queue.ts";
 
 /** A file that will go with the message. */

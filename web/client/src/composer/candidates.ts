@@ -1,6 +1,6 @@
-import { channelName } from "../channels/channel-name.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
+import { channelName } from "../parts/channel-name.ts";
 import type { Client } from "../session/client.ts";
 import type { UnicodeEmoji } from "./emoji-data.ts";
 import { type Candidate, personCandidate } from "./rank.ts";

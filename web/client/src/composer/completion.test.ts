@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { emojiOfCodes } from "./emoji-of-codes.ts";
+import { emojiOfCodes } from "../markdown/emoji-of-codes.ts";
 import { scoreOf } from "./emoji-score.ts";
 import { findTrigger } from "./find-trigger.ts";
 import { type Candidate, rankCandidates } from "./rank.ts";

@@ -1,7 +1,26 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { KeptFiles } from "./draft-files.ts";
-import type { Draft } from "./drafts.ts";
+import type { Reply } from "./conversation.tsx";
+import type { FieldText } from "./field-text.ts";
 import type { QueuedMessage } from "./outbox-queue.ts";
+
+/** What somebody has written in a channel and not sent yet. */
+export interface Draft {
+  readonly field: FieldText;
+  readonly replies: readonly Reply[];
+}
+
+/** A file of a draft. */
+export interface DraftFile {
+  readonly file: File;
+  readonly isSpoiler: boolean;
+}
+
+/** The files of a draft as they are kept on this device. */
+export interface KeptFiles {
+  readonly files: readonly DraftFile[];
+  /** The names of those that were too large to be kept. */
+  readonly lost: readonly string[];
+}
 
 export interface StoredMessage extends QueuedMessage {
   readonly userId: string;

@@ -1,8 +1,8 @@
-import { fetchPage } from "../messages/fetch-page.ts";
 import { ApiError, readApiError } from "../session/api-error.ts";
 import type { Client } from "../session/client.ts";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
+import { fetchPage } from "./fetch-page.ts";
 import type { Outcome, PendingMessage } from "./outbox-queue.ts";
 
 /** How long an attempt may take. A later answer does no harm, as the nonce is the same. */

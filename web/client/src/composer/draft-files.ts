@@ -1,17 +1,4 @@
-import { withDatabase } from "./database.ts";
-
-/** A file of a draft. */
-export interface DraftFile {
-  readonly file: File;
-  readonly isSpoiler: boolean;
-}
-
-/** The files of a draft as they are kept on this device. */
-export interface KeptFiles {
-  readonly files: readonly DraftFile[];
-  /** The names of those that were too large to be kept. */
-  readonly lost: readonly string[];
-}
+import { type DraftFile, type KeptFiles, withDatabase } from "./database.ts";
 
 /** How much of a draft's files is kept over a reload, in bytes. */
 const room = 32_000_000;

@@ -1,14 +1,6 @@
-import type { Reply } from "../messages/conversation.tsx";
 import type { Client } from "../session/client.ts";
 import { sessionState } from "../session/session-state.ts";
-import { withDatabase } from "./database.ts";
-import type { FieldText } from "./field-text.ts";
-
-/** What somebody has written in a channel and not sent yet. */
-export interface Draft {
-  readonly field: FieldText;
-  readonly replies: readonly Reply[];
-}
+import { type Draft, withDatabase } from "./database.ts";
 
 /** What was kept since the page was loaded, by channel, for going back to one without any wait. */
 export const recentDrafts = sessionState(() => new Map<string, Draft>());

@@ -1,12 +1,12 @@
 import { notify } from "@ui/toasts.tsx";
 import { createEffect, createMemo, createSignal, on, onMount } from "solid-js";
 import { formatBytes } from "../media/byte-size.ts";
-import { useConversation } from "../messages/conversation.tsx";
 import type { Channel } from "../model/channel.ts";
 import { useConnection } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { openAttachments } from "./attachments.ts";
 import { createCompletion } from "./completion.ts";
+import { useConversation } from "./conversation.tsx";
 import { changeText, emptyField, replaceRange, toContent } from "./field-text.ts";
 import { findTrigger, type Trigger } from "./find-trigger.ts";
 import { keepDraft } from "./keep-draft.ts";

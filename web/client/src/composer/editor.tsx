@@ -1,8 +1,8 @@
 import { IconButton } from "@ui/icon-button.tsx";
 import { Paperclip, SendHorizontal, Smile } from "@ui/icons.ts";
 import { createMemo, createUniqueId, Show } from "solid-js";
-import { channelName } from "../channels/channel-name.ts";
 import type { Channel } from "../model/channel.ts";
+import { channelName } from "../parts/channel-name.ts";
 import { acceptMentions } from "../people/mentions.ts";
 import { useClient } from "../session/context.tsx";
 import { language, t } from "../texts/texts.ts";

@@ -1,8 +1,8 @@
 import germanUrl from "emojibase-data/de/compact.json?url";
 import englishUrl from "emojibase-data/en/compact.json?url";
+import { fetchJson } from "../markdown/fetch-json.ts";
+import { loadShortNames } from "../markdown/short-names.ts";
 import type { Language } from "../texts/texts.ts";
-import { fetchJson } from "./fetch-json.ts";
-import { loadShortNames } from "./short-names.ts";
 
 /** An emoji of Unicode, with its names in a language. */
 export interface UnicodeEmoji {

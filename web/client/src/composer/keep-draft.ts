@@ -1,8 +1,9 @@
 import { createEffect, onCleanup, onMount } from "solid-js";
-import { useConversation } from "../messages/conversation.tsx";
 import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
-import { type Draft, loadDraft, recentDrafts, saveDraft } from "./drafts.ts";
+import { useConversation } from "./conversation.tsx";
+import type { Draft } from "./database.ts";
+import { loadDraft, recentDrafts, saveDraft } from "./drafts.ts";
 import type { FieldText } from "./field-text.ts";
 
 /** How long the keys rest before the draft is kept, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { Reply } from "../messages/conversation.tsx";
+import type { Reply } from "./conversation.tsx";
 
 /** A message that the server has not acknowledged yet. */
 export interface PendingMessage {

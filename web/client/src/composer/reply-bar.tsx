@@ -2,9 +2,9 @@ import { IconButton } from "@ui/icon-button.tsx";
 import { AtSign, Reply as ReplyIcon, X } from "@ui/icons.ts";
 import { For, Show } from "solid-js";
 import { messagePreview } from "../markdown/message-preview.ts";
-import { type Reply, useConversation } from "../messages/conversation.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
+import { type Reply, useConversation } from "./conversation.tsx";
 import styles from "./reply-bar.module.css";
 
 /** The messages that the next one answers. */

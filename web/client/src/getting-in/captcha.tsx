@@ -1,6 +1,6 @@
 import { createEffect, createSignal, on, onMount, Show } from "solid-js";
-import { isDark } from "../app/appearance.ts";
-import type { createForm } from "../app/create-form.ts";
+import { isDark } from "../parts/appearance.ts";
+import type { createForm } from "../parts/create-form.ts";
 import { configuration } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 

@@ -2,7 +2,7 @@ import { A } from "@solidjs/router";
 import { Form } from "@ui/form.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
-import { createForm } from "../app/create-form.ts";
+import { createForm } from "../parts/create-form.ts";
 import { publicApi } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 import { Captcha, isCaptchaNeeded } from "./captcha.tsx";

@@ -1,7 +1,7 @@
 import { A, useParams } from "@solidjs/router";
 import { Form } from "@ui/form.tsx";
 import { createSignal, Show } from "solid-js";
-import { createForm } from "../app/create-form.ts";
+import { createForm } from "../parts/create-form.ts";
 import { publicApi } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 import { GettingInPage } from "./getting-in-page.tsx";

@@ -1,7 +1,7 @@
 import { A } from "@solidjs/router";
 import { Form } from "@ui/form.tsx";
 import { createSignal, Match, Switch } from "solid-js";
-import { createForm } from "../app/create-form.ts";
+import { createForm } from "../parts/create-form.ts";
 import { configuration, publicApi } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 import { Captcha, isCaptchaNeeded } from "./captcha.tsx";

@@ -1,7 +1,7 @@
 import { A, useNavigate, useSearchParams } from "@solidjs/router";
 import { Form } from "@ui/form.tsx";
 import { createSignal, Show } from "solid-js";
-import { createForm } from "../app/create-form.ts";
+import { createForm } from "../parts/create-form.ts";
 import { accounts } from "../session/accounts.ts";
 import { t } from "../texts/texts.ts";
 import { destination } from "./destination.ts";

@@ -2,7 +2,7 @@ import { A, useNavigate } from "@solidjs/router";
 import { Form } from "@ui/form.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
-import { createForm } from "../app/create-form.ts";
+import { createForm } from "../parts/create-form.ts";
 import { configuration, publicApi } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 import { Captcha, isCaptchaNeeded } from "./captcha.tsx";

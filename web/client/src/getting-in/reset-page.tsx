@@ -3,7 +3,7 @@ import { Form } from "@ui/form.tsx";
 import { Switch } from "@ui/switch.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
-import { createForm } from "../app/create-form.ts";
+import { createForm } from "../parts/create-form.ts";
 import { publicApi } from "../session/server.ts";
 import { t } from "../texts/texts.ts";
 import { GettingInPage } from "./getting-in-page.tsx";

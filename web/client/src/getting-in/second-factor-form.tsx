@@ -2,7 +2,7 @@ import { Button } from "@ui/button.tsx";
 import { Form } from "@ui/form.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
-import { createForm } from "../app/create-form.ts";
+import { createForm } from "../parts/create-form.ts";
 import { t } from "../texts/texts.ts";
 import { GettingInPage } from "./getting-in-page.tsx";
 

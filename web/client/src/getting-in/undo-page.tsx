@@ -2,7 +2,7 @@ import { useNavigate, useParams } from "@solidjs/router";
 import { Form } from "@ui/form.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
-import { createForm } from "../app/create-form.ts";
+import { createForm } from "../parts/create-form.ts";
 import { ApiError, readApiError } from "../session/api-error.ts";
 import { publicApi } from "../session/server.ts";
 import { t } from "../texts/texts.ts";

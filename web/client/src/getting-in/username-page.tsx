@@ -2,7 +2,7 @@ import { Button } from "@ui/button.tsx";
 import { Form } from "@ui/form.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
-import { createForm } from "../app/create-form.ts";
+import { createForm } from "../parts/create-form.ts";
 import { accounts, type StoredAccount } from "../session/accounts.ts";
 import { Api } from "../session/api.ts";
 import { apiUrl } from "../session/server.ts";

@@ -1,7 +1,7 @@
 import { IconButton } from "@ui/icon-button.tsx";
 import { Copy } from "@ui/icons.ts";
 import { createResource, For, type JSX, Show } from "solid-js";
-import { copyText } from "../app/copy-text.ts";
+import { copyText } from "../parts/copy-text.ts";
 import { t } from "../texts/texts.ts";
 import type { CodeNode } from "./highlight.ts";
 import styles from "./markdown.module.css";

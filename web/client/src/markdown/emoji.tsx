@@ -1,8 +1,8 @@
 import { createResource, createSignal, Show } from "solid-js";
-import { loadShortNames } from "../composer/short-names.ts";
 import { useClient } from "../session/context.tsx";
 import { configuration } from "../session/server.ts";
 import styles from "./markdown.module.css";
+import { loadShortNames } from "./short-names.ts";
 
 /** A custom emoji, also one of a server that the reader is not in. */
 export function CustomEmoji(props: { readonly id: string }) {

@@ -1,6 +1,6 @@
 import { A, useParams } from "@solidjs/router";
 import { Show } from "solid-js";
-import { channelName } from "../channels/channel-name.ts";
+import { channelName } from "../parts/channel-name.ts";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { knownUser } from "./known-user.ts";

@@ -1,5 +1,5 @@
-import { channelName } from "../channels/channel-name.ts";
 import type { Message } from "../model/message.ts";
+import { channelName } from "../parts/channel-name.ts";
 import type { Client } from "../session/client.ts";
 import { locale, t } from "../texts/texts.ts";
 import { describeMoment } from "./describe-moment.ts";

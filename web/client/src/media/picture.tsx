@@ -1,6 +1,6 @@
 import { ImageOff } from "@ui/icons.ts";
 import { createSignal, Match, Show, Switch } from "solid-js";
-import { isMotionReduced } from "../app/appearance.ts";
+import { isMotionReduced } from "../parts/appearance.ts";
 import { t } from "../texts/texts.ts";
 import styles from "./picture.module.css";
 import { StillPicture } from "./still-picture.tsx";

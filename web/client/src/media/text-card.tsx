@@ -1,11 +1,11 @@
 import { Show } from "solid-js";
 import type { Embed } from "../../../protocol/types.ts";
 import { Markdown } from "../markdown/markdown.tsx";
-import { plainColour } from "../messages/plain-colour.ts";
 import { proxied, webAddress } from "./addresses.ts";
 import { AttachmentList } from "./attachment-list.tsx";
 import styles from "./embed.module.css";
 import { EmbedTitle } from "./embed-title.tsx";
+import { plainColour } from "./plain-colour.ts";
 
 /** What a bot or webhook writes in a card beside its message. */
 export function TextCard(props: { readonly embed: Extract<Embed, { type: "Text" }> }) {

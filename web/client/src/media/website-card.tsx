@@ -1,12 +1,12 @@
 import { Play } from "@ui/icons.ts";
 import { Match, Show, Switch } from "solid-js";
 import type { Embed } from "../../../protocol/types.ts";
-import { plainColour } from "../messages/plain-colour.ts";
 import { proxied, webAddress } from "./addresses.ts";
 import styles from "./embed.module.css";
 import { EmbedTitle } from "./embed-title.tsx";
 import { fitSize, placeOf } from "./fit-size.ts";
 import { Picture } from "./picture.tsx";
+import { plainColour } from "./plain-colour.ts";
 import { WebPicture } from "./web-picture.tsx";
 import { WebVideo } from "./web-video.tsx";
 

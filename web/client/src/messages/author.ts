@@ -1,9 +1,9 @@
 import { knownUser } from "../markdown/known-user.ts";
+import { plainColour } from "../media/plain-colour.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Message } from "../model/message.ts";
 import type { Client } from "../session/client.ts";
 import { t } from "../texts/texts.ts";
-import { plainColour } from "./plain-colour.ts";
 
 /** Who a message appears to be from. */
 export interface ShownAuthor {

@@ -1,7 +1,13 @@
 import { batch, createSignal } from "solid-js";
+import {
+  fetchPage,
+  keepPage,
+  keepPageInPortions,
+  type Page,
+  type PageQuery,
+} from "../composer/fetch-page.ts";
 import type { Client } from "../session/client.ts";
 import type { ChannelObserver } from "./channel-events.ts";
-import { fetchPage, keepPage, keepPageInPortions, type Page, type PageQuery } from "./fetch-page.ts";
 import { heldMessages } from "./held-messages.ts";
 import {
   addNewer,

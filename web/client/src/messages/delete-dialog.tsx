@@ -1,6 +1,6 @@
-import { openDialog } from "../app/dialogs.tsx";
-import { ConfirmDialog } from "../app/form-dialog.tsx";
 import type { Message } from "../model/message.ts";
+import { openDialog } from "../parts/dialogs.tsx";
+import { ConfirmDialog } from "../parts/form-dialog.tsx";
 import type { Client } from "../session/client.ts";
 import { t } from "../texts/texts.ts";
 import { authorOf } from "./author.ts";

@@ -1,8 +1,8 @@
 import { createContext, useContext } from "solid-js";
+import type { Conversation, Jumps } from "../composer/conversation.tsx";
 import type { Channel } from "../model/channel.ts";
 import type { Client } from "../session/client.ts";
 import type { ChannelMessages } from "./channel-messages.ts";
-import type { Conversation, Jumps } from "./conversation.tsx";
 import type { ReadState } from "./read-state.ts";
 import type { RowLayout } from "./row-layout.ts";
 

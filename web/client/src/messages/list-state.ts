@@ -1,9 +1,9 @@
 import { notify } from "@ui/toasts.tsx";
 import { createMemo, createSelector, createSignal, mapArray, onCleanup } from "solid-js";
+import { useConversation } from "../composer/conversation.tsx";
 import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
-import { useConversation } from "./conversation.tsx";
 import { deletionsOf } from "./deletions.ts";
 import type { MessageListState } from "./list-context.ts";
 import type { ListScroll } from "./list-scroll.ts";

@@ -1,6 +1,6 @@
 import { notify } from "@ui/toasts.tsx";
-import { copyText } from "../app/copy-text.ts";
 import type { Message } from "../model/message.ts";
+import { copyText } from "../parts/copy-text.ts";
 import { openReport } from "../people/open-dialogs.tsx";
 import { describeError } from "../texts/describe-error.ts";
 import { askToDelete } from "./delete-dialog.tsx";

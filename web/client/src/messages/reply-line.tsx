@@ -1,10 +1,10 @@
 import { Reply } from "@ui/icons.ts";
 import { createResource, Match, onCleanup, Switch } from "solid-js";
+import { fetchMessage } from "../composer/fetch-page.ts";
 import { messagePreview } from "../markdown/message-preview.ts";
 import { readApiError } from "../session/api-error.ts";
 import { t } from "../texts/texts.ts";
 import { authorOf, nameOrFetch } from "./author.ts";
-import { fetchMessage } from "./fetch-page.ts";
 import { heldMessages } from "./held-messages.ts";
 import { useMessageList } from "./list-context.ts";
 import styles from "./message-row.module.css";

@@ -1,5 +1,5 @@
 import type { UserVoiceState } from "../../../protocol/types.ts";
-import type { Reducers } from "./reduce.ts";
+import type { Reducers } from "./reducers.ts";
 import type { State } from "./state.ts";
 
 export const callReducers: Reducers = {

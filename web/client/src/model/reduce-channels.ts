@@ -1,6 +1,6 @@
 import { merge } from "./merge.ts";
-import type { Reducers } from "./reduce.ts";
 import { removeChannel } from "./reduce-servers.ts";
+import type { Reducers } from "./reducers.ts";
 
 export const channelReducers: Reducers = {
   ChannelCreate(state, { type: _, ...channel }) {

@@ -1,6 +1,6 @@
 import type { Message } from "../../../protocol/types.ts";
 import { merge, without } from "./merge.ts";
-import type { Reducers } from "./reduce.ts";
+import type { Reducers } from "./reducers.ts";
 import { putMember, type State } from "./state.ts";
 
 export const messageReducers: Reducers = {

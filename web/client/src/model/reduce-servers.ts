@@ -1,5 +1,5 @@
 import { merge, without } from "./merge.ts";
-import type { Reducers } from "./reduce.ts";
+import type { Reducers } from "./reducers.ts";
 import { callsOf, putMember, type State } from "./state.ts";
 
 export const serverReducers: Reducers = {

@@ -1,6 +1,6 @@
 import type { RelationshipStatus, User } from "../../../protocol/types.ts";
 import { merge } from "./merge.ts";
-import type { Reducers } from "./reduce.ts";
+import type { Reducers } from "./reducers.ts";
 import type { State } from "./state.ts";
 
 export const userReducers: Reducers = {

@@ -5,10 +5,8 @@ import { channelReducers } from "./reduce-channels.ts";
 import { messageReducers } from "./reduce-messages.ts";
 import { serverReducers } from "./reduce-servers.ts";
 import { userReducers } from "./reduce-users.ts";
+import type { Reducers } from "./reducers.ts";
 import type { State } from "./state.ts";
-
-/** What each event changes; those that are not named change nothing. Ready makes a new state: `stateOf`. */
-export type Reducers = { readonly [T in EventType]?: (state: State, event: ServerEvents[T]) => void };
 
 const reducers: Reducers = {
   ...userReducers,

@@ -1,7 +1,7 @@
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
-import { FormDialog } from "../app/form-dialog.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 

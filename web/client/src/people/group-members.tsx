@@ -10,7 +10,7 @@ import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { attempt } from "./attempt.ts";
 import styles from "./group-settings.module.css";
-import { relationEntries } from "./user-menu.ts";
+import { relationEntries } from "./person-menu.ts";
 
 /** The members of a group. Its owner may remove them, and make one of them the owner. */
 export function GroupMembers(props: { readonly channel: Channel }) {

@@ -1,11 +1,10 @@
 import { Switch } from "@ui/switch.tsx";
 import { createSignal } from "solid-js";
-import { FormDialog } from "../app/form-dialog.tsx";
 import type { Channel } from "../model/channel.ts";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
-import { isShown } from "./conversation-menu.ts";
-import { goTo } from "./navigation.ts";
+import { goTo, isShown } from "./navigation.ts";
 
 export function LeaveGroupDialog(props: { readonly channel: Channel; readonly onClose: () => void }) {
   const client = useClient();

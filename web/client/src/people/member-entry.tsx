@@ -7,7 +7,7 @@ import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { BotMark } from "./bot-mark.tsx";
 import styles from "./member-list.module.css";
-import { openProfile } from "./open-dialogs.tsx";
+import { openProfile } from "./open-profile.tsx";
 import { presenceOf, presenceText } from "./presence.ts";
 import { roleColour } from "./role-colour.ts";
 

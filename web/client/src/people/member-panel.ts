@@ -1,6 +1,6 @@
 import { createSignal } from "solid-js";
+import { usePanel } from "../parts/panel-state.ts";
 import { areMembersWanted, setMembersWanted } from "../preferences/device.ts";
-import { usePanel } from "../search/panel-state.ts";
 import { useClient } from "../session/context.tsx";
 import { sessionState } from "../session/session-state.ts";
 

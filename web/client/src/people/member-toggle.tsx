@@ -1,11 +1,11 @@
 import { IconButton } from "@ui/icon-button.tsx";
 import { Settings, UsersRound } from "@ui/icons.ts";
 import { Show } from "solid-js";
-import header from "../app/page-header.module.css";
 import type { Channel } from "../model/channel.ts";
+import header from "../parts/page-header.module.css";
 import { t } from "../texts/texts.ts";
 import { useMemberPanel } from "./member-panel.ts";
-import { openGroupSettings } from "./open-dialogs.tsx";
+import { openGroupSettings } from "./open-group-settings.tsx";
 
 /** The buttons in a channel's header about its people: the list of them, and the settings of a group. */
 export function MemberToggle(props: { readonly channel: Channel }) {

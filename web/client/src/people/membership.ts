@@ -3,7 +3,12 @@ import type { Role, Server } from "../model/server.ts";
 import type { User } from "../model/user.ts";
 import type { Client } from "../session/client.ts";
 import { allowedMemberActions, assignableRoles, type MemberActions, rankOf } from "./member-rules.ts";
-import type { Membership } from "./open-dialogs.tsx";
+
+/** A person in a server. */
+export interface Membership {
+  readonly user: User;
+  readonly server: Server;
+}
 
 /** What the user may do with a person in a server. */
 export function allowedActions(user: User, server: Server): MemberActions {

@@ -1,12 +1,12 @@
 import { Button } from "@ui/button.tsx";
 import { Select } from "@ui/select.tsx";
 import { createSignal } from "solid-js";
-import { FormDialog } from "../app/form-dialog.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { attempt } from "./attempt.ts";
+import type { Membership } from "./membership.ts";
 import { editMember, voiceChannelOf } from "./membership.ts";
-import type { Membership } from "./open-dialogs.tsx";
 
 /** Moves somebody to another voice channel of the server, or out of voice. */
 export function MoveDialog(props: Membership & { readonly onClose: () => void }) {

@@ -1,4 +1,5 @@
 import type { Navigator } from "@solidjs/router";
+import type { Channel } from "../model/channel.ts";
 import type { Client } from "../session/client.ts";
 import { sessionState } from "../session/session-state.ts";
 
@@ -12,3 +13,6 @@ export function registerNavigator(client: Client, navigate: Navigator): void {
 export function goTo(client: Client, path: string): void {
   navigation(client).navigate?.(path);
 }
+
+/** Whether the page shows this channel. */
+export const isShown = (channel: Channel) => location.pathname.startsWith(channel.path);

@@ -1,10 +1,10 @@
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
-import { FormDialog } from "../app/form-dialog.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
+import type { Membership } from "./membership.ts";
 import { editMember } from "./membership.ts";
-import type { Membership } from "./open-dialogs.tsx";
 
 export function NicknameDialog(props: Membership & { readonly onClose: () => void }) {
   const client = useClient();

@@ -6,7 +6,8 @@ import { Show } from "solid-js";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { attempt } from "./attempt.ts";
-import { openProfile, openStatus } from "./open-dialogs.tsx";
+import { openStatus } from "./open-dialogs.tsx";
+import { openProfile } from "./open-profile.tsx";
 import {
   clearStatusInTime,
   type OwnPresence,

@@ -7,7 +7,7 @@ import { Match, Show, Switch } from "solid-js";
 import type { User } from "../model/user.ts";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
-import { openProfile } from "./open-dialogs.tsx";
+import { openProfile } from "./open-profile.tsx";
 import { acceptFriend, dropRequest, openMessages, unblock } from "./person-actions.ts";
 import styles from "./person-row.module.css";
 import { presenceOf, presenceText } from "./presence.ts";

@@ -15,8 +15,8 @@ import {
   openMessages,
   unblock,
 } from "./person-actions.ts";
+import { personEntries } from "./person-menu.ts";
 import styles from "./profile.module.css";
-import { userMenuEntries } from "./user-menu.ts";
 
 /** What can be done with a person from their card: the likely thing as a button, the rest in a menu. */
 export function ProfileActions(props: {
@@ -62,8 +62,7 @@ export function ProfileActions(props: {
       <DropdownMenu
         class={styles.more}
         label={t().people.more(props.user.displayName)}
-        // The card is open already.
-        entries={() => userMenuEntries(client, props.user, props.server).slice(1)}
+        entries={() => personEntries(client, props.user, props.server)}
       >
         <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
       </DropdownMenu>

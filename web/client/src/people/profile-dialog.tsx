@@ -23,6 +23,7 @@ export function ProfileDialog(props: {
   readonly userId: string;
   readonly server?: Server;
   readonly onClose: () => void;
+  readonly onOpenProfile: (userId: string) => void;
 }) {
   const client = useClient();
   const user = () => client.users.get(props.userId);
@@ -51,6 +52,7 @@ export function ProfileDialog(props: {
             server={props.server}
             data={data.error ? undefined : data.latest}
             onClose={props.onClose}
+            onOpenProfile={props.onOpenProfile}
           />
         )}
       </Show>
@@ -63,6 +65,7 @@ function Card(props: {
   readonly server?: Server;
   readonly data: ProfileData | undefined;
   readonly onClose: () => void;
+  readonly onOpenProfile: (userId: string) => void;
 }) {
   const member = () => props.server?.getMember(props.user.id);
   const roles = () => (member()?.orderedRoles ?? []).toReversed();
@@ -109,7 +112,11 @@ function Card(props: {
             </ul>
           </section>
         </Show>
-        <Show when={props.data}>{(data) => <ProfileLinks data={data()} onClose={props.onClose} />}</Show>
+        <Show when={props.data}>
+          {(data) => (
+            <ProfileLinks data={data()} onClose={props.onClose} onOpenProfile={props.onOpenProfile} />
+          )}
+        </Show>
         <p class={styles.since}>{t().people.registered(dayOf(props.user.createdAt))}</p>
         <Show when={props.server && member()?.joinedAt}>
           {(date) => (

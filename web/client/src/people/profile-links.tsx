@@ -2,15 +2,18 @@ import { A } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { For, Show } from "solid-js";
 import { t } from "../texts/texts.ts";
-import { openProfile } from "./open-dialogs.tsx";
 import styles from "./profile.module.css";
 import type { ProfileData } from "./profile-data.ts";
 
 /** Whom and which servers one has in common with a person. */
-export function ProfileLinks(props: { readonly data: ProfileData; readonly onClose: () => void }) {
+export function ProfileLinks(props: {
+  readonly data: ProfileData;
+  readonly onClose: () => void;
+  readonly onOpenProfile: (userId: string) => void;
+}) {
   const show = (userId: string) => {
     props.onClose();
-    openProfile(userId);
+    props.onOpenProfile(userId);
   };
   return (
     <>

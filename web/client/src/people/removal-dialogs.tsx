@@ -2,12 +2,12 @@ import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
-import { FormDialog } from "../app/form-dialog.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { attempt } from "./attempt.ts";
 import { deletionDurations, durationText } from "./durations.ts";
-import type { Membership } from "./open-dialogs.tsx";
+import type { Membership } from "./membership.ts";
 
 export function KickDialog(props: Membership & { readonly onClose: () => void }) {
   const client = useClient();

@@ -3,10 +3,18 @@ import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
 import type { ReportedContent } from "../../../protocol/types.ts";
-import { FormDialog } from "../app/form-dialog.tsx";
+import type { Message } from "../model/message.ts";
+import type { Server } from "../model/server.ts";
+import type { User } from "../model/user.ts";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
-import type { ReportTarget } from "./open-dialogs.tsx";
+
+/** What a report is about. */
+export type ReportTarget =
+  | { readonly type: "User"; readonly user: User; readonly messageId?: string }
+  | { readonly type: "Message"; readonly message: Message }
+  | { readonly type: "Server"; readonly server: Server };
 
 type Reason = keyof ReturnType<typeof t>["people"]["reasons"];
 

@@ -1,10 +1,10 @@
 import { Switch } from "@ui/switch.tsx";
 import { createSignal, For, Show } from "solid-js";
-import { FormDialog } from "../app/form-dialog.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
+import type { Membership } from "./membership.ts";
 import { editMember, rolesToAssign } from "./membership.ts";
-import type { Membership } from "./open-dialogs.tsx";
 
 /** Gives and takes roles, all of them in one change. */
 export function RolesDialog(props: Membership & { readonly onClose: () => void }) {

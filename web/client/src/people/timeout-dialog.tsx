@@ -1,13 +1,13 @@
 import { Select } from "@ui/select.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
-import { FormDialog } from "../app/form-dialog.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { longDate } from "./dates.ts";
 import { durationText, timeoutDurations } from "./durations.ts";
+import type { Membership } from "./membership.ts";
 import { editMember } from "./membership.ts";
-import type { Membership } from "./open-dialogs.tsx";
 
 export function TimeoutDialog(props: Membership & { readonly onClose: () => void }) {
   const client = useClient();

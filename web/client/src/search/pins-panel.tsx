@@ -5,13 +5,13 @@ import { EmptyState, FailedState, Skeleton } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal, For, Match, Show, Switch } from "solid-js";
 import type { Channel } from "../model/channel.ts";
+import { usePanel } from "../parts/panel-state.ts";
 import { useConnection } from "../session/context.tsx";
 import { describeError } from "../texts/describe-error.ts";
 import { t } from "../texts/texts.ts";
 import { createPins } from "./create-pins.ts";
 import styles from "./found-list.module.css";
 import { FoundMessage } from "./found-message.tsx";
-import { usePanel } from "./panel-state.ts";
 import { SidePanel } from "./side-panel.tsx";
 
 /** The pinned messages of a channel. */

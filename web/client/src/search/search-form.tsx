@@ -6,9 +6,9 @@ import { Switch } from "@ui/switch.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createEffect, createSignal, on, Show } from "solid-js";
 import type { Channel } from "../model/channel.ts";
+import { usePanel } from "../parts/panel-state.ts";
 import { t } from "../texts/texts.ts";
 import { AuthorField } from "./author-field.tsx";
-import { usePanel } from "./panel-state.ts";
 import {
   type Content,
   emptyFilter,

@@ -1,7 +1,7 @@
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
-import { FormDialog } from "../app/form-dialog.tsx";
 import type { Server } from "../model/server.ts";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 import { newGroup } from "./channel-layout.ts";

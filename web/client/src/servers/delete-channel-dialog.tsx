@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from "@solidjs/router";
-import { ConfirmDialog } from "../app/form-dialog.tsx";
 import type { Channel } from "../model/channel.ts";
+import { ConfirmDialog } from "../parts/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 

@@ -3,11 +3,11 @@ import { Dialog } from "@ui/dialog.tsx";
 import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
-import { copyText } from "../app/copy-text.ts";
-import { createForm } from "../app/create-form.ts";
-import dialogs from "../app/dialogs.module.css";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
+import { copyText } from "../parts/copy-text.ts";
+import { createForm } from "../parts/create-form.ts";
+import dialogs from "../parts/dialogs.module.css";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 

@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from "@solidjs/router";
-import { ConfirmDialog } from "../app/form-dialog.tsx";
 import type { Server } from "../model/server.ts";
+import { ConfirmDialog } from "../parts/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
 

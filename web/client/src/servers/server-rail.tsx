@@ -4,13 +4,13 @@ import { createDragOrder } from "@ui/drag-order.ts";
 import { ArrowDown, ArrowUp, House, Plus } from "@ui/icons.ts";
 import { ContextMenu } from "@ui/menu.tsx";
 import { For, Show } from "solid-js";
-import { openDialog } from "../app/dialogs.tsx";
 import type { Server } from "../model/server.ts";
+import { openDialog } from "../parts/dialogs.tsx";
 import { useClient, useConnection } from "../session/context.tsx";
+import { type ServerOrder, useServerOrder } from "../settings/server-order.ts";
 import { t } from "../texts/texts.ts";
 import { AddServerDialog } from "./add-server-dialog.tsx";
 import { serverMenu } from "./server-menu.tsx";
-import { type ServerOrder, useServerOrder } from "./server-order.ts";
 import styles from "./server-rail.module.css";
 
 /** The servers of the user, one below the other. */

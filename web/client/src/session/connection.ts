@@ -1,9 +1,9 @@
 import { createMemo, createSignal, onCleanup } from "solid-js";
-import { NotificationPreferences } from "../notifications/preferences.ts";
 import type { StoredAccount } from "./accounts.ts";
 import { Api } from "./api.ts";
 import { Client } from "./client.ts";
 import { EventSocket } from "./event-socket.ts";
+import { NotificationPreferences } from "./notification-preferences.ts";
 import { addresses, apiUrl, type ServerConfiguration } from "./server.ts";
 import { createSyncedSettings, type SyncedSettings } from "./synced-settings.ts";
 

@@ -4,7 +4,7 @@ import { ArrowLeft, type LucideIcon, X } from "@ui/icons.ts";
 import { Skeleton } from "@ui/state.tsx";
 import { For, type JSX, onCleanup, onMount, Show, Suspense } from "solid-js";
 import { Dynamic } from "solid-js/web";
-import { PartBoundary } from "../app/failure.tsx";
+import { PartBoundary } from "../parts/failure.tsx";
 import { t } from "../texts/texts.ts";
 import { PauseNotice } from "./pause-notice.tsx";
 import styles from "./settings-layout.module.css";

@@ -1,6 +1,6 @@
 import { A } from "@solidjs/router";
 import { Show } from "solid-js";
-import { channelName } from "../channels/channel-name.ts";
+import { channelName } from "../parts/channel-name.ts";
 import { t } from "../texts/texts.ts";
 import styles from "./call-bar.module.css";
 import { CallControls } from "./call-controls.tsx";

@@ -1,8 +1,7 @@
-import { createContext, type JSX, Show, useContext } from "solid-js";
+import { createContext, type JSX, useContext } from "solid-js";
 import { useConnection } from "../session/context.tsx";
-import { type Call, createCall, hasVoice } from "./call.ts";
+import { type Call, createCall } from "./call.ts";
 import { listenToCallKeys } from "./call-keys.ts";
-import { IncomingCalls } from "./incoming-calls.tsx";
 import { createRinging, type Ringing } from "./ringing.ts";
 
 interface Calls {
@@ -18,14 +17,7 @@ export function CallProvider(props: { readonly children: JSX.Element }) {
   const call = createCall(connection);
   const ringing = createRinging(connection, call);
   listenToCallKeys(call);
-  return (
-    <CallContext.Provider value={{ call, ringing }}>
-      {props.children}
-      <Show when={hasVoice()}>
-        <IncomingCalls />
-      </Show>
-    </CallContext.Provider>
-  );
+  return <CallContext.Provider value={{ call, ringing }}>{props.children}</CallContext.Provider>;
 }
 
 function useCalls(): Calls {

@@ -5,6 +5,7 @@ import { For, Show } from "solid-js";
 import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
 import { t } from "../texts/texts.ts";
+import { hasVoice } from "./call.ts";
 import { useRinging } from "./context.tsx";
 import styles from "./incoming-calls.module.css";
 import type { IncomingCall } from "./ringing.ts";
@@ -14,15 +15,17 @@ export function IncomingCalls() {
   const client = useClient();
   const ringing = useRinging();
   return (
-    <div class={styles.calls}>
-      <For each={ringing.incoming()}>
-        {(incoming) => (
-          <Show when={client.channels.get(incoming.channelId)}>
-            {(channel) => <Card incoming={incoming} channel={channel()} />}
-          </Show>
-        )}
-      </For>
-    </div>
+    <Show when={hasVoice()}>
+      <div class={styles.calls}>
+        <For each={ringing.incoming()}>
+          {(incoming) => (
+            <Show when={client.channels.get(incoming.channelId)}>
+              {(channel) => <Card incoming={incoming} channel={channel()} />}
+            </Show>
+          )}
+        </For>
+      </div>
+    </Show>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Button } from "@ui/button.tsx";
-import { openDialog } from "../../app/dialogs.tsx";
 import type { Channel } from "../../model/channel.ts";
+import { openDialog } from "../../parts/dialogs.tsx";
 import styles from "../../settings/page.module.css";
 import { t } from "../../texts/texts.ts";
 import { DeleteChannelDialog } from "../delete-channel-dialog.tsx";

@@ -1,8 +1,8 @@
 import { useNavigate } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
-import { openDialog } from "../../app/dialogs.tsx";
-import { ConfirmDialog } from "../../app/form-dialog.tsx";
 import type { Server } from "../../model/server.ts";
+import { openDialog } from "../../parts/dialogs.tsx";
+import { ConfirmDialog } from "../../parts/form-dialog.tsx";
 import { useClient } from "../../session/context.tsx";
 import styles from "../../settings/page.module.css";
 import { t } from "../../texts/texts.ts";

@@ -15,8 +15,8 @@ import {
 } from "@ui/icons.ts";
 import { type Component, lazy, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
-import { NotFoundPage } from "../../app/not-found-page.tsx";
 import type { Server } from "../../model/server.ts";
+import { NotFoundPage } from "../../parts/not-found-page.tsx";
 import { useClient } from "../../session/context.tsx";
 import { held } from "../../settings/held.ts";
 import { SettingsLayout } from "../../settings/settings-layout.tsx";

@@ -1,8 +1,8 @@
 import { useNavigate } from "@solidjs/router";
 import { Select } from "@ui/select.tsx";
 import { createSignal } from "solid-js";
-import { FormDialog } from "../../app/form-dialog.tsx";
 import type { Server } from "../../model/server.ts";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { useClient } from "../../session/context.tsx";
 import { createProof, ProofField, withTicket } from "../../settings/account/proof.tsx";
 import { t } from "../../texts/texts.ts";

@@ -1,9 +1,9 @@
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
 import type { Webhook } from "../../../../protocol/types.ts";
-import { FormDialog } from "../../app/form-dialog.tsx";
 import type { Channel } from "../../model/channel.ts";
 import { fileUrl } from "../../model/files.ts";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import type { Client } from "../../session/client.ts";
 import { useClient } from "../../session/context.tsx";
 import { imageChanges } from "../../settings/change-image.ts";

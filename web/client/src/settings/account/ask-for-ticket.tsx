@@ -1,5 +1,5 @@
-import { openDialog } from "../../app/dialogs.tsx";
-import { FormDialog } from "../../app/form-dialog.tsx";
+import { openDialog } from "../../parts/dialogs.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { useClient } from "../../session/context.tsx";
 import { t } from "../../texts/texts.ts";
 import { createProof, ProofField } from "./proof.tsx";

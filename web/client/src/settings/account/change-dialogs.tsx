@@ -1,8 +1,8 @@
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal, Show } from "solid-js";
-import { FormDialog } from "../../app/form-dialog.tsx";
 import { PasswordField } from "../../getting-in/password-field.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { useClient } from "../../session/context.tsx";
 import { configuration } from "../../session/server.ts";
 import { t } from "../../texts/texts.ts";

@@ -1,6 +1,6 @@
 import { Button } from "@ui/button.tsx";
 import { createSignal, For, Show } from "solid-js";
-import { copyText } from "../../app/copy-text.ts";
+import { copyText } from "../../parts/copy-text.ts";
 import { useClient } from "../../session/context.tsx";
 import { t } from "../../texts/texts.ts";
 import { downloadText } from "../download-text.ts";

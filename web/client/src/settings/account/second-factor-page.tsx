@@ -2,7 +2,7 @@ import { Button } from "@ui/button.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createResource, createSignal, Show } from "solid-js";
-import { createForm } from "../../app/create-form.ts";
+import { createForm } from "../../parts/create-form.ts";
 import { useClient, useConnection } from "../../session/context.tsx";
 import { t } from "../../texts/texts.ts";
 import { Loaded } from "../loaded.tsx";

@@ -1,9 +1,9 @@
 import { Button } from "@ui/button.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
-import { copyText } from "../../app/copy-text.ts";
-import { openDialog } from "../../app/dialogs.tsx";
-import { ConfirmDialog } from "../../app/form-dialog.tsx";
+import { copyText } from "../../parts/copy-text.ts";
+import { openDialog } from "../../parts/dialogs.tsx";
+import { ConfirmDialog } from "../../parts/form-dialog.tsx";
 import { useClient } from "../../session/context.tsx";
 import { t } from "../../texts/texts.ts";
 import styles from "../page.module.css";

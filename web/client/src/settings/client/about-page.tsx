@@ -1,11 +1,11 @@
 import { Button } from "@ui/button.tsx";
 import { For, lazy, Show, Suspense } from "solid-js";
-import { openDialog } from "../../app/dialogs.tsx";
+import { openDialog } from "../../parts/dialogs.tsx";
 import { apiUrl, configuration } from "../../session/server.ts";
 import { t } from "../../texts/texts.ts";
 import styles from "../page.module.css";
 
-const KeyboardPage = lazy(() => import("../../app/keyboard-page.tsx"));
+const KeyboardPage = lazy(() => import("../../parts/keyboard-page.tsx"));
 
 /** What this is, and where to read more. */
 export default function AboutPage() {

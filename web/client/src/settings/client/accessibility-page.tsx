@@ -1,5 +1,5 @@
 import { Switch } from "@ui/switch.tsx";
-import { setAppearance } from "../../app/appearance.ts";
+import { setAppearance } from "../../parts/appearance.ts";
 import { appearance } from "../../preferences/device.ts";
 import { t } from "../../texts/texts.ts";
 import styles from "../page.module.css";

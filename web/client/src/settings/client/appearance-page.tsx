@@ -1,5 +1,5 @@
 import { Select } from "@ui/select.tsx";
-import { setAppearance } from "../../app/appearance.ts";
+import { setAppearance } from "../../parts/appearance.ts";
 import {
   accents,
   appearance,

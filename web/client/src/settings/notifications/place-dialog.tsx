@@ -1,9 +1,9 @@
 import { Select } from "@ui/select.tsx";
 import { createSignal } from "solid-js";
-import { openDialog } from "../../app/dialogs.tsx";
-import { FormDialog } from "../../app/form-dialog.tsx";
-import { type Level, NotificationPreferences } from "../../notifications/preferences.ts";
+import { openDialog } from "../../parts/dialogs.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { useConnection } from "../../session/context.tsx";
+import { type Level, NotificationPreferences } from "../../session/notification-preferences.ts";
 import { t } from "../../texts/texts.ts";
 import { describeMute, inheritedLevel, type Place } from "./place.ts";
 

@@ -3,11 +3,11 @@ import { Notifications, Pencil } from "@ui/icons.ts";
 import { Select } from "@ui/select.tsx";
 import { EmptyState } from "@ui/state.tsx";
 import { createSignal, For, Show } from "solid-js";
-import { channelName } from "../../channels/channel-name.ts";
-import { useServerOrder } from "../../servers/server-order.ts";
+import { channelName } from "../../parts/channel-name.ts";
 import { useConnection } from "../../session/context.tsx";
 import { t } from "../../texts/texts.ts";
 import styles from "../page.module.css";
+import { useServerOrder } from "../server-order.ts";
 import { describePlace, type Place, placeOf } from "./place.ts";
 import { openPlaceDialog } from "./place-dialog.tsx";
 

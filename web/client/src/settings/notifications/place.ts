@@ -1,6 +1,6 @@
 import type { Channel } from "../../model/channel.ts";
 import type { Server } from "../../model/server.ts";
-import type { Level, NotificationPreferences } from "../../notifications/preferences.ts";
+import type { Level, NotificationPreferences } from "../../session/notification-preferences.ts";
 import { locale, t } from "../../texts/texts.ts";
 
 /** A server or a channel, as far as notifications are about it. */

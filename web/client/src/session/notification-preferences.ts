@@ -1,4 +1,4 @@
-import { readTable } from "../session/read-table.ts";
+import { readTable } from "./read-table.ts";
 
 /** About which messages a user wants to hear. */
 export type Level = "all" | "mention" | "none";

@@ -1,17 +1,18 @@
 import { CheckCheck, Copy, LogOut, Notifications, Settings, X } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
-import { channelName } from "../channels/channel-name.ts";
 import { markRead } from "../messages/mark-read.ts";
 import type { Channel } from "../model/channel.ts";
+import { channelName } from "../parts/channel-name.ts";
+import { attempt } from "../people/attempt.ts";
+import { goTo, isShown } from "../people/navigation.ts";
+import { openLeaveGroup } from "../people/open-dialogs.tsx";
+import { openGroupSettings } from "../people/open-group-settings.tsx";
+import { copyId } from "../people/person-actions.ts";
+import { userMenuEntries } from "../people/user-menu.ts";
 import type { Client } from "../session/client.ts";
 import { placeOf } from "../settings/notifications/place.ts";
 import { openPlaceDialog } from "../settings/notifications/place-dialog.tsx";
 import { t } from "../texts/texts.ts";
-import { attempt } from "./attempt.ts";
-import { goTo } from "./navigation.ts";
-import { openGroupSettings, openLeaveGroup } from "./open-dialogs.tsx";
-import { copyId } from "./person-actions.ts";
-import { userMenuEntries } from "./user-menu.ts";
 
 /** What can be done with a direct message or a group in the list of conversations. */
 export function conversationEntries(client: Client, channel: Channel): readonly MenuEntry[] {
@@ -51,6 +52,3 @@ async function close(client: Client, channel: Channel): Promise<void> {
   const worked = await attempt(() => client.api.delete(`/channels/${channel.id}`));
   if (worked && isOpen) goTo(client, "/friends");
 }
-
-/** Whether the page shows this channel. */
-export const isShown = (channel: Channel) => location.pathname.startsWith(channel.path);

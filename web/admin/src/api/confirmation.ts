@@ -1,5 +1,5 @@
 import { createSignal } from "solid-js";
-import { ApiFailure } from "../api/failure.ts";
+import { ApiFailure } from "./failure.ts";
 
 const [asked, setAsked] = createSignal<PromiseWithResolvers<void>>();
 

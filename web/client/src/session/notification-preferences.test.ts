@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { NotificationPreferences } from "./preferences.ts";
+import { NotificationPreferences } from "./notification-preferences.ts";
 
 const inServer = { channelId: "c", serverId: "s" };
 const inConversation = { channelId: "d", serverId: undefined };
