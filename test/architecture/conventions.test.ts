@@ -11,7 +11,17 @@ const everything = [
   ...sourceFiles("bench/**/*.ts"),
   ...sourceFiles("dev/**/*.ts"),
 ];
-const pages = [...sourceFiles("*.md"), ...sourceFiles("docs/**/*.md")];
+const pages = [
+  ...["*.md", "docs/**/*.md", "examples/*/*.md", "packaging/**/*.md", "test/**/*.md"],
+  ...["web/*.md", "web/{client,admin,ui,protocol,texts}/**/*.md"],
+].flatMap(sourceFiles);
+
+/** The folders of the project that paths in a page may begin with. */
+const folders = "src|docs|test|bench|bin|dev|runtime|web|packaging|examples";
+/** Where the paths of a page lie that is about one part of the project and leaves out the way to it. */
+const shortened: Readonly<Record<string, readonly string[]>> = {
+  "docs/web-client.md": ["web", "web/client", "web/client/src", "web/client/src/texts", "web/admin/src"],
+};
 
 /** A table may be long: its rows are independent of each other. */
 const tables = ["src/protocol/error-catalogue.ts"];
@@ -101,8 +111,12 @@ describe("documentation", () => {
 
   test("every path that a page cites exists", () => {
     const missing = pages.flatMap(({ path, text }) =>
-      citedPaths(text)
-        .filter((cited) => !existsSync(join(top, cited)) && !existsSync(join(top, path, "..", cited)))
+      citedPaths(text, path in shortened ? "[\\w.-]+" : folders)
+        .filter((cited) =>
+          ["", join(path, ".."), ...(shortened[path] ?? [])].every(
+            (place) => !existsSync(join(top, place, cited)),
+          ),
+        )
         .map((cited) => `${path}: ${cited}`),
     );
     expect(missing).toEqual([]);
@@ -131,11 +145,11 @@ function headingsOf(text: string): string[] {
   );
 }
 
-/** The targets of links, and code spans that look like a path of the project. */
-function citedPaths(text: string): string[] {
+/** The targets of links, and code spans that look like a path that begins so; FEATURE stands for any name. */
+function citedPaths(text: string, beginning: string): string[] {
   const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map(([, target = ""]) => target);
-  const spans = [...text.matchAll(/`((?:src|docs|test|bench|bin|runtime)\/[\w./-]*)`/g)].map(
-    ([, target = ""]) => target,
-  );
+  const spans = [...text.matchAll(new RegExp(`\`((?:${beginning})/[\\w./-]*)\``, "g"))]
+    .map(([, target = ""]) => target)
+    .filter((target) => !target.includes("FEATURE"));
   return [...links, ...spans];
 }

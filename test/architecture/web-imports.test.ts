@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { findCycles, isTest, type SourceFile, sourceFiles } from "./source-files.ts";
 
-const files = ["web/client/src", "web/admin/src", "web/ui", "web/protocol"]
+const files = ["web/client/src", "web/admin/src", "web/ui", "web/protocol", "web/texts"]
   .flatMap((folder) => sourceFiles(`${folder}/**/*.{ts,tsx}`))
   .filter((file) => !isTest(file) && !file.path.endsWith(".d.ts"));
 
