@@ -33,8 +33,9 @@ export class MeasuredPage {
   readonly #served: Served;
   readonly #cdp: CDPSession;
   readonly page: Page;
-  /** The bytes of script over the network, compressed. */
+  /** The bytes of script over the network, compressed, and in how many files. */
   scriptBytes = 0;
+  scriptFiles = 0;
 
   private constructor(served: Served, page: Page, cdp: CDPSession) {
     this.#served = served;
@@ -43,7 +44,9 @@ export class MeasuredPage {
     const scripts = new Set<string>();
     cdp.on("Network.responseReceived", ({ requestId, type }) => type === "Script" && scripts.add(requestId));
     cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-      if (scripts.has(requestId)) this.scriptBytes += encodedDataLength;
+      if (!scripts.has(requestId)) return;
+      this.scriptBytes += encodedDataLength;
+      this.scriptFiles += 1;
     });
   }
 
