@@ -42,6 +42,16 @@ function codeOf(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$|^(import|export) [^;]*?from "[^"]*";$/gm, "");
 }
 
+/** Every six lines that follow each other, without those that say nothing by themselves. Texts are alike on purpose. */
+function runsOf({ path, text }: { readonly path: string; readonly text: string }): string[] {
+  if (path.includes("/texts/")) return [];
+  const lines = codeOf(text)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => /\w/.test(line));
+  return lines.slice(5).map((_, at) => lines.slice(at, at + 6).join("\n"));
+}
+
 /** What a module may keep besides constants: nothing that belongs to one account. That is `sessionState`. */
 const keptByModules: Readonly<Record<string, readonly string[]>> = {
   "preferences and kind of the device, and who is logged in there": [
@@ -61,7 +71,6 @@ const keptByModules: Readonly<Record<string, readonly string[]>> = {
     "messages/message-time.ts",
     "model/server.ts",
     "notifications/sounds.ts",
-    "parts/failure.tsx",
     "people/member-rows.tsx",
     "session/server.ts",
   ],
@@ -126,6 +135,18 @@ describe("conventions of the web client", () => {
     expect(admin.length).toBeGreaterThan(40);
     expect(pathsWith(admin, /^(import|export) (?!type )[^;]*"[./]*\/(src|client)\//m)).toEqual([]);
     expect(pathsWith(admin, /client\/src/)).toEqual([]);
+  });
+
+  test("what the client and the admin page have in common is a shared part", () => {
+    const runs = new Map<string, string>();
+    for (const file of [...source, ...styles].filter(({ path }) => path.startsWith("web/client/")))
+      for (const run of runsOf(file)) runs.set(run, file.path);
+    const admin = [...source, ...styles].filter(({ path }) => path.startsWith("web/admin/"));
+    const repeated = admin.flatMap((file) =>
+      runsOf(file).flatMap((run) => (runs.has(run) ? `${file.path} and ${runs.get(run)}:\n${run}` : [])),
+    );
+    expect(runs.size).toBeGreaterThan(10_000);
+    expect(repeated).toEqual([]);
   });
 
   test("only what is loaded later has a default export", () => {

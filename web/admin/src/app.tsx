@@ -1,11 +1,11 @@
 import { Route, Router } from "@solidjs/router";
 import { Toasts } from "@ui/toasts.tsx";
-import { ErrorBoundary, lazy, Match, Switch } from "solid-js";
+import { lazy, Match, Switch } from "solid-js";
 import { LoginPage } from "./access/login-page.tsx";
 import { ObstaclePage } from "./access/obstacle-page.tsx";
 import { obstacle, session } from "./api/session.ts";
 import { Frame } from "./frame.tsx";
-import { Failure } from "./parts/failure.tsx";
+import { FailureBoundary } from "./parts/failure.tsx";
 import { NotFoundPage } from "./parts/not-found-page.tsx";
 import { t } from "./texts/texts.ts";
 
@@ -25,7 +25,7 @@ const AuditPage = lazy(() => import("./lists/audit-page.tsx"));
 
 export function App() {
   return (
-    <ErrorBoundary fallback={(error) => <Failure error={error} />}>
+    <FailureBoundary>
       <Switch fallback={<LoginPage />}>
         <Match when={session() && obstacle()}>{(reason) => <ObstaclePage reason={reason()} />}</Match>
         <Match when={session()}>
@@ -37,7 +37,7 @@ export function App() {
         edge="bottom"
         words={{ label: t().common.notices, close: t().common.close, times: t().common.times }}
       />
-    </ErrorBoundary>
+    </FailureBoundary>
   );
 }
 

@@ -1,4 +1,5 @@
 import { A, type RouteSectionProps, useLocation, useNavigate } from "@solidjs/router";
+import iconButton from "@ui/icon-button.module.css";
 import { IconButton } from "@ui/icon-button.tsx";
 import {
   Archive,
@@ -17,15 +18,16 @@ import {
   UsersRound,
 } from "@ui/icons.ts";
 import { DropdownMenu } from "@ui/menu.tsx";
+import navigation from "@ui/navigation.module.css";
 import { Skeleton } from "@ui/state.tsx";
-import { createEffect, ErrorBoundary, For, on, Suspense } from "solid-js";
+import { createEffect, For, on, Suspense } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { ConfirmIdentity } from "./access/confirm-identity.tsx";
 import { logOut } from "./access/log-in.ts";
 import { icon } from "./access/login-page.tsx";
 import styles from "./frame.module.css";
 import { Dialogs } from "./parts/dialogs.tsx";
-import { Failure } from "./parts/failure.tsx";
+import { FailureBoundary } from "./parts/failure.tsx";
 import { t } from "./texts/texts.ts";
 
 interface FramePage {
@@ -62,12 +64,12 @@ export function Frame(props: RouteSectionProps) {
       <button type="button" class={styles.skip} onClick={() => main?.focus()}>
         {t().common.skip}
       </button>
-      <header class={styles.side}>
-        <div class={styles.brand}>
+      <header class={`${navigation.side} ${styles.side}`}>
+        <div class={navigation.header}>
           <img src={icon} alt="" width="24" height="24" />
           <span class={styles.name}>{t().common.title}</span>
           <DropdownMenu
-            class={styles.menu}
+            class={`${iconButton.button} ${styles.menu}`}
             label={t().common.menu}
             entries={() => [
               ...pages().map((page) => ({
@@ -87,7 +89,7 @@ export function Frame(props: RouteSectionProps) {
           <For each={pages()}>
             {(page) => (
               <A
-                class={styles.page}
+                class={navigation.entry}
                 href={page.path}
                 end={page.path === "/"}
                 aria-current={isCurrent(page) ? "page" : undefined}
@@ -99,7 +101,7 @@ export function Frame(props: RouteSectionProps) {
           </For>
         </nav>
         <div class={styles.foot}>
-          <a class={styles.page} href="/" target="_self" rel="external">
+          <a class={navigation.entry} href="/" target="_self" rel="external">
             <MessageSquare size={18} strokeWidth={1.75} aria-hidden="true" />
             {t().common.toClient}
           </a>
@@ -113,14 +115,9 @@ export function Frame(props: RouteSectionProps) {
           main = element;
         }}
       >
-        <ErrorBoundary
-          fallback={(error, reset) => {
-            createEffect(on(path, reset, { defer: true }));
-            return <Failure error={error} />;
-          }}
-        >
+        <FailureBoundary address={path()}>
           <Suspense fallback={<Skeleton lines={6} label={t().common.loading} />}>{props.children}</Suspense>
-        </ErrorBoundary>
+        </FailureBoundary>
       </main>
       <Dialogs />
       <ConfirmIdentity />

@@ -1,12 +1,12 @@
+import { TypedError } from "@ui/describe-error.ts";
+
 /** What the server says about a call that failed. */
-export class ApiFailure extends Error {
-  readonly type: string;
+export class ApiFailure extends TypedError {
   /** For "RateLimited": how long to wait, in milliseconds. */
   readonly retryAfter: number;
 
   constructor(type: string, retryAfter = 0) {
     super(type);
-    this.type = type;
     this.retryAfter = retryAfter;
   }
 }

@@ -15,7 +15,9 @@ export default function BackupsPage() {
   const load = createLoad<AdminBackups>(() => "/admin/backups");
   return (
     <Page title={t().backups.title}>
-      <Loaded load={load}>{(backups) => <Backups backups={backups()} />}</Loaded>
+      <Loaded resource={load.resource} onRetry={load.reload}>
+        {(backups) => <Backups backups={backups()} />}
+      </Loaded>
     </Page>
   );
 }

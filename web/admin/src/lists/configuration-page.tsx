@@ -52,7 +52,7 @@ export default function ConfigurationPage() {
           onChange={(isOn) => setSearch({ changed: isOn ? "1" : undefined }, { replace: true })}
         />
       </div>
-      <Loaded load={load}>
+      <Loaded resource={load.resource} onRetry={load.reload}>
         {(values) => (
           <Show
             when={values().some(fits)}

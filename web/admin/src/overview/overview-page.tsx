@@ -49,7 +49,7 @@ export default function OverviewPage() {
           <Button onClick={resume}>{t().overview.resume}</Button>
         </div>
       </Show>
-      <Loaded load={load}>
+      <Loaded resource={load.resource} onRetry={load.reload}>
         {(overview) => (
           <>
             <Attention overview={overview()} />

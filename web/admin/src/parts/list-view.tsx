@@ -30,7 +30,7 @@ interface ListViewProps<Row> {
 export function ListView<Row>(props: ListViewProps<Row>) {
   const [search, setSearch] = useSearchParams<{ sort?: string }>();
   return (
-    <Loaded load={props.load}>
+    <Loaded resource={props.load.resource} onRetry={props.load.reload}>
       {(rows) => (
         <>
           <Show

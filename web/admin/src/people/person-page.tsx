@@ -29,7 +29,7 @@ export default function PersonPage() {
   const params = useParams<{ id: string }>();
   const load = createLoad<AdminUserDetails>(() => `/admin/users/${encodeURIComponent(params.id)}`);
   return (
-    <Loaded load={load} frame={frame}>
+    <Loaded resource={load.resource} onRetry={load.reload} frame={frame}>
       {(details) => <Person details={details()} onChange={() => load.reload()} />}
     </Loaded>
   );

@@ -23,7 +23,7 @@ export default function ReportPage() {
   const params = useParams<{ id: string }>();
   const load = createLoad<AdminReportDetails>(() => `/admin/reports/${encodeURIComponent(params.id)}`);
   return (
-    <Loaded load={load} frame={frame}>
+    <Loaded resource={load.resource} onRetry={load.reload} frame={frame}>
       {(details) => <Report details={details()} onChange={() => load.reload()} />}
     </Loaded>
   );

@@ -26,7 +26,7 @@ export default function ServerPage() {
   const params = useParams<{ id: string }>();
   const load = createLoad<AdminServer>(() => pathOf(params.id));
   return (
-    <Loaded load={load} frame={frame}>
+    <Loaded resource={load.resource} onRetry={load.reload} frame={frame}>
       {(server) => <Server server={server()} load={load} />}
     </Loaded>
   );

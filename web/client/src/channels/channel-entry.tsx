@@ -1,4 +1,5 @@
 import { A } from "@solidjs/router";
+import navigation from "@ui/navigation.module.css";
 import type { JSX } from "solid-js";
 import { Show } from "solid-js";
 import type { Channel } from "../model/channel.ts";
@@ -14,7 +15,7 @@ export function ChannelEntry(props: {
   const mentions = () => props.channel.mentions.length;
   return (
     <A
-      class={styles.entry}
+      class={`${navigation.entry} ${styles.entry}`}
       activeClass={styles.active}
       href={props.channel.path}
       data-unread={props.channel.unread ? "" : undefined}

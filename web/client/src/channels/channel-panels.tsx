@@ -1,3 +1,4 @@
+import iconButton from "@ui/icon-button.module.css";
 import { IconButton } from "@ui/icon-button.tsx";
 import { CalendarDays, Ellipsis, Pin, Search, Settings } from "@ui/icons.ts";
 import { DropdownMenu, type MenuEntry } from "@ui/menu.tsx";
@@ -66,7 +67,7 @@ export function ChannelActions(props: { readonly channel: Channel }) {
         onClick={() => toggle("search")}
       />
       <span class={header.narrow}>
-        <DropdownMenu class={header.more} label={t().messages.more} entries={more}>
+        <DropdownMenu class={iconButton.button} label={t().messages.more} entries={more}>
           <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
         </DropdownMenu>
       </span>

@@ -3,6 +3,7 @@ import { Avatar } from "@ui/avatar.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
 import { Bookmark, UserPlus, Users } from "@ui/icons.ts";
 import { ContextMenu } from "@ui/menu.tsx";
+import navigation from "@ui/navigation.module.css";
 import { createMemo, For, Show } from "solid-js";
 import type { Channel } from "../model/channel.ts";
 import { channelName } from "../parts/channel-name.ts";
@@ -27,7 +28,7 @@ export function ConversationList() {
   );
   return (
     <nav class={styles.list} aria-label={t().frame.directMessages}>
-      <header class={styles.header}>
+      <header class={`${navigation.header} ${styles.header}`}>
         <h2 class={styles.name}>{t().frame.home}</h2>
         <IconButton icon={UserPlus} label={t().people.newGroup} onClick={openNewGroup} />
       </header>
@@ -67,7 +68,7 @@ function FriendsEntry() {
   return (
     // The page has two addresses; the entry is that of the one that is open.
     <A
-      class={styles.entry}
+      class={`${navigation.entry} ${styles.entry}`}
       activeClass={styles.active}
       href={location.pathname === "/" ? "/" : "/friends"}
       end
@@ -95,7 +96,7 @@ function SavedMessagesEntry() {
       fallback={
         <button
           type="button"
-          class={styles.entry}
+          class={`${navigation.entry} ${styles.entry}`}
           onClick={() => void (client.user && openMessages(client, client.user))}
         >
           {icon()}

@@ -1,3 +1,4 @@
+import iconButton from "@ui/icon-button.module.css";
 import { IconButton } from "@ui/icon-button.tsx";
 import { Paperclip, SendHorizontal, Smile } from "@ui/icons.ts";
 import { createMemo, createUniqueId, Show } from "solid-js";
@@ -109,7 +110,7 @@ export function Editor(props: { readonly channel: Channel }) {
           />
         </div>
         <EmojiPopover
-          class={styles.emojiButton}
+          class={`${iconButton.button} ${styles.emojiButton}`}
           label={t().composer.emoji}
           onPick={insertEmoji}
           focusAfterwards={() => field}

@@ -1,3 +1,4 @@
+import iconButton from "@ui/icon-button.module.css";
 import { Download } from "@ui/icons.ts";
 import type { JSX } from "solid-js";
 import type { File } from "../../../protocol/types.ts";
@@ -20,7 +21,7 @@ export function FileHeading(props: { readonly file: File; readonly icon: JSX.Ele
         <div class={styles.size}>{formatBytes(props.file.size)}</div>
       </div>
       <a
-        class={styles.download}
+        class={`${iconButton.button} ${styles.download}`}
         href={originalUrl(addresses, props.file)}
         download={props.file.filename}
         aria-label={t().media.downloadNamed(nameOf(props.file))}

@@ -1,3 +1,4 @@
+import iconButton from "@ui/icon-button.module.css";
 import { IconButton } from "@ui/icon-button.tsx";
 import { Ellipsis, Pencil, Reply, SmilePlus, Trash } from "@ui/icons.ts";
 import { DropdownMenu } from "@ui/menu.tsx";
@@ -22,7 +23,7 @@ export function MessageToolbar(props: { readonly message: Message }) {
             when={actions().allowedReactions}
             fallback={
               <EmojiPopover
-                class={styles.button}
+                class={iconButton.button}
                 label={t().messages.react}
                 onPick={(emoji) => react()(emoji)}
                 onOpenChange={list.keepActing}
@@ -32,7 +33,7 @@ export function MessageToolbar(props: { readonly message: Message }) {
             }
           >
             <DropdownMenu
-              class={styles.button}
+              class={iconButton.button}
               label={t().messages.react}
               entries={() => reactionEntries(list, actions())}
               onOpenChange={list.keepActing}
@@ -66,7 +67,7 @@ export function MessageToolbar(props: { readonly message: Message }) {
         )}
       </Show>
       <DropdownMenu
-        class={styles.button}
+        class={iconButton.button}
         label={t().messages.more}
         entries={() => messageMenu(list, props.message)}
         onOpenChange={list.keepActing}

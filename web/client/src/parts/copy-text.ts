@@ -1,12 +1,4 @@
-import { notify } from "@ui/toasts.tsx";
+import { createAttempts } from "@ui/attempt.ts";
 import { t } from "../texts/texts.ts";
 
-/** Puts a text onto the clipboard and says so. */
-export async function copyText(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    notify(t().common.copied);
-  } catch {
-    notify(t().common.copyFailed, { isError: true });
-  }
-}
+export const { copyText } = createAttempts(t);

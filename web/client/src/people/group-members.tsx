@@ -1,4 +1,5 @@
 import { Avatar } from "@ui/avatar.tsx";
+import iconButton from "@ui/icon-button.module.css";
 import { Crown, Ellipsis, UserMinus } from "@ui/icons.ts";
 import { DropdownMenu, type MenuEntry } from "@ui/menu.tsx";
 import { notify } from "@ui/toasts.tsx";
@@ -31,7 +32,7 @@ export function GroupMembers(props: { readonly channel: Channel }) {
               </Show>
               <Show when={!user.self}>
                 <DropdownMenu
-                  class={styles.more}
+                  class={iconButton.button}
                   label={t().people.more(user.displayName)}
                   entries={() => groupEntries(client, props.channel, user)}
                 >

@@ -1,5 +1,6 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
+import iconButton from "@ui/icon-button.module.css";
 import { IconButton } from "@ui/icon-button.tsx";
 import { Ellipsis, MessageSquare } from "@ui/icons.ts";
 import { ContextMenu, DropdownMenu } from "@ui/menu.tsx";
@@ -63,7 +64,11 @@ export function PersonRow(props: { readonly user: User }) {
             </Match>
           </Switch>
           <Show when={user().relationship === "Friend"}>
-            <DropdownMenu class={styles.more} label={t().people.more(user().displayName)} entries={entries}>
+            <DropdownMenu
+              class={iconButton.button}
+              label={t().people.more(user().displayName)}
+              entries={entries}
+            >
               <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
             </DropdownMenu>
           </Show>

@@ -1,5 +1,6 @@
 import { A } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
+import iconButton from "@ui/icon-button.module.css";
 import { Ellipsis } from "@ui/icons.ts";
 import { DropdownMenu } from "@ui/menu.tsx";
 import { Match, Show, Switch } from "solid-js";
@@ -60,7 +61,7 @@ export function ProfileActions(props: {
         </Match>
       </Switch>
       <DropdownMenu
-        class={styles.more}
+        class={`${iconButton.button} ${styles.more}`}
         label={t().people.more(props.user.displayName)}
         entries={() => personEntries(client, props.user, props.server)}
       >

@@ -1,10 +1,10 @@
+import { latestOf } from "@ui/loaded.tsx";
 import { batch, createMemo, createResource } from "solid-js";
 import type { Member } from "../model/member.ts";
 import type { Server } from "../model/server.ts";
 import type { Client } from "../session/client.ts";
 import { useConnection } from "../session/context.tsx";
 import { fetchOnce } from "../session/fetch-once.ts";
-import { latestOf } from "../settings/loaded.tsx";
 
 /** All members of a server, fetched once for each connection; changes come by events. */
 export function useMembers(server: () => Server) {

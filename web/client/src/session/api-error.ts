@@ -1,7 +1,8 @@
+import { TypedError } from "@ui/describe-error.ts";
+
 /** A request that failed: what the server says about it, or `NetworkError` if it could not be asked. */
-export class ApiError extends Error {
+export class ApiError extends TypedError {
   override readonly name = "ApiError";
-  readonly type: string;
   /** The field or permission that the error is about. */
   readonly subject: string | undefined;
   /** How long to wait before another attempt, in milliseconds; in slow mode in seconds. */
@@ -9,7 +10,6 @@ export class ApiError extends Error {
 
   constructor(type: string, { subject, retryAfter, cause }: ApiErrorDetails = {}) {
     super(type, { cause });
-    this.type = type;
     this.subject = subject;
     this.retryAfter = retryAfter;
   }

@@ -1,3 +1,4 @@
+import iconButton from "@ui/icon-button.module.css";
 import { Grip } from "@ui/icons.ts";
 import { t } from "../texts/texts.ts";
 import styles from "./move-handle.module.css";
@@ -15,7 +16,7 @@ export function MoveHandle(props: {
     <button
       ref={handle}
       type="button"
-      class={styles.handle}
+      class={`${iconButton.button} ${styles.handle}`}
       disabled={props.disabled}
       aria-label={t().settings.move(props.name)}
       title={t().settings.moveHint}

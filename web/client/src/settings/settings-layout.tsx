@@ -1,6 +1,7 @@
 import { A, useNavigate } from "@solidjs/router";
 import { IconButton } from "@ui/icon-button.tsx";
 import { ArrowLeft, type LucideIcon, X } from "@ui/icons.ts";
+import navigation from "@ui/navigation.module.css";
 import { Skeleton } from "@ui/state.tsx";
 import { For, type JSX, onCleanup, onMount, Show, Suspense } from "solid-js";
 import { Dynamic } from "solid-js/web";
@@ -49,8 +50,8 @@ export function SettingsLayout(props: {
 
   return (
     <div class={styles.layout} data-page={props.page ? "" : undefined}>
-      <nav class={styles.side} aria-label={t().settings.pages}>
-        <header class={styles.header}>
+      <nav class={`${navigation.side} ${styles.side}`} aria-label={t().settings.pages}>
+        <header class={`${navigation.header} ${styles.header}`}>
           <h2 class={styles.name} dir="auto">
             {props.title}
           </h2>
@@ -61,7 +62,7 @@ export function SettingsLayout(props: {
             {(page) => (
               <li>
                 <A
-                  class={styles.page}
+                  class={`${navigation.entry} ${styles.page}`}
                   href={`${props.path}/${page.id}`}
                   data-danger={page.isDanger ? "" : undefined}
                   ref={(link: HTMLAnchorElement) => {
@@ -78,7 +79,7 @@ export function SettingsLayout(props: {
         </ul>
       </nav>
       <div class={styles.content}>
-        <header class={styles.header}>
+        <header class={`${navigation.header} ${styles.header}`}>
           <IconButton
             class={styles.back}
             icon={ArrowLeft}

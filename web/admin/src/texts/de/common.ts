@@ -18,6 +18,7 @@ export const common: Translation<typeof english, "de"> = {
   recorded: "{what} Im Protokoll festgehalten.",
   partMissing:
     "Ein Teil dieser Seite konnte nicht geladen werden: Es gibt eine neue Version oder keine Verbindung.",
+  partFailed: "Hier ist etwas schiefgegangen.",
   pageFailed: "Diese Seite ist gescheitert. Lade sie neu.",
   notFound: "Hier ist nichts",
   notFoundHint: "Diese Seite gibt es nicht.",

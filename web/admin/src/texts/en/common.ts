@@ -14,6 +14,7 @@ export const common = {
   copyFailed: "Copying did not work. Select the text and copy it by hand.",
   recorded: "{what} Recorded in the audit.",
   partMissing: "A part of this page could not be loaded: there is a new version, or no connection.",
+  partFailed: "Something went wrong here.",
   pageFailed: "This page has failed. Reload it.",
   notFound: "There is nothing here",
   notFoundHint: "The page does not exist.",

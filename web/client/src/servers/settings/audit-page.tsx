@@ -1,6 +1,7 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
 import { ScrollText } from "@ui/icons.ts";
+import { latestOf } from "@ui/loaded.tsx";
 import { Select } from "@ui/select.tsx";
 import { EmptyState } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
@@ -8,7 +9,7 @@ import { createMemo, createResource, createSignal, For, Show } from "solid-js";
 import type { AuditLogEntry } from "../../../../protocol/types.ts";
 import type { Server } from "../../model/server.ts";
 import { useConnection } from "../../session/context.tsx";
-import { Loaded, latestOf } from "../../settings/loaded.tsx";
+import { Loaded } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
 import { describeError } from "../../texts/describe-error.ts";
 import { locale, t } from "../../texts/texts.ts";

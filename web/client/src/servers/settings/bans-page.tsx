@@ -1,6 +1,7 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
 import { Ban } from "@ui/icons.ts";
+import { latestOf } from "@ui/loaded.tsx";
 import { EmptyState } from "@ui/state.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
@@ -9,7 +10,7 @@ import type { BannedUser, ServerBan } from "../../../../protocol/types.ts";
 import { fileUrl } from "../../model/files.ts";
 import type { Server } from "../../model/server.ts";
 import { useConnection } from "../../session/context.tsx";
-import { Loaded, latestOf } from "../../settings/loaded.tsx";
+import { Loaded } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
 import { describeError } from "../../texts/describe-error.ts";
 import { t } from "../../texts/texts.ts";

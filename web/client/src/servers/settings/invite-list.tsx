@@ -1,6 +1,7 @@
 import { Button } from "@ui/button.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
 import { Copy, Ticket, Trash } from "@ui/icons.ts";
+import { latestOf } from "@ui/loaded.tsx";
 import { EmptyState } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createResource, For, Show } from "solid-js";
@@ -11,7 +12,7 @@ import { copyText } from "../../parts/copy-text.ts";
 import { openDialog } from "../../parts/dialogs.tsx";
 import { useConnection } from "../../session/context.tsx";
 import { fetchOnce, sharedForMs } from "../../session/fetch-once.ts";
-import { Loaded, latestOf } from "../../settings/loaded.tsx";
+import { Loaded } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
 import { describeError } from "../../texts/describe-error.ts";
 import { t } from "../../texts/texts.ts";

@@ -1,4 +1,5 @@
 import { Avatar } from "@ui/avatar.tsx";
+import iconButton from "@ui/icon-button.module.css";
 import { Ellipsis } from "@ui/icons.ts";
 import { ContextMenu, DropdownMenu } from "@ui/menu.tsx";
 import { Select } from "@ui/select.tsx";
@@ -119,7 +120,11 @@ function MemberRow(props: { readonly member: Member; readonly server: Server }) 
       </td>
       <td>
         <Show when={entries().length > 0}>
-          <DropdownMenu entries={entries} label={t().membersPage.actionsFor(name())} class={own.menu}>
+          <DropdownMenu
+            entries={entries}
+            label={t().membersPage.actionsFor(name())}
+            class={iconButton.button}
+          >
             <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
           </DropdownMenu>
         </Show>

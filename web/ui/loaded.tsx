@@ -1,0 +1,44 @@
+import { type JSX, Match, type Resource, Switch } from "solid-js";
+import { createDescribeError } from "./describe-error.ts";
+import type { PageTexts } from "./page-texts.ts";
+import { FailedState, Skeleton } from "./state.tsx";
+
+/** What was fetched last, if anything was. A resource throws its failure at everybody who reads it, and so ends a page. */
+export function latestOf<T>(resource: Resource<T>): T | undefined {
+  return resource.error ? undefined : resource.latest;
+}
+
+interface LoadedProps<T> {
+  readonly resource: Resource<T>;
+  readonly onRetry: () => void;
+  /** What is around the skeleton and the failure, where the content brings its own page. */
+  readonly frame?: (state: JSX.Element) => JSX.Element;
+  readonly children: (value: () => NonNullable<T>) => JSX.Element;
+}
+
+/** Makes `Loaded`, in the texts of the page: what was fetched, or that it is on its way, or that it failed. */
+export function createLoaded(t: () => PageTexts) {
+  const describeError = createDescribeError(t);
+  return function Loaded<T>(props: LoadedProps<T>) {
+    // Asked by its state: reading a value that is not there yet would take the whole page away.
+    const value = () => {
+      const { state } = props.resource;
+      return state === "ready" || state === "refreshing" ? props.resource.latest : undefined;
+    };
+    const framed = (state: JSX.Element) => props.frame?.(state) ?? state;
+    return (
+      <Switch fallback={framed(<Skeleton lines={6} label={t().common.loading} />)}>
+        <Match when={props.resource.state === "errored"}>
+          {framed(
+            <FailedState
+              message={describeError(props.resource.error)}
+              retryLabel={t().common.retry}
+              onRetry={props.onRetry}
+            />,
+          )}
+        </Match>
+        <Match when={value()}>{(loaded) => props.children(loaded)}</Match>
+      </Switch>
+    );
+  };
+}
