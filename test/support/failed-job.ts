@@ -8,7 +8,8 @@ export async function addFailedJob({ running }: TestServer, row: Partial<JobRow>
       id: tx.services.ids.next(),
       name: "unknown_kind",
       payload: '"a secret"',
-      run_at: 0,
+      // Not long ago: those of last month are deleted.
+      run_at: tx.services.clock.now(),
       attempts: 3,
       leased_until: 0,
       failed: 1,
