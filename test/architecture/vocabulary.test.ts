@@ -38,8 +38,9 @@ describe("the vocabulary", () => {
     const glossary = await Bun.file(join(top, "docs/glossary.md")).text();
     const rows = [...glossary.matchAll(/^\| `(\w+)` \|.*\| `([^`]+)` \|$/gm)];
     expect(rows.length).toBeGreaterThan(100);
+    const client = [...sourceFiles("web/client/src/**/*.ts")];
     const missing = rows.filter(([, word = "", path = ""]) => {
-      const text = source.find((file) => file.path === path)?.text ?? "";
+      const text = [...source, ...client].find((file) => file.path === path)?.text ?? "";
       return !new RegExp(`^export .*\\b${word}\\b`, "m").test(text);
     });
     expect(missing.map(([, word, path]) => `${word}: ${path}`)).toEqual([]);
