@@ -18,11 +18,11 @@ describe.skipIf(!engines.includes("postgres"))("commands that move data", () => 
     const { databaseUrl } = opened.home;
     // Another machine, with a data directory of its own.
     const [empty, copied] = [await newHome("sqlite"), await newMigratedHome("sqlite")];
-    const results = () =>
-      Promise.all([
-        runErmine({ ...empty, databaseUrl }, ["files", "move", "--to", "s3"], cluster),
-        runErmine(copied, ["migrate-store", "--to", databaseUrl]),
-      ]);
+    // One after the other, as each would keep the other from running.
+    const results = async () => [
+      await runErmine({ ...empty, databaseUrl }, ["files", "move", "--to", "s3"], cluster),
+      await runErmine(copied, ["migrate-store", "--to", databaseUrl]),
+    ];
     const refused = { code: 1, stdout: "", stderr: isRunning };
     expect(await results()).toEqual([refused, refused]);
     await opened.nodes[0].stop();
