@@ -8,17 +8,17 @@ import { commitWrites, transactionRetries } from "../metrics.ts";
 import type { CommitPosition, Database, ReadQueries, WriteOptions } from "../port.ts";
 import { prepare } from "../prepared.ts";
 import { takeAlone } from "../shared-step.ts";
-import { CombinedQueries } from "./combined-queries.ts";
+import { CombinedQueries } from "./batches/combined-queries.ts";
+import { ReadLoader } from "./batches/read-loader.ts";
+import { WriteBatches } from "./batches/write-batches.ts";
+import { WriteTurns } from "./batches/write-turns.ts";
 import { appendStatement } from "./commit-log.ts";
 import { CommitOutcomes, nameTransaction, type TransactionName } from "./commit-outcome.ts";
 import { type Execute, statement } from "./connection.ts";
 import { type PostgresOptions, PostgresPool } from "./pool.ts";
 import { PostgresQueries, type TransactionQueries } from "./queries.ts";
-import { ReadLoader } from "./read-loader.ts";
 import { Retry } from "./retry.ts";
 import { type TransactionOptions, transact } from "./transaction.ts";
-import { WriteBatches } from "./write-batches.ts";
-import { WriteTurns } from "./write-turns.ts";
 import { writerOptions } from "./writer-sessions.ts";
 
 export interface PostgresDatabaseOptions extends PostgresOptions {

@@ -11,8 +11,8 @@ import type {
   ValueNode,
   WhereNode,
 } from "kysely";
-import { Placeholder } from "../prepared.ts";
-import { footprintOf } from "../statement-effect.ts";
+import { Placeholder } from "../../prepared.ts";
+import { footprintOf } from "../../statement-effect.ts";
 
 /** Which columns of which rows a statement reads or changes, but for the values of the keys. */
 export interface AccessShape {

@@ -1,9 +1,9 @@
-import type { KeyedMutex } from "../../semaphore.ts";
-import { DatabaseUnavailable } from "../failure.ts";
-import type { WriteOptions } from "../port.ts";
+import type { KeyedMutex } from "../../../semaphore.ts";
+import { DatabaseUnavailable } from "../../failure.ts";
+import type { WriteOptions } from "../../port.ts";
+import type { TransactionQueries } from "../queries.ts";
 import { BatchAborted, BatchTransaction, type BatchWork, type MemberOutcome } from "./batch-transaction.ts";
 import type { CombinedQueries } from "./combined-queries.ts";
-import type { TransactionQueries } from "./queries.ts";
 import type { TakeMore } from "./write-turns.ts";
 
 /** A larger batch would delay its first writes too long. */

@@ -1,6 +1,6 @@
+import type { Execute } from "../connection.ts";
 import type { AnyPrepared, BatchQuery } from "./combined-queries.ts";
 import type { CallResult, Values } from "./combined-query.ts";
-import type { Execute } from "./connection.ts";
 
 /** Runs a prepared query for several calls: as one statement if it can be combined, otherwise one after another. */
 export async function executeEach(

@@ -1,7 +1,7 @@
-import type { ReadQuery } from "../prepared.ts";
+import type { ReadQuery } from "../../prepared.ts";
+import type { Execute } from "../connection.ts";
 import type { AnyPrepared, CombinedQueries } from "./combined-queries.ts";
 import type { Values } from "./combined-query.ts";
-import type { Execute } from "./connection.ts";
 import { executeEach } from "./execute-each.ts";
 
 interface WaitingRead {

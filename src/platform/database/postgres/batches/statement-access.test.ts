@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type Compilable, type Kysely, sql } from "kysely";
-import { prepare } from "../prepared.ts";
+import { prepare } from "../../prepared.ts";
 import { accessesOf, dependOnOrder } from "./statement-access.ts";
 
 interface Tables {

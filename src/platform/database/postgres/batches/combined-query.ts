@@ -14,8 +14,8 @@ import {
   ValueListNode,
   ValueNode,
 } from "kysely";
-import { Placeholder } from "../prepared.ts";
-import type { PostgresResult } from "./connection.ts";
+import { Placeholder } from "../../prepared.ts";
+import type { PostgresResult } from "../connection.ts";
 
 type Row = Record<string, unknown>;
 /** The values of one call of a prepared query. */

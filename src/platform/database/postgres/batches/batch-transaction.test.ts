@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { engines } from "../../../../test/support/engines.ts";
+import { engines } from "../../../../../test/support/engines.ts";
 import {
   addOne,
   addWeight,
@@ -15,8 +15,8 @@ import {
   stonesOfColour,
   takeMark,
   type Work,
-} from "../../../../test/support/quarry.ts";
-import type { WriteQueries } from "../port.ts";
+} from "../../../../../test/support/quarry.ts";
+import type { WriteQueries } from "../../port.ts";
 
 const steps: Record<string, (queries: WriteQueries, id: string, text: string) => unknown> = {
   read: (queries, id) => queries.find(stoneById, [id]),

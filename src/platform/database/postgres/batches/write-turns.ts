@@ -1,7 +1,7 @@
-import { statement } from "./connection.ts";
-import { type PostgresOptions, PostgresPool } from "./pool.ts";
-import { transact } from "./transaction.ts";
-import { writerOptions } from "./writer-sessions.ts";
+import { statement } from "../connection.ts";
+import { type PostgresOptions, PostgresPool } from "../pool.ts";
+import { transact } from "../transaction.ts";
+import { writerOptions } from "../writer-sessions.ts";
 
 /** A process that holds a turn for longer may have lost its network. The writes then run without their turn. */
 const maxWaitMs = 1_000;

@@ -1,9 +1,9 @@
-import { Placeholder, type Prepared } from "../prepared.ts";
+import { Placeholder, type Prepared } from "../../prepared.ts";
+import { statement } from "../connection.ts";
+import type { PostgresPool } from "../pool.ts";
+import { transact } from "../transaction.ts";
 import { type CombinedQuery, combineQuery } from "./combined-query.ts";
-import { statement } from "./connection.ts";
-import type { PostgresPool } from "./pool.ts";
 import { type Access, accessesOf } from "./statement-access.ts";
-import { transact } from "./transaction.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a query of any values and rows
 export type AnyPrepared = Prepared<any, any>;

@@ -1,5 +1,5 @@
-import type { WriteQueries } from "../port.ts";
-import type { EachQueries } from "../shared-step.ts";
+import type { WriteQueries } from "../../port.ts";
+import type { EachQueries } from "../../shared-step.ts";
 import { AccessLog, layersOf } from "./access-log.ts";
 import { BatchMember, type BatchParts, type QueryCall, type Request, type StepCall } from "./batch-member.ts";
 import type { AnyPrepared } from "./combined-queries.ts";

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Kysely, sql } from "kysely";
-import { openTestDatabaseWithLog } from "../../../../test/support/databases.ts";
-import { engines } from "../../../../test/support/engines.ts";
-import { prepare } from "../prepared.ts";
+import { openTestDatabaseWithLog } from "../../../../../test/support/databases.ts";
+import { engines } from "../../../../../test/support/engines.ts";
+import { prepare } from "../../prepared.ts";
+import type { PostgresResult } from "../connection.ts";
+import { PostgresPool } from "../pool.ts";
 import { type AnyPrepared, CombinedQueries } from "./combined-queries.ts";
-import type { PostgresResult } from "./connection.ts";
 import { executeEach } from "./execute-each.ts";
-import { PostgresPool } from "./pool.ts";
 import { ReadLoader } from "./read-loader.ts";
 
 interface Tables {

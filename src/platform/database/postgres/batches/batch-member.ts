@@ -1,11 +1,11 @@
 import type { CompiledQuery, Kysely } from "kysely";
-import type { WriteQueries } from "../port.ts";
-import type { Prepared } from "../prepared.ts";
-import type { SharedStep } from "../shared-step.ts";
+import type { WriteQueries } from "../../port.ts";
+import type { Prepared } from "../../prepared.ts";
+import type { SharedStep } from "../../shared-step.ts";
+import type { Execute, PostgresResult } from "../connection.ts";
+import { kyselyOver } from "../queries.ts";
 import type { AnyPrepared, CombinedQueries } from "./combined-queries.ts";
 import type { CallResult } from "./combined-query.ts";
-import type { Execute, PostgresResult } from "./connection.ts";
-import { kyselyOver } from "./queries.ts";
 import { type Access, accessesOf, fillIn } from "./statement-access.ts";
 
 export interface BatchParts {

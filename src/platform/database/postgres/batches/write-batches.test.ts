@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { engines } from "../../../../test/support/engines.ts";
+import { engines } from "../../../../../test/support/engines.ts";
 import {
   addWeight,
   contents,
@@ -12,8 +12,8 @@ import {
   takeMark,
   transactionId,
   type Work,
-} from "../../../../test/support/quarry.ts";
-import type { WriteQueries } from "../port.ts";
+} from "../../../../../test/support/quarry.ts";
+import type { WriteQueries } from "../../port.ts";
 
 describe.if(engines.includes("postgres"))("writes that share a transaction", () => {
   test("share one, and a write that comes alone has its own", async () => {

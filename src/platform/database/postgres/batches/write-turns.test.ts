@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { engines } from "../../../../test/support/engines.ts";
-import { addOne, addWeight, contents, ids, openQuarry, reset } from "../../../../test/support/quarry.ts";
-import { until } from "../../../../test/support/until.ts";
-import type { Database } from "../port.ts";
+import { engines } from "../../../../../test/support/engines.ts";
+import { addOne, addWeight, contents, ids, openQuarry, reset } from "../../../../../test/support/quarry.ts";
+import { until } from "../../../../../test/support/until.ts";
+import type { Database } from "../../port.ts";
 
 const advisoryWaits = sql`from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`;
 
