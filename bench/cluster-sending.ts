@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
-import { newPostgresDatabase, postgresPid } from "../test/support/postgres.ts";
+import { newPostgresDatabase, postgresPid } from "../test/support/postgres/postgres.ts";
 import { type BenchChild, spawnChild } from "./child-process.ts";
 import type { LoadRequest, LoadResult } from "./load.ts";
 import { cpuTimeMs, familyCpuTimeMs, load } from "./processes.ts";

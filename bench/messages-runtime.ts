@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newPostgresDatabase, postgresPid } from "../test/support/postgres.ts";
+import { newPostgresDatabase, postgresPid } from "../test/support/postgres/postgres.ts";
 import { type BenchChild, spawnChild } from "./child-process.ts";
 import { cpuTimeMs, familyCpuTimeMs, pin } from "./processes.ts";
 

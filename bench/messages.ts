@@ -1,4 +1,4 @@
-import { stopPostgres } from "../test/support/postgres.ts";
+import { stopPostgres } from "../test/support/postgres/postgres.ts";
 import { benchDelivery } from "./messages-delivery.ts";
 import { benchMetrics } from "./messages-metrics.ts";
 import { benchReading } from "./messages-reading.ts";

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePorts } from "../test/support/free-ports.ts";
+import { freePorts } from "../test/support/processes/free-ports.ts";
 import type { Load, LoadResult } from "./load.ts";
 
 const here = import.meta.dir;

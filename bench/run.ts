@@ -1,4 +1,4 @@
-import { stopPostgres } from "../test/support/postgres.ts";
+import { stopPostgres } from "../test/support/postgres/postgres.ts";
 import { benchCluster } from "./cluster.ts";
 import { benchFiles } from "./files.ts";
 import { benchGateway } from "./gateway.ts";

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePorts } from "../test/support/free-ports.ts";
-import { key, nodeName, secret, startLiveKit } from "../test/support/livekit.ts";
+import { freePorts } from "../test/support/processes/free-ports.ts";
+import { key, nodeName, secret, startLiveKit } from "../test/support/voice/livekit.ts";
 import { spawnChild } from "./child-process.ts";
 import { loadCore, serverCore, stopChild } from "./messages-runtime.ts";
 import { pin } from "./processes.ts";

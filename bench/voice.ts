@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { dispose } from "@livekit/rtc-node";
 import { RoomServiceClient } from "livekit-server-sdk";
-import { key, liveKitProgram, nodeName, secret } from "../test/support/livekit.ts";
-import { stopPostgres } from "../test/support/postgres.ts";
-import { VoiceClient } from "../test/support/voice-client.ts";
+import { stopPostgres } from "../test/support/postgres/postgres.ts";
+import { key, liveKitProgram, nodeName, secret } from "../test/support/voice/livekit.ts";
+import { VoiceClient } from "../test/support/voice/voice-client.ts";
 import type { LoadRequest, LoadResult } from "./load.ts";
 import { loadCore } from "./messages-runtime.ts";
 import { cpuTimeMs, load } from "./processes.ts";

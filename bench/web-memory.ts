@@ -1,4 +1,4 @@
-import type { WebBrowser } from "../test/support/web-browser.ts";
+import type { WebBrowser } from "../test/support/browser/web-browser.ts";
 import { printTable } from "./table.ts";
 import { type Heap, MeasuredPage, type Served } from "./web-page.ts";
 

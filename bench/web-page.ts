@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "playwright-core";
-import type { WebBrowser } from "../test/support/web-browser.ts";
+import type { WebBrowser } from "../test/support/browser/web-browser.ts";
 import type { SeededPerson } from "./seed.ts";
 
 /** What the process of a server says of itself. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { WebBrowser } from "../test/support/web-browser.ts";
-import { buildWebClient } from "../test/support/web-client.ts";
+import { WebBrowser } from "../test/support/browser/web-browser.ts";
+import { buildWebClient } from "../test/support/browser/web-client.ts";
 import { spawnChild } from "./child-process.ts";
 import { median, printTable } from "./table.ts";
 import { benchHeap, benchHeapFor } from "./web-memory.ts";

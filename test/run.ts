@@ -8,18 +8,23 @@ import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } fro
 import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Semaphore } from "../src/platform/semaphore.ts";
-import { bundleProgram } from "./support/bundle-program.ts";
-import { findChromium } from "./support/chromium-program.ts";
-import { clusterTests, redisTests } from "./support/cluster-tests.ts";
-import { durations, type MeasuredDurations, updateDurations, writeDurations } from "./support/durations.ts";
-import { readTestReport, type TestReport } from "./support/junit-report.ts";
-import { findLiveKit } from "./support/livekit-program.ts";
-import { findMemoryFolder } from "./support/memory-folder.ts";
-import { findPostgres } from "./support/postgres-programs.ts";
-import { findMoto, findStoatPy } from "./support/python-packages.ts";
-import { findRedis } from "./support/redis-program.ts";
-import { killProcessesBelow } from "./support/run-processes.ts";
-import { listTests, matchTests, splitTestFiles } from "./support/split-test-files.ts";
+import { findChromium } from "./support/install/chromium-program.ts";
+import { findLiveKit } from "./support/install/livekit-program.ts";
+import { findPostgres } from "./support/install/postgres-programs.ts";
+import { findMoto, findStoatPy } from "./support/install/python-packages.ts";
+import { findRedis } from "./support/install/redis-program.ts";
+import { bundleProgram } from "./support/run/bundle-program.ts";
+import { clusterTests, redisTests } from "./support/run/cluster-tests.ts";
+import {
+  durations,
+  type MeasuredDurations,
+  updateDurations,
+  writeDurations,
+} from "./support/run/durations.ts";
+import { readTestReport, type TestReport } from "./support/run/junit-report.ts";
+import { findMemoryFolder } from "./support/run/memory-folder.ts";
+import { killProcessesBelow } from "./support/run/run-processes.ts";
+import { listTests, matchTests, splitTestFiles } from "./support/run/split-test-files.ts";
 
 /** Tests spend some of their time waiting, so three parts pay off even on two cores. */
 const maxRunning = availableParallelism() > 1 ? 3 : 1;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { membershipIn } from "../../test/support/visibility.ts";
+import { membershipIn } from "../../test/support/stream/visibility.ts";
 import { type Topic, topic } from "../protocol/event.ts";
 import type { Relation } from "../protocol/view-change.ts";
 import { Audience } from "./audience.ts";

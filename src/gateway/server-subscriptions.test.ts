@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { membershipIn, plainMember, serverDataOf } from "../../test/support/visibility.ts";
+import { membershipIn, plainMember, serverDataOf } from "../../test/support/stream/visibility.ts";
 import { configWith } from "../config/load.ts";
 import { topic } from "../protocol/event.ts";
 import { Audience } from "./audience.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { plainMember, serverDataOf } from "../../test/support/visibility.ts";
+import { plainMember, serverDataOf } from "../../test/support/stream/visibility.ts";
 import { permission } from "../permissions/bits.ts";
 import { includes } from "../permissions/bitset.ts";
 import { byAscendingRank, channelPermissions } from "../permissions/servers.ts";

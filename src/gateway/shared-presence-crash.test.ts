@@ -1,10 +1,10 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { createLogTables } from "../../test/support/databases.ts";
-import { engines } from "../../test/support/engines.ts";
-import { connectTo, startPostgresInstance } from "../../test/support/postgres-instance.ts";
-import { findPostgres } from "../../test/support/postgres-programs.ts";
-import { openPostgresProxy } from "../../test/support/postgres-proxy.ts";
-import { endListeners, openPresenceNode } from "../../test/support/presence-node.ts";
+import { endListeners, openPresenceNode } from "../../test/support/cluster/presence-node.ts";
+import { createLogTables } from "../../test/support/database/databases.ts";
+import { findPostgres } from "../../test/support/install/postgres-programs.ts";
+import { connectTo, startPostgresInstance } from "../../test/support/postgres/postgres-instance.ts";
+import { openPostgresProxy } from "../../test/support/postgres/postgres-proxy.ts";
+import { engines } from "../../test/support/server/engines.ts";
 import { until } from "../../test/support/until.ts";
 import { openPostgres } from "../platform/database/postgres/postgres.ts";
 

@@ -1,9 +1,13 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { openClusterParts } from "../../test/support/cluster-parts.ts";
-import { openTestDatabaseWithLog } from "../../test/support/databases.ts";
-import { engines } from "../../test/support/engines.ts";
-import { openPostgresProxy } from "../../test/support/postgres-proxy.ts";
-import { endListeners, openPresenceNode, type PresenceNode } from "../../test/support/presence-node.ts";
+import { openClusterParts } from "../../test/support/cluster/cluster-parts.ts";
+import {
+  endListeners,
+  openPresenceNode,
+  type PresenceNode,
+} from "../../test/support/cluster/presence-node.ts";
+import { openTestDatabaseWithLog } from "../../test/support/database/databases.ts";
+import { openPostgresProxy } from "../../test/support/postgres/postgres-proxy.ts";
+import { engines } from "../../test/support/server/engines.ts";
 import { until } from "../../test/support/until.ts";
 
 setDefaultTimeout(60_000);

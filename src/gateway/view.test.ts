@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { membershipIn } from "../../test/support/visibility.ts";
+import { membershipIn } from "../../test/support/stream/visibility.ts";
 import { permission } from "../permissions/bits.ts";
 import { type Announcement, type Topic, topic } from "../protocol/event.ts";
 import type { Conversation, EffectiveRelation, ViewChange, ViewState } from "../protocol/view-change.ts";

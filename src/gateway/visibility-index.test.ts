@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { membershipIn } from "../../test/support/visibility.ts";
+import { membershipIn } from "../../test/support/stream/visibility.ts";
 import { topic } from "../protocol/event.ts";
 import { Audience } from "./audience.ts";
 import { jsonCodec } from "./codec.ts";

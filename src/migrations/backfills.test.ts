@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { type Kysely, sql } from "kysely";
-import { openTestDatabase } from "../../test/support/databases.ts";
-import { engines } from "../../test/support/engines.ts";
+import { openTestDatabase } from "../../test/support/database/databases.ts";
+import { engines } from "../../test/support/server/engines.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { migrations } from "./index.ts";
 

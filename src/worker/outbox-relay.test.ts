@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import Type from "typebox";
-import { engines } from "../../test/support/engines.ts";
-import { openTestRuntime } from "../../test/support/services.ts";
+import { engines } from "../../test/support/server/engines.ts";
+import { openTestRuntime } from "../../test/support/server/services.ts";
 import { createInProcessBus } from "../platform/bus/in-process.ts";
 import type { Bus } from "../platform/bus/port.ts";
 import { type Announcement, event, topic } from "../protocol/event.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import Type from "typebox";
-import { engines } from "../../test/support/engines.ts";
-import { openTestRuntime, type TestRuntime } from "../../test/support/services.ts";
-import { days, minutes, seconds } from "../../test/support/test-clock.ts";
+import { engines } from "../../test/support/server/engines.ts";
+import { openTestRuntime, type TestRuntime } from "../../test/support/server/services.ts";
+import { days, minutes, seconds } from "../../test/support/server/test-clock.ts";
 import { until } from "../../test/support/until.ts";
 import { job } from "../declare/job.ts";
 import type { SystemTables } from "../store/system-tables.ts";

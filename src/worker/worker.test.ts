@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import pino from "pino";
 import Type from "typebox";
-import { engines } from "../../test/support/engines.ts";
-import { openTestRuntime, type TestRuntime } from "../../test/support/services.ts";
-import { days, seconds } from "../../test/support/test-clock.ts";
-import { allowLoggedErrors } from "../../test/support/test-log.ts";
+import { allowLoggedErrors } from "../../test/support/log/test-log.ts";
+import { engines } from "../../test/support/server/engines.ts";
+import { openTestRuntime, type TestRuntime } from "../../test/support/server/services.ts";
+import { days, seconds } from "../../test/support/server/test-clock.ts";
 import { type Job, job } from "../declare/job.ts";
 import type { JobRow, SystemTables } from "../store/system-tables.ts";
 

@@ -6,8 +6,8 @@ import { events, readyParts, routes } from "../../src/domains/index.ts";
 import { describeReady } from "../../src/gateway/ready.ts";
 import { clientMessages, serverMessages } from "../../src/protocol/connection-messages.ts";
 import { announce } from "../../src/protocol/event.ts";
-import { eventAudiences } from "../support/event-audiences.ts";
-import { sampleOf, samplesOf } from "../support/sample-of.ts";
+import { sampleOf, samplesOf } from "../support/hostile/sample-of.ts";
+import { eventAudiences } from "../support/stream/event-audiences.ts";
 
 const Ready = describeReady(readyParts);
 

@@ -9,8 +9,8 @@ import { setRoles, updateMember } from "../../src/domains/servers/store/members.
 import { insertRole, lockServer, updateServer } from "../../src/domains/servers/store/servers.ts";
 import { withLockCheck } from "../../src/store/lock-check.ts";
 import type { AnyTx } from "../../src/store/tx.ts";
-import { type Community, newCommunity } from "../support/communities.ts";
-import { openServer, type TestServer } from "../support/server.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { type Community, newCommunity } from "../support/servers/communities.ts";
 
 /** Tables with rows of a server that transactions change without its lock, and why they may. */
 const unlocked: Readonly<Record<string, string>> = {

@@ -2,9 +2,9 @@ import { updateAccount } from "../../src/domains/accounts/store/accounts.ts";
 import { insertEmailUndo } from "../../src/domains/accounts/store/email-undos.ts";
 import { insertTicket } from "../../src/domains/accounts/store/tickets.ts";
 import { digestToken } from "../../src/platform/secrets/vault.ts";
-import { newAccount, newEmail, type Person } from "../support/people.ts";
-import type { TestServer } from "../support/server.ts";
-import { hours } from "../support/test-clock.ts";
+import { newAccount, newEmail, type Person } from "../support/accounts/people.ts";
+import type { TestServer } from "../support/server/server.ts";
+import { hours } from "../support/server/test-clock.ts";
 
 /** The codes in the mails to an account. */
 export interface Codes {

@@ -2,11 +2,11 @@ import type { ChannelsTables } from "../../src/domains/conversations/tables.ts";
 import { updateMember } from "../../src/domains/servers/store/members.ts";
 import { lockServer } from "../../src/domains/servers/store/servers.ts";
 import { permission } from "../../src/permissions/bits.ts";
-import { joinCommunity, newCommunity } from "../support/communities.ts";
-import type { Person } from "../support/people.ts";
-import { addRole } from "../support/roles.ts";
-import type { TestServer } from "../support/server.ts";
-import { hours } from "../support/test-clock.ts";
+import type { Person } from "../support/accounts/people.ts";
+import type { TestServer } from "../support/server/server.ts";
+import { hours } from "../support/server/test-clock.ts";
+import { joinCommunity, newCommunity } from "../support/servers/communities.ts";
+import { addRole } from "../support/servers/roles.ts";
 import type { People } from "./principals.ts";
 
 /** The roles, highest first. */

@@ -1,6 +1,6 @@
 import type { MessagesTables, NewMessage } from "../../src/domains/messages/tables.ts";
-import type { Person } from "../support/people.ts";
-import type { TestServer } from "../support/server.ts";
+import type { Person } from "../support/accounts/people.ts";
+import type { TestServer } from "../support/server/server.ts";
 import type { CommunityFixture } from "./community.ts";
 import type { People } from "./principals.ts";
 

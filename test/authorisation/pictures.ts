@@ -1,8 +1,8 @@
 import type { FilesTables } from "../../src/domains/files/tables.ts";
 import { insertEmoji } from "../../src/domains/servers/store/emojis.ts";
-import type { Person } from "../support/people.ts";
-import type { TestServer } from "../support/server.ts";
-import { storeFile } from "../support/stored-file.ts";
+import type { Person } from "../support/accounts/people.ts";
+import { storeFile } from "../support/files/stored-file.ts";
+import type { TestServer } from "../support/server/server.ts";
 
 const content = new Uint8Array(1);
 

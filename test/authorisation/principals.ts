@@ -1,5 +1,5 @@
-import type { Bot } from "../support/bots.ts";
-import type { Person } from "../support/people.ts";
+import type { Person } from "../support/accounts/people.ts";
+import type { Bot } from "../support/bots/bots.ts";
 
 /** The users of the matrix, each with a session. Calls act on the target. */
 export const people = [

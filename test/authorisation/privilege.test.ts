@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { routes } from "../../src/domains/index.ts";
 import { updateUser } from "../../src/domains/users/store/users.ts";
-import { actionsOf, makeConfirmed } from "../support/operators.ts";
+import { actionsOf, makeConfirmed } from "../support/operators/operators.ts";
 import { type MatrixFixture, openMatrixFixture } from "./fixture.ts";
 import { addresses, makeCall, routeOf } from "./make-call.ts";
 import { type Principal, principals } from "./principals.ts";

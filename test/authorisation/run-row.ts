@@ -4,7 +4,7 @@ import { lockServer, updateRole } from "../../src/domains/servers/store/servers.
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import { allNamedBits, bitsetOf, type Permission } from "../../src/permissions/bits.ts";
 import { without } from "../../src/permissions/bitset.ts";
-import { recordEvents } from "../support/record-events.ts";
+import { recordEvents } from "../support/stream/record-events.ts";
 import type { MatrixFixture } from "./fixture.ts";
 import { makeCall, routeOf } from "./make-call.ts";
 import { type Principal, personOf, principalNames, principals } from "./principals.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { TestServer } from "../support/server.ts";
-import { listTableNames } from "../support/table-names.ts";
+import { listTableNames } from "../support/database/table-names.ts";
+import type { TestServer } from "../support/server/server.ts";
 
 /** The rows of the tables, by table name. */
 export type Tables = ReadonlyMap<string, readonly object[]>;

@@ -1,7 +1,7 @@
 import { updateWebhook } from "../../src/domains/webhooks/store/webhooks.ts";
-import type { Person } from "../support/people.ts";
-import type { TestServer } from "../support/server.ts";
-import { execute, type NewWebhook, newWebhook, setWebhookPermissions } from "../support/webhooks.ts";
+import type { Person } from "../support/accounts/people.ts";
+import type { TestServer } from "../support/server/server.ts";
+import { execute, type NewWebhook, newWebhook, setWebhookPermissions } from "../support/webhooks/webhooks.ts";
 import type { CommunityFixture } from "./community.ts";
 import type { People } from "./principals.ts";
 

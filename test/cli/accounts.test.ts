@@ -1,10 +1,10 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { decodeTime } from "ulid";
-import { type Engine, engines, type TestHome } from "../support/engines.ts";
-import { password as knownPassword, newAccount } from "../support/people.ts";
-import { rowsOf, runErmine, tableOf } from "../support/program.ts";
-import { turnOnTotp } from "../support/second-factor.ts";
-import { openServer, type TestServer } from "../support/server.ts";
+import { password as knownPassword, newAccount } from "../support/accounts/people.ts";
+import { turnOnTotp } from "../support/accounts/second-factor.ts";
+import { rowsOf, runErmine, tableOf } from "../support/processes/program.ts";
+import { type Engine, engines, type TestHome } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
 
 setDefaultTimeout(60_000);
 

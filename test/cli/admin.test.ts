@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { userOfMachine } from "../../src/cli/user-of-machine.ts";
 import type { AccountsTables } from "../../src/domains/accounts/index.ts";
-import { engines } from "../support/engines.ts";
-import { logIn, newAccount, newUser, password } from "../support/people.ts";
-import { rowsOf, runErmine, tableOf } from "../support/program.ts";
-import { newTotpTicket, nextCode, toMiddleOfStep, turnOnTotp } from "../support/second-factor.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream } from "../support/stream.ts";
+import { logIn, newAccount, newUser, password } from "../support/accounts/people.ts";
+import { newTotpTicket, nextCode, toMiddleOfStep, turnOnTotp } from "../support/accounts/second-factor.ts";
+import { rowsOf, runErmine, tableOf } from "../support/processes/program.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
 
 setDefaultTimeout(60_000);
 

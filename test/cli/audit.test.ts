@@ -2,11 +2,11 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { userOfMachine } from "../../src/cli/user-of-machine.ts";
 import { commands } from "../../src/domains/index.ts";
 import { recordOperatorAction } from "../../src/store/operator-actions.ts";
-import { engines } from "../support/engines.ts";
-import { newAccount } from "../support/people.ts";
-import { rowsOf, runErmine } from "../support/program.ts";
-import { openServer } from "../support/server.ts";
-import { days } from "../support/test-clock.ts";
+import { newAccount } from "../support/accounts/people.ts";
+import { rowsOf, runErmine } from "../support/processes/program.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
+import { days } from "../support/server/test-clock.ts";
 
 setDefaultTimeout(60_000);
 

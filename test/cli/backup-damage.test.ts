@@ -2,6 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BackupDestination, readDestination } from "../../src/store/backup-destinations.ts";
+import { newUser } from "../support/accounts/people.ts";
 import {
   archivesIn,
   type BackupHome,
@@ -11,17 +12,16 @@ import {
   newTarget,
   readBlobs,
   run,
-} from "../support/backups.ts";
-import type { TestHome } from "../support/engines.ts";
-import { readFileState } from "../support/file-state.ts";
-import { uploadFile } from "../support/multipart.ts";
-import { newOperator } from "../support/operators.ts";
-import { newUser } from "../support/people.ts";
-import { rowsOf, runErmine } from "../support/program.ts";
-import { metricsOn, scrape, sumOf } from "../support/scrape.ts";
-import { openServer } from "../support/server.ts";
-import { drawPng } from "../support/stored-file.ts";
-import { days, hours, minutes } from "../support/test-clock.ts";
+} from "../support/backups/backups.ts";
+import { readFileState } from "../support/files/file-state.ts";
+import { drawPng } from "../support/files/stored-file.ts";
+import { uploadFile } from "../support/http/multipart.ts";
+import { metricsOn, scrape, sumOf } from "../support/metrics/scrape.ts";
+import { newOperator } from "../support/operators/operators.ts";
+import { rowsOf, runErmine } from "../support/processes/program.ts";
+import type { TestHome } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
+import { days, hours, minutes } from "../support/server/test-clock.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(120_000);

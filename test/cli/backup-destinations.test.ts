@@ -3,12 +3,12 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readDestination, readDestinations } from "../../src/store/backup-destinations.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
-import { archivesIn, type BackupHome, backUpTo, newTarget, run } from "../support/backups.ts";
-import { engines } from "../support/engines.ts";
-import { runErmine } from "../support/program.ts";
-import { metricsOn, scrape, sumOf } from "../support/scrape.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { hours } from "../support/test-clock.ts";
+import { archivesIn, type BackupHome, backUpTo, newTarget, run } from "../support/backups/backups.ts";
+import { metricsOn, scrape, sumOf } from "../support/metrics/scrape.ts";
+import { runErmine } from "../support/processes/program.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { hours } from "../support/server/test-clock.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(120_000);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { createDiskBlobs } from "../../src/platform/blobs/disk.ts";
 import { readDestination } from "../../src/store/backup-destinations.ts";
+import { newUser } from "../support/accounts/people.ts";
 import {
   archivesIn,
   type BackupHome,
@@ -15,16 +16,15 @@ import {
   readBlobs,
   readRowsOf,
   run,
-} from "../support/backups.ts";
-import { findDebianProgram } from "../support/debian-program.ts";
-import { engines } from "../support/engines.ts";
-import { uploadFile } from "../support/multipart.ts";
-import { newOperator } from "../support/operators.ts";
-import { newUser } from "../support/people.ts";
-import { runErmine } from "../support/program.ts";
-import { hasS3, newS3Prefix, s3Variables } from "../support/s3.ts";
-import { openServer } from "../support/server.ts";
-import { days, hours } from "../support/test-clock.ts";
+} from "../support/backups/backups.ts";
+import { hasS3, newS3Prefix, s3Variables } from "../support/files/s3.ts";
+import { uploadFile } from "../support/http/multipart.ts";
+import { findDebianProgram } from "../support/install/debian-program.ts";
+import { newOperator } from "../support/operators/operators.ts";
+import { runErmine } from "../support/processes/program.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
+import { days, hours } from "../support/server/test-clock.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(60_000);

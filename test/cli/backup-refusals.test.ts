@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { packTar, unpackTar } from "modern-tar";
 import { writeManifest } from "../../src/backup/archive-format.ts";
 import { migrations } from "../../src/migrations/index.ts";
+import { newUser } from "../support/accounts/people.ts";
 import {
   archivesIn,
   type BackupHome,
@@ -12,15 +13,14 @@ import {
   newTarget,
   readRowsOf,
   run,
-} from "../support/backups.ts";
-import { addMessages, openFile, openSession } from "../support/copied-database.ts";
-import { engines } from "../support/engines.ts";
-import { killWhen } from "../support/kill-when.ts";
-import { uploadFile } from "../support/multipart.ts";
-import { newUser } from "../support/people.ts";
-import { runErmine } from "../support/program.ts";
-import { openServer } from "../support/server.ts";
-import { startProcess } from "../support/server-process.ts";
+} from "../support/backups/backups.ts";
+import { addMessages, openFile, openSession } from "../support/database/copied-database.ts";
+import { uploadFile } from "../support/http/multipart.ts";
+import { killWhen } from "../support/processes/kill-when.ts";
+import { runErmine } from "../support/processes/program.ts";
+import { startProcess } from "../support/processes/server-process.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
 
 setDefaultTimeout(120_000);
 

@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { createS3Blobs } from "../../src/platform/blobs/s3.ts";
 import { readDestination } from "../../src/store/backup-destinations.ts";
-import { archivesIn, diskBlobsOf, newTarget, readBlobs, run } from "../support/backups.ts";
-import { engines } from "../support/engines.ts";
-import { uploadFile } from "../support/multipart.ts";
-import { newUser } from "../support/people.ts";
-import { runErmine } from "../support/program.ts";
-import { hasS3, keysOfBucket, newS3Prefix, s3Variables } from "../support/s3.ts";
-import { metricsOn, scrape, sumOf } from "../support/scrape.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { hours } from "../support/test-clock.ts";
+import { newUser } from "../support/accounts/people.ts";
+import { archivesIn, diskBlobsOf, newTarget, readBlobs, run } from "../support/backups/backups.ts";
+import { hasS3, keysOfBucket, newS3Prefix, s3Variables } from "../support/files/s3.ts";
+import { uploadFile } from "../support/http/multipart.ts";
+import { metricsOn, scrape, sumOf } from "../support/metrics/scrape.ts";
+import { runErmine } from "../support/processes/program.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { hours } from "../support/server/test-clock.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(120_000);

@@ -7,6 +7,7 @@ import { migrations } from "../../src/migrations/index.ts";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import { loadOrCreateSecrets } from "../../src/platform/secrets/secrets-file.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
+import { newUser } from "../support/accounts/people.ts";
 import {
   archivesIn,
   backUpTo,
@@ -16,18 +17,17 @@ import {
   readBlobs,
   readRowsOf,
   run,
-} from "../support/backups.ts";
-import { openFile, tableColumns } from "../support/copied-database.ts";
-import { openAt } from "../support/databases.ts";
-import { type Engine, engines } from "../support/engines.ts";
-import { fillWithHostileRows } from "../support/hostile-rows.ts";
-import { lastMessageOf, readMessages } from "../support/messages.ts";
-import { uploadFile } from "../support/multipart.ts";
-import { newUser } from "../support/people.ts";
-import { rowsOf } from "../support/program.ts";
-import { newRoom, sendMessage } from "../support/sending.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { isThorough } from "../support/thorough.ts";
+} from "../support/backups/backups.ts";
+import { openFile, tableColumns } from "../support/database/copied-database.ts";
+import { openAt } from "../support/database/databases.ts";
+import { fillWithHostileRows } from "../support/database/hostile-rows.ts";
+import { uploadFile } from "../support/http/multipart.ts";
+import { lastMessageOf, readMessages } from "../support/messages/messages.ts";
+import { newRoom, sendMessage } from "../support/messages/sending.ts";
+import { rowsOf } from "../support/processes/program.ts";
+import { isThorough } from "../support/run/thorough.ts";
+import { type Engine, engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
 
 setDefaultTimeout(120_000);
 
@@ -190,7 +190,7 @@ describe.each([...engines])("a backup of a busy server on %s", (engine) => {
 
 test.each([...engines])("an archive that version 25 made can be restored into %s", async (engine) => {
   using target = await newTarget(engine);
-  await run(target, "restore", join(import.meta.dir, "../support/archives/version-25.tar"));
+  await run(target, "restore", join(import.meta.dir, "../support/backups/archives/version-25.tar"));
   const { messages, reactions } = await readRowsOf(target);
   expect(messages).toEqual([expect.stringContaining("Words of version 25.")]);
   expect(reactions).toEqual([expect.stringContaining("🦦")]);

@@ -3,14 +3,14 @@ import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLog } from "../../src/platform/log.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
-import { engines, newHome } from "../support/engines.ts";
-import { unreachableUrl } from "../support/http-stub.ts";
-import { openInbox } from "../support/inbox.ts";
-import { runErmine, startErmine } from "../support/program.ts";
-import { openReverseProxy } from "../support/reverse-proxy.ts";
-import { hasS3, newS3Prefix } from "../support/s3.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { issued, selfSigned } from "../support/test-certificates.ts";
+import { openInbox } from "../support/accounts/inbox.ts";
+import { hasS3, newS3Prefix } from "../support/files/s3.ts";
+import { unreachableUrl } from "../support/http/http-stub.ts";
+import { issued, selfSigned } from "../support/http/test-certificates.ts";
+import { runErmine, startErmine } from "../support/processes/program.ts";
+import { engines, newHome } from "../support/server/engines.ts";
+import { openReverseProxy } from "../support/server/reverse-proxy.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
 
 setDefaultTimeout(60_000);
 

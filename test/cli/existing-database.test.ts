@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { migrations } from "../../src/migrations/index.ts";
-import { engines, newHome, type TestHome } from "../support/engines.ts";
-import { rowsOf, runErmine, runWithPlaces } from "../support/program.ts";
+import { rowsOf, runErmine, runWithPlaces } from "../support/processes/program.ts";
+import { engines, newHome, type TestHome } from "../support/server/engines.ts";
 
 setDefaultTimeout(60_000);
 

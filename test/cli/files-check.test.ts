@@ -1,17 +1,17 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { FilesTables } from "../../src/domains/files/tables.ts";
 import type { Blobs } from "../../src/platform/blobs/port.ts";
-import type { TestHome } from "../support/engines.ts";
-import { readFileState } from "../support/file-state.ts";
-import { makeImage, makeMp4 } from "../support/make-images.ts";
-import { newMigratedHome } from "../support/migrated-home.ts";
-import { uploadFile } from "../support/multipart.ts";
-import { newUser } from "../support/people.ts";
-import { rowsOf, runErmine } from "../support/program.ts";
-import { hasS3, newS3Prefix, s3Variables } from "../support/s3.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { startProcess } from "../support/server-process.ts";
-import { openStorage, storages } from "../support/storages.ts";
+import { newUser } from "../support/accounts/people.ts";
+import { newMigratedHome } from "../support/database/migrated-home.ts";
+import { readFileState } from "../support/files/file-state.ts";
+import { makeImage, makeMp4 } from "../support/files/make-images.ts";
+import { hasS3, newS3Prefix, s3Variables } from "../support/files/s3.ts";
+import { openStorage, storages } from "../support/files/storages.ts";
+import { uploadFile } from "../support/http/multipart.ts";
+import { rowsOf, runErmine } from "../support/processes/program.ts";
+import { startProcess } from "../support/processes/server-process.ts";
+import type { TestHome } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(120_000);

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { releaseFile } from "../../src/domains/files/index.ts";
 import { newBlobKey } from "../../src/domains/files/rules/blob-key.ts";
 import { previewKey } from "../../src/domains/files/rules/serving.ts";
-import { engines } from "../support/engines.ts";
-import { countStorage, readFileState } from "../support/file-state.ts";
-import { uploadFile } from "../support/multipart.ts";
-import { newUser } from "../support/people.ts";
-import { rowsOf, runErmine } from "../support/program.ts";
-import { openServer } from "../support/server.ts";
-import { hours } from "../support/test-clock.ts";
+import { newUser } from "../support/accounts/people.ts";
+import { countStorage, readFileState } from "../support/files/file-state.ts";
+import { uploadFile } from "../support/http/multipart.ts";
+import { rowsOf, runErmine } from "../support/processes/program.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
+import { hours } from "../support/server/test-clock.ts";
 
 setDefaultTimeout(60_000);
 

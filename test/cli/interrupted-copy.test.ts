@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type BackupHome, backUpTo, newSource, newTarget, readRowsOf, run } from "../support/backups.ts";
-import { addMessages, newCopyHome, openFile, openSession } from "../support/copied-database.ts";
-import { engines, type TestHome } from "../support/engines.ts";
-import { killWhen, startRefusal } from "../support/kill-when.ts";
-import { runErmine } from "../support/program.ts";
+import {
+  type BackupHome,
+  backUpTo,
+  newSource,
+  newTarget,
+  readRowsOf,
+  run,
+} from "../support/backups/backups.ts";
+import { addMessages, newCopyHome, openFile, openSession } from "../support/database/copied-database.ts";
+import { killWhen, startRefusal } from "../support/processes/kill-when.ts";
+import { runErmine } from "../support/processes/program.ts";
+import { engines, type TestHome } from "../support/server/engines.ts";
 
 setDefaultTimeout(120_000);
 

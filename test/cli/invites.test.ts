@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { engines } from "../support/engines.ts";
-import { rowsOf, tableOf } from "../support/program.ts";
-import { openServer } from "../support/server.ts";
+import { rowsOf, tableOf } from "../support/processes/program.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
 
 setDefaultTimeout(60_000);
 

@@ -9,12 +9,12 @@ import {
   queryPostgres,
   readTables,
   tableColumns,
-} from "../support/copied-database.ts";
-import { engines, newHome } from "../support/engines.ts";
-import { fillWithHostileRows } from "../support/hostile-rows.ts";
-import { killWhen } from "../support/kill-when.ts";
-import { runErmine } from "../support/program.ts";
-import { startProcess } from "../support/server-process.ts";
+} from "../support/database/copied-database.ts";
+import { fillWithHostileRows } from "../support/database/hostile-rows.ts";
+import { killWhen } from "../support/processes/kill-when.ts";
+import { runErmine } from "../support/processes/program.ts";
+import { startProcess } from "../support/processes/server-process.ts";
+import { engines, newHome } from "../support/server/engines.ts";
 
 setDefaultTimeout(120_000);
 

@@ -1,9 +1,9 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type Announcement, topic } from "../../src/protocol/event.ts";
-import { engines } from "../support/engines.ts";
-import { newAccount } from "../support/people.ts";
-import { startErmine } from "../support/program.ts";
-import { openServer } from "../support/server.ts";
+import { newAccount } from "../support/accounts/people.ts";
+import { startErmine } from "../support/processes/program.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
 
 setDefaultTimeout(60_000);
 

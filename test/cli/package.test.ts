@@ -7,11 +7,11 @@ import { buildExecutable } from "../../packaging/build-executable.ts";
 import { findNatives } from "../../packaging/parts.ts";
 import { targets } from "../../packaging/target.ts";
 import { imageNodes, startExampleNodes, unitNodes, useTogether } from "../cluster/example-nodes.ts";
-import { engines, newHome } from "../support/engines.ts";
-import { redisProgram, startRedis } from "../support/redis.ts";
-import { hasS3 } from "../support/s3.ts";
-import { startProgram } from "../support/server-process.ts";
-import { useServer } from "../support/use-server.ts";
+import { hasS3 } from "../support/files/s3.ts";
+import { startProgram } from "../support/processes/server-process.ts";
+import { redisProgram, startRedis } from "../support/redis/redis.ts";
+import { engines, newHome } from "../support/server/engines.ts";
+import { useServer } from "../support/server/use-server.ts";
 
 setDefaultTimeout(120_000);
 

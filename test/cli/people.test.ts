@@ -3,16 +3,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SystemTables } from "../../src/store/system-tables.ts";
-import { newCommunity } from "../support/communities.ts";
-import { newFriends } from "../support/conversations.ts";
-import { engines } from "../support/engines.ts";
-import { uploadFile } from "../support/multipart.ts";
-import { logIn, newUser, password } from "../support/people.ts";
-import { rowsOf, runErmine } from "../support/program.ts";
-import { readZip } from "../support/read-zip.ts";
-import { sendMessage } from "../support/sending.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream } from "../support/stream.ts";
+import { logIn, newUser, password } from "../support/accounts/people.ts";
+import { newFriends } from "../support/channels/conversations.ts";
+import { readZip } from "../support/files/read-zip.ts";
+import { uploadFile } from "../support/http/multipart.ts";
+import { sendMessage } from "../support/messages/sending.ts";
+import { rowsOf, runErmine } from "../support/processes/program.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { newCommunity } from "../support/servers/communities.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
 
 setDefaultTimeout(60_000);
 

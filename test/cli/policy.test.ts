@@ -1,9 +1,9 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { listPolicyChanges } from "../../src/domains/policy/store.ts";
-import { engines } from "../support/engines.ts";
-import { newUser } from "../support/people.ts";
-import { rowsOf, runErmine, tableOf } from "../support/program.ts";
-import { openServer } from "../support/server.ts";
+import { newUser } from "../support/accounts/people.ts";
+import { rowsOf, runErmine, tableOf } from "../support/processes/program.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
 
 setDefaultTimeout(60_000);
 

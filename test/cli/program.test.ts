@@ -7,9 +7,9 @@ import { configSchema } from "../../src/config/schema.ts";
 import { commands } from "../../src/domains/index.ts";
 import { migrations } from "../../src/migrations/index.ts";
 import { buildInfo } from "../../src/platform/build-info.ts";
-import { engines, newHome } from "../support/engines.ts";
-import { rowsOf, runErmine, startErmine, tableOf } from "../support/program.ts";
-import { startProcess } from "../support/server-process.ts";
+import { rowsOf, runErmine, startErmine, tableOf } from "../support/processes/program.ts";
+import { startProcess } from "../support/processes/server-process.ts";
+import { engines, newHome } from "../support/server/engines.ts";
 
 setDefaultTimeout(60_000);
 

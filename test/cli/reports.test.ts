@@ -1,13 +1,13 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { engines } from "../support/engines.ts";
-import { readFileState } from "../support/file-state.ts";
-import { messageCalls } from "../support/message-calls.ts";
-import { uploadFile } from "../support/multipart.ts";
-import { newUser } from "../support/people.ts";
-import { rowsOf, runErmine, tableOf } from "../support/program.ts";
-import { about, reported, reportsBy } from "../support/reports.ts";
-import { newRoom } from "../support/sending.ts";
-import { openServer } from "../support/server.ts";
+import { newUser } from "../support/accounts/people.ts";
+import { readFileState } from "../support/files/file-state.ts";
+import { uploadFile } from "../support/http/multipart.ts";
+import { messageCalls } from "../support/messages/message-calls.ts";
+import { newRoom } from "../support/messages/sending.ts";
+import { about, reported, reportsBy } from "../support/operators/reports.ts";
+import { rowsOf, runErmine, tableOf } from "../support/processes/program.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
 
 setDefaultTimeout(60_000);
 

@@ -1,9 +1,9 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { SQL } from "bun";
-import { backUpTo, newSource, newTarget } from "../support/backups.ts";
-import { openSession } from "../support/copied-database.ts";
-import { environmentOf, mainFile, runErmine } from "../support/program.ts";
+import { backUpTo, newSource, newTarget } from "../support/backups/backups.ts";
+import { openSession } from "../support/database/copied-database.ts";
+import { environmentOf, mainFile, runErmine } from "../support/processes/program.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(120_000);

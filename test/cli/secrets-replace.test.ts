@@ -2,17 +2,17 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createECDH, randomBytes } from "node:crypto";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { backUpTo, newTarget, run } from "../support/backups.ts";
-import { newBot } from "../support/bots.ts";
-import { engines, type TestHome } from "../support/engines.ts";
-import { startRefusal } from "../support/kill-when.ts";
-import { logIn, newUser, type Person } from "../support/people.ts";
-import { environmentOf, mainFile, rowsOf, runErmine } from "../support/program.ts";
-import { nextCode, turnOnTotp } from "../support/second-factor.ts";
-import { newRoom } from "../support/sending.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { startProcess } from "../support/server-process.ts";
-import { execute, newWebhook } from "../support/webhooks.ts";
+import { logIn, newUser, type Person } from "../support/accounts/people.ts";
+import { nextCode, turnOnTotp } from "../support/accounts/second-factor.ts";
+import { backUpTo, newTarget, run } from "../support/backups/backups.ts";
+import { newBot } from "../support/bots/bots.ts";
+import { newRoom } from "../support/messages/sending.ts";
+import { startRefusal } from "../support/processes/kill-when.ts";
+import { environmentOf, mainFile, rowsOf, runErmine } from "../support/processes/program.ts";
+import { startProcess } from "../support/processes/server-process.ts";
+import { engines, type TestHome } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { execute, newWebhook } from "../support/webhooks/webhooks.ts";
 
 setDefaultTimeout(120_000);
 

@@ -1,15 +1,15 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { openMatrixFixture } from "../authorisation/fixture.ts";
-import { engines } from "../support/engines.ts";
-import { uploadFile } from "../support/multipart.ts";
-import { logIn, password } from "../support/people.ts";
-import { newPostgresDatabase } from "../support/postgres.ts";
-import { runErmine } from "../support/program.ts";
-import { readCalls } from "../support/reading.ts";
-import { totpCode, turnOnTotp } from "../support/second-factor.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { drawPng } from "../support/stored-file.ts";
-import { execute } from "../support/webhooks.ts";
+import { logIn, password } from "../support/accounts/people.ts";
+import { totpCode, turnOnTotp } from "../support/accounts/second-factor.ts";
+import { drawPng } from "../support/files/stored-file.ts";
+import { uploadFile } from "../support/http/multipart.ts";
+import { readCalls } from "../support/messages/reading.ts";
+import { newPostgresDatabase } from "../support/postgres/postgres.ts";
+import { runErmine } from "../support/processes/program.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { execute } from "../support/webhooks/webhooks.ts";
 
 setDefaultTimeout(120_000);
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { newBot } from "../support/bots.ts";
-import { joinCommunity, newCommunity, newMember } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
-import { newUser } from "../support/people.ts";
-import { rowsOf, runErmine } from "../support/program.ts";
-import { sendMessage } from "../support/sending.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream } from "../support/stream.ts";
+import { newUser } from "../support/accounts/people.ts";
+import { newBot } from "../support/bots/bots.ts";
+import { sendMessage } from "../support/messages/sending.ts";
+import { rowsOf, runErmine } from "../support/processes/program.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { joinCommunity, newCommunity, newMember } from "../support/servers/communities.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
 
 setDefaultTimeout(60_000);
 

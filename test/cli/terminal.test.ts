@@ -1,8 +1,8 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { newHome } from "../support/engines.ts";
-import { environmentOf, mainFile, runErmine } from "../support/program.ts";
-import { startProcess } from "../support/server-process.ts";
-import { hasTerminal, startOnTerminal } from "../support/terminal.ts";
+import { environmentOf, mainFile, runErmine } from "../support/processes/program.ts";
+import { startProcess } from "../support/processes/server-process.ts";
+import { hasTerminal, startOnTerminal } from "../support/processes/terminal.ts";
+import { newHome } from "../support/server/engines.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(120_000);

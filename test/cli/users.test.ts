@@ -1,17 +1,17 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { decodeTime } from "ulid";
-import { newBot } from "../support/bots.ts";
-import { newCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
-import { uploadFile } from "../support/multipart.ts";
-import { makeConfirmed } from "../support/operators.ts";
-import { newUser, type Person, password } from "../support/people.ts";
-import { rowsOf, runErmine, tableOf } from "../support/program.ts";
-import { readRelations } from "../support/relations-of.ts";
-import { setRelationship } from "../support/relationship-transitions.ts";
-import { sendMessage } from "../support/sending.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream, type Packet, type StreamClient } from "../support/stream.ts";
+import { newUser, type Person, password } from "../support/accounts/people.ts";
+import { newBot } from "../support/bots/bots.ts";
+import { uploadFile } from "../support/http/multipart.ts";
+import { sendMessage } from "../support/messages/sending.ts";
+import { makeConfirmed } from "../support/operators/operators.ts";
+import { rowsOf, runErmine, tableOf } from "../support/processes/program.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { newCommunity } from "../support/servers/communities.ts";
+import { openReadyStream, type Packet, type StreamClient } from "../support/stream/stream.ts";
+import { readRelations } from "../support/users/relations-of.ts";
+import { setRelationship } from "../support/users/relationship-transitions.ts";
 
 setDefaultTimeout(60_000);
 

@@ -1,9 +1,9 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { engines, newHome } from "../support/engines.ts";
-import { startErmine } from "../support/program.ts";
-import { startProcess } from "../support/server-process.ts";
+import { startErmine } from "../support/processes/program.ts";
+import { startProcess } from "../support/processes/server-process.ts";
+import { engines, newHome } from "../support/server/engines.ts";
 
 setDefaultTimeout(60_000);
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
-import { type NodeProcess, startNodeProcess } from "../support/cluster-process.ts";
-import { newCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
-import { openPostgresProxy, type PostgresProxy } from "../support/postgres-proxy.ts";
-import { postMessage } from "../support/sending.ts";
-import type { TestServer } from "../support/server.ts";
+import { type NodeProcess, startNodeProcess } from "../support/cluster/cluster-process.ts";
+import { postMessage } from "../support/messages/sending.ts";
+import { openPostgresProxy, type PostgresProxy } from "../support/postgres/postgres-proxy.ts";
+import { engines } from "../support/server/engines.ts";
+import type { TestServer } from "../support/server/server.ts";
+import { newCommunity } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
 import { openFirstNode } from "./two-nodes.ts";
 

@@ -1,12 +1,12 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { SQL } from "bun";
-import { newCommunity } from "../support/communities.ts";
-import { engines, newHome, type TestHome } from "../support/engines.ts";
-import { newMigratedHome } from "../support/migrated-home.ts";
-import { rowsOf, runErmine, tableOf } from "../support/program.ts";
-import { openServer } from "../support/server.ts";
-import { openReadyStream } from "../support/stream.ts";
+import { newMigratedHome } from "../support/database/migrated-home.ts";
+import { rowsOf, runErmine, tableOf } from "../support/processes/program.ts";
+import { engines, newHome, type TestHome } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
+import { newCommunity } from "../support/servers/communities.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 import { openTwoNodes } from "./two-nodes.ts";
 

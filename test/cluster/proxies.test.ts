@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect as connectSecurely } from "node:tls";
 import { top } from "../architecture/source-files.ts";
-import { findDebianProgram } from "../support/debian-program.ts";
-import { freePorts } from "../support/free-ports.ts";
-import { openServer } from "../support/server.ts";
-import { ofThisMachine } from "../support/test-certificates.ts";
+import { ofThisMachine } from "../support/http/test-certificates.ts";
+import { findDebianProgram } from "../support/install/debian-program.ts";
+import { freePorts } from "../support/processes/free-ports.ts";
+import { openServer } from "../support/server/server.ts";
 import { patienceMs } from "../support/until.ts";
 import { readExample } from "./example-files.ts";
 

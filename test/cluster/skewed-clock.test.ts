@@ -1,12 +1,12 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { startNodeProcess } from "../support/cluster-process.ts";
-import { engines } from "../support/engines.ts";
-import { openInbox } from "../support/inbox.ts";
-import { mailSettings } from "../support/mailing.ts";
-import { newEmail, password } from "../support/people.ts";
-import { environmentOf } from "../support/program.ts";
-import { seconds } from "../support/test-clock.ts";
+import { openInbox } from "../support/accounts/inbox.ts";
+import { mailSettings } from "../support/accounts/mailing.ts";
+import { newEmail, password } from "../support/accounts/people.ts";
+import { startNodeProcess } from "../support/cluster/cluster-process.ts";
+import { environmentOf } from "../support/processes/program.ts";
+import { engines } from "../support/server/engines.ts";
+import { seconds } from "../support/server/test-clock.ts";
 import { until } from "../support/until.ts";
 import { openFirstNode } from "./two-nodes.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import pino from "pino";
-import { newCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
-import { postMessage, sendMessage } from "../support/sending.ts";
-import { openReadyStream } from "../support/stream.ts";
+import { postMessage, sendMessage } from "../support/messages/sending.ts";
+import { engines } from "../support/server/engines.ts";
+import { newCommunity } from "../support/servers/communities.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 import { openFirstNode, openFurtherNode } from "./two-nodes.ts";
 

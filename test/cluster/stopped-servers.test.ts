@@ -1,9 +1,9 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { lockStoppedServer } from "../../src/cli/lock-stopped-server.ts";
 import { configWith } from "../../src/config/load.ts";
-import { engines, newHome } from "../support/engines.ts";
-import { newMigratedHome } from "../support/migrated-home.ts";
-import { runErmine, startErmine } from "../support/program.ts";
+import { newMigratedHome } from "../support/database/migrated-home.ts";
+import { runErmine, startErmine } from "../support/processes/program.ts";
+import { engines, newHome } from "../support/server/engines.ts";
 import { openTwoNodes } from "./two-nodes.ts";
 
 setDefaultTimeout(60_000);

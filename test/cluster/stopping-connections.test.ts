@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { connect } from "node:net";
-import { newMigratedHome } from "../support/migrated-home.ts";
-import { startProcess } from "../support/server-process.ts";
+import { newMigratedHome } from "../support/database/migrated-home.ts";
+import { startProcess } from "../support/processes/server-process.ts";
 
 setDefaultTimeout(120_000);
 

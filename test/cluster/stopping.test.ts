@@ -1,15 +1,15 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { closeCodes } from "../../src/gateway/close-codes.ts";
-import { createClient } from "../support/client.ts";
-import { newFriends } from "../support/conversations.ts";
-import { engines } from "../support/engines.ts";
-import { newMigratedHome } from "../support/migrated-home.ts";
-import { newUser } from "../support/people.ts";
-import { setRelationship } from "../support/relationship-transitions.ts";
-import { openServer } from "../support/server.ts";
-import { openReadyStream } from "../support/stream.ts";
-import { hours } from "../support/test-clock.ts";
+import { newUser } from "../support/accounts/people.ts";
+import { newFriends } from "../support/channels/conversations.ts";
+import { newMigratedHome } from "../support/database/migrated-home.ts";
+import { createClient } from "../support/http/client.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
+import { hours } from "../support/server/test-clock.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
+import { setRelationship } from "../support/users/relationship-transitions.ts";
 import { openTwoNodes } from "./two-nodes.ts";
 
 setDefaultTimeout(60_000);

@@ -2,9 +2,9 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Log } from "../../src/platform/log.ts";
-import type { TestHome } from "../support/engines.ts";
-import { newMigratedHome } from "../support/migrated-home.ts";
-import { openServer, type TestServer } from "../support/server.ts";
+import { newMigratedHome } from "../support/database/migrated-home.ts";
+import type { TestHome } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
 
 type NodeConfig = Record<string, unknown>;
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { startBot } from "../support/bot-process.ts";
-import { inviteBot, newBot } from "../support/bots.ts";
-import { newCommunity, newMember } from "../support/communities.ts";
-import { newHome } from "../support/engines.ts";
-import { openServer } from "../support/server.ts";
-import { openReadyStream, type StreamClient } from "../support/stream.ts";
-import { anyEngine } from "../support/thorough.ts";
+import { startBot } from "../support/bots/bot-process.ts";
+import { inviteBot, newBot } from "../support/bots/bots.ts";
+import { anyEngine } from "../support/run/thorough.ts";
+import { newHome } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
+import { newCommunity, newMember } from "../support/servers/communities.ts";
+import { openReadyStream, type StreamClient } from "../support/stream/stream.ts";
 
 const examples = ["examples/bots/echo-stoat-js.mjs", "examples/bots/echo-plain.mjs"];
 const top = join(import.meta.dir, "../..");

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { startBot } from "../support/bot-process.ts";
+import { startBot } from "../support/bots/bot-process.ts";
 
 const fastIntervals = join(import.meta.dir, "../support/programs/fast-intervals.mjs");
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, type Mock, spyOn, test } from "bun:test";
 import { Client } from "stoat.js";
-import { startBot } from "../support/bot-process.ts";
-import { type Bot, inviteBot, newBot } from "../support/bots.ts";
-import { type Community, newCommunity, newMember } from "../support/communities.ts";
-import { heartbeatSeconds } from "../support/library-heartbeat.ts";
-import { readMessages } from "../support/messages.ts";
-import { findStoatPy } from "../support/python-packages.ts";
-import { sendMessage } from "../support/sending.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream } from "../support/stream.ts";
+import { startBot } from "../support/bots/bot-process.ts";
+import { type Bot, inviteBot, newBot } from "../support/bots/bots.ts";
+import { heartbeatSeconds } from "../support/bots/library-heartbeat.ts";
+import { findStoatPy } from "../support/install/python-packages.ts";
+import { readMessages } from "../support/messages/messages.ts";
+import { sendMessage } from "../support/messages/sending.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { type Community, newCommunity, newMember } from "../support/servers/communities.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 
 const stoatPy = findStoatPy();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { startBot } from "../support/bot-process.ts";
-import { inviteBot, newBot } from "../support/bots.ts";
-import { newCommunity, newMember } from "../support/communities.ts";
-import { roleCalls } from "../support/role-calls.ts";
-import { openServer } from "../support/server.ts";
-import { openReadyStream } from "../support/stream.ts";
-import { anyEngine } from "../support/thorough.ts";
+import { startBot } from "../support/bots/bot-process.ts";
+import { inviteBot, newBot } from "../support/bots/bots.ts";
+import { anyEngine } from "../support/run/thorough.ts";
+import { openServer } from "../support/server/server.ts";
+import { newCommunity, newMember } from "../support/servers/communities.ts";
+import { roleCalls } from "../support/servers/role-calls.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
 
 describe.each(anyEngine.map((engine) => [engine]))("a bot with revolt-handler on %s", (engine) => {
   test("runs commands of members with the role, and reports errors", async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, type Mock, spyOn, test } from "bun:test";
 import { type Bot, Client } from "stoat.js";
-import { newCommunity } from "../support/communities.ts";
-import { heartbeatSeconds } from "../support/library-heartbeat.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { anyEngine } from "../support/thorough.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { heartbeatSeconds } from "../support/bots/library-heartbeat.ts";
+import { anyEngine } from "../support/run/thorough.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { newCommunity } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
 
 describe.each(anyEngine)("a bot with stoat.js, on %s", (engine) => {

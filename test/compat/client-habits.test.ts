@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { routes } from "../../src/domains/index.ts";
-import { expectFailure } from "../support/expect-failure.ts";
-import { logIn, newAccount, newUser, type Person, password } from "../support/people.ts";
-import { rawRequest, sendRaw } from "../support/raw-http.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { anyEngine } from "../support/thorough.ts";
+import { logIn, newAccount, newUser, type Person, password } from "../support/accounts/people.ts";
+import { expectFailure } from "../support/http/expect-failure.ts";
+import { rawRequest, sendRaw } from "../support/http/raw-http.ts";
+import { anyEngine } from "../support/run/thorough.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
 
 const limitHeaders = ["Limit", "Bucket", "Remaining", "Reset-After"].map((name) => `X-RateLimit-${name}`);
 

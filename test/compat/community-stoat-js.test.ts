@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, type Mock, spyOn, test } from "bun:test";
 import type { Channel, Client, Server } from "stoat.js";
 import { permission } from "../../src/permissions/bits.ts";
-import { newUser } from "../support/people.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { connectStoat } from "../support/stoat-client.ts";
-import { anyEngine } from "../support/thorough.ts";
+import { newUser } from "../support/accounts/people.ts";
+import { connectStoat } from "../support/bots/stoat-client.ts";
+import { anyEngine } from "../support/run/thorough.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
 import { until } from "../support/until.ts";
 
 /** Joins as the web client does; the library has no method for it. */

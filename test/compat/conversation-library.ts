@@ -1,5 +1,5 @@
-import type { Person } from "../support/people.ts";
-import type { TestServer } from "../support/server.ts";
+import type { Person } from "../support/accounts/people.ts";
+import type { TestServer } from "../support/server/server.ts";
 
 /** The part of the libraries that the conversations use; both have this shape. */
 export interface LibraryClient {

@@ -1,8 +1,8 @@
 import { describe } from "bun:test";
 import { Client, type File as LibraryFile } from "revolt.js";
-import { heartbeatSeconds } from "../support/library-heartbeat.ts";
-import { logIn } from "../support/people.ts";
-import { anyEngine } from "../support/thorough.ts";
+import { logIn } from "../support/accounts/people.ts";
+import { heartbeatSeconds } from "../support/bots/library-heartbeat.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { until } from "../support/until.ts";
 import type { Library } from "./conversation-library.ts";
 import { runConversations } from "./conversation-scenarios.ts";

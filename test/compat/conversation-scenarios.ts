@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, type Mock, spyOn, test } from "bun:test";
-import type { Engine } from "../support/engines.ts";
-import { type FakeWeb, openFakeWeb, reply } from "../support/fake-web.ts";
-import { makeImage } from "../support/make-images.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { setRelationship } from "../support/relationship-transitions.ts";
-import { openServer, type TestServer } from "../support/server.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { makeImage } from "../support/files/make-images.ts";
+import type { Engine } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { type FakeWeb, openFakeWeb, reply } from "../support/unfurl/fake-web.ts";
 import { until } from "../support/until.ts";
+import { setRelationship } from "../support/users/relationship-transitions.ts";
 import type { Library, LibraryChannel, LibraryClient } from "./conversation-library.ts";
 import { readOnOtherDevices } from "./conversation-reading.ts";
 import {

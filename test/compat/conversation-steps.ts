@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { ulid } from "ulid";
-import { makeImage } from "../support/make-images.ts";
+import { makeImage } from "../support/files/make-images.ts";
 import { until } from "../support/until.ts";
 import type { Library, LibraryClient, LibraryMessage } from "./conversation-library.ts";
 import {

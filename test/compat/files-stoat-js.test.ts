@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { Client } from "stoat.js";
-import { heartbeatSeconds } from "../support/library-heartbeat.ts";
-import { makeImage } from "../support/make-images.ts";
-import { newUser, password } from "../support/people.ts";
-import { openServer } from "../support/server.ts";
-import { anyEngine } from "../support/thorough.ts";
+import { newUser, password } from "../support/accounts/people.ts";
+import { heartbeatSeconds } from "../support/bots/library-heartbeat.ts";
+import { makeImage } from "../support/files/make-images.ts";
+import { anyEngine } from "../support/run/thorough.ts";
+import { openServer } from "../support/server/server.ts";
 import { until } from "../support/until.ts";
 
 describe.each(anyEngine.map((engine) => [engine]))("files with stoat.js on %s", (engine) => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { inputDecoder } from "../../src/http/decode-input.ts";
-import type { ApiResponse } from "../support/client.ts";
-import { engines } from "../support/engines.ts";
-import { openMailing } from "../support/mailing.ts";
-import { openServer } from "../support/server.ts";
-import { rowsFor } from "../support/thorough.ts";
+import { openMailing } from "../support/accounts/mailing.ts";
+import type { ApiResponse } from "../support/http/client.ts";
+import { rowsFor } from "../support/run/thorough.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
 import { compilePublished, existing, type Operation, operations, routeOf } from "./published.ts";
 import { sampleBodies } from "./sample-bodies.ts";
 import { samples } from "./samples/index.ts";

@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { TOTP } from "otpauth";
 import { Client } from "stoat.js";
 import { API } from "stoat-api";
-import type { Engine } from "../support/engines.ts";
-import { newEmail, password } from "../support/people.ts";
-import { toMiddleOfStep } from "../support/second-factor.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { seconds } from "../support/test-clock.ts";
-import { anyEngine } from "../support/thorough.ts";
+import { newEmail, password } from "../support/accounts/people.ts";
+import { toMiddleOfStep } from "../support/accounts/second-factor.ts";
+import { anyEngine } from "../support/run/thorough.ts";
+import type { Engine } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { seconds } from "../support/server/test-clock.ts";
 
 const newPassword = "another good password 2";
 

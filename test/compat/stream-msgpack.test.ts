@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import type { Engine } from "../support/engines.ts";
-import { logIn, newUser, type Person } from "../support/people.ts";
-import { changeRelationship, setRelationship } from "../support/relationship-transitions.ts";
-import { runCommand } from "../support/run-command.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream, type Packet, type StreamClient } from "../support/stream.ts";
-import { anyEngine } from "../support/thorough.ts";
+import { logIn, newUser, type Person } from "../support/accounts/people.ts";
+import { anyEngine } from "../support/run/thorough.ts";
+import type { Engine } from "../support/server/engines.ts";
+import { runCommand } from "../support/server/run-command.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { openReadyStream, type Packet, type StreamClient } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
+import { changeRelationship, setRelationship } from "../support/users/relationship-transitions.ts";
 
 /** A user who is connected in both formats. */
 class Listener implements AsyncDisposable {

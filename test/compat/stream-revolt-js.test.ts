@@ -1,8 +1,8 @@
 import { describe } from "bun:test";
 import { Client } from "revolt.js";
-import { heartbeatSeconds } from "../support/library-heartbeat.ts";
-import { password } from "../support/people.ts";
-import { anyEngine } from "../support/thorough.ts";
+import { password } from "../support/accounts/people.ts";
+import { heartbeatSeconds } from "../support/bots/library-heartbeat.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { type Library, runStreamScenarios, watched } from "./stream-scenarios.ts";
 
 /** The older library, at the older path. Its own method to delete a session cannot read an empty response. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import type { Engine } from "../support/engines.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { openServer, type TestServer } from "../support/server.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import type { Engine } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
 import { until } from "../support/until.ts";
 
 /** The part of the libraries that the scenarios use; both have this shape. */

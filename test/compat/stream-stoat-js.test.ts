@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { Client } from "stoat.js";
-import { heartbeatSeconds } from "../support/library-heartbeat.ts";
-import { newUser, password } from "../support/people.ts";
-import { runCommand } from "../support/run-command.ts";
-import { openServer } from "../support/server.ts";
-import { anyEngine } from "../support/thorough.ts";
+import { newUser, password } from "../support/accounts/people.ts";
+import { heartbeatSeconds } from "../support/bots/library-heartbeat.ts";
+import { anyEngine } from "../support/run/thorough.ts";
+import { runCommand } from "../support/server/run-command.ts";
+import { openServer } from "../support/server/server.ts";
 import { until } from "../support/until.ts";
 import { type Library, runStreamScenarios, watched } from "./stream-scenarios.ts";
 

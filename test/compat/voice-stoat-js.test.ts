@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, type Mock, setDefaultTimeout, spyOn, test } from "bun:test";
 import type { Channel, Client } from "stoat.js";
-import { newCommunity, newMember } from "../support/communities.ts";
-import { openConversation } from "../support/conversations.ts";
-import { newFriendOf } from "../support/groups.ts";
-import { describeVoice, openVoiceServer, type VoiceServer } from "../support/livekit.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { connectStoat } from "../support/stoat-client.ts";
-import { anyEngine } from "../support/thorough.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { connectStoat } from "../support/bots/stoat-client.ts";
+import { openConversation } from "../support/channels/conversations.ts";
+import { newFriendOf } from "../support/channels/groups.ts";
+import { anyEngine } from "../support/run/thorough.ts";
+import { newCommunity, newMember } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
-import { VoiceClient } from "../support/voice-client.ts";
+import { describeVoice, openVoiceServer, type VoiceServer } from "../support/voice/livekit.ts";
+import { VoiceClient } from "../support/voice/voice-client.ts";
 
 setDefaultTimeout(60_000);
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { Client } from "stoat.js";
-import { newCommunity } from "../support/communities.ts";
-import { githubPayloads } from "../support/github-payloads.ts";
-import { heartbeatSeconds } from "../support/library-heartbeat.ts";
-import { openServer } from "../support/server.ts";
-import { anyEngine } from "../support/thorough.ts";
+import { heartbeatSeconds } from "../support/bots/library-heartbeat.ts";
+import { anyEngine } from "../support/run/thorough.ts";
+import { openServer } from "../support/server/server.ts";
+import { newCommunity } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
-import { execute, webhookPath } from "../support/webhooks.ts";
+import { githubPayloads } from "../support/webhooks/github-payloads.ts";
+import { execute, webhookPath } from "../support/webhooks/webhooks.ts";
 
 describe.each(anyEngine.map((engine) => [engine]))("webhooks with stoat.js on %s", (engine) => {
   test("can be created, edited and deleted, and their messages show their name", async () => {

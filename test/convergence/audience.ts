@@ -1,4 +1,4 @@
-import type { Packet } from "../support/stream.ts";
+import type { Packet } from "../support/stream/stream.ts";
 import type { Reference } from "./reference.ts";
 
 /** Throws for an event that this client should not have received. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, type Mock, setDefaultTimeout, spyOn, test } from "bun:test";
-import { engines } from "../support/engines.ts";
-import { describeVoice, openVoiceServer, type VoiceServer } from "../support/livekit.ts";
+import { engines } from "../support/server/engines.ts";
+import { describeVoice, openVoiceServer, type VoiceServer } from "../support/voice/livekit.ts";
 import { callOperations } from "./operations/calls.ts";
 import { highLimits, World } from "./world.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type Engine, engines } from "../support/engines.ts";
-import type { Person } from "../support/people.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream, openStream, type Packet, type StreamClient } from "../support/stream.ts";
-import { rowsFor } from "../support/thorough.ts";
+import type { Person } from "../support/accounts/people.ts";
+import { rowsFor } from "../support/run/thorough.ts";
+import { type Engine, engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { openReadyStream, openStream, type Packet, type StreamClient } from "../support/stream/stream.ts";
 import { channels } from "./operations/channels.ts";
 import { roles } from "./operations/roles.ts";
 import { accessOperations } from "./operations.ts";

@@ -1,5 +1,5 @@
 import type { Client } from "stoat.js";
-import type { Packet } from "../support/stream.ts";
+import type { Packet } from "../support/stream/stream.ts";
 import type { Kind, Thing } from "./library-cache.ts";
 import { withoutPendingStatus } from "./reference-state.ts";
 import { ServerQuirks } from "./server-quirks.ts";

@@ -1,5 +1,5 @@
-import type { ApiResponse } from "../support/client.ts";
-import { changeRelationship, setRelationship } from "../support/relationship-transitions.ts";
+import type { ApiResponse } from "../support/http/client.ts";
+import { changeRelationship, setRelationship } from "../support/users/relationship-transitions.ts";
 import type { TestUser } from "./test-user.ts";
 import type { World } from "./world.ts";
 

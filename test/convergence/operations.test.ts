@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, type Mock, setDefaultTimeout, spyOn, test } from "bun:test";
-import { type Engine, engines } from "../support/engines.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { isThorough, rowsFor } from "../support/thorough.ts";
+import { isThorough, rowsFor } from "../support/run/thorough.ts";
+import { type Engine, engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
 import type { Operation } from "./operation.ts";
 import { accessOperations, operations, relationOperations } from "./operations.ts";
 import { highLimits, World } from "./world.ts";

@@ -1,7 +1,7 @@
-import { uploadFile } from "../support/multipart.ts";
-import type { Person } from "../support/people.ts";
-import type { TestServer } from "../support/server.ts";
-import { drawPng } from "../support/stored-file.ts";
+import type { Person } from "../support/accounts/people.ts";
+import { drawPng } from "../support/files/stored-file.ts";
+import { uploadFile } from "../support/http/multipart.ts";
+import type { TestServer } from "../support/server/server.ts";
 
 const content = await drawPng(2, 2);
 

@@ -2,7 +2,7 @@ import { postSystemMessage } from "../../src/domains/messages/actions/post-syste
 import { applyServerEdit } from "../../src/domains/servers/actions/edit-server.ts";
 import { findServer } from "../../src/domains/servers/index.ts";
 import { bitsetOf, permission } from "../../src/permissions/bits.ts";
-import { joinCommunity } from "../support/communities.ts";
+import { joinCommunity } from "../support/servers/communities.ts";
 import { done, type Operation } from "./operation.ts";
 import type { TestUser } from "./test-user.ts";
 import type { World } from "./world.ts";

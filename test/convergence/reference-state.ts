@@ -1,6 +1,6 @@
 import { type State, stateOf as stateOfReady } from "../../web/client/src/model/state.ts";
 import type { ServerEvents, User } from "../../web/protocol/types.ts";
-import type { Packet } from "../support/stream.ts";
+import type { Packet } from "../support/stream/stream.ts";
 
 export type { State };
 

@@ -3,7 +3,7 @@ import { putUser } from "../../web/client/src/model/reduce-users.ts";
 import { putMember } from "../../web/client/src/model/state.ts";
 import type { ServerEvent } from "../../web/protocol/events.ts";
 import type { Member, User } from "../../web/protocol/types.ts";
-import type { Packet } from "../support/stream.ts";
+import type { Packet } from "../support/stream/stream.ts";
 import { audience } from "./audience.ts";
 import { type State, stateOf } from "./reference-state.ts";
 

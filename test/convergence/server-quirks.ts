@@ -1,4 +1,4 @@
-import type { Packet } from "../support/stream.ts";
+import type { Packet } from "../support/stream/stream.ts";
 import type { Kind, Thing } from "./library-cache.ts";
 
 type Handlers = Readonly<Record<string, (quirks: ServerQuirks, packet: Packet) => void>>;

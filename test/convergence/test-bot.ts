@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
-import type { Bot } from "../support/bots.ts";
-import type { TestServer } from "../support/server.ts";
-import { openReadyStream, openStream, type StreamClient } from "../support/stream.ts";
+import type { Bot } from "../support/bots/bots.ts";
+import type { TestServer } from "../support/server/server.ts";
+import { openReadyStream, openStream, type StreamClient } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 import { Reference } from "./reference.ts";
 import { inOrder, single, stateOf } from "./reference-state.ts";

@@ -1,9 +1,9 @@
 import { expect } from "bun:test";
 import { Client } from "stoat.js";
-import { heartbeatSeconds } from "../support/library-heartbeat.ts";
-import type { Person } from "../support/people.ts";
-import type { TestServer } from "../support/server.ts";
-import { openReadyStream, openStream, type StreamClient } from "../support/stream.ts";
+import type { Person } from "../support/accounts/people.ts";
+import { heartbeatSeconds } from "../support/bots/library-heartbeat.ts";
+import type { TestServer } from "../support/server/server.ts";
+import { openReadyStream, openStream, type StreamClient } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 import { findDifferences } from "./library-cache.ts";
 import { Quirks } from "./library-quirks.ts";

@@ -1,5 +1,5 @@
-import type { ApiResponse } from "../support/client.ts";
-import type { TestServer } from "../support/server.ts";
+import type { ApiResponse } from "../support/http/client.ts";
+import type { TestServer } from "../support/server/server.ts";
 import type { TestUser } from "./test-user.ts";
 
 /** The user who acts, the target, and what else an action depends on. */

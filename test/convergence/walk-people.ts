@@ -1,7 +1,7 @@
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
-import { newTicket, password } from "../support/people.ts";
-import { changeRelationship, verbs } from "../support/relationship-transitions.ts";
-import { runCommand } from "../support/run-command.ts";
+import { newTicket, password } from "../support/accounts/people.ts";
+import { runCommand } from "../support/server/run-command.ts";
+import { changeRelationship, verbs } from "../support/users/relationship-transitions.ts";
 import { attempt, type WalkAction, type WalkActions } from "./walk-action.ts";
 import { groupActions } from "./walk-groups.ts";
 

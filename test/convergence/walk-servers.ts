@@ -1,9 +1,9 @@
 import { findServer } from "../../src/domains/servers/index.ts";
 import { listServerIds } from "../../src/domains/servers/store/memberships.ts";
 import { listChannelIds, listRoles } from "../../src/domains/servers/store/servers.ts";
-import type { ApiResponse } from "../support/client.ts";
-import { newTicket } from "../support/people.ts";
-import type { TestServer } from "../support/server.ts";
+import { newTicket } from "../support/accounts/people.ts";
+import type { ApiResponse } from "../support/http/client.ts";
+import type { TestServer } from "../support/server/server.ts";
 import { hiding, neutral, showing } from "./place.ts";
 import type { TestUser } from "./test-user.ts";
 import { type ActionContext, attempt, type WalkActions } from "./walk-action.ts";

@@ -1,8 +1,8 @@
 import { describe, setDefaultTimeout, spyOn, test } from "bun:test";
 import fc from "fast-check";
-import { type Engine, engines } from "../support/engines.ts";
-import { openServer } from "../support/server.ts";
-import { amount } from "../support/thorough.ts";
+import { amount } from "../support/run/thorough.ts";
+import { type Engine, engines } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
 import { createServerFixture } from "./place.ts";
 import { type Step, type Subject, someSteps, takeStep } from "./walk.ts";
 import { highLimits, World } from "./world.ts";

@@ -1,6 +1,6 @@
-import { newUser } from "../support/people.ts";
-import { changeRelationship } from "../support/relationship-transitions.ts";
-import type { TestServer } from "../support/server.ts";
+import { newUser } from "../support/accounts/people.ts";
+import type { TestServer } from "../support/server/server.ts";
+import { changeRelationship } from "../support/users/relationship-transitions.ts";
 import { done } from "./operation.ts";
 import { TestUser } from "./test-user.ts";
 

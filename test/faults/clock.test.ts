@@ -1,16 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import type { ChannelsTables } from "../../src/domains/conversations/index.ts";
 import { createIds, timeOfId } from "../../src/platform/ids.ts";
-import { newFriends, openConversation } from "../support/conversations.ts";
-import { engines } from "../support/engines.ts";
-import { githubPayloads } from "../support/github-payloads.ts";
-import { lastMessageOf, readMessages } from "../support/messages.ts";
-import { newMigratedHome } from "../support/migrated-home.ts";
-import { newRoom, sendMessage } from "../support/sending.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream } from "../support/stream.ts";
-import { days, hours } from "../support/test-clock.ts";
-import { execute, newWebhook, webhookPath } from "../support/webhooks.ts";
+import { newFriends, openConversation } from "../support/channels/conversations.ts";
+import { newMigratedHome } from "../support/database/migrated-home.ts";
+import { lastMessageOf, readMessages } from "../support/messages/messages.ts";
+import { newRoom, sendMessage } from "../support/messages/sending.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { days, hours } from "../support/server/test-clock.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
+import { githubPayloads } from "../support/webhooks/github-payloads.ts";
+import { execute, newWebhook, webhookPath } from "../support/webhooks/webhooks.ts";
 
 describe.each([...engines])("ids of messages on %s", (engine) => {
   test("never run backwards when the clock jumps back over a restart", async () => {

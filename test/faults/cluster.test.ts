@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { proveCluster } from "../proof/cluster/prove-cluster.ts";
-import { engines } from "../support/engines.ts";
-import { allowLoggedErrors, databaseErrors } from "../support/test-log.ts";
+import { allowLoggedErrors, databaseErrors } from "../support/log/test-log.ts";
+import { engines } from "../support/server/engines.ts";
 
 setDefaultTimeout(180_000);
 

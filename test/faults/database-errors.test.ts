@@ -1,12 +1,12 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { sql } from "kysely";
-import { newCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
-import { expectFailure } from "../support/expect-failure.ts";
-import { failWrites } from "../support/fail-writes.ts";
-import { postMessage } from "../support/sending.ts";
-import { openServer } from "../support/server.ts";
-import { allowLoggedErrors, databaseErrors } from "../support/test-log.ts";
+import { failWrites } from "../support/database/fail-writes.ts";
+import { expectFailure } from "../support/http/expect-failure.ts";
+import { allowLoggedErrors, databaseErrors } from "../support/log/test-log.ts";
+import { postMessage } from "../support/messages/sending.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
+import { newCommunity } from "../support/servers/communities.ts";
 
 setDefaultTimeout(60_000);
 

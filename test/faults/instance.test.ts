@@ -14,15 +14,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { migrations } from "../../src/migrations/index.ts";
-import { createClient } from "../support/client.ts";
-import { engines, newHome, type TestHome } from "../support/engines.ts";
-import { expectFailure } from "../support/expect-failure.ts";
-import { makeImage } from "../support/make-images.ts";
-import { form, post } from "../support/multipart.ts";
-import { password } from "../support/people.ts";
-import { rowsOf, runErmine, startErmine } from "../support/program.ts";
-import { type ServerProcess, startProcess } from "../support/server-process.ts";
-import { allowLoggedErrors, databaseErrors } from "../support/test-log.ts";
+import { password } from "../support/accounts/people.ts";
+import { makeImage } from "../support/files/make-images.ts";
+import { createClient } from "../support/http/client.ts";
+import { expectFailure } from "../support/http/expect-failure.ts";
+import { form, post } from "../support/http/multipart.ts";
+import { allowLoggedErrors, databaseErrors } from "../support/log/test-log.ts";
+import { rowsOf, runErmine, startErmine } from "../support/processes/program.ts";
+import { type ServerProcess, startProcess } from "../support/processes/server-process.ts";
+import { engines, newHome, type TestHome } from "../support/server/engines.ts";
 
 setDefaultTimeout(60_000);
 

@@ -1,9 +1,9 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import pino from "pino";
-import { type Engine, engines, newHome } from "../support/engines.ts";
-import { openInbox } from "../support/inbox.ts";
-import { openServer } from "../support/server.ts";
-import { startProcess } from "../support/server-process.ts";
+import { openInbox } from "../support/accounts/inbox.ts";
+import { startProcess } from "../support/processes/server-process.ts";
+import { type Engine, engines, newHome } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
 
 setDefaultTimeout(60_000);
 

@@ -2,10 +2,10 @@ import { Database as Handle } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import pg from "pg";
-import { type Engine, engines, newHome, type TestHome } from "../support/engines.ts";
-import { password } from "../support/people.ts";
-import { type ServerProcess, startProcess } from "../support/server-process.ts";
-import { amount } from "../support/thorough.ts";
+import { password } from "../support/accounts/people.ts";
+import { type ServerProcess, startProcess } from "../support/processes/server-process.ts";
+import { amount } from "../support/run/thorough.ts";
+import { type Engine, engines, newHome, type TestHome } from "../support/server/engines.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(180_000);

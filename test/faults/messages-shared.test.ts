@@ -1,12 +1,12 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type Kysely, sql } from "kysely";
-import { newMember } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
-import { readMessages } from "../support/messages.ts";
-import { newRoom } from "../support/sending.ts";
-import { openServer } from "../support/server.ts";
-import { openReadyStream } from "../support/stream.ts";
-import { allowLoggedErrors, databaseErrors } from "../support/test-log.ts";
+import { allowLoggedErrors, databaseErrors } from "../support/log/test-log.ts";
+import { readMessages } from "../support/messages/messages.ts";
+import { newRoom } from "../support/messages/sending.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
+import { newMember } from "../support/servers/communities.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
 
 setDefaultTimeout(120_000);
 

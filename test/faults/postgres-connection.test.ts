@@ -1,18 +1,18 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type ApiResponse, createClient } from "../support/client.ts";
-import { engines } from "../support/engines.ts";
-import { expectFailure } from "../support/expect-failure.ts";
-import { newMigratedHome } from "../support/migrated-home.ts";
-import { newUser, type Person } from "../support/people.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { newMigratedHome } from "../support/database/migrated-home.ts";
+import { type ApiResponse, createClient } from "../support/http/client.ts";
+import { expectFailure } from "../support/http/expect-failure.ts";
+import { allowLoggedErrors, databaseErrors } from "../support/log/test-log.ts";
 import {
   isCommit,
   openPostgresProxy,
   type PostgresProxy,
   type ProxiedConnection,
-} from "../support/postgres-proxy.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream, openStream, type Packet } from "../support/stream.ts";
-import { allowLoggedErrors, databaseErrors } from "../support/test-log.ts";
+} from "../support/postgres/postgres-proxy.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { openReadyStream, openStream, type Packet } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(60_000);

@@ -2,13 +2,13 @@ import { Database as Handle } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { ApiResponse } from "../support/client.ts";
-import { type Engine, engines, newHome, type TestHome } from "../support/engines.ts";
-import { newMigratedHome } from "../support/migrated-home.ts";
-import { password } from "../support/people.ts";
-import { launcherFile } from "../support/program.ts";
-import { type ServerProcess, startProcess } from "../support/server-process.ts";
-import { openServiceManager } from "../support/service-manager.ts";
+import { password } from "../support/accounts/people.ts";
+import { newMigratedHome } from "../support/database/migrated-home.ts";
+import type { ApiResponse } from "../support/http/client.ts";
+import { launcherFile } from "../support/processes/program.ts";
+import { type ServerProcess, startProcess } from "../support/processes/server-process.ts";
+import { openServiceManager } from "../support/processes/service-manager.ts";
+import { type Engine, engines, newHome, type TestHome } from "../support/server/engines.ts";
 
 setDefaultTimeout(60_000);
 

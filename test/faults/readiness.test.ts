@@ -3,17 +3,17 @@ import pg from "pg";
 import { configWith } from "../../src/config/load.ts";
 import { startServer } from "../../src/server.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
-import { createClient } from "../support/client.ts";
-import { engines } from "../support/engines.ts";
-import { expectFailure } from "../support/expect-failure.ts";
-import { failWrites } from "../support/fail-writes.ts";
-import { freePorts } from "../support/free-ports.ts";
-import { newMigratedHome } from "../support/migrated-home.ts";
-import { upload } from "../support/multipart.ts";
-import { newUser } from "../support/people.ts";
-import { hasS3, newS3Prefix } from "../support/s3.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { allowLoggedErrors, databaseErrors, openTestLog } from "../support/test-log.ts";
+import { newUser } from "../support/accounts/people.ts";
+import { failWrites } from "../support/database/fail-writes.ts";
+import { newMigratedHome } from "../support/database/migrated-home.ts";
+import { hasS3, newS3Prefix } from "../support/files/s3.ts";
+import { createClient } from "../support/http/client.ts";
+import { expectFailure } from "../support/http/expect-failure.ts";
+import { upload } from "../support/http/multipart.ts";
+import { allowLoggedErrors, databaseErrors, openTestLog } from "../support/log/test-log.ts";
+import { freePorts } from "../support/processes/free-ports.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
 import { until } from "../support/until.ts";
 
 describe.each([...engines])("health and readiness on %s", (engine) => {

@@ -1,10 +1,10 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { RunningServer } from "../../src/server.ts";
-import { engines } from "../support/engines.ts";
-import { describeRedis, startRedis, type TestRedis } from "../support/redis.ts";
-import { newRoom, type Room } from "../support/sending.ts";
-import { openServer } from "../support/server.ts";
-import { openReadyStream, type StreamClient } from "../support/stream.ts";
+import { newRoom, type Room } from "../support/messages/sending.ts";
+import { describeRedis, startRedis, type TestRedis } from "../support/redis/redis.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
+import { openReadyStream, type StreamClient } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(120_000);

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { createGuardedFetch } from "../../src/platform/outbound/guarded-fetch.ts";
-import { externalAddress, openFakeWeb, redirect, reply } from "../support/fake-web.ts";
-import { fetchOutcome } from "../support/fetch-outcome.ts";
-import { hostileInputs, hostileUrls, registerInternalNames } from "../support/hostile-urls.ts";
+import { hostileInputs, hostileUrls, registerInternalNames } from "../support/hostile/hostile-urls.ts";
+import { externalAddress, openFakeWeb, redirect, reply } from "../support/unfurl/fake-web.ts";
+import { fetchOutcome } from "../support/unfurl/fetch-outcome.ts";
 import { until } from "../support/until.ts";
 
 const web = await openFakeWeb();

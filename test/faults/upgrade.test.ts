@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { migrations } from "../../src/migrations/index.ts";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import { listSnapshots } from "../../src/platform/database/snapshot-files.ts";
-import { openAt } from "../support/databases.ts";
-import { newHome, type TestHome } from "../support/engines.ts";
-import { environmentOf, mainFile, rowsOf, runErmine, startErmine } from "../support/program.ts";
-import { startProcess } from "../support/server-process.ts";
-import { openServiceManager } from "../support/service-manager.ts";
-import { hasSmallDisk, openSmallDisk, type SmallDisk } from "../support/small-disk.ts";
+import { openAt } from "../support/database/databases.ts";
+import { hasSmallDisk, openSmallDisk, type SmallDisk } from "../support/database/small-disk.ts";
+import { environmentOf, mainFile, rowsOf, runErmine, startErmine } from "../support/processes/program.ts";
+import { startProcess } from "../support/processes/server-process.ts";
+import { openServiceManager } from "../support/processes/service-manager.ts";
+import { newHome, type TestHome } from "../support/server/engines.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(120_000);

@@ -1,11 +1,11 @@
 import type { AdminSample } from "../../src/domains/admin/state-model.ts";
-import { run } from "../support/backups.ts";
-import { addFailedJob } from "../support/failed-job.ts";
-import { confirm, type Operator } from "../support/operators.ts";
-import { about, reported } from "../support/reports.ts";
-import { sendMessage } from "../support/sending.ts";
-import type { TestServer } from "../support/server.ts";
-import type { Page } from "../support/web-browser.ts";
+import { run } from "../support/backups/backups.ts";
+import type { Page } from "../support/browser/web-browser.ts";
+import { addFailedJob } from "../support/database/failed-job.ts";
+import { sendMessage } from "../support/messages/sending.ts";
+import { confirm, type Operator } from "../support/operators/operators.ts";
+import { about, reported } from "../support/operators/reports.ts";
+import type { TestServer } from "../support/server/server.ts";
 import type { DemoServer } from "./community.ts";
 import { button, type Demo, type Shot } from "./pages.ts";
 import type { People } from "./people.ts";

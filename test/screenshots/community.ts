@@ -1,9 +1,9 @@
 import { bitsetOf } from "../../src/permissions/bits.ts";
-import { joinCommunity } from "../support/communities.ts";
-import { uploadFile } from "../support/multipart.ts";
-import type { Person } from "../support/people.ts";
-import { roleCalls } from "../support/role-calls.ts";
-import type { TestServer } from "../support/server.ts";
+import type { Person } from "../support/accounts/people.ts";
+import { uploadFile } from "../support/http/multipart.ts";
+import type { TestServer } from "../support/server/server.ts";
+import { joinCommunity } from "../support/servers/communities.ts";
+import { roleCalls } from "../support/servers/role-calls.ts";
 import { drawHills } from "./draw.ts";
 import type { People } from "./people.ts";
 

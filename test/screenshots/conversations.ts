@@ -1,11 +1,11 @@
 import { updateMessage } from "../../src/domains/messages/store/messages.ts";
 import type { Embed } from "../../src/protocol/embed.ts";
-import { uploadFile } from "../support/multipart.ts";
-import type { Person } from "../support/people.ts";
-import { setRelationship } from "../support/relationship-transitions.ts";
-import { sendMessage } from "../support/sending.ts";
-import type { TestServer } from "../support/server.ts";
-import { hours, minutes } from "../support/test-clock.ts";
+import type { Person } from "../support/accounts/people.ts";
+import { uploadFile } from "../support/http/multipart.ts";
+import { sendMessage } from "../support/messages/sending.ts";
+import type { TestServer } from "../support/server/server.ts";
+import { hours, minutes } from "../support/server/test-clock.ts";
+import { setRelationship } from "../support/users/relationship-transitions.ts";
 import type { DemoServer } from "./community.ts";
 import { drawHills } from "./draw.ts";
 import type { People } from "./people.ts";

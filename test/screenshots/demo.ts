@@ -1,6 +1,6 @@
-import { newOperator } from "../support/operators.ts";
-import { newUser } from "../support/people.ts";
-import type { TestServer } from "../support/server.ts";
+import { newUser } from "../support/accounts/people.ts";
+import { newOperator } from "../support/operators/operators.ts";
+import type { TestServer } from "../support/server/server.ts";
 import { fillAdmin } from "./admin.ts";
 import { newDemoServer } from "./community.ts";
 import { fillConversations } from "./conversations.ts";

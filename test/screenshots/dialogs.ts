@@ -1,4 +1,4 @@
-import type { Page } from "../support/web-browser.ts";
+import type { Page } from "../support/browser/web-browser.ts";
 import { button, type Demo, openLists, openMembers, type Shot } from "./pages.ts";
 
 const item = (page: Page, name: string) => page.getByRole("menuitem", { name }).first();

@@ -1,7 +1,7 @@
 import { serverPages } from "../../web/client/src/servers/server-settings-pages.ts";
-import type { Operator } from "../support/operators.ts";
-import type { Person } from "../support/people.ts";
-import type { Page } from "../support/web-browser.ts";
+import type { Person } from "../support/accounts/people.ts";
+import type { Page } from "../support/browser/web-browser.ts";
+import type { Operator } from "../support/operators/operators.ts";
 import { adminShots } from "./admin.ts";
 import type { DemoServer } from "./community.ts";
 import { dialogShots } from "./dialogs.ts";

@@ -1,6 +1,6 @@
-import { uploadFile } from "../support/multipart.ts";
-import { newUser, type Person } from "../support/people.ts";
-import type { TestServer } from "../support/server.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { uploadFile } from "../support/http/multipart.ts";
+import type { TestServer } from "../support/server/server.ts";
 import { drawHills } from "./draw.ts";
 
 type Presence = "Online" | "Idle" | "Focus" | "Busy";

@@ -1,4 +1,4 @@
-import type { Page } from "../support/web-browser.ts";
+import type { Page } from "../support/browser/web-browser.ts";
 import { button, type Demo, openLists, type Shot } from "./pages.ts";
 
 /** Nothing yet, nothing any more, on its way, and failed. */

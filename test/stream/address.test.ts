@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { closeCodes } from "../../src/gateway/close-codes.ts";
-import { expectError } from "../support/expect-error.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { openRawStream } from "../support/raw-stream.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openStream } from "../support/stream.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { expectError } from "../support/http/expect-error.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { openRawStream } from "../support/stream/raw-stream.ts";
+import { openStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 
 describe("the address of the event stream", () => {

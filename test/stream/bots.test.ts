@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { insertPolicyChange } from "../../src/domains/policy/store.ts";
-import { Barrier } from "../support/barrier.ts";
-import { inviteBot, newBot } from "../support/bots.ts";
-import { newCommunity, newMember } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
-import { newUser } from "../support/people.ts";
-import { runCommand } from "../support/run-command.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream, openStream } from "../support/stream.ts";
-import { hours, minutes } from "../support/test-clock.ts";
+import { newUser } from "../support/accounts/people.ts";
+import { inviteBot, newBot } from "../support/bots/bots.ts";
+import { engines } from "../support/server/engines.ts";
+import { runCommand } from "../support/server/run-command.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { hours, minutes } from "../support/server/test-clock.ts";
+import { newCommunity, newMember } from "../support/servers/communities.ts";
+import { Barrier } from "../support/stream/barrier.ts";
+import { openReadyStream, openStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 
 for (const engine of engines) {

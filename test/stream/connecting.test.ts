@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test";
 import type { ChannelsTables } from "../../src/domains/conversations/index.ts";
 import { lockServer, type ServersTables } from "../../src/domains/servers/index.ts";
 import { type CloseReason, closeCodes } from "../../src/gateway/close-codes.ts";
-import { newCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
-import { newUser } from "../support/people.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream, openStream, type StreamClient } from "../support/stream.ts";
-import { seconds } from "../support/test-clock.ts";
+import { newUser } from "../support/accounts/people.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { seconds } from "../support/server/test-clock.ts";
+import { newCommunity } from "../support/servers/communities.ts";
+import { openReadyStream, openStream, type StreamClient } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 
 async function expectClose(stream: StreamClient, why: CloseReason): Promise<void> {

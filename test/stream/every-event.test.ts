@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { events } from "../../src/domains/index.ts";
 import { type Announcement, announce, type EventSpec, type Topic, topic } from "../../src/protocol/event.ts";
 import type { ViewChange } from "../../src/protocol/view-change.ts";
-import { eventAudiences } from "../support/event-audiences.ts";
-import { newUser } from "../support/people.ts";
-import { sampleOf } from "../support/sample-of.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream, type Packet } from "../support/stream.ts";
-import { plainMember, serverDataOf } from "../support/visibility.ts";
+import { newUser } from "../support/accounts/people.ts";
+import { sampleOf } from "../support/hostile/sample-of.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { eventAudiences } from "../support/stream/event-audiences.ts";
+import { openReadyStream, type Packet } from "../support/stream/stream.ts";
+import { plainMember, serverDataOf } from "../support/stream/visibility.ts";
 
 /** These end connections; test/stream/logout.test.ts covers them. */
 const ofSessions = ["Auth", "Logout"];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { encode } from "@msgpack/msgpack";
-import { Barrier } from "../support/barrier.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream, openStream, type StreamClient } from "../support/stream.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { Barrier } from "../support/stream/barrier.ts";
+import { openReadyStream, openStream, type StreamClient } from "../support/stream/stream.ts";
 
 const formats = ["json", "msgpack"] as const;
 const ping = (data: unknown) => ({ type: "Ping", data });

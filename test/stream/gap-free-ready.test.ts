@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { Barrier } from "../support/barrier.ts";
-import { type Engine, engines } from "../support/engines.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openStream, type Packet, type StreamClient } from "../support/stream.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { type Engine, engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { Barrier } from "../support/stream/barrier.ts";
+import { openStream, type Packet, type StreamClient } from "../support/stream/stream.ts";
 
 /** The steps at which Ready can be held up: before the first query, after each query, and after the last. */
 const steps = [

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type CloseReason, closeCodes } from "../../src/gateway/close-codes.ts";
-import { newAccount, newUser, type Person } from "../support/people.ts";
-import { openRawStream } from "../support/raw-stream.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openStream, type StreamClient } from "../support/stream.ts";
-import { seconds } from "../support/test-clock.ts";
+import { newAccount, newUser, type Person } from "../support/accounts/people.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { seconds } from "../support/server/test-clock.ts";
+import { openRawStream } from "../support/stream/raw-stream.ts";
+import { openStream, type StreamClient } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 
 async function expectClose(stream: StreamClient, why: CloseReason): Promise<void> {

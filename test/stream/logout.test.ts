@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { LoggedOut } from "../../src/domains/accounts/events.ts";
 import { closeCodes } from "../../src/gateway/close-codes.ts";
 import { announce } from "../../src/protocol/event.ts";
-import { Barrier } from "../support/barrier.ts";
-import { engines } from "../support/engines.ts";
-import { logIn, newTicket, newUser, type Person, password } from "../support/people.ts";
-import { rowsOf } from "../support/program.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream, openStream, type Packet, type StreamClient } from "../support/stream.ts";
+import { logIn, newTicket, newUser, type Person, password } from "../support/accounts/people.ts";
+import { rowsOf } from "../support/processes/program.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { Barrier } from "../support/stream/barrier.ts";
+import { openReadyStream, openStream, type Packet, type StreamClient } from "../support/stream/stream.ts";
 
 // A command may have to start a process.
 setDefaultTimeout(60_000);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { Barrier } from "../support/barrier.ts";
-import { inviteBot, newBot } from "../support/bots.ts";
-import { type Community, joinCommunity, newCommunity } from "../support/communities.ts";
-import { newGroup } from "../support/groups.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { changeRelationship, setRelationship } from "../support/relationship-transitions.ts";
-import { postMessage, sendMessage } from "../support/sending.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream, openStream, type Packet, type StreamClient } from "../support/stream.ts";
-import { hours } from "../support/test-clock.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { inviteBot, newBot } from "../support/bots/bots.ts";
+import { newGroup } from "../support/channels/groups.ts";
+import { postMessage, sendMessage } from "../support/messages/sending.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { hours } from "../support/server/test-clock.ts";
+import { type Community, joinCommunity, newCommunity } from "../support/servers/communities.ts";
+import { Barrier } from "../support/stream/barrier.ts";
+import { openReadyStream, openStream, type Packet, type StreamClient } from "../support/stream/stream.ts";
+import { changeRelationship, setRelationship } from "../support/users/relationship-transitions.ts";
 
 /** The pair of relations of each viewer and the author, and what the viewer sees of the author. */
 const viewers = {

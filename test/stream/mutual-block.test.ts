@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../support/engines.ts";
-import { newUser } from "../support/people.ts";
-import { openServer } from "../support/server.ts";
-import { openReadyStream } from "../support/stream.ts";
+import { newUser } from "../support/accounts/people.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
 
 const newStatus = { status: { text: "at sea", presence: "Focus" } };
 

@@ -4,10 +4,10 @@ import { saveSettings } from "../../src/domains/sync/actions/save-settings.ts";
 import { openServices } from "../../src/open-services.ts";
 import { createStore } from "../../src/store/store.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
-import { engines } from "../support/engines.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream, openStream, type Packet } from "../support/stream.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { openReadyStream, openStream, type Packet } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 
 /** Writes settings as a process beside the server does: the announcements wait in the outbox. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { Barrier } from "../support/barrier.ts";
-import { openConversation } from "../support/conversations.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { changeRelationship, setRelationship } from "../support/relationship-transitions.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream, openStream, type Packet, type StreamClient } from "../support/stream.ts";
-import { hours } from "../support/test-clock.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { openConversation } from "../support/channels/conversations.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { hours } from "../support/server/test-clock.ts";
+import { Barrier } from "../support/stream/barrier.ts";
+import { openReadyStream, openStream, type Packet, type StreamClient } from "../support/stream/stream.ts";
+import { changeRelationship, setRelationship } from "../support/users/relationship-transitions.ts";
 
 /** So long that nothing expires during a test. */
 const grace = hours(1);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readyFields } from "../../src/declare/ready.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { openRawStream } from "../support/raw-stream.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream } from "../support/stream.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { openRawStream } from "../support/stream/raw-stream.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 
 describe("the selection of fields of Ready", () => {

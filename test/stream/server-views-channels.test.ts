@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { bitsetOf } from "../../src/permissions/bits.ts";
 import { newServerDefault } from "../../src/permissions/defaults.ts";
-import { engines } from "../support/engines.ts";
-import { allowView, denyView, noOverride, ObservedServer } from "../support/observed-server.ts";
-import { openServer, type TestServer } from "../support/server.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { allowView, denyView, noOverride, ObservedServer } from "../support/stream/observed-server.ts";
 
 describe.each([...engines])("visibility by channels and servers, on %s", (engine) => {
   let server: TestServer;

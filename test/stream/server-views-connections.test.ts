@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { newServerDefault } from "../../src/permissions/defaults.ts";
-import { Barrier } from "../support/barrier.ts";
-import { joinCommunity } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
-import { denyView, noOverride, ObservedServer } from "../support/observed-server.ts";
-import type { Person } from "../support/people.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream, openStream } from "../support/stream.ts";
-import { hours, minutes } from "../support/test-clock.ts";
+import type { Person } from "../support/accounts/people.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { hours, minutes } from "../support/server/test-clock.ts";
+import { joinCommunity } from "../support/servers/communities.ts";
+import { Barrier } from "../support/stream/barrier.ts";
+import { denyView, noOverride, ObservedServer } from "../support/stream/observed-server.ts";
+import { openReadyStream, openStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 import { knowledgeFrom, TrackingClient } from "../visibility/tracking-client.ts";
 

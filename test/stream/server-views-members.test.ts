@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { engines } from "../support/engines.ts";
-import { ObservedServer } from "../support/observed-server.ts";
-import { openServer, type TestServer } from "../support/server.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { ObservedServer } from "../support/stream/observed-server.ts";
 
 const nothing = { owner: [], member: [], other: [], stranger: [] };
 

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { engines } from "../support/engines.ts";
-import { ObservedServer, observers } from "../support/observed-server.ts";
-import { makeConfirmed } from "../support/operators.ts";
-import { newTicket } from "../support/people.ts";
-import { runCommand } from "../support/run-command.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { hours, minutes } from "../support/test-clock.ts";
+import { newTicket } from "../support/accounts/people.ts";
+import { makeConfirmed } from "../support/operators/operators.ts";
+import { engines } from "../support/server/engines.ts";
+import { runCommand } from "../support/server/run-command.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { hours, minutes } from "../support/server/test-clock.ts";
+import { ObservedServer, observers } from "../support/stream/observed-server.ts";
 
 const config = { events: { ping_within_ms: hours(1_000) } };
 

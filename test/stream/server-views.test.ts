@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
-import { engines } from "../support/engines.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream } from "../support/stream.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { type Community, joinCommunity, newCommunity, newMember } from "../support/servers/communities.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
 
 describe.each(engines)("servers in the event stream, on %s", (engine) => {
   let server: TestServer;

@@ -6,15 +6,15 @@ import { openServices } from "../../src/open-services.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { createStore } from "../../src/store/store.ts";
 import type { Tx } from "../../src/store/tx.ts";
-import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
-import { newEmoji } from "../support/emojis.ts";
-import { engines } from "../support/engines.ts";
-import type { Person } from "../support/people.ts";
-import { addRole } from "../support/roles.ts";
-import { sendMessage } from "../support/sending.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream, openStream, type Packet } from "../support/stream.ts";
-import { allowLoggedErrors } from "../support/test-log.ts";
+import type { Person } from "../support/accounts/people.ts";
+import { newEmoji } from "../support/files/emojis.ts";
+import { allowLoggedErrors } from "../support/log/test-log.ts";
+import { sendMessage } from "../support/messages/sending.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { type Community, joinCommunity, newCommunity, newMember } from "../support/servers/communities.ts";
+import { addRole } from "../support/servers/roles.ts";
+import { openReadyStream, openStream, type Packet } from "../support/stream/stream.ts";
 
 const hidden = { allow: 0, deny: permission.ViewChannel };
 

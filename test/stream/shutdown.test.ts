@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { closeCodes } from "../../src/gateway/close-codes.ts";
-import { newUser } from "../support/people.ts";
-import { openRawStream } from "../support/raw-stream.ts";
-import { openServer } from "../support/server.ts";
-import { openReadyStream, openStream } from "../support/stream.ts";
+import { newUser } from "../support/accounts/people.ts";
+import { openServer } from "../support/server/server.ts";
+import { openRawStream } from "../support/stream/raw-stream.ts";
+import { openReadyStream, openStream } from "../support/stream/stream.ts";
 
 describe("when the server stops", () => {
   test("every connection is closed with a code to reconnect, also unauthenticated ones", async () => {

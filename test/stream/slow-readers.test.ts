@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeSettings } from "../../src/domains/sync/store/settings.ts";
 import { closeCodes } from "../../src/gateway/close-codes.ts";
 import { topic } from "../../src/protocol/event.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { openRawStream, type RawStream } from "../support/raw-stream.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream, type Packet } from "../support/stream.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { openRawStream, type RawStream } from "../support/stream/raw-stream.ts";
+import { openReadyStream, type Packet } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 
 /** More than the operating system buffers for a client that does not read. */

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { UserUpdated } from "../../src/domains/users/index.ts";
 import { announce } from "../../src/protocol/event.ts";
 import type { ViewChange } from "../../src/protocol/view-change.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { setRelationship } from "../support/relationship-transitions.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream, type StreamClient } from "../support/stream.ts";
-import { hours, minutes, seconds } from "../support/test-clock.ts";
-import { plainMember, serverDataOf } from "../support/visibility.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { hours, minutes, seconds } from "../support/server/test-clock.ts";
+import { openReadyStream, type StreamClient } from "../support/stream/stream.ts";
+import { plainMember, serverDataOf } from "../support/stream/visibility.ts";
+import { setRelationship } from "../support/users/relationship-transitions.ts";
 
 const config = { events: { ping_within_ms: hours(1_000), frames: 10_000 } };
 

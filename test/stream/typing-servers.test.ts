@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { bitsetOf, permission } from "../../src/permissions/bits.ts";
-import { putPermissions } from "../support/channel-calls.ts";
-import { type Community, newCommunity, newMember } from "../support/communities.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream, type StreamClient } from "../support/stream.ts";
-import { hours } from "../support/test-clock.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { putPermissions } from "../support/channels/channel-calls.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { hours } from "../support/server/test-clock.ts";
+import { type Community, newCommunity, newMember } from "../support/servers/communities.ts";
+import { openReadyStream, type StreamClient } from "../support/stream/stream.ts";
 
 const config = { events: { typing_expires_ms: hours(1), ping_within_ms: hours(1_000), frames: 10_000 } };
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { newFriends, openConversation } from "../support/conversations.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { changeRelationship } from "../support/relationship-transitions.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream, type Packet, type StreamClient } from "../support/stream.ts";
-import { hours } from "../support/test-clock.ts";
-import { plainMember, serverDataOf } from "../support/visibility.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { newFriends, openConversation } from "../support/channels/conversations.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { hours } from "../support/server/test-clock.ts";
+import { openReadyStream, type Packet, type StreamClient } from "../support/stream/stream.ts";
+import { plainMember, serverDataOf } from "../support/stream/visibility.ts";
+import { changeRelationship } from "../support/users/relationship-transitions.ts";
 
 /** So long that nothing expires during a test. */
 const lasts = hours(1);

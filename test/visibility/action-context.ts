@@ -1,8 +1,8 @@
 import { bitsetOf } from "../../src/permissions/bits.ts";
 import { union, without } from "../../src/permissions/bitset.ts";
 import { newServerDefault } from "../../src/permissions/defaults.ts";
-import type { ApiResponse } from "../support/client.ts";
-import type { Person } from "../support/people.ts";
+import type { Person } from "../support/accounts/people.ts";
+import type { ApiResponse } from "../support/http/client.ts";
 import type { ServerState } from "./server-state.ts";
 import type { Step } from "./steps.ts";
 import type { TestUser } from "./test-user.ts";

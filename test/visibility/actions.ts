@@ -1,9 +1,9 @@
-import { arriveByMove, enterCall, exitCall } from "../support/calls.ts";
-import { newPicture, putEmoji } from "../support/emojis.ts";
-import { makeConfirmed } from "../support/operators.ts";
-import { newTicket } from "../support/people.ts";
-import { runCommand } from "../support/run-command.ts";
-import { hours, minutes, seconds } from "../support/test-clock.ts";
+import { newTicket } from "../support/accounts/people.ts";
+import { newPicture, putEmoji } from "../support/files/emojis.ts";
+import { makeConfirmed } from "../support/operators/operators.ts";
+import { runCommand } from "../support/server/run-command.ts";
+import { hours, minutes, seconds } from "../support/server/test-clock.ts";
+import { arriveByMove, enterCall, exitCall } from "../support/voice/calls.ts";
 import {
   type ActionContext,
   attempt,

@@ -6,8 +6,8 @@ import {
   type MembershipContext,
   type RankedRole,
 } from "../../src/permissions/servers.ts";
-import type { Person } from "../support/people.ts";
-import type { TestServer } from "../support/server.ts";
+import type { Person } from "../support/accounts/people.ts";
+import type { TestServer } from "../support/server/server.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: objects of every kind, as the server sends them
 type Thing = Record<string, any>;

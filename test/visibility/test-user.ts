@@ -1,6 +1,6 @@
-import type { Person } from "../support/people.ts";
-import type { TestServer } from "../support/server.ts";
-import { openReadyStream, openStream } from "../support/stream.ts";
+import type { Person } from "../support/accounts/people.ts";
+import type { TestServer } from "../support/server/server.ts";
+import { openReadyStream, openStream } from "../support/stream/stream.ts";
 import { type Knowledge, knowledgeFrom, TrackingClient } from "./tracking-client.ts";
 
 const fields = "ready=servers&ready=channels&ready=emojis&ready=voice_states";

@@ -1,4 +1,4 @@
-import type { Packet, StreamClient } from "../support/stream.ts";
+import type { Packet, StreamClient } from "../support/stream/stream.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: objects of every kind, as the server sends them
 type Thing = Record<string, any>;

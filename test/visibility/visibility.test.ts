@@ -1,10 +1,10 @@
 import { describe, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
-import { type Engine, engines } from "../support/engines.ts";
-import { silentVoice } from "../support/livekit.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { seconds } from "../support/test-clock.ts";
-import { amount } from "../support/thorough.ts";
+import { amount } from "../support/run/thorough.ts";
+import { type Engine, engines } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { seconds } from "../support/server/test-clock.ts";
+import { silentVoice } from "../support/voice/livekit.ts";
 import { setUpServers } from "./initial-state.ts";
 import { describeStep, type Step, someBatches, takeStep } from "./steps.ts";
 import { pick, World } from "./world.ts";

@@ -2,8 +2,8 @@ import { expect } from "bun:test";
 import { listStatesIn } from "../../src/domains/voice/store/states.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { includes } from "../../src/permissions/bitset.ts";
-import { newUser } from "../support/people.ts";
-import type { TestServer } from "../support/server.ts";
+import { newUser } from "../support/accounts/people.ts";
+import type { TestServer } from "../support/server/server.ts";
 import {
   permissionsIn,
   readServerState,

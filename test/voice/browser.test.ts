@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type BrowserClient, CallBrowser, chromiumProgram } from "../support/browser.ts";
-import { openConversation } from "../support/conversations.ts";
-import { newFriendOf } from "../support/groups.ts";
-import { liveKitProgram, openVoiceServer, type VoiceServer } from "../support/livekit.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { openReadyStream } from "../support/stream.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { type BrowserClient, CallBrowser, chromiumProgram } from "../support/browser/browser.ts";
+import { openConversation } from "../support/channels/conversations.ts";
+import { newFriendOf } from "../support/channels/groups.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
+import { liveKitProgram, openVoiceServer, type VoiceServer } from "../support/voice/livekit.ts";
 import { expectEvents, joined, left, openVoiceFixture, updated } from "./fixture.ts";
 
 setDefaultTimeout(60_000);

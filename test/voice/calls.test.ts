@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { openConversation } from "../support/conversations.ts";
-import { engines } from "../support/engines.ts";
-import { newFriendOf, newGroup } from "../support/groups.ts";
-import { describeVoice, openVoiceServer, type VoiceServer } from "../support/livekit.ts";
-import { newUser } from "../support/people.ts";
-import { openReadyStream } from "../support/stream.ts";
-import { seconds } from "../support/test-clock.ts";
+import { newUser } from "../support/accounts/people.ts";
+import { openConversation } from "../support/channels/conversations.ts";
+import { newFriendOf, newGroup } from "../support/channels/groups.ts";
+import { engines } from "../support/server/engines.ts";
+import { seconds } from "../support/server/test-clock.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
-import { VoiceClient } from "../support/voice-client.ts";
+import { describeVoice, openVoiceServer, type VoiceServer } from "../support/voice/livekit.ts";
+import { VoiceClient } from "../support/voice/voice-client.ts";
 import { expectEvents, joined, left, newState, openVoiceFixture, updated } from "./fixture.ts";
 
 setDefaultTimeout(60_000);

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout } from "bun:test";
-import { testVoice } from "../support/livekit.ts";
-import { openReadyStream } from "../support/stream.ts";
-import { VoiceClient } from "../support/voice-client.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
+import { testVoice } from "../support/voice/livekit.ts";
+import { VoiceClient } from "../support/voice/voice-client.ts";
 import { left } from "./fixture.ts";
 import { createPeople, createPlace, openVoiceProcess, readStates, untilHealed } from "./voice-process.ts";
 

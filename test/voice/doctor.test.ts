@@ -14,15 +14,15 @@ import { join } from "node:path";
 import { examineNode, judgeCall } from "../../src/platform/voice/doctor.ts";
 import { createLiveKitNode, type LiveKitOptions } from "../../src/platform/voice/livekit.ts";
 import { ownKey } from "../../src/platform/voice/livekit-config.ts";
+import { allowLoggedErrors } from "../support/log/test-log.ts";
+import { runErmine, sourceFile, startErmine } from "../support/processes/program.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
 import {
   describeVoice,
   openServerWithOwnLiveKit,
   ownLiveKitConfig,
   toVariables,
-} from "../support/livekit.ts";
-import { runErmine, sourceFile, startErmine } from "../support/program.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { allowLoggedErrors } from "../support/test-log.ts";
+} from "../support/voice/livekit.ts";
 
 setDefaultTimeout(60_000);
 

@@ -1,10 +1,10 @@
 import { expect } from "bun:test";
-import type { ApiResponse } from "../support/client.ts";
-import { type Community, newCommunity, newMember } from "../support/communities.ts";
-import type { Person } from "../support/people.ts";
-import type { TestServer } from "../support/server.ts";
-import { openReadyStream, type Packet, type StreamClient } from "../support/stream.ts";
-import { VoiceClient } from "../support/voice-client.ts";
+import type { Person } from "../support/accounts/people.ts";
+import type { ApiResponse } from "../support/http/client.ts";
+import type { TestServer } from "../support/server/server.ts";
+import { type Community, newCommunity, newMember } from "../support/servers/communities.ts";
+import { openReadyStream, type Packet, type StreamClient } from "../support/stream/stream.ts";
+import { VoiceClient } from "../support/voice/voice-client.ts";
 
 /** A server with a voice channel, three members and the stream of one of them, who only watches. */
 export interface VoiceFixture extends AsyncDisposable {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { listStates } from "../../src/domains/voice/store/states.ts";
-import { engines, newHome } from "../support/engines.ts";
-import { expectFailure } from "../support/expect-failure.ts";
+import { expectFailure } from "../support/http/expect-failure.ts";
+import { engines, newHome } from "../support/server/engines.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { seconds } from "../support/server/test-clock.ts";
+import { openReadyStream, type Packet } from "../support/stream/stream.ts";
 import {
   describeVoice,
   ingressOf,
@@ -9,10 +12,7 @@ import {
   openVoiceServer,
   type VoiceServer,
   voiceNodeOn,
-} from "../support/livekit.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { openReadyStream, type Packet } from "../support/stream.ts";
-import { seconds } from "../support/test-clock.ts";
+} from "../support/voice/livekit.ts";
 import { expectEvents, joined, left, openVoiceFixture } from "./fixture.ts";
 
 setDefaultTimeout(60_000);

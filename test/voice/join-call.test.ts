@@ -3,15 +3,18 @@ import { createHmac } from "node:crypto";
 import { RoomServiceClient } from "livekit-server-sdk";
 import { type Permission, permission } from "../../src/permissions/bits.ts";
 import { errorCatalogue } from "../../src/protocol/error-catalogue.ts";
-import { inviteBot, newBot } from "../support/bots.ts";
-import { putPermissions } from "../support/channel-calls.ts";
-import type { ApiResponse } from "../support/client.ts";
-import { newCommunity, newMember } from "../support/communities.ts";
-import { openConversation } from "../support/conversations.ts";
-import { dumpTables } from "../support/dump-tables.ts";
-import { engines } from "../support/engines.ts";
-import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { newFriendOf, newGroup } from "../support/groups.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { inviteBot, newBot } from "../support/bots/bots.ts";
+import { putPermissions } from "../support/channels/channel-calls.ts";
+import { openConversation } from "../support/channels/conversations.ts";
+import { newFriendOf, newGroup } from "../support/channels/groups.ts";
+import { dumpTables } from "../support/database/dump-tables.ts";
+import type { ApiResponse } from "../support/http/client.ts";
+import { expectFailure, outcome } from "../support/http/expect-failure.ts";
+import { engines } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
+import { newCommunity, newMember } from "../support/servers/communities.ts";
+import { until } from "../support/until.ts";
 import {
   describeVoice,
   key,
@@ -19,11 +22,8 @@ import {
   secret,
   type VoiceServer,
   voiceNodeOn,
-} from "../support/livekit.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { openServer } from "../support/server.ts";
-import { until } from "../support/until.ts";
-import { VoiceClient } from "../support/voice-client.ts";
+} from "../support/voice/livekit.ts";
+import { VoiceClient } from "../support/voice/voice-client.ts";
 import { joined, left, openVoiceFixture, type VoiceFixture } from "./fixture.ts";
 
 setDefaultTimeout(60_000);

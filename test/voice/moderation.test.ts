@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { listStates, listStatesOf } from "../../src/domains/voice/store/states.ts";
 import { permission } from "../../src/permissions/bits.ts";
-import { putPermissions } from "../support/channel-calls.ts";
-import { openConversation } from "../support/conversations.ts";
-import { expectFailure } from "../support/expect-failure.ts";
-import { newFriendOf, newGroup } from "../support/groups.ts";
-import { describeVoice, openVoiceServer, type VoiceServer } from "../support/livekit.ts";
-import { logIn, newTicket, newUser } from "../support/people.ts";
-import { addRole } from "../support/roles.ts";
-import { openReadyStream } from "../support/stream.ts";
+import { logIn, newTicket, newUser } from "../support/accounts/people.ts";
+import { putPermissions } from "../support/channels/channel-calls.ts";
+import { openConversation } from "../support/channels/conversations.ts";
+import { newFriendOf, newGroup } from "../support/channels/groups.ts";
+import { expectFailure } from "../support/http/expect-failure.ts";
+import { addRole } from "../support/servers/roles.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
-import { VoiceClient } from "../support/voice-client.ts";
+import { describeVoice, openVoiceServer, type VoiceServer } from "../support/voice/livekit.ts";
+import { VoiceClient } from "../support/voice/voice-client.ts";
 import {
   expectEvents,
   joined,

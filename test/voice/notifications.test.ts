@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import { listStates } from "../../src/domains/voice/store/states.ts";
 import type { Participant } from "../../src/platform/voice/port.ts";
-import { dumpTables } from "../support/dump-tables.ts";
+import { dumpTables } from "../support/database/dump-tables.ts";
+import { recordAnnouncements } from "../support/stream/record-announcements.ts";
+import { until } from "../support/until.ts";
 import {
   describeVoice,
   ingressOf,
@@ -10,9 +12,7 @@ import {
   secret,
   signNotification as sign,
   type VoiceServer,
-} from "../support/livekit.ts";
-import { recordAnnouncements } from "../support/record-announcements.ts";
-import { until } from "../support/until.ts";
+} from "../support/voice/livekit.ts";
 import { openVoiceFixture, type VoiceFixture } from "./fixture.ts";
 
 setDefaultTimeout(60_000);

@@ -2,8 +2,14 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { closeCodes } from "../../src/gateway/close-codes.ts";
-import { newCommunity, newMember } from "../support/communities.ts";
-import type { TestHome } from "../support/engines.ts";
+import { newMigratedHome } from "../support/database/migrated-home.ts";
+import { allowLoggedErrors } from "../support/log/test-log.ts";
+import { startProcess } from "../support/processes/server-process.ts";
+import type { TestHome } from "../support/server/engines.ts";
+import type { TestServer } from "../support/server/server.ts";
+import { newCommunity, newMember } from "../support/servers/communities.ts";
+import { openStream } from "../support/stream/stream.ts";
+import { until } from "../support/until.ts";
 import {
   answersSignals,
   describeVoice,
@@ -11,14 +17,8 @@ import {
   ownLiveKitConfig,
   ownLiveKitProcesses,
   toVariables,
-} from "../support/livekit.ts";
-import { newMigratedHome } from "../support/migrated-home.ts";
-import type { TestServer } from "../support/server.ts";
-import { startProcess } from "../support/server-process.ts";
-import { openStream } from "../support/stream.ts";
-import { allowLoggedErrors } from "../support/test-log.ts";
-import { until } from "../support/until.ts";
-import { VoiceClient } from "../support/voice-client.ts";
+} from "../support/voice/livekit.ts";
+import { VoiceClient } from "../support/voice/voice-client.ts";
 
 setDefaultTimeout(60_000);
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { AccessToken } from "livekit-server-sdk";
 import { ownKey } from "../../src/platform/voice/livekit-config.ts";
-import { describeVoice, openServerWithOwnLiveKit } from "../support/livekit.ts";
-import { logIn, type Person } from "../support/people.ts";
-import type { TestServer } from "../support/server.ts";
+import { logIn, type Person } from "../support/accounts/people.ts";
+import type { TestServer } from "../support/server/server.ts";
 import { until } from "../support/until.ts";
-import { requestJoin } from "../support/voice-client.ts";
+import { describeVoice, openServerWithOwnLiveKit } from "../support/voice/livekit.ts";
+import { requestJoin } from "../support/voice/voice-client.ts";
 import { openVoiceFixture, type VoiceFixture } from "./fixture.ts";
 
 setDefaultTimeout(60_000);

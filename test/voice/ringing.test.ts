@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { newFriendOf, newGroup } from "../support/groups.ts";
-import { describeVoice, openVoiceServer, type VoiceServer } from "../support/livekit.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { type Browser, openPushService, type PushService } from "../support/push-service.ts";
-import { drainJobs, subscribe } from "../support/push-subscriptions.ts";
-import { openReadyStream, type StreamClient } from "../support/stream.ts";
-import { seconds } from "../support/test-clock.ts";
-import { VoiceClient } from "../support/voice-client.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { newFriendOf, newGroup } from "../support/channels/groups.ts";
+import { type Browser, openPushService, type PushService } from "../support/push/push-service.ts";
+import { drainJobs, subscribe } from "../support/push/push-subscriptions.ts";
+import { seconds } from "../support/server/test-clock.ts";
+import { openReadyStream, type StreamClient } from "../support/stream/stream.ts";
+import { describeVoice, openVoiceServer, type VoiceServer } from "../support/voice/livekit.ts";
+import { VoiceClient } from "../support/voice/voice-client.ts";
 import { openVoiceFixture } from "./fixture.ts";
 
 setDefaultTimeout(60_000);

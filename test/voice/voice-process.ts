@@ -1,8 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RoomServiceClient } from "livekit-server-sdk";
-import { type Engine, newHome } from "../support/engines.ts";
-import { freePorts } from "../support/free-ports.ts";
+import { type Person, password } from "../support/accounts/people.ts";
+import { freePorts } from "../support/processes/free-ports.ts";
+import { type ServerProcess, startProcess } from "../support/processes/server-process.ts";
+import { type Engine, newHome } from "../support/server/engines.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
+import { until } from "../support/until.ts";
 import {
   ingressOf,
   key,
@@ -11,11 +15,7 @@ import {
   secret,
   startLiveKit,
   voiceNodeOn,
-} from "../support/livekit.ts";
-import { type Person, password } from "../support/people.ts";
-import { type ServerProcess, startProcess } from "../support/server-process.ts";
-import { openReadyStream } from "../support/stream.ts";
-import { until } from "../support/until.ts";
+} from "../support/voice/livekit.ts";
 
 /** A server as a process of its own, with a LiveKit that reports to it. Either can be killed. */
 export interface VoiceProcess extends AsyncDisposable {

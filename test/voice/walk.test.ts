@@ -1,12 +1,12 @@
 import { expect, setDefaultTimeout } from "bun:test";
 import fc from "fast-check";
 import { permission } from "../../src/permissions/bits.ts";
-import type { ApiResponse } from "../support/client.ts";
-import { type Engine, engines } from "../support/engines.ts";
-import { testVoice } from "../support/livekit.ts";
-import type { Person } from "../support/people.ts";
-import { openReadyStream } from "../support/stream.ts";
-import { VoiceClient } from "../support/voice-client.ts";
+import type { Person } from "../support/accounts/people.ts";
+import type { ApiResponse } from "../support/http/client.ts";
+import { type Engine, engines } from "../support/server/engines.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
+import { testVoice } from "../support/voice/livekit.ts";
+import { VoiceClient } from "../support/voice/voice-client.ts";
 import {
   createPeople,
   createPlace,

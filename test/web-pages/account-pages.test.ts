@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { engines } from "../support/engines.ts";
 import {
   type Mailing,
   moveAddress,
@@ -7,8 +6,9 @@ import {
   openMailing,
   registerByMail,
   waitForCode,
-} from "../support/mailing.ts";
-import { logIn, newTicket, password } from "../support/people.ts";
+} from "../support/accounts/mailing.ts";
+import { logIn, newTicket, password } from "../support/accounts/people.ts";
+import { engines } from "../support/server/engines.ts";
 
 const other = "quite another password";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readClient } from "../../src/web/built-client.ts";
 import { packClient } from "../../src/web/packed-client.ts";
-import { newFolder, type TestFolder } from "../support/client-folder.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { allowLoggedErrors } from "../support/test-log.ts";
+import { newFolder, type TestFolder } from "../support/browser/client-folder.ts";
+import { allowLoggedErrors } from "../support/log/test-log.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
 import { until } from "../support/until.ts";
 
 const asBrowser = { accept: "text/html" };

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import pino from "pino";
-import { newFolder, type TestFolder } from "../support/client-folder.ts";
-import { openServer, type TestServer } from "../support/server.ts";
-import { allowLoggedErrors } from "../support/test-log.ts";
+import { newFolder, type TestFolder } from "../support/browser/client-folder.ts";
+import { allowLoggedErrors } from "../support/log/test-log.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(60_000);

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gunzipSync, gzipSync } from "node:zlib";
-import { newFolder, type TestFolder } from "../support/client-folder.ts";
-import { rawRequest, sendRaw } from "../support/raw-http.ts";
-import { openServer, type TestServer } from "../support/server.ts";
+import { newFolder, type TestFolder } from "../support/browser/client-folder.ts";
+import { rawRequest, sendRaw } from "../support/http/raw-http.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
 
 const index = "<!doctype html><title>A client</title>";
 const script = `console.log(${JSON.stringify("x".repeat(500))});`;

@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { newFolder } from "../support/client-folder.ts";
-import { newHome } from "../support/engines.ts";
-import { type ServerProcess, startProgram } from "../support/server-process.ts";
+import { newFolder } from "../support/browser/client-folder.ts";
+import { type ServerProcess, startProgram } from "../support/processes/server-process.ts";
+import { newHome } from "../support/server/engines.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(120_000);

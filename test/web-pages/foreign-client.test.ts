@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { brotliCompressSync } from "node:zlib";
-import { newFolder } from "../support/client-folder.ts";
-import { newHome } from "../support/engines.ts";
-import { startErmine } from "../support/program.ts";
-import { openServer } from "../support/server.ts";
+import { newFolder } from "../support/browser/client-folder.ts";
+import { startErmine } from "../support/processes/program.ts";
+import { newHome } from "../support/server/engines.ts";
+import { openServer } from "../support/server/server.ts";
 
 /** As the images of Stoat's and Revolt's clients are built. */
 const script = `const env={api:"__VITE_API_URL__",ws:"__VITE_WS_URL__",media:"__VITE_MEDIA_URL__",

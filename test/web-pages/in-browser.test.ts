@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { newFolder } from "../support/client-folder.ts";
-import { newCommunity } from "../support/communities.ts";
-import { openServer, type TestServer } from "../support/server.ts";
+import { newFolder } from "../support/browser/client-folder.ts";
+import { hasBrowser, WebBrowser } from "../support/browser/web-browser.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { newCommunity } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
-import { hasBrowser, WebBrowser } from "../support/web-browser.ts";
 
 setDefaultTimeout(60_000);
 

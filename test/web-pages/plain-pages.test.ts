@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { newCommunity, newMember } from "../support/communities.ts";
-import { newGroupFixture } from "../support/groups.ts";
-import { makeImage } from "../support/make-images.ts";
-import { uploadFile } from "../support/multipart.ts";
-import { openServer, type TestServer } from "../support/server.ts";
+import { newGroupFixture } from "../support/channels/groups.ts";
+import { makeImage } from "../support/files/make-images.ts";
+import { uploadFile } from "../support/http/multipart.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { newCommunity, newMember } from "../support/servers/communities.ts";
 
 describe("the plain pages", () => {
   let server: TestServer;

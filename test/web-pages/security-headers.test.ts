@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { newFolder, type TestFolder } from "../support/client-folder.ts";
-import { openServer } from "../support/server.ts";
+import { newFolder, type TestFolder } from "../support/browser/client-folder.ts";
+import { openServer } from "../support/server/server.ts";
 
 const node = { name: "a", url: "http://127.0.0.1:1", key: "key", secret: "s".repeat(32) };
 

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { problemsOf } from "../support/axe.ts";
-import { joinCommunity } from "../support/communities.ts";
-import { newGroup } from "../support/groups.ts";
-import { makeImage } from "../support/make-images.ts";
-import { uploadFile } from "../support/multipart.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { isThorough } from "../support/thorough.ts";
-import { hasBrowser, type Page } from "../support/web-browser.ts";
-import { openWebTest, type WebTest } from "../support/web-client.ts";
-import { execute, newWebhook } from "../support/webhooks.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { problemsOf } from "../support/browser/axe.ts";
+import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { newGroup } from "../support/channels/groups.ts";
+import { makeImage } from "../support/files/make-images.ts";
+import { uploadFile } from "../support/http/multipart.ts";
+import { isThorough } from "../support/run/thorough.ts";
+import { joinCommunity } from "../support/servers/communities.ts";
+import { execute, newWebhook } from "../support/webhooks/webhooks.ts";
 
 /** The buttons of settings that open a dialog, by how their names begin. */
 const openers = /^(Change|Create|Delete|Disable|Edit|Log out everywhere|Rename|Reset|Transfer|Turn on)/;

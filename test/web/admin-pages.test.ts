@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { BackupDestination } from "../../src/store/backup-destinations.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
-import { openAdmin } from "../support/admin-page.ts";
-import { problemsOf } from "../support/axe.ts";
-import { newBot } from "../support/bots.ts";
-import { confirm, newOperator, type Operator } from "../support/operators.ts";
-import { newUser } from "../support/people.ts";
-import { about, reported } from "../support/reports.ts";
-import { sendMessage } from "../support/sending.ts";
-import { hasBrowser, type Page } from "../support/web-browser.ts";
-import { openWebTest, type WebTest } from "../support/web-client.ts";
+import { newUser } from "../support/accounts/people.ts";
+import { newBot } from "../support/bots/bots.ts";
+import { openAdmin } from "../support/browser/admin-page.ts";
+import { problemsOf } from "../support/browser/axe.ts";
+import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { sendMessage } from "../support/messages/sending.ts";
+import { confirm, newOperator, type Operator } from "../support/operators/operators.ts";
+import { about, reported } from "../support/operators/reports.ts";
 
 const own = new Set(["127.0.0.1", "localhost"]);
 

@@ -1,16 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { answerQuestion, openAdmin } from "../support/admin-page.ts";
-import { insertUsers } from "../support/bulk-users.ts";
-import { joinCommunity } from "../support/communities.ts";
-import { addFailedJob } from "../support/failed-job.ts";
-import { actionsOf, confirm, makePrivileged, newOperator, type Operator } from "../support/operators.ts";
-import { newUser, type Person, password } from "../support/people.ts";
-import { about, report } from "../support/reports.ts";
-import { nextCode } from "../support/second-factor.ts";
-import { sendMessage } from "../support/sending.ts";
-import { minutes } from "../support/test-clock.ts";
-import { hasBrowser, type Page } from "../support/web-browser.ts";
-import { openWebTest, type WebTest } from "../support/web-client.ts";
+import { newUser, type Person, password } from "../support/accounts/people.ts";
+import { nextCode } from "../support/accounts/second-factor.ts";
+import { answerQuestion, openAdmin } from "../support/browser/admin-page.ts";
+import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { addFailedJob } from "../support/database/failed-job.ts";
+import { sendMessage } from "../support/messages/sending.ts";
+import {
+  actionsOf,
+  confirm,
+  makePrivileged,
+  newOperator,
+  type Operator,
+} from "../support/operators/operators.ts";
+import { about, report } from "../support/operators/reports.ts";
+import { minutes } from "../support/server/test-clock.ts";
+import { joinCommunity } from "../support/servers/communities.ts";
+import { insertUsers } from "../support/users/bulk-users.ts";
 
 const mailPassword = "a password of the mail server";
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });

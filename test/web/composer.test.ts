@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import { type Community, joinCommunity, newCommunity } from "../support/communities.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { openServer, type TestServer } from "../support/server.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { openServer, type TestServer } from "../support/server/server.ts";
+import { type Community, joinCommunity, newCommunity } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
-import { hasBrowser, type Page } from "../support/web-browser.ts";
-import { openWebTest, type WebTest } from "../support/web-client.ts";
 
 const skip = !hasBrowser;
 const limits = { new_user: { file_upload_size_limits: { attachments: 100_000 } } };

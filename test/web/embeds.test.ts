@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { updateMessage } from "../../src/domains/messages/store/messages.ts";
 import type { Embed } from "../../src/protocol/embed.ts";
-import { type FakeWeb, openFakeWeb, reply } from "../support/fake-web.ts";
-import { makeImage } from "../support/make-images.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { sendMessage } from "../support/sending.ts";
-import { hasBrowser, type Page } from "../support/web-browser.ts";
-import { openWebTest, type WebTest } from "../support/web-client.ts";
-import { execute, newWebhook } from "../support/webhooks.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { makeImage } from "../support/files/make-images.ts";
+import { sendMessage } from "../support/messages/sending.ts";
+import { type FakeWeb, openFakeWeb, reply } from "../support/unfurl/fake-web.ts";
+import { execute, newWebhook } from "../support/webhooks/webhooks.ts";
 
 /** What is looked for in a page. */
 interface Findings {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { type Community, joinCommunity, newCommunity } from "../support/communities.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { sendMessage } from "../support/sending.ts";
-import { hasBrowser, type Page } from "../support/web-browser.ts";
-import { openWebTest, type WebTest } from "../support/web-client.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { sendMessage } from "../support/messages/sending.ts";
+import { type Community, joinCommunity, newCommunity } from "../support/servers/communities.ts";
 
 describe.if(hasBrowser)("failures of the page itself", () => {
   let web: WebTest;

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { openHttpStub } from "../support/http-stub.ts";
-import { openInbox } from "../support/inbox.ts";
-import { appUrl, mailSettings, moveAddress, newVerifiedAccount } from "../support/mailing.ts";
-import { newUser, password } from "../support/people.ts";
+import { openInbox } from "../support/accounts/inbox.ts";
+import { appUrl, mailSettings, moveAddress, newVerifiedAccount } from "../support/accounts/mailing.ts";
+import { newUser, password } from "../support/accounts/people.ts";
 import {
   newRecoveryCodes,
   newTotpTicket,
   nextCode,
   turnOnTotp,
   wrongCode,
-} from "../support/second-factor.ts";
-import { hasBrowser, type Page } from "../support/web-browser.ts";
-import { openWebTest, type WebTest } from "../support/web-client.ts";
+} from "../support/accounts/second-factor.ts";
+import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { openHttpStub } from "../support/http/http-stub.ts";
 
 /** A captcha whose first answer is wrong. */
 const captchaScript = `{

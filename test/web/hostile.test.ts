@@ -3,17 +3,17 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { updateMessage } from "../../src/domains/messages/store/messages.ts";
 import type { Embed } from "../../src/protocol/embed.ts";
-import { joinCommunity } from "../support/communities.ts";
-import { addresses, colours, longWord, nasties, salad } from "../support/nasty-texts.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { sendMessage } from "../support/sending.ts";
-import { hasBrowser, type Page, WebBrowser } from "../support/web-browser.ts";
-import { openWebTest, storeAccount, type WebTest } from "../support/web-client.ts";
-import { execute, newWebhook } from "../support/webhooks.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { addresses, colours, longWord, nasties, salad } from "../support/browser/nasty-texts.ts";
+import { hasBrowser, type Page, WebBrowser } from "../support/browser/web-browser.ts";
+import { openWebTest, storeAccount, type WebTest } from "../support/browser/web-client.ts";
+import { sendMessage } from "../support/messages/sending.ts";
+import { joinCommunity } from "../support/servers/communities.ts";
+import { execute, newWebhook } from "../support/webhooks/webhooks.ts";
 
 /** The same words in every run. */
 const generated = fc.sample(salad, { seed: 19, numRuns: 60 });
-const inspector = join(import.meta.dir, "../support/inspect-page.js");
+const inspector = join(import.meta.dir, "../support/browser/inspect-page.js");
 const own = new Set(["127.0.0.1", "localhost"]);
 const narrow = { width: 360, height: 740 };
 const viewports = [{ width: 1440, height: 900 }, narrow];

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import { type Community, joinCommunity, newCommunity } from "../support/communities.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { hasBrowser, type Page } from "../support/web-browser.ts";
-import { openWebTest, type WebTest } from "../support/web-client.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { type Community, joinCommunity, newCommunity } from "../support/servers/communities.ts";
 
 const skip = !hasBrowser;
 let web: WebTest;

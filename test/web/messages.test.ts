@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { newUser, type Person } from "../support/people.ts";
-import { openServer } from "../support/server.ts";
-import { isAtTop, topRow, watchPlaces } from "../support/watch-places.ts";
-import { hasBrowser, type Page } from "../support/web-browser.ts";
-import { openWebTest, type WebTest } from "../support/web-client.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { isAtTop, topRow, watchPlaces } from "../support/browser/watch-places.ts";
+import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { openServer } from "../support/server/server.ts";
 
 describe.if(hasBrowser)("messages", () => {
   let web: WebTest;

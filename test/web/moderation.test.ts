@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { addMembers, insertUsers } from "../support/bulk-users.ts";
-import { type Community, joinCommunity, newCommunity } from "../support/communities.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { reportsBy } from "../support/reports.ts";
-import { addRole } from "../support/roles.ts";
-import { sendMessage } from "../support/sending.ts";
-import { hasBrowser, type Page } from "../support/web-browser.ts";
-import { openWebTest, type WebTest } from "../support/web-client.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { sendMessage } from "../support/messages/sending.ts";
+import { reportsBy } from "../support/operators/reports.ts";
+import { type Community, joinCommunity, newCommunity } from "../support/servers/communities.ts";
+import { addRole } from "../support/servers/roles.ts";
+import { addMembers, insertUsers } from "../support/users/bulk-users.ts";
 
 let web: WebTest;
 beforeAll(async () => {

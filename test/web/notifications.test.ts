@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join as joinPath } from "node:path";
 import { findSession } from "../../src/domains/accounts/store/sessions.ts";
-import { joinCommunity, newCommunity } from "../support/communities.ts";
-import { openConversation } from "../support/conversations.ts";
-import { newGroup } from "../support/groups.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { type Browser, openPushService, type PushService } from "../support/push-service.ts";
-import { setRelationship } from "../support/relationship-transitions.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { openConversation } from "../support/channels/conversations.ts";
+import { newGroup } from "../support/channels/groups.ts";
+import { type Browser, openPushService, type PushService } from "../support/push/push-service.ts";
+import { joinCommunity, newCommunity } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
-import { hasBrowser, type Page } from "../support/web-browser.ts";
-import { openWebTest, type WebTest } from "../support/web-client.ts";
+import { setRelationship } from "../support/users/relationship-transitions.ts";
 
 setDefaultTimeout(60_000);
 
-const pageScript = await Bun.file(joinPath(import.meta.dir, "../support/web-push-page.js")).text();
+const pageScript = await Bun.file(joinPath(import.meta.dir, "../support/browser/web-push-page.js")).text();
 
 describe.if(hasBrowser)("notifications", () => {
   let service: PushService;

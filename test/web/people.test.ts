@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { joinCommunity, newCommunity } from "../support/communities.ts";
-import { newGroup } from "../support/groups.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { setRelationship } from "../support/relationship-transitions.ts";
-import { reportsBy } from "../support/reports.ts";
-import { addRole } from "../support/roles.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { newGroup } from "../support/channels/groups.ts";
+import { reportsBy } from "../support/operators/reports.ts";
+import { joinCommunity, newCommunity } from "../support/servers/communities.ts";
+import { addRole } from "../support/servers/roles.ts";
 import { until } from "../support/until.ts";
-import { hasBrowser, type Page } from "../support/web-browser.ts";
-import { openWebTest, type WebTest } from "../support/web-client.ts";
+import { setRelationship } from "../support/users/relationship-transitions.ts";
 
 let web: WebTest;
 beforeAll(async () => {

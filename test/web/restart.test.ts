@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { newHome, type TestHome } from "../support/engines.ts";
-import { freePorts } from "../support/free-ports.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { type ServerProcess, startProcess } from "../support/server-process.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { hasBrowser, type Page, WebBrowser } from "../support/browser/web-browser.ts";
+import { buildWebClient, storeAccount } from "../support/browser/web-client.ts";
+import { freePorts } from "../support/processes/free-ports.ts";
+import { type ServerProcess, startProcess } from "../support/processes/server-process.ts";
+import { newHome, type TestHome } from "../support/server/engines.ts";
 import { until } from "../support/until.ts";
-import { hasBrowser, type Page, WebBrowser } from "../support/web-browser.ts";
-import { buildWebClient, storeAccount } from "../support/web-client.ts";
 
 let home: TestHome;
 let server: ServerProcess | undefined;

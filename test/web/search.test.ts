@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { joinCommunity } from "../support/communities.ts";
-import { uploadFile } from "../support/multipart.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { sendMessage } from "../support/sending.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { uploadFile } from "../support/http/multipart.ts";
+import { sendMessage } from "../support/messages/sending.ts";
+import { joinCommunity } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
-import { hasBrowser, type Page } from "../support/web-browser.ts";
-import { openWebTest, type WebTest } from "../support/web-client.ts";
 
 describe.if(hasBrowser)("search and pins", () => {
   let web: WebTest;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { bitsetOf } from "../../src/permissions/bits.ts";
-import { makeImage } from "../support/make-images.ts";
-import { newUser, type Person, password } from "../support/people.ts";
-import { roleCalls } from "../support/role-calls.ts";
-import { hasBrowser, type Page } from "../support/web-browser.ts";
-import { openWebTest, type WebTest } from "../support/web-client.ts";
+import { newUser, type Person, password } from "../support/accounts/people.ts";
+import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { makeImage } from "../support/files/make-images.ts";
+import { roleCalls } from "../support/servers/role-calls.ts";
 
 describe.if(hasBrowser)("servers in the web client", () => {
   let web: WebTest;

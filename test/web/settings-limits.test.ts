@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { newUser, type Person } from "../support/people.ts";
-import { seconds } from "../support/test-clock.ts";
-import { hasBrowser, type Page } from "../support/web-browser.ts";
-import { openWebTest, type WebTest } from "../support/web-client.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { seconds } from "../support/server/test-clock.ts";
 
 /** Longer than the windows of the rate limits that a walk fills. */
 const patience = { timeout: 60_000 };

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { makeImage } from "../support/make-images.ts";
-import { logIn, newUser, type Person, password } from "../support/people.ts";
-import { nextCode, totpCode } from "../support/second-factor.ts";
+import { logIn, newUser, type Person, password } from "../support/accounts/people.ts";
+import { nextCode, totpCode } from "../support/accounts/second-factor.ts";
+import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { makeImage } from "../support/files/make-images.ts";
 import { until } from "../support/until.ts";
-import { hasBrowser, type Page } from "../support/web-browser.ts";
-import { openWebTest, type WebTest } from "../support/web-client.ts";
 
 describe.if(hasBrowser)("settings in the web client", () => {
   let web: WebTest;

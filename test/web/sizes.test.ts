@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import sharp from "sharp";
-import { newEmail, newUser, password } from "../support/people.ts";
+import { newEmail, newUser, password } from "../support/accounts/people.ts";
+import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { until } from "../support/until.ts";
-import { hasBrowser, type Page } from "../support/web-browser.ts";
-import { openWebTest, type WebTest } from "../support/web-client.ts";
 
 /** In bytes, as they come over the wire. */
 const untilLogin = 200 * 1024;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { problemsOf } from "../support/axe.ts";
-import { type Community, newCommunity } from "../support/communities.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { sendMessage } from "../support/sending.ts";
-import { hasBrowser, type Page } from "../support/web-browser.ts";
-import { openWebTest, storeAccount, type WebTest } from "../support/web-client.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { problemsOf } from "../support/browser/axe.ts";
+import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { openWebTest, storeAccount, type WebTest } from "../support/browser/web-client.ts";
+import { sendMessage } from "../support/messages/sending.ts";
+import { type Community, newCommunity } from "../support/servers/communities.ts";
 
 const copied = "Copied";
 const failed = "Copying did not work. Select the text and copy it by hand.";

@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join as joinPath } from "node:path";
-import { problemsOf } from "../support/axe.ts";
-import { callFlags } from "../support/browser.ts";
-import { type Community, joinCommunity, newCommunity } from "../support/communities.ts";
-import { openConversation } from "../support/conversations.ts";
-import { newGroup } from "../support/groups.ts";
-import { type LiveKit, liveKitProgram, openVoiceServer } from "../support/livekit.ts";
-import { newUser, type Person } from "../support/people.ts";
-import { setRelationship } from "../support/relationship-transitions.ts";
-import { openReadyStream } from "../support/stream.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
+import { problemsOf } from "../support/browser/axe.ts";
+import { callFlags } from "../support/browser/browser.ts";
+import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { openConversation } from "../support/channels/conversations.ts";
+import { newGroup } from "../support/channels/groups.ts";
+import { type Community, joinCommunity, newCommunity } from "../support/servers/communities.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
-import { hasBrowser, type Page } from "../support/web-browser.ts";
-import { openWebTest, type WebTest } from "../support/web-client.ts";
+import { setRelationship } from "../support/users/relationship-transitions.ts";
+import { type LiveKit, liveKitProgram, openVoiceServer } from "../support/voice/livekit.ts";
 
 setDefaultTimeout(120_000);
 
-const pageScript = await Bun.file(joinPath(import.meta.dir, "../support/web-call-page.js")).text();
+const pageScript = await Bun.file(joinPath(import.meta.dir, "../support/browser/web-call-page.js")).text();
 
 describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
   let web: WebTest;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { type Kysely, sql } from "kysely";
-import { openTestDatabase } from "../../../test/support/databases.ts";
-import { engines } from "../../../test/support/engines.ts";
-import { listTableNames } from "../../../test/support/table-names.ts";
+import { openTestDatabase } from "../../../test/support/database/databases.ts";
+import { listTableNames } from "../../../test/support/database/table-names.ts";
+import { engines } from "../../../test/support/server/engines.ts";
 import { derivedParts } from "../../domains/index.ts";
 import { migrations } from "../../migrations/index.ts";
 import { migrate } from "../../platform/database/migrate.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
 import { type FileHandle, open, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { bytes, makeFolder, streamOf } from "../../../test/support/blob-content.ts";
+import { bytes, makeFolder, streamOf } from "../../../test/support/files/blob-content.ts";
 import { createDiskBlobs } from "./disk.ts";
 
 let directory: string;

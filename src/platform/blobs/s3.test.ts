@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readdir, rm } from "node:fs/promises";
-import { blobOf, bytes, makeFolder, streamOf } from "../../../test/support/blob-content.ts";
-import { unreachableUrl } from "../../../test/support/http-stub.ts";
-import { hasS3, newS3Prefix, type S3PrefixOptions } from "../../../test/support/s3.ts";
-import { openBusyEndpoint, openSilentEndpoint } from "../../../test/support/s3-endpoints.ts";
+import { blobOf, bytes, makeFolder, streamOf } from "../../../test/support/files/blob-content.ts";
+import { hasS3, newS3Prefix, type S3PrefixOptions } from "../../../test/support/files/s3.ts";
+import { openBusyEndpoint, openSilentEndpoint } from "../../../test/support/files/s3-endpoints.ts";
+import { unreachableUrl } from "../../../test/support/http/http-stub.ts";
 import type { Blobs } from "./port.ts";
 import { createS3Blobs } from "./s3.ts";
 import { bucketUrl, S3Error } from "./s3-calls.ts";

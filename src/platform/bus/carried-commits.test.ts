@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { sql } from "kysely";
-import { openTestDatabaseWithLog } from "../../../test/support/databases.ts";
-import { engines } from "../../../test/support/engines.ts";
-import { describeRedis, startRedis } from "../../../test/support/redis.ts";
+import { openTestDatabaseWithLog } from "../../../test/support/database/databases.ts";
+import { describeRedis, startRedis } from "../../../test/support/redis/redis.ts";
+import { engines } from "../../../test/support/server/engines.ts";
 import { until } from "../../../test/support/until.ts";
 import { type Announcement, topic } from "../../protocol/event.ts";
 import type { CommitPosition } from "../database/port.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type ClusterParts, openClusterParts } from "../../../test/support/cluster-parts.ts";
-import { openTestDatabaseWithLog } from "../../../test/support/databases.ts";
-import { engines } from "../../../test/support/engines.ts";
-import { openPostgresProxy } from "../../../test/support/postgres-proxy.ts";
+import { type ClusterParts, openClusterParts } from "../../../test/support/cluster/cluster-parts.ts";
+import { openTestDatabaseWithLog } from "../../../test/support/database/databases.ts";
+import { openPostgresProxy } from "../../../test/support/postgres/postgres-proxy.ts";
+import { engines } from "../../../test/support/server/engines.ts";
 import { until } from "../../../test/support/until.ts";
 import { type Announcement, topic } from "../../protocol/event.ts";
 import { CommitLog } from "../database/postgres/commit-log.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { StillClock } from "../../../test/support/services.ts";
+import { StillClock } from "../../../test/support/server/services.ts";
 import { divideAmongNodes } from "./divided.ts";
 import { createInMemoryCounters } from "./in-memory.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { SQL } from "bun";
-import { engines } from "../../../test/support/engines.ts";
-import { newMigratedHome } from "../../../test/support/migrated-home.ts";
+import { newMigratedHome } from "../../../test/support/database/migrated-home.ts";
+import { engines } from "../../../test/support/server/engines.ts";
 import { until } from "../../../test/support/until.ts";
 import { createPostgresCounters } from "./postgres.ts";
 

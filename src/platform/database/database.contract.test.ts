@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type Kysely, sql } from "kysely";
-import { openTestDatabaseWithLog } from "../../../test/support/databases.ts";
-import { type Engine, engines } from "../../../test/support/engines.ts";
+import { openTestDatabaseWithLog } from "../../../test/support/database/databases.ts";
+import { type Engine, engines } from "../../../test/support/server/engines.ts";
 import { until } from "../../../test/support/until.ts";
 import type { Database, ReadQueries, WriteQueries } from "./port.ts";
 import { prepare } from "./prepared.ts";

@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SchemaModule } from "kysely";
-import { openTestDatabase } from "../../../test/support/databases.ts";
-import { describeSchema } from "../../../test/support/describe-schema.ts";
-import { engines } from "../../../test/support/engines.ts";
+import { openTestDatabase } from "../../../test/support/database/databases.ts";
+import { describeSchema } from "../../../test/support/database/describe-schema.ts";
+import { engines } from "../../../test/support/server/engines.ts";
 import { migrations } from "../../migrations/index.ts";
 import { migrate } from "./migrate.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Kysely } from "kysely";
-import { openTestDatabase } from "../../../test/support/databases.ts";
-import { type Engine, engines } from "../../../test/support/engines.ts";
+import { openTestDatabase } from "../../../test/support/database/databases.ts";
+import { type Engine, engines } from "../../../test/support/server/engines.ts";
 import type { ReadQueries, WriteQueries } from "./port.ts";
 import { prepare } from "./prepared.ts";
 

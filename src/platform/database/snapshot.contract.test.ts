@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { openTestDatabaseWithLog } from "../../../test/support/databases.ts";
-import { engines } from "../../../test/support/engines.ts";
+import { openTestDatabaseWithLog } from "../../../test/support/database/databases.ts";
+import { engines } from "../../../test/support/server/engines.ts";
 import type { Database, ReadQueries } from "./port.ts";
 
 interface Tables {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { sql } from "kysely";
-import { openTestDatabase } from "../../../test/support/databases.ts";
-import { engines } from "../../../test/support/engines.ts";
+import { openTestDatabase } from "../../../test/support/database/databases.ts";
+import { engines } from "../../../test/support/server/engines.ts";
 import type { WriteQueries } from "./port.ts";
 import { upgradeBesideNodes } from "./upgrade-beside-nodes.ts";
 import { UpgradeRefused } from "./upgrade-errors.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openInbox, parseMail, type ReceivedMail } from "../../../test/support/inbox.ts";
+import { openInbox, parseMail, type ReceivedMail } from "../../../test/support/accounts/inbox.ts";
 import { createFolderMail } from "./folder.ts";
 import type { Mail, MailPort } from "./port.ts";
 import { createSmtpMail } from "./smtp.ts";

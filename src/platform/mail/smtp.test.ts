@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { SMTPServerOptions, SMTPServerSession } from "smtp-server";
-import { openInbox } from "../../../test/support/inbox.ts";
+import { openInbox } from "../../../test/support/accounts/inbox.ts";
 import { createSmtpMail, type SmtpOptions } from "./smtp.ts";
 
 const mail = { to: "ann@example.com", subject: "Hello", text: "text", html: "<p>html</p>" };

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { parseMetrics } from "../../../test/support/parse-metrics.ts";
+import { parseMetrics } from "../../../test/support/metrics/parse-metrics.ts";
 import { createPrometheusMetrics } from "./prometheus.ts";
 
 test("a gauge that cannot be read is left out and reported, and the others are shown", async () => {

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { newPostgresDatabase } from "../../../test/support/postgres.ts";
-import { describeRedis, startRedis } from "../../../test/support/redis.ts";
+import { newPostgresDatabase } from "../../../test/support/postgres/postgres.ts";
+import { describeRedis, startRedis } from "../../../test/support/redis/redis.ts";
 import { until } from "../../../test/support/until.ts";
 import { PostgresPool } from "../database/postgres/pool.ts";
 import { createLog } from "../log.ts";

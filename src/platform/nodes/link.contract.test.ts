@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { RedisClient, SQL } from "bun";
-import { newPostgresDatabase } from "../../../test/support/postgres.ts";
-import { redisProgram, startRedis } from "../../../test/support/redis.ts";
+import { newPostgresDatabase } from "../../../test/support/postgres/postgres.ts";
+import { redisProgram, startRedis } from "../../../test/support/redis/redis.ts";
 import { until } from "../../../test/support/until.ts";
 import { topic } from "../../protocol/event.ts";
 import { PostgresPool } from "../database/postgres/pool.ts";

@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { RedisClient } from "bun";
 import pino from "pino";
-import { openPostgresProxy } from "../../../test/support/postgres-proxy.ts";
-import { describeRedis, startRedis, type TestRedis } from "../../../test/support/redis.ts";
+import { openPostgresProxy } from "../../../test/support/postgres/postgres-proxy.ts";
+import { describeRedis, startRedis, type TestRedis } from "../../../test/support/redis/redis.ts";
 import { until } from "../../../test/support/until.ts";
 import { topic } from "../../protocol/event.ts";
 import type { NodeMessage } from "./port.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { openClusterParts } from "../../../test/support/cluster-parts.ts";
-import { openTestDatabaseWithLog } from "../../../test/support/databases.ts";
-import { engines } from "../../../test/support/engines.ts";
-import { openPostgresProxy, type ProxiedConnection } from "../../../test/support/postgres-proxy.ts";
+import { openClusterParts } from "../../../test/support/cluster/cluster-parts.ts";
+import { openTestDatabaseWithLog } from "../../../test/support/database/databases.ts";
+import { openPostgresProxy, type ProxiedConnection } from "../../../test/support/postgres/postgres-proxy.ts";
+import { engines } from "../../../test/support/server/engines.ts";
 import { until } from "../../../test/support/until.ts";
 import { PresenceTable } from "../presence/presence-table.ts";
 

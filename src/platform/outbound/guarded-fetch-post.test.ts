@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { openPushService, type PushService } from "../../../test/support/push-service.ts";
+import { openPushService, type PushService } from "../../../test/support/push/push-service.ts";
 import { configWith } from "../../config/load.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import { OutboundError } from "./port.ts";

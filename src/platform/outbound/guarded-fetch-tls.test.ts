@@ -2,9 +2,9 @@ import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { createServer, getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls";
-import { externalAddress, openFakeWeb, redirect, reply } from "../../../test/support/fake-web.ts";
-import { fetchOutcome } from "../../../test/support/fetch-outcome.ts";
-import { authority, issued, selfSigned } from "../../../test/support/test-certificates.ts";
+import { authority, issued, selfSigned } from "../../../test/support/http/test-certificates.ts";
+import { externalAddress, openFakeWeb, redirect, reply } from "../../../test/support/unfurl/fake-web.ts";
+import { fetchOutcome } from "../../../test/support/unfurl/fetch-outcome.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 
 const web = await openFakeWeb();

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
-import { externalAddress, openFakeWeb, redirect, reply } from "../../../test/support/fake-web.ts";
-import { fetchOutcome } from "../../../test/support/fetch-outcome.ts";
+import { externalAddress, openFakeWeb, redirect, reply } from "../../../test/support/unfurl/fake-web.ts";
+import { fetchOutcome } from "../../../test/support/unfurl/fetch-outcome.ts";
 import { until } from "../../../test/support/until.ts";
 import type { Config } from "../../config/schema.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";

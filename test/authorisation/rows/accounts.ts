@@ -1,4 +1,4 @@
-import { newEmail, type Person, password } from "../../support/people.ts";
+import { newEmail, type Person, password } from "../../support/accounts/people.ts";
 import type { MatrixFixture } from "../fixture.ts";
 import { everybody, type Rows, sessions } from "../row.ts";
 

@@ -1,4 +1,4 @@
-import { boundary, form } from "../../support/multipart.ts";
+import { boundary, form } from "../../support/http/multipart.ts";
 import type { MatrixFixture } from "../fixture.ts";
 import { everybody, type Rows, users } from "../row.ts";
 

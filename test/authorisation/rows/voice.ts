@@ -1,4 +1,4 @@
-import { nodeName } from "../../support/livekit.ts";
+import { nodeName } from "../../support/voice/livekit.ts";
 import type { MatrixFixture } from "../fixture.ts";
 import { everybody, members, needing, type Rows, users } from "../row.ts";
 

@@ -1,4 +1,4 @@
-import { githubPayloads } from "../../support/github-payloads.ts";
+import { githubPayloads } from "../../support/webhooks/github-payloads.ts";
 import type { MatrixFixture } from "../fixture.ts";
 import { everybody, needing, type Row, type Rows, type Verdict } from "../row.ts";
 

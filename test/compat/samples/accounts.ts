@@ -1,5 +1,5 @@
-import { newVerifiedAccount, registerByMail, waitForCode } from "../../support/mailing.ts";
-import { newAccount, newEmail, newTicket, password } from "../../support/people.ts";
+import { newVerifiedAccount, registerByMail, waitForCode } from "../../support/accounts/mailing.ts";
+import { newAccount, newEmail, newTicket, password } from "../../support/accounts/people.ts";
 import type { Samples } from "./sample.ts";
 
 const newPassword = "another good password 2";

@@ -1,6 +1,6 @@
-import { newCommunity } from "../../support/communities.ts";
-import { openConversation } from "../../support/conversations.ts";
-import { sendMessage } from "../../support/sending.ts";
+import { openConversation } from "../../support/channels/conversations.ts";
+import { sendMessage } from "../../support/messages/sending.ts";
+import { newCommunity } from "../../support/servers/communities.ts";
 import type { Samples } from "./sample.ts";
 
 export const acknowledgeSamples: Samples = {

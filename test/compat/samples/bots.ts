@@ -1,10 +1,10 @@
-import { newBot } from "../../support/bots.ts";
-import { newCommunity } from "../../support/communities.ts";
-import { newGroup } from "../../support/groups.ts";
-import { makeImage } from "../../support/make-images.ts";
-import { uploadFile } from "../../support/multipart.ts";
-import { newUser } from "../../support/people.ts";
-import type { TestServer } from "../../support/server.ts";
+import { newUser } from "../../support/accounts/people.ts";
+import { newBot } from "../../support/bots/bots.ts";
+import { newGroup } from "../../support/channels/groups.ts";
+import { makeImage } from "../../support/files/make-images.ts";
+import { uploadFile } from "../../support/http/multipart.ts";
+import type { TestServer } from "../../support/server/server.ts";
+import { newCommunity } from "../../support/servers/communities.ts";
 import type { Samples } from "./sample.ts";
 
 /** A bot with all fields set. */

@@ -1,10 +1,10 @@
-import { newCommunity } from "../../support/communities.ts";
-import { newFriends, openConversation } from "../../support/conversations.ts";
-import { groupCalls } from "../../support/groups.ts";
-import { makeImage } from "../../support/make-images.ts";
-import { uploadFile } from "../../support/multipart.ts";
-import { addRole } from "../../support/roles.ts";
-import type { TestServer } from "../../support/server.ts";
+import { newFriends, openConversation } from "../../support/channels/conversations.ts";
+import { groupCalls } from "../../support/channels/groups.ts";
+import { makeImage } from "../../support/files/make-images.ts";
+import { uploadFile } from "../../support/http/multipart.ts";
+import type { TestServer } from "../../support/server/server.ts";
+import { newCommunity } from "../../support/servers/communities.ts";
+import { addRole } from "../../support/servers/roles.ts";
 import { furnishGroup } from "./groups.ts";
 import type { Samples } from "./sample.ts";
 

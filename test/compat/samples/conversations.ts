@@ -1,6 +1,6 @@
-import { newFriends, openConversation } from "../../support/conversations.ts";
-import { newGroup } from "../../support/groups.ts";
-import { newUser } from "../../support/people.ts";
+import { newUser } from "../../support/accounts/people.ts";
+import { newFriends, openConversation } from "../../support/channels/conversations.ts";
+import { newGroup } from "../../support/channels/groups.ts";
 import type { Samples } from "./sample.ts";
 
 export const conversationSamples: Samples = {

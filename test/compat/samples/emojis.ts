@@ -1,6 +1,6 @@
-import { newCommunity } from "../../support/communities.ts";
-import { newEmoji, newPicture, putEmoji } from "../../support/emojis.ts";
-import { makeAnimation } from "../../support/make-images.ts";
+import { newEmoji, newPicture, putEmoji } from "../../support/files/emojis.ts";
+import { makeAnimation } from "../../support/files/make-images.ts";
+import { newCommunity } from "../../support/servers/communities.ts";
 import type { SampleContext, Samples } from "./sample.ts";
 
 async function furnish({ server }: SampleContext) {

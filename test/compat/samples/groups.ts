@@ -1,8 +1,8 @@
-import { groupCalls, newGroupFixture } from "../../support/groups.ts";
-import { makeImage } from "../../support/make-images.ts";
-import { uploadFile } from "../../support/multipart.ts";
-import { newUser } from "../../support/people.ts";
-import type { TestServer } from "../../support/server.ts";
+import { newUser } from "../../support/accounts/people.ts";
+import { groupCalls, newGroupFixture } from "../../support/channels/groups.ts";
+import { makeImage } from "../../support/files/make-images.ts";
+import { uploadFile } from "../../support/http/multipart.ts";
+import type { TestServer } from "../../support/server/server.ts";
 import type { Samples } from "./sample.ts";
 
 /** A group with all fields set. */

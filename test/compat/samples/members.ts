@@ -1,6 +1,6 @@
-import { memberCalls, newModeratedServer } from "../../support/member-calls.ts";
-import type { TestServer } from "../../support/server.ts";
-import { hours } from "../../support/test-clock.ts";
+import type { TestServer } from "../../support/server/server.ts";
+import { hours } from "../../support/server/test-clock.ts";
+import { memberCalls, newModeratedServer } from "../../support/servers/member-calls.ts";
 import type { Samples } from "./sample.ts";
 
 async function begin(server: TestServer) {

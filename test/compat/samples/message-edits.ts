@@ -1,6 +1,6 @@
-import { messageCalls } from "../../support/message-calls.ts";
-import { uploadFile } from "../../support/multipart.ts";
-import { newRoom } from "../../support/sending.ts";
+import { uploadFile } from "../../support/http/multipart.ts";
+import { messageCalls } from "../../support/messages/message-calls.ts";
+import { newRoom } from "../../support/messages/sending.ts";
 import type { SampleContext, Samples } from "./sample.ts";
 
 async function furnish({ server }: SampleContext) {

@@ -1,10 +1,10 @@
-import { newFriends, openConversation } from "../../support/conversations.ts";
-import { newEmoji } from "../../support/emojis.ts";
-import { makeImage } from "../../support/make-images.ts";
-import { uploadFile } from "../../support/multipart.ts";
-import { addRole } from "../../support/roles.ts";
-import { newRoom, postMessage, sendMessage } from "../../support/sending.ts";
-import type { TestServer } from "../../support/server.ts";
+import { newFriends, openConversation } from "../../support/channels/conversations.ts";
+import { newEmoji } from "../../support/files/emojis.ts";
+import { makeImage } from "../../support/files/make-images.ts";
+import { uploadFile } from "../../support/http/multipart.ts";
+import { newRoom, postMessage, sendMessage } from "../../support/messages/sending.ts";
+import type { TestServer } from "../../support/server/server.ts";
+import { addRole } from "../../support/servers/roles.ts";
 import type { Samples } from "./sample.ts";
 
 /** A message with all fields. */

@@ -1,11 +1,11 @@
-import { newAccount, newTicket, password } from "../../support/people.ts";
+import { newAccount, newTicket, password } from "../../support/accounts/people.ts";
 import {
   newRecoveryCodes,
   newTotpTicket,
   nextCode,
   totpCode,
   turnOnTotp,
-} from "../../support/second-factor.ts";
+} from "../../support/accounts/second-factor.ts";
 import type { SampleContext, Samples } from "./sample.ts";
 
 /** Calls with and without a second factor, because the responses differ. */

@@ -1,6 +1,6 @@
-import { newUser, type Person, password } from "../../support/people.ts";
-import { setRelationship } from "../../support/relationship-transitions.ts";
-import type { TestServer } from "../../support/server.ts";
+import { newUser, type Person, password } from "../../support/accounts/people.ts";
+import type { TestServer } from "../../support/server/server.ts";
+import { setRelationship } from "../../support/users/relationship-transitions.ts";
 import type { Samples } from "./sample.ts";
 
 /** Two friends; the second has a profile with all fields. */

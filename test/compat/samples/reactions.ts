@@ -1,6 +1,6 @@
-import { newEmoji } from "../../support/emojis.ts";
-import { messageCalls } from "../../support/message-calls.ts";
-import { newRoom } from "../../support/sending.ts";
+import { newEmoji } from "../../support/files/emojis.ts";
+import { messageCalls } from "../../support/messages/message-calls.ts";
+import { newRoom } from "../../support/messages/sending.ts";
 import type { SampleContext, Samples } from "./sample.ts";
 
 const otter = "🦦";

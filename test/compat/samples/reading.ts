@@ -1,7 +1,7 @@
-import { newFriends, openConversation } from "../../support/conversations.ts";
-import { insertMessages, readCalls } from "../../support/reading.ts";
-import { newRoom, sendMessage } from "../../support/sending.ts";
-import type { TestServer } from "../../support/server.ts";
+import { newFriends, openConversation } from "../../support/channels/conversations.ts";
+import { insertMessages, readCalls } from "../../support/messages/reading.ts";
+import { newRoom, sendMessage } from "../../support/messages/sending.ts";
+import type { TestServer } from "../../support/server/server.ts";
 import type { Samples } from "./sample.ts";
 
 /** A channel with user and system messages, read by one of the users. */

@@ -1,10 +1,10 @@
-import { newUser } from "../../support/people.ts";
+import { newUser } from "../../support/accounts/people.ts";
 import {
   changeRelationship,
   pairs,
   setRelationship,
   type Verb,
-} from "../../support/relationship-transitions.ts";
+} from "../../support/users/relationship-transitions.ts";
 import type { Sample, Samples } from "./sample.ts";
 
 /** Makes one call from each of these pairs of relations. */

@@ -1,5 +1,5 @@
-import { about, report } from "../../support/reports.ts";
-import { newRoom, sendMessage } from "../../support/sending.ts";
+import { newRoom, sendMessage } from "../../support/messages/sending.ts";
+import { about, report } from "../../support/operators/reports.ts";
 import type { Samples } from "./sample.ts";
 
 export const reportSamples: Samples = {

@@ -1,8 +1,8 @@
-import { newModeratedServer } from "../../support/member-calls.ts";
-import { uploadFile } from "../../support/multipart.ts";
-import { roleCalls } from "../../support/role-calls.ts";
-import type { TestServer } from "../../support/server.ts";
-import { drawPng } from "../../support/stored-file.ts";
+import { drawPng } from "../../support/files/stored-file.ts";
+import { uploadFile } from "../../support/http/multipart.ts";
+import type { TestServer } from "../../support/server/server.ts";
+import { newModeratedServer } from "../../support/servers/member-calls.ts";
+import { roleCalls } from "../../support/servers/role-calls.ts";
 import type { Samples } from "./sample.ts";
 
 async function begin(server: TestServer) {

@@ -1,6 +1,6 @@
-import type { ApiResponse } from "../../support/client.ts";
-import type { Mailing } from "../../support/mailing.ts";
-import type { TestServer } from "../../support/server.ts";
+import type { Mailing } from "../../support/accounts/mailing.ts";
+import type { ApiResponse } from "../../support/http/client.ts";
+import type { TestServer } from "../../support/server/server.ts";
 
 export interface SampleContext {
   /** A server without email verification. */

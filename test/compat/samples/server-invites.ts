@@ -1,6 +1,6 @@
-import { newCommunity } from "../../support/communities.ts";
-import { newUser } from "../../support/people.ts";
-import type { TestServer } from "../../support/server.ts";
+import { newUser } from "../../support/accounts/people.ts";
+import type { TestServer } from "../../support/server/server.ts";
+import { newCommunity } from "../../support/servers/communities.ts";
 import { furnishGroup } from "./groups.ts";
 import type { Samples } from "./sample.ts";
 

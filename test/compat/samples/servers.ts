@@ -1,12 +1,12 @@
 import type { ChannelsTables } from "../../../src/domains/conversations/tables.ts";
 import { updateMember } from "../../../src/domains/servers/store/members.ts";
-import { newCommunity, newMember } from "../../support/communities.ts";
-import { uploadFile } from "../../support/multipart.ts";
-import { makeConfirmed } from "../../support/operators.ts";
-import { newTicket, newUser } from "../../support/people.ts";
-import { addRole } from "../../support/roles.ts";
-import type { TestServer } from "../../support/server.ts";
-import { drawPng } from "../../support/stored-file.ts";
+import { newTicket, newUser } from "../../support/accounts/people.ts";
+import { drawPng } from "../../support/files/stored-file.ts";
+import { uploadFile } from "../../support/http/multipart.ts";
+import { makeConfirmed } from "../../support/operators/operators.ts";
+import type { TestServer } from "../../support/server/server.ts";
+import { newCommunity, newMember } from "../../support/servers/communities.ts";
+import { addRole } from "../../support/servers/roles.ts";
 import type { Samples } from "./sample.ts";
 
 /** A server with all fields set, and a member with a role and a nickname. */

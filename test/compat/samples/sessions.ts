@@ -1,5 +1,5 @@
-import { logIn, newAccount, newTicket, password } from "../../support/people.ts";
-import { newRecoveryCodes, newTotpTicket, turnOnTotp } from "../../support/second-factor.ts";
+import { logIn, newAccount, newTicket, password } from "../../support/accounts/people.ts";
+import { newRecoveryCodes, newTotpTicket, turnOnTotp } from "../../support/accounts/second-factor.ts";
 import type { Samples } from "./sample.ts";
 
 export const sessionSamples: Samples = {

@@ -1,5 +1,5 @@
-import { joinCommunity, newCommunity } from "../../support/communities.ts";
-import { newAccount, newUser } from "../../support/people.ts";
+import { newAccount, newUser } from "../../support/accounts/people.ts";
+import { joinCommunity, newCommunity } from "../../support/servers/communities.ts";
 import type { Samples } from "./sample.ts";
 
 export const syncSamples: Samples = {

@@ -1,4 +1,4 @@
-import { newAccount, newUser } from "../../support/people.ts";
+import { newAccount, newUser } from "../../support/accounts/people.ts";
 import type { Samples } from "./sample.ts";
 
 export const userSamples: Samples = {

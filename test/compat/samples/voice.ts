@@ -1,6 +1,6 @@
-import { enterCall } from "../../support/calls.ts";
-import { newGroupFixture } from "../../support/groups.ts";
-import { openVoiceServer } from "../../support/livekit.ts";
+import { newGroupFixture } from "../../support/channels/groups.ts";
+import { enterCall } from "../../support/voice/calls.ts";
+import { openVoiceServer } from "../../support/voice/livekit.ts";
 import type { Samples } from "./sample.ts";
 
 export const voiceSamples: Samples = {

@@ -1,6 +1,6 @@
-import { githubPayloads } from "../../support/github-payloads.ts";
-import { newRoom } from "../../support/sending.ts";
-import { execute, newAvatar, newWebhook, webhookPath } from "../../support/webhooks.ts";
+import { newRoom } from "../../support/messages/sending.ts";
+import { githubPayloads } from "../../support/webhooks/github-payloads.ts";
+import { execute, newAvatar, newWebhook, webhookPath } from "../../support/webhooks/webhooks.ts";
 import type { SampleContext, Samples } from "./sample.ts";
 
 async function furnish({ server }: SampleContext) {

@@ -1,4 +1,4 @@
-import { postMessage } from "../../support/sending.ts";
+import { postMessage } from "../../support/messages/sending.ts";
 import { done, type Operation } from "../operation.ts";
 import { inPlace, type ServerAction } from "../place.ts";
 import type { World } from "../world.ts";

@@ -1,6 +1,6 @@
 import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
-import { type Bot, inviteBot, newBot } from "../../support/bots.ts";
-import { runCommand } from "../../support/run-command.ts";
+import { type Bot, inviteBot, newBot } from "../../support/bots/bots.ts";
+import { runCommand } from "../../support/server/run-command.ts";
 import { done, type Operation, relate } from "../operation.ts";
 import { createServerFixture, type ServerFixture } from "../place.ts";
 import { TestBot } from "../test-bot.ts";

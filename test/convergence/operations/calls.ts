@@ -1,7 +1,7 @@
-import { recordEvents } from "../../support/record-events.ts";
-import { openReadyStream } from "../../support/stream.ts";
+import { recordEvents } from "../../support/stream/record-events.ts";
+import { openReadyStream } from "../../support/stream/stream.ts";
 import { until } from "../../support/until.ts";
-import { VoiceClient } from "../../support/voice-client.ts";
+import { VoiceClient } from "../../support/voice/voice-client.ts";
 import { done, type Operation, relate } from "../operation.ts";
 import { editMember, hiding, inPlace, invite, override, type ServerAction, showing } from "../place.ts";
 import type { Name, World } from "../world.ts";

@@ -1,6 +1,6 @@
 import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
 import { bitsetOf } from "../../../src/permissions/bits.ts";
-import { runCommand } from "../../support/run-command.ts";
+import { runCommand } from "../../support/server/run-command.ts";
 import { done, type Operation, relate } from "../operation.ts";
 import { addPicture } from "../picture.ts";
 import type { Name, World } from "../world.ts";

@@ -1,7 +1,7 @@
 import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
-import { writeMessages } from "../../support/messages.ts";
-import { newTicket } from "../../support/people.ts";
-import { runCommand } from "../../support/run-command.ts";
+import { newTicket } from "../../support/accounts/people.ts";
+import { writeMessages } from "../../support/messages/messages.ts";
+import { runCommand } from "../../support/server/run-command.ts";
 import { done, type Operation } from "../operation.ts";
 import { addPicture } from "../picture.ts";
 import { editMember, inPlace, invite, type ServerAction, type ServerFixture } from "../place.ts";

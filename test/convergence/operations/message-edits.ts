@@ -1,4 +1,4 @@
-import { messageCalls } from "../../support/message-calls.ts";
+import { messageCalls } from "../../support/messages/message-calls.ts";
 import { done, type Operation } from "../operation.ts";
 import { inPlace, type ServerAction, type ServerFixture } from "../place.ts";
 import type { Name, World } from "../world.ts";

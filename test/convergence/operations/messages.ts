@@ -1,5 +1,5 @@
 import { permission } from "../../../src/permissions/bits.ts";
-import { postMessage } from "../../support/sending.ts";
+import { postMessage } from "../../support/messages/sending.ts";
 import { done, type Operation, relate } from "../operation.ts";
 import { inPlace, override, type ServerAction, type ServerFixture } from "../place.ts";
 import type { Name, World } from "../world.ts";

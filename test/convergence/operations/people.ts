@@ -1,8 +1,8 @@
 import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
-import { occupyDiscriminators } from "../../support/occupy-discriminators.ts";
-import { makeConfirmed } from "../../support/operators.ts";
-import { newTicket, password } from "../../support/people.ts";
-import { runCommand } from "../../support/run-command.ts";
+import { newTicket, password } from "../../support/accounts/people.ts";
+import { makeConfirmed } from "../../support/operators/operators.ts";
+import { runCommand } from "../../support/server/run-command.ts";
+import { occupyDiscriminators } from "../../support/users/occupy-discriminators.ts";
 import { done, type Operation, relate } from "../operation.ts";
 import type { World } from "../world.ts";
 

@@ -1,4 +1,4 @@
-import { changeRelationship, transitions, verbs } from "../../support/relationship-transitions.ts";
+import { changeRelationship, transitions, verbs } from "../../support/users/relationship-transitions.ts";
 import { done, type Operation, relate } from "../operation.ts";
 
 /** Every change of a relation, from every state, with and without a conversation. */

@@ -1,5 +1,5 @@
-import { makeConfirmed } from "../../support/operators.ts";
-import { newTicket } from "../../support/people.ts";
+import { newTicket } from "../../support/accounts/people.ts";
+import { makeConfirmed } from "../../support/operators/operators.ts";
 import { done, type Operation } from "../operation.ts";
 import { addPicture } from "../picture.ts";
 import { inPlace, invite, postEverywhere, type ServerAction, type ServerFixture } from "../place.ts";

@@ -1,6 +1,6 @@
-import { makeConfirmed } from "../../support/operators.ts";
-import { password } from "../../support/people.ts";
-import { runCommand } from "../../support/run-command.ts";
+import { password } from "../../support/accounts/people.ts";
+import { makeConfirmed } from "../../support/operators/operators.ts";
+import { runCommand } from "../../support/server/run-command.ts";
 import { done, type Operation, relate } from "../operation.ts";
 import type { World } from "../world.ts";
 

@@ -1,6 +1,6 @@
-import { discordSenders } from "../../support/senders-discord.ts";
-import { deliver, json } from "../../support/webhook-deliveries.ts";
-import { execute, type NewWebhook, newWebhook, webhookPath } from "../../support/webhooks.ts";
+import { discordSenders } from "../../support/webhooks/senders-discord.ts";
+import { deliver, json } from "../../support/webhooks/webhook-deliveries.ts";
+import { execute, type NewWebhook, newWebhook, webhookPath } from "../../support/webhooks/webhooks.ts";
 import { done, type Operation } from "../operation.ts";
 import { inPlace, type ServerAction } from "../place.ts";
 import type { World } from "../world.ts";

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openPostgresProxy, type PostgresProxy } from "../../support/postgres-proxy.ts";
-import { type ServerProcess, startProcess } from "../../support/server-process.ts";
+import { openPostgresProxy, type PostgresProxy } from "../../support/postgres/postgres-proxy.ts";
+import { type ServerProcess, startProcess } from "../../support/processes/server-process.ts";
 
 const program = join(import.meta.dir, "../../support/programs/run-with-clock.ts");
 

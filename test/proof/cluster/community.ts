@@ -1,7 +1,7 @@
 import { permission } from "../../../src/permissions/bits.ts";
-import { createClient } from "../../support/client.ts";
-import { newUser, type Person } from "../../support/people.ts";
-import { setRelationship } from "../../support/relationship-transitions.ts";
+import { newUser, type Person } from "../../support/accounts/people.ts";
+import { createClient } from "../../support/http/client.ts";
+import { setRelationship } from "../../support/users/relationship-transitions.ts";
 import type { Random } from "../random.ts";
 import type { Write } from "./history.ts";
 

@@ -1,4 +1,4 @@
-import type { Person } from "../../support/people.ts";
+import type { Person } from "../../support/accounts/people.ts";
 import type { Random } from "../random.ts";
 import type { ClusterNode } from "./cluster-node.ts";
 import type { ProofCommunity } from "./community.ts";

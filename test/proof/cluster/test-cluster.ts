@@ -1,7 +1,11 @@
 import type pg from "pg";
-import { connectTo, type PostgresInstance, startPostgresInstance } from "../../support/postgres-instance.ts";
-import { findPostgres } from "../../support/postgres-programs.ts";
-import { startRedis, type TestRedis } from "../../support/redis-process.ts";
+import { findPostgres } from "../../support/install/postgres-programs.ts";
+import {
+  connectTo,
+  type PostgresInstance,
+  startPostgresInstance,
+} from "../../support/postgres/postgres-instance.ts";
+import { startRedis, type TestRedis } from "../../support/redis/redis-process.ts";
 import { ClusterNode } from "./cluster-node.ts";
 
 const clockStepMs = 500;

@@ -1,4 +1,4 @@
-import type { Person } from "../../support/people.ts";
+import type { Person } from "../../support/accounts/people.ts";
 import type { Random } from "../random.ts";
 import { describeReady, keysOfPacket } from "./event-key.ts";
 import type { ConnectionRecord } from "./history.ts";

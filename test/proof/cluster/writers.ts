@@ -1,4 +1,4 @@
-import type { Person } from "../../support/people.ts";
+import type { Person } from "../../support/accounts/people.ts";
 import type { Random } from "../random.ts";
 import { hiding, type ProofCommunity, type ProofServer, showing } from "./community.ts";
 import type { Outcome, Write } from "./history.ts";

@@ -13,9 +13,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
 import { imageUser } from "../../../packaging/image.ts";
-import { freePorts } from "../../support/free-ports.ts";
-import { type ServerProcess, startProgram } from "../../support/server-process.ts";
-import { useServer } from "../../support/use-server.ts";
+import { freePorts } from "../../support/processes/free-ports.ts";
+import { type ServerProcess, startProgram } from "../../support/processes/server-process.ts";
+import { useServer } from "../../support/server/use-server.ts";
 import { inCopyOfMachine, inRoot, run } from "./roots.ts";
 
 /** Makes all packages of the commit that is checked out, twice, and installs and uses each. Needs root on Debian. */

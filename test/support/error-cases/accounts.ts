@@ -1,9 +1,9 @@
 import { updateAccount } from "../../../src/domains/accounts/store/accounts.ts";
-import type { ApiResponse } from "../client.ts";
-import { openHttpStub } from "../http-stub.ts";
-import { moveAddress, newVerifiedAccount, registerByMail, waitForCode } from "../mailing.ts";
-import { newAccount, newEmail, newTicket, password } from "../people.ts";
-import { openServer } from "../server.ts";
+import { moveAddress, newVerifiedAccount, registerByMail, waitForCode } from "../accounts/mailing.ts";
+import { newAccount, newEmail, newTicket, password } from "../accounts/people.ts";
+import type { ApiResponse } from "../http/client.ts";
+import { openHttpStub } from "../http/http-stub.ts";
+import { openServer } from "../server/server.ts";
 import type { ErrorCase, ErrorCases, ServerPool } from "./error-case.ts";
 
 const leaked = "12345678";

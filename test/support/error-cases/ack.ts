@@ -1,5 +1,5 @@
-import { newCommunity } from "../communities.ts";
-import { newUser } from "../people.ts";
+import { newUser } from "../accounts/people.ts";
+import { newCommunity } from "../servers/communities.ts";
 import { asBot } from "./as-bot.ts";
 import type { ErrorCases } from "./error-case.ts";
 

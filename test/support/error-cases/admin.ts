@@ -1,12 +1,12 @@
 import { updateAccount } from "../../../src/domains/accounts/store/accounts.ts";
 import { routes } from "../../../src/domains/index.ts";
-import { newBot } from "../bots.ts";
-import type { ApiResponse } from "../client.ts";
-import { newCommunity, newMember } from "../communities.ts";
-import { makePrivileged, newOperator } from "../operators.ts";
-import { newTicket, newUser, type Person } from "../people.ts";
-import { about, reported } from "../reports.ts";
-import type { TestServer } from "../server.ts";
+import { newTicket, newUser, type Person } from "../accounts/people.ts";
+import { newBot } from "../bots/bots.ts";
+import type { ApiResponse } from "../http/client.ts";
+import { makePrivileged, newOperator } from "../operators/operators.ts";
+import { about, reported } from "../operators/reports.ts";
+import type { TestServer } from "../server/server.ts";
+import { newCommunity, newMember } from "../servers/communities.ts";
 import type { ErrorCase, ErrorCases, ServerPool } from "./error-case.ts";
 
 interface OperatorCall {

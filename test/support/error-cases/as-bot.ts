@@ -1,4 +1,4 @@
-import { newBot } from "../bots.ts";
+import { newBot } from "../bots/bots.ts";
 import type { ErrorCase } from "./error-case.ts";
 
 /** A call by a bot of a route that bots may not call. */

@@ -1,5 +1,5 @@
-import { newCommunity, newMember } from "../communities.ts";
-import { newUser } from "../people.ts";
+import { newUser } from "../accounts/people.ts";
+import { newCommunity, newMember } from "../servers/communities.ts";
 import type { ErrorCases } from "./error-case.ts";
 
 export const auditErrorCases: ErrorCases = {

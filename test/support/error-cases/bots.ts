@@ -1,12 +1,12 @@
 import { putBan } from "../../../src/domains/servers/store/bans.ts";
 import { allDiscriminators } from "../../../src/domains/users/rules/discriminator.ts";
-import { type Bot, newBot } from "../bots.ts";
-import type { ApiResponse } from "../client.ts";
-import { type Community, newCommunity } from "../communities.ts";
-import { openConversation } from "../conversations.ts";
-import { newGroup } from "../groups.ts";
-import { occupyDiscriminators } from "../occupy-discriminators.ts";
-import type { TestServer } from "../server.ts";
+import { type Bot, newBot } from "../bots/bots.ts";
+import { openConversation } from "../channels/conversations.ts";
+import { newGroup } from "../channels/groups.ts";
+import type { ApiResponse } from "../http/client.ts";
+import type { TestServer } from "../server/server.ts";
+import { type Community, newCommunity } from "../servers/communities.ts";
+import { occupyDiscriminators } from "../users/occupy-discriminators.ts";
 import type { ErrorCase, ErrorCases } from "./error-case.ts";
 
 interface Context {

@@ -1,9 +1,9 @@
 import { permission } from "../../../src/permissions/bits.ts";
-import { type Community, newCommunity, newMember } from "../communities.ts";
-import { openConversation } from "../conversations.ts";
-import { newUser, type Person } from "../people.ts";
-import { addRole } from "../roles.ts";
-import type { TestServer } from "../server.ts";
+import { newUser, type Person } from "../accounts/people.ts";
+import { openConversation } from "../channels/conversations.ts";
+import type { TestServer } from "../server/server.ts";
+import { type Community, newCommunity, newMember } from "../servers/communities.ts";
+import { addRole } from "../servers/roles.ts";
 import type { ErrorCase, ErrorCases } from "./error-case.ts";
 import { groupEditErrorCases } from "./groups.ts";
 

@@ -1,5 +1,5 @@
-import { openConversation } from "../conversations.ts";
-import { newUser } from "../people.ts";
+import { newUser } from "../accounts/people.ts";
+import { openConversation } from "../channels/conversations.ts";
 import type { ErrorCases } from "./error-case.ts";
 
 export const conversationErrorCases: ErrorCases = {

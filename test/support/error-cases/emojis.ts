@@ -1,6 +1,6 @@
-import { newCommunity, newMember } from "../communities.ts";
-import { newEmoji, newPicture, putEmoji } from "../emojis.ts";
-import type { TestServer } from "../server.ts";
+import { newEmoji, newPicture, putEmoji } from "../files/emojis.ts";
+import type { TestServer } from "../server/server.ts";
+import { newCommunity, newMember } from "../servers/communities.ts";
 import type { ErrorCases, ServerPool } from "./error-case.ts";
 
 const headers = { "x-audit-log-reason": "x".repeat(513) };

@@ -1,8 +1,8 @@
 import type { ErrorName } from "../../../src/protocol/error.ts";
-import type { ApiResponse } from "../client.ts";
-import type { Engine } from "../engines.ts";
-import { type Mailing, openMailing } from "../mailing.ts";
-import { openServer, type TestServer } from "../server.ts";
+import { type Mailing, openMailing } from "../accounts/mailing.ts";
+import type { ApiResponse } from "../http/client.ts";
+import type { Engine } from "../server/engines.ts";
+import { openServer, type TestServer } from "../server/server.ts";
 
 /** Makes a route fail with one of its declared errors and returns the response. */
 export type ErrorCase = (pool: ServerPool) => Promise<ApiResponse>;

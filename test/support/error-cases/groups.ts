@@ -1,6 +1,6 @@
-import { openConversation } from "../conversations.ts";
-import { type GroupFixture, groupCalls, newGroupFixture } from "../groups.ts";
-import type { TestServer } from "../server.ts";
+import { openConversation } from "../channels/conversations.ts";
+import { type GroupFixture, groupCalls, newGroupFixture } from "../channels/groups.ts";
+import type { TestServer } from "../server/server.ts";
 import { asBot } from "./as-bot.ts";
 import type { ErrorCase, ErrorCases } from "./error-case.ts";
 

@@ -1,5 +1,5 @@
-import { memberCalls, newModeratedServer } from "../member-calls.ts";
-import { setRolePermissions } from "../roles.ts";
+import { memberCalls, newModeratedServer } from "../servers/member-calls.ts";
+import { setRolePermissions } from "../servers/roles.ts";
 import type { ErrorCase, ErrorCases, ServerPool } from "./error-case.ts";
 import { moveErrorCases } from "./voice.ts";
 

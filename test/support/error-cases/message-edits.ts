@@ -1,6 +1,6 @@
-import { type MessageCalls, messageCalls } from "../message-calls.ts";
-import { newUser, type Person } from "../people.ts";
-import { newRoom } from "../sending.ts";
+import { newUser, type Person } from "../accounts/people.ts";
+import { type MessageCalls, messageCalls } from "../messages/message-calls.ts";
+import { newRoom } from "../messages/sending.ts";
 import type { ErrorCase, ErrorCases } from "./error-case.ts";
 
 interface Context {

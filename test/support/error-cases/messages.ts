@@ -1,6 +1,6 @@
 import type { Permission } from "../../../src/permissions/bits.ts";
-import { newRoom, postMessage, type Room } from "../sending.ts";
-import type { TestServer } from "../server.ts";
+import { newRoom, postMessage, type Room } from "../messages/sending.ts";
+import type { TestServer } from "../server/server.ts";
 import type { ErrorCase, ErrorCases } from "./error-case.ts";
 
 interface Context {

@@ -1,8 +1,8 @@
 import { allDiscriminators } from "../../../src/domains/users/rules/discriminator.ts";
 import { updateUser } from "../../../src/domains/users/store/users.ts";
-import type { ApiResponse } from "../client.ts";
-import { occupyDiscriminators } from "../occupy-discriminators.ts";
-import { newAccount, newUser, type Person, password } from "../people.ts";
+import { newAccount, newUser, type Person, password } from "../accounts/people.ts";
+import type { ApiResponse } from "../http/client.ts";
+import { occupyDiscriminators } from "../users/occupy-discriminators.ts";
 import type { ErrorCase, ErrorCases, ServerPool } from "./error-case.ts";
 
 const unknownId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";

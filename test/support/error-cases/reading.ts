@@ -1,7 +1,7 @@
 import type { Permission } from "../../../src/permissions/bits.ts";
-import type { ApiResponse } from "../client.ts";
-import { readCalls } from "../reading.ts";
-import { newRoom } from "../sending.ts";
+import type { ApiResponse } from "../http/client.ts";
+import { readCalls } from "../messages/reading.ts";
+import { newRoom } from "../messages/sending.ts";
 import { asBot } from "./as-bot.ts";
 import type { ErrorCase, ErrorCases } from "./error-case.ts";
 

@@ -1,7 +1,7 @@
-import { newBot } from "../bots.ts";
-import { newUser, type Person } from "../people.ts";
-import { changeRelationship, setRelationship, type Verb } from "../relationship-transitions.ts";
-import type { TestServer } from "../server.ts";
+import { newUser, type Person } from "../accounts/people.ts";
+import { newBot } from "../bots/bots.ts";
+import type { TestServer } from "../server/server.ts";
+import { changeRelationship, setRelationship, type Verb } from "../users/relationship-transitions.ts";
 import type { ErrorCase, ErrorCases, ServerPool } from "./error-case.ts";
 
 const twoUsers = async (server: TestServer) => [await newUser(server), await newUser(server)] as const;

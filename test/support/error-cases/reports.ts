@@ -1,6 +1,6 @@
-import { newBot } from "../bots.ts";
-import { newUser } from "../people.ts";
-import { about, report } from "../reports.ts";
+import { newUser } from "../accounts/people.ts";
+import { newBot } from "../bots/bots.ts";
+import { about, report } from "../operators/reports.ts";
 import type { ErrorCases } from "./error-case.ts";
 
 export const reportErrorCases: ErrorCases = {

@@ -1,7 +1,7 @@
-import { newModeratedServer } from "../member-calls.ts";
-import { newUser, type Person } from "../people.ts";
-import { roleCalls } from "../role-calls.ts";
-import { setDefaultPermissions } from "../roles.ts";
+import { newUser, type Person } from "../accounts/people.ts";
+import { newModeratedServer } from "../servers/member-calls.ts";
+import { roleCalls } from "../servers/role-calls.ts";
+import { setDefaultPermissions } from "../servers/roles.ts";
 import type { ErrorCase, ErrorCases, ServerPool } from "./error-case.ts";
 
 type Calls = ReturnType<typeof roleCalls>;

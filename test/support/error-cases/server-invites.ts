@@ -1,8 +1,8 @@
 import { putBan } from "../../../src/domains/servers/store/bans.ts";
-import { type Community, newCommunity, newMember } from "../communities.ts";
-import { openConversation } from "../conversations.ts";
-import { newUser } from "../people.ts";
-import type { TestServer } from "../server.ts";
+import { newUser } from "../accounts/people.ts";
+import { openConversation } from "../channels/conversations.ts";
+import type { TestServer } from "../server/server.ts";
+import { type Community, newCommunity, newMember } from "../servers/communities.ts";
 import { asBot } from "./as-bot.ts";
 import type { ErrorCases, ServerPool } from "./error-case.ts";
 import { groupJoinErrorCases } from "./groups.ts";

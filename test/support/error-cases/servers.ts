@@ -1,6 +1,6 @@
-import type { ApiResponse, CallOptions } from "../client.ts";
-import { newCommunity, newMember } from "../communities.ts";
-import { newUser } from "../people.ts";
+import { newUser } from "../accounts/people.ts";
+import type { ApiResponse, CallOptions } from "../http/client.ts";
+import { newCommunity, newMember } from "../servers/communities.ts";
 import { asBot } from "./as-bot.ts";
 import type { ErrorCase, ErrorCases, ServerPool } from "./error-case.ts";
 

@@ -1,8 +1,8 @@
-import type { ApiResponse } from "../client.ts";
-import { registerByMail } from "../mailing.ts";
-import { newAccount, newEmail, newTicket, type Person, password } from "../people.ts";
-import { newTotpTicket, nextCode, totpCode, turnOnTotp, wrongCode } from "../second-factor.ts";
-import type { TestServer } from "../server.ts";
+import { registerByMail } from "../accounts/mailing.ts";
+import { newAccount, newEmail, newTicket, type Person, password } from "../accounts/people.ts";
+import { newTotpTicket, nextCode, totpCode, turnOnTotp, wrongCode } from "../accounts/second-factor.ts";
+import type { ApiResponse } from "../http/client.ts";
+import type { TestServer } from "../server/server.ts";
 import type { ErrorCases, ServerPool } from "./error-case.ts";
 
 interface TotpAccount {

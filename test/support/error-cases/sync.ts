@@ -1,4 +1,4 @@
-import { newUser } from "../people.ts";
+import { newUser } from "../accounts/people.ts";
 import type { ErrorCases } from "./error-case.ts";
 
 export const syncErrorCases: ErrorCases = {

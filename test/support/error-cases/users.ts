@@ -1,6 +1,6 @@
 import { allDiscriminators } from "../../../src/domains/users/rules/discriminator.ts";
-import { occupyDiscriminators } from "../occupy-discriminators.ts";
-import { newAccount, newUser } from "../people.ts";
+import { newAccount, newUser } from "../accounts/people.ts";
+import { occupyDiscriminators } from "../users/occupy-discriminators.ts";
 import type { ErrorCases } from "./error-case.ts";
 
 export const userErrorCases: ErrorCases = {

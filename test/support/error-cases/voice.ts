@@ -1,13 +1,13 @@
 import { permission } from "../../../src/permissions/bits.ts";
-import { newBot } from "../bots.ts";
-import { enterCall, newVoiceChannel } from "../calls.ts";
-import { putPermissions } from "../channel-calls.ts";
-import type { ApiResponse } from "../client.ts";
-import { type Community, newCommunity, newMember } from "../communities.ts";
-import { newFriendOf, newGroup } from "../groups.ts";
-import { silentVoice } from "../livekit.ts";
-import { newUser, type Person } from "../people.ts";
-import type { TestServer } from "../server.ts";
+import { newUser, type Person } from "../accounts/people.ts";
+import { newBot } from "../bots/bots.ts";
+import { putPermissions } from "../channels/channel-calls.ts";
+import { newFriendOf, newGroup } from "../channels/groups.ts";
+import type { ApiResponse } from "../http/client.ts";
+import type { TestServer } from "../server/server.ts";
+import { type Community, newCommunity, newMember } from "../servers/communities.ts";
+import { enterCall, newVoiceChannel } from "../voice/calls.ts";
+import { silentVoice } from "../voice/livekit.ts";
 import type { ErrorCase, ErrorCases } from "./error-case.ts";
 
 interface Context {

@@ -1,8 +1,8 @@
-import { openConversation } from "../conversations.ts";
-import { githubPayloads } from "../github-payloads.ts";
-import { messageCalls } from "../message-calls.ts";
-import { newRoom } from "../sending.ts";
-import { execute, newWebhook, webhookPath } from "../webhooks.ts";
+import { openConversation } from "../channels/conversations.ts";
+import { messageCalls } from "../messages/message-calls.ts";
+import { newRoom } from "../messages/sending.ts";
+import { githubPayloads } from "../webhooks/github-payloads.ts";
+import { execute, newWebhook, webhookPath } from "../webhooks/webhooks.ts";
 import type { ErrorCase, ErrorCases, ServerPool } from "./error-case.ts";
 
 /** A webhook, and the calls about the messages of its channel. */

@@ -1,5 +1,5 @@
 import { runCommandLine } from "../../../src/cli/command-line.ts";
-import type { CommandLine } from "../command-processes.ts";
+import type { CommandLine } from "../processes/command-processes.ts";
 
 /** A reusable process for the command line: it receives the arguments of a command and sends back its result. */
 process.on("message", async ({ args, folder, variables }: CommandLine) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openTestRuntime } from "../../../../test/support/services.ts";
+import { openTestRuntime } from "../../../../test/support/server/services.ts";
 import { provide } from "../../../store/query-provider.ts";
 import { createStore } from "../../../store/store.ts";
 import { Statistics } from "../../operators/index.ts";

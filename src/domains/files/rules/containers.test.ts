@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { makeImage, makeMp4, makeWebm } from "../../../../test/support/make-images.ts";
+import { makeImage, makeMp4, makeWebm } from "../../../../test/support/files/make-images.ts";
 import type { BytePatch, ReadAt } from "./byte-access.ts";
 import { findJpegMetadata } from "./jpeg.ts";
 import { readMatroskaSize } from "./matroska.ts";

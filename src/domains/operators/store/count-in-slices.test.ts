@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { engines } from "../../../../test/support/engines.ts";
-import { openTestRuntime } from "../../../../test/support/services.ts";
+import { engines } from "../../../../test/support/server/engines.ts";
+import { openTestRuntime } from "../../../../test/support/server/services.ts";
 import type { SystemTables } from "../../../store/system-tables.ts";
 import { countOf, rowsAtOnce } from "./count-in-slices.ts";
 

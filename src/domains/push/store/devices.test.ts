@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { CompiledQuery } from "kysely";
-import { engines } from "../../../../test/support/engines.ts";
-import { openServer } from "../../../../test/support/server.ts";
+import { engines } from "../../../../test/support/server/engines.ts";
+import { openServer } from "../../../../test/support/server/server.ts";
 import { anySubscription } from "./devices.ts";
 
 test.each([...engines])("on %s, whether any user has a device is found by an index", async (engine) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { openServicesWith } from "../../../../test/support/resources.ts";
+import { openServicesWith } from "../../../../test/support/server/resources.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { locateMessage, messageSearches } from "./locate-message.ts";
 

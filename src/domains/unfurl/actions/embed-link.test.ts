@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { openServicesWith } from "../../../../test/support/resources.ts";
+import { openServicesWith } from "../../../../test/support/server/resources.ts";
 import { configWith } from "../../../config/load.ts";
 import { systemClock } from "../../../platform/clock.ts";
 import { OutboundError, type OutboundRequestOptions } from "../../../platform/outbound/port.ts";

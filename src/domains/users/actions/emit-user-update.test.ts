@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../../../../test/support/engines.ts";
-import { openTestRuntime } from "../../../../test/support/services.ts";
+import { engines } from "../../../../test/support/server/engines.ts";
+import { openTestRuntime } from "../../../../test/support/server/services.ts";
 import { topic } from "../../../protocol/event.ts";
 import { provide } from "../../../store/query-provider.ts";
 import { createStore } from "../../../store/store.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { pairs, swap, transitions, verbs } from "../../../../test/support/relationship-transitions.ts";
+import { pairs, swap, transitions, verbs } from "../../../../test/support/users/relationship-transitions.ts";
 import type { Relation } from "../../../protocol/view-change.ts";
 import { type RelationshipPair, takeStep } from "./relationships.ts";
 

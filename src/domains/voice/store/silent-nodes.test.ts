@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../../../../test/support/engines.ts";
-import { openTestRuntime } from "../../../../test/support/services.ts";
+import { engines } from "../../../../test/support/server/engines.ts";
+import { openTestRuntime } from "../../../../test/support/server/services.ts";
 import { endSilence, recordSilence } from "./silent-nodes.ts";
 
 describe.each([...engines])("the silence of a voice node on %s", (engine) => {

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import { engines, newHome } from "../../../../test/support/engines.ts";
-import { connectTo, startPostgresInstance } from "../../../../test/support/postgres-instance.ts";
-import { findPostgres } from "../../../../test/support/postgres-programs.ts";
+import { findPostgres } from "../../../../test/support/install/postgres-programs.ts";
+import { connectTo, startPostgresInstance } from "../../../../test/support/postgres/postgres-instance.ts";
 import {
   isCommit,
   openPostgresProxy,
   type ProxiedConnection,
-} from "../../../../test/support/postgres-proxy.ts";
+} from "../../../../test/support/postgres/postgres-proxy.ts";
+import { engines, newHome } from "../../../../test/support/server/engines.ts";
 import { DatabaseUnavailable } from "../failure.ts";
 import { openPostgres } from "./postgres.ts";
 

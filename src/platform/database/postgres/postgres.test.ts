@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type Kysely, sql } from "kysely";
-import { openTestDatabaseWithLog } from "../../../../test/support/databases.ts";
-import { engines } from "../../../../test/support/engines.ts";
+import { openTestDatabaseWithLog } from "../../../../test/support/database/databases.ts";
+import { engines } from "../../../../test/support/server/engines.ts";
 import type { Database, ReadQueries } from "../port.ts";
 import { prepare } from "../prepared.ts";
 

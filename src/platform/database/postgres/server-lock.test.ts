@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import pg from "pg";
-import { engines, newHome } from "../../../../test/support/engines.ts";
-import { openPostgresProxy } from "../../../../test/support/postgres-proxy.ts";
+import { openPostgresProxy } from "../../../../test/support/postgres/postgres-proxy.ts";
+import { engines, newHome } from "../../../../test/support/server/engines.ts";
 import { AlreadyRunning } from "../../data-directory.ts";
 import { ServerLock } from "./server-lock.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { type Kysely, sql } from "kysely";
-import { openTestDatabase } from "../../../../test/support/databases.ts";
+import { openTestDatabase } from "../../../../test/support/database/databases.ts";
 import { migrations } from "../../../migrations/index.ts";
 import { migrate } from "../migrate.ts";
 import type { Database, WriteQueries } from "../port.ts";

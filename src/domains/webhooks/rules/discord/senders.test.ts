@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { discordSenders } from "../../../../../test/support/senders-discord.ts";
+import { discordSenders } from "../../../../../test/support/webhooks/senders-discord.ts";
 import type { MessageDraft } from "../../../messages/index.ts";
 import { fitDraft } from "../foreign/translation.ts";
 import { translateDiscord } from "./payload.ts";

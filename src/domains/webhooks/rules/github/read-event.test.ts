@@ -1,5 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { commitOf, githubPayloads as payloads } from "../../../../../test/support/github-payloads.ts";
+import {
+  commitOf,
+  githubPayloads as payloads,
+} from "../../../../../test/support/webhooks/github-payloads.ts";
 import type { SendableEmbed } from "../../../messages/index.ts";
 import { unreadable } from "./event-formatter.ts";
 import { readEvent } from "./read-event.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { slackSenders } from "../../../../../test/support/senders-slack.ts";
+import { slackSenders } from "../../../../../test/support/webhooks/senders-slack.ts";
 import type { MessageDraft } from "../../../messages/index.ts";
 import { fitDraft } from "../foreign/translation.ts";
 import { translateSlack } from "./payload.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { engines } from "../../../../../test/support/engines.ts";
 import {
   addOne,
   addWeight,
@@ -15,7 +14,8 @@ import {
   stonesOfColour,
   takeMark,
   type Work,
-} from "../../../../../test/support/quarry.ts";
+} from "../../../../../test/support/database/quarry.ts";
+import { engines } from "../../../../../test/support/server/engines.ts";
 import type { WriteQueries } from "../../port.ts";
 
 const steps: Record<string, (queries: WriteQueries, id: string, text: string) => unknown> = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Kysely, sql } from "kysely";
-import { openTestDatabaseWithLog } from "../../../../../test/support/databases.ts";
-import { engines } from "../../../../../test/support/engines.ts";
+import { openTestDatabaseWithLog } from "../../../../../test/support/database/databases.ts";
+import { engines } from "../../../../../test/support/server/engines.ts";
 import { prepare } from "../../prepared.ts";
 import type { PostgresResult } from "../connection.ts";
 import { PostgresPool } from "../pool.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { engines } from "../../../../../test/support/engines.ts";
 import {
   addWeight,
   contents,
@@ -12,7 +11,8 @@ import {
   takeMark,
   transactionId,
   type Work,
-} from "../../../../../test/support/quarry.ts";
+} from "../../../../../test/support/database/quarry.ts";
+import { engines } from "../../../../../test/support/server/engines.ts";
 import type { WriteQueries } from "../../port.ts";
 
 describe.if(engines.includes("postgres"))("writes that share a transaction", () => {

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { engines } from "../../../../../test/support/engines.ts";
-import { addOne, addWeight, contents, ids, openQuarry, reset } from "../../../../../test/support/quarry.ts";
+import {
+  addOne,
+  addWeight,
+  contents,
+  ids,
+  openQuarry,
+  reset,
+} from "../../../../../test/support/database/quarry.ts";
+import { engines } from "../../../../../test/support/server/engines.ts";
 import { until } from "../../../../../test/support/until.ts";
 import type { Database } from "../../port.ts";
 

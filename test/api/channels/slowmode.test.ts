@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { permission } from "../../../src/permissions/bits.ts";
+import { topic } from "../../../src/protocol/event.ts";
+import type { Person } from "../../support/accounts/people.ts";
+import { putPermissions } from "../../support/channels/channel-calls.ts";
+import type { ApiResponse } from "../../support/http/client.ts";
+import { expectFailure } from "../../support/http/expect-failure.ts";
+import { postMessage } from "../../support/messages/sending.ts";
+import { engines } from "../../support/server/engines.ts";
+import { openServer, type TestServer } from "../../support/server/server.ts";
+import { minutes, seconds } from "../../support/server/test-clock.ts";
+import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
+import { addRole } from "../../support/servers/roles.ts";
+import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
+import { openReadyStream, openStream } from "../../support/stream/stream.ts";
+
+/** Long enough not to end during a test. */
+const slowmode = 600;
+
+describe.each([...engines])("slow mode on %s", (engine) => {
+  let server: TestServer;
+  let community: Community;
+  let channel: string;
+  let owner: Person;
+  let member: Person;
+
+  beforeAll(async () => {
+    server = await openServer(engine);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  async function newFixture(): Promise<void> {
+    community = await newCommunity(server);
+    ({ owner, channel } = community);
+    member = await newMember(server, community);
+    await edit({ slowmode });
+  }
+  const edit = (changes: object, where = channel) =>
+    server.client.patch(`/channels/${where}`, changes, owner);
+  const send = (by: Person, draft: string | object = "Hello.", where = channel) =>
+    postMessage(server, { by, channel: where }, draft);
+  const expectSent = ({ status }: ApiResponse) => expect(status).toBe(200);
+  /** Returns the remaining seconds. */
+  const expectInSlowmode = (response: ApiResponse): number => {
+    expectFailure(response, 429, "InSlowmode", { retry_after: expect.any(Number) });
+    return response.body.retry_after;
+  };
+  /** Expects that the slowmode started only just before. */
+  const expectAlmostAll = (retryAfter: number) => expect(retryAfter).toBeWithin(slowmode / 2, slowmode + 1);
+  const slowmodeAnnouncement = ({ id }: Person, retry_after: unknown) => ({
+    name: "UserSlowmodes",
+    topics: [topic.private(id)],
+    payload: { slowmodes: [{ channel_id: channel, duration: slowmode, retry_after }] },
+  });
+
+  test("accepts one message, and sends its author the remaining seconds, also at every further attempt", async () => {
+    await newFixture();
+    await using announcements = await recordAnnouncements(server);
+    expectSent(await send(member));
+    expect(announcements.take()).toEqual([
+      slowmodeAnnouncement(member, slowmode),
+      expect.objectContaining({ name: "Message" }),
+    ]);
+    for (const draft of ["More.", { content: "" }, { content: "x".repeat(3_000) }]) {
+      const retryAfter = expectInSlowmode(await send(member, draft));
+      expectAlmostAll(retryAfter);
+      expect(announcements.take()).toEqual([slowmodeAnnouncement(member, retryAfter)]);
+    }
+  });
+
+  test("ends after its time", async () => {
+    await newFixture();
+    expectSent(await send(member));
+    server.clock.advance(seconds(slowmode / 2));
+    expect(expectInSlowmode(await send(member))).toBeWithin(1, slowmode / 2 + 1);
+    // The rejected attempt did not extend the slowmode.
+    server.clock.advance(seconds(slowmode / 2));
+    expectSent(await send(member));
+    expectInSlowmode(await send(member));
+  });
+
+  test("lasts to its last millisecond", async () => {
+    await newFixture();
+    using _frozen = server.clock.freeze();
+    expectSent(await send(member));
+    server.clock.advance(seconds(slowmode) - 1);
+    expect(expectInSlowmode(await send(member))).toBe(1);
+    server.clock.advance(1);
+    expectSent(await send(member));
+  });
+
+  test("is separate for each author and each channel", async () => {
+    await newFixture();
+    const other = await newMember(server, community);
+    const { body } = await server.client.post(`/servers/${community.id}/channels`, { name: "More" }, owner);
+    await edit({ slowmode }, body._id);
+    expectSent(await send(member));
+    expectSent(await send(other));
+    expectSent(await send(member, "Hello.", body._id));
+    expectInSlowmode(await send(member));
+    expectInSlowmode(await send(member, "Hello.", body._id));
+  });
+
+  test("does not apply to members with BypassSlowmode nor to owners, and sends them no event", async () => {
+    await newFixture();
+    await addRole(server, community, { rank: 0, allow: ["BypassSlowmode"], holders: [member] });
+    await using announcements = await recordAnnouncements(server);
+    for (const person of [member, member, owner, owner]) expectSent(await send(person));
+    expect(announcements.take().map(({ name }) => name)).toEqual(Array(4).fill("Message"));
+  });
+
+  test("of 0 seconds applies to no member, and ends running slowmodes", async () => {
+    await newFixture();
+    expectSent(await send(member));
+    await edit({ slowmode: 0 });
+    await using announcements = await recordAnnouncements(server);
+    for (const _ of [1, 2]) expectSent(await send(member));
+    expect(announcements.take().map(({ name }) => name)).toEqual(["Message", "Message"]);
+    // Messages sent while slowmode was off start no slowmode.
+    await edit({ slowmode });
+    expectSent(await send(member));
+    expectInSlowmode(await send(member));
+    await edit({ remove: ["Slowmode"] });
+    await edit({ slowmode });
+    expectSent(await send(member));
+  });
+
+  test("that is shortened shortens running slowmodes; one that is extended applies from the next message", async () => {
+    await newFixture();
+    const { body } = await server.client.post(`/servers/${community.id}/channels`, { name: "More" }, owner);
+    await edit({ slowmode }, body._id);
+    expectSent(await send(member));
+    expectSent(await send(member, "Hello.", body._id));
+    await edit({ slowmode: 60 });
+    expect(expectInSlowmode(await send(member))).toBeWithin(1, 61);
+    expectAlmostAll(expectInSlowmode(await send(member, "Hello.", body._id)));
+    await edit({ slowmode });
+    expect(expectInSlowmode(await send(member))).toBeWithin(1, 61);
+    server.clock.advance(seconds(60));
+    expectSent(await send(member));
+    expectAlmostAll(expectInSlowmode(await send(member)));
+  });
+
+  test("is sent right after Ready to members in slowmode, with the remaining seconds", async () => {
+    await newFixture();
+    expectSent(await send(member));
+    server.clock.advance(seconds(slowmode / 2));
+    const { stream: otherStream } = await openReadyStream(server, member);
+    for (const [format, query] of [
+      ["json", ""],
+      ["msgpack", ""],
+      ["json", "ready=users"],
+    ] as const) {
+      await otherStream.takeNew();
+      await using stream = await openStream(server, { token: member.token, format, query });
+      await stream.next("Ready");
+      const [, ready, slowmodeEvent, ...rest] = await stream.takeNew();
+      expect(ready?.type).toBe("Ready");
+      const retryAfter = slowmodeEvent?.slowmodes[0].duration;
+      expect(retryAfter).toBeWithin(slowmode / 4, slowmode / 2 + 1);
+      const slowmodes = [{ channel_id: channel, duration: retryAfter, retry_after: retryAfter }];
+      expect(slowmodeEvent).toEqual({ type: "UserSlowmodes", slowmodes });
+      expect(rest).toEqual([]);
+      expect(await otherStream.takeNew()).toEqual([]);
+    }
+    otherStream.close();
+  });
+
+  test("is not sent after Ready to other members, nor if it has ended, is off or the channel is hidden", async () => {
+    const eventTypesOnConnect = async (person: Person) => {
+      await using stream = await openStream(server, person);
+      await stream.next("Ready");
+      const types = (await stream.takeNew()).map(({ type }) => type);
+      // The presence of the connection before may still change.
+      return types.filter((type) => type !== "UserUpdate");
+    };
+    const withSlowmodes = ["Authenticated", "Ready", "UserSlowmodes"];
+    await newFixture();
+    expectSent(await send(member));
+    expect(await eventTypesOnConnect(owner)).toEqual(["Authenticated", "Ready"]);
+    expect(await eventTypesOnConnect(member)).toEqual(withSlowmodes);
+    await edit({ slowmode: 0 });
+    expect(await eventTypesOnConnect(member)).toEqual(["Authenticated", "Ready"]);
+    await edit({ slowmode });
+    expectSent(await send(member));
+    const hide = (deny: number) =>
+      putPermissions(server, { by: owner, channel, of: "default" }, { allow: 0, deny });
+    await hide(permission.ViewChannel);
+    expect(await eventTypesOnConnect(member)).toEqual(["Authenticated", "Ready"]);
+    await hide(0);
+    expect(await eventTypesOnConnect(member)).toEqual(withSlowmodes);
+    server.clock.advance(minutes(10));
+    expect(await eventTypesOnConnect(member)).toEqual(["Authenticated", "Ready"]);
+  });
+});

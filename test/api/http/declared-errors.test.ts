@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { routes } from "../../../src/domains/index.ts";
+import { type ErrorSpec, errorCatalogue } from "../../../src/protocol/error.ts";
+import { ServerPool } from "../../support/error-cases/error-case.ts";
+import { errorCases } from "../../support/error-cases/index.ts";
+import { expectFailure } from "../../support/http/expect-failure.ts";
+import { rowsFor } from "../../support/run/thorough.ts";
+import { engines } from "../../support/server/engines.ts";
+
+const declared = routes.flatMap(({ id, errors }) => errors.map((name) => ({ id, name })));
+
+function extraOf({ extra = {} }: ErrorSpec): Record<string, unknown> {
+  const types = { string: expect.any(String), integer: expect.any(Number) };
+  return Object.fromEntries(Object.entries(extra).map(([field, type]) => [field, types[type]]));
+}
+
+describe("the table of declared errors", () => {
+  test("has a row for every error that a route declares, and no other", () => {
+    const rows = Object.entries(errorCases).flatMap(([id, row]) =>
+      Object.keys(row).map((name) => `${id}: ${name}`),
+    );
+    expect(rows.sort()).toEqual(declared.map(({ id, name }) => `${id}: ${name}`).sort());
+  });
+});
+
+for (const engine of engines) {
+  describe(`declared errors on ${engine}`, () => {
+    let pool: ServerPool;
+    beforeAll(() => {
+      pool = new ServerPool(engine);
+    });
+    afterAll(() => pool[Symbol.asyncDispose]());
+
+    for (const { id, name } of rowsFor(engine, declared)) {
+      test(`${id}: ${name}`, async () => {
+        const errorCase = errorCases[id]?.[name];
+        if (!errorCase) throw new Error(`nothing in test/support/error-cases provokes ${name} of ${id}`);
+        const spec: ErrorSpec = errorCatalogue[name];
+        expectFailure(await errorCase(pool), spec.status, name, extraOf(spec));
+      });
+    }
+  });
+}

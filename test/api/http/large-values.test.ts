@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { IsObject, IsString, IsUnion, type TSchema } from "typebox";
+import { routes } from "../../../src/domains/index.ts";
+import { newUser, type Person } from "../../support/accounts/people.ts";
+import { newOperator } from "../../support/operators/operators.ts";
+import { rowsFor } from "../../support/run/thorough.ts";
+import { engines } from "../../support/server/engines.ts";
+import { openServer, type TestServer } from "../../support/server/server.ts";
+import { patienceMs } from "../../support/until.ts";
+
+/** Characters that are costly to compare, convert, match or normalise. */
+const values = [
+  ["", "a"],
+  ["a@a", "\u0301\u0323"],
+  ["a@", "ü."],
+  ["a@", "例"],
+  ["", "@"],
+  ["", "."],
+  ["", "é"],
+  ["a@b", "%"],
+  ["a@b", "-"],
+] as const;
+
+for (const engine of engines) {
+  describe(`a megabyte of one letter on ${engine}`, () => {
+    let server: TestServer;
+    let operator: Person;
+    beforeAll(async () => {
+      server = await openServer(engine);
+      operator = await newOperator(server);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const withBody = routes.filter(({ body }) => body);
+    test.each(rowsFor(engine, withBody).map((route) => [route.path, route] as const))(
+      "in the fields of %s gets a response that is not a server error",
+      async (path, { method, body, auth }) => {
+        const { token } = auth === "operator" ? operator : await newUser(server);
+        for (const [start, part] of values) {
+          for (const names of textFields(body)) {
+            // All fields together are as long as a body may be.
+            const value = start + part.repeat(900_000 / names.length / Buffer.byteLength(part));
+            const response = await fetch(`${server.url}/api${path.replace(/:\w+/g, "x")}`, {
+              method,
+              body: JSON.stringify(Object.fromEntries(names.map((name) => [name, value]))),
+              headers: { "x-session-token": token },
+              signal: AbortSignal.timeout(patienceMs),
+            });
+            expect(response.status).toBeLessThan(500);
+            await response.arrayBuffer();
+          }
+        }
+      },
+    );
+  });
+}
+
+function textFields(schema: TSchema | undefined): string[][] {
+  const shapes = schema && IsUnion(schema) ? schema.anyOf : [schema];
+  return shapes.flatMap((shape) => {
+    if (!shape || !IsObject(shape)) return [];
+    const texts = Object.entries(shape.properties).filter(([, child]) => IsString(child));
+    return texts.length > 0 ? [texts.map(([name]) => name)] : [];
+  });
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "bun:test";
+import { type RawBuilder, sql } from "kysely";
+import { ulid } from "ulid";
+import { searchByText } from "../../../src/domains/messages/actions/search-messages.ts";
+import { type ChronologicalSearch, readSearch } from "../../../src/domains/messages/rules/search.ts";
+import { channelTerm, toTsquery } from "../../../src/domains/messages/rules/search-words.ts";
+import {
+  maxGathered,
+  selectByScan,
+  selectGathered,
+} from "../../../src/domains/messages/store/search-postgres.ts";
+import type { Tx } from "../../../src/store/tx.ts";
+import { engines } from "../../support/server/engines.ts";
+import { openServer, type TestServer } from "../../support/server/server.ts";
+
+const idOf = (number: number) => String(number).padStart(26, "0");
+
+/** Inserts `all` messages of which the first `cats` contain the word; only for PostgreSQL. */
+async function insertMany({ running }: TestServer, channel: string, size: { all: number; cats: number }) {
+  const termsOf = (word: string) => `'${channelTerm(channel)}' '${word}':1`;
+  await running.store.write((tx) =>
+    sql`insert into messages (channel_id, id, author_id, content, words)
+      select ${channel}, lpad(number::text, 26, '0'), ${"0".repeat(26)}, 'cat',
+        (case when number <= ${size.cats}::int then ${termsOf("cat")} else ${termsOf("dog")} end)::tsvector
+      from generate_series(1, ${size.all}::int) number`.execute(tx.sql()),
+  );
+  await running.store.write((tx) => sql`analyze messages`.execute(tx.sql()));
+}
+
+async function explain(tx: Tx, query: RawBuilder<unknown>): Promise<string> {
+  // The planner would choose a sequential scan for a table this small.
+  await sql`set local enable_seqscan = off`.execute(tx.sql());
+  const { rows } = await sql<Record<string, string>>`explain ${query}`.execute(tx.sql());
+  return rows.map((row) => row["QUERY PLAN"]).join("\n");
+}
+
+describe.skipIf(!engines.includes("postgres"))("a search on PostgreSQL", () => {
+  test("finds rare words by their index, and frequent ones by a scan, at any size", async () => {
+    await using server = await openServer("postgres");
+    const channel = ulid();
+    await insertMany(server, channel, { all: 5_000, cats: 5_000 });
+    for (const order of ["desc", "asc"] as const)
+      for (const limit of [50, 500]) {
+        const { words } = readSearch("one two three four five six seven eight", {});
+        const search: ChronologicalSearch = { words, before: ulid(), order, limit };
+        const match = toTsquery(words, channelTerm(channel)) ?? "";
+        await server.running.store.write(async (tx) => {
+          const gathering = await explain(tx, sql`${selectGathered(tx, channel, { match, search })}`);
+          expect(gathering).toContain("Bitmap Index Scan on messages_words");
+          expect(gathering).toMatch(
+            /Index Scan using messages_key .*\n.*channel_id = .* AND \(id = first.id\)/,
+          );
+          expect(gathering.match(/messages_key|channel_id/g)).toHaveLength(2);
+          expect(gathering).not.toMatch(/Seq Scan|Hash|Merge/);
+          for (const maxScanned of [1_000, Number.MAX_SAFE_INTEGER]) {
+            const scan = selectByScan(tx, channel, { match, search, maxScanned });
+            const reading = await explain(tx, sql`${scan}`);
+            expect(reading).toMatch(/Index Scan (Backward )?using messages_key/);
+            expect(reading).not.toMatch(/Seq Scan|Sort|messages_words/);
+          }
+        });
+      }
+  });
+
+  test.each([
+    { all: 1_000, cats: 1_000 },
+    { all: 5_000, cats: 1_000 },
+    { all: maxGathered + 5_000, cats: maxGathered + 5 },
+  ])("gives the right messages where %j", async (size) => {
+    await using server = await openServer("postgres");
+    const channel = ulid();
+    await insertMany(server, channel, size);
+    const { cats } = size;
+    const find = async (sort: "Relevance" | "Latest" | "Oldest", borders = {}) => {
+      const search = readSearch("cat", { sort, limit: 2, ...borders });
+      const rows = await server.running.store.read((db) => searchByText(db, channel, search));
+      return rows.map(({ id }) => Number(id));
+    };
+    expect(await find("Latest")).toEqual([cats, cats - 1]);
+    expect(await find("Oldest")).toEqual([1, 2]);
+    expect(await find("Relevance")).toEqual([cats, cats - 1]);
+    expect(await find("Latest", { before: idOf(3) })).toEqual([2, 1]);
+    expect(await find("Oldest", { after: idOf(cats - 1) })).toEqual([cats]);
+    expect(await find("Latest", { after: idOf(cats) })).toEqual([]);
+  });
+});

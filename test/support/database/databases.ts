@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { stream } from "../../../src/migrations/0022-stream.ts";
+import { nodeSchemaVersions } from "../../../src/migrations/0025-node-schema-versions.ts";
+import type { Database } from "../../../src/platform/database/port.ts";
+import { openPostgres } from "../../../src/platform/database/postgres/postgres.ts";
+import { openSqlite } from "../../../src/platform/database/sqlite/sqlite.ts";
+import { type Engine, newHome, type TestHome } from "../server/engines.ts";
+
+export interface TestDatabase extends AsyncDisposable {
+  readonly database: Database;
+  readonly home: TestHome;
+  /** Opens a second handle on the same data, as another process would. */
+  openAgain(): Database;
+}
+
+/** Opens an empty database, which is closed and removed on disposal. */
+export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
+  const home = await newHome(engine);
+  const opened: Database[] = [];
+  const openAgain = () => {
+    const database = openAt(engine, home);
+    opened.push(database);
+    return database;
+  };
+  return {
+    database: openAgain(),
+    home,
+    openAgain,
+    async [Symbol.asyncDispose]() {
+      for (const database of opened) await database.close();
+      home.remove();
+    },
+  };
+}
+
+/** The same with the log of commits, which announcements and snapshots need, and what nodes report to. */
+export async function openTestDatabaseWithLog(engine: Engine): Promise<TestDatabase> {
+  const opened = await openTestDatabase(engine);
+  await createLogTables(opened.database);
+  return opened;
+}
+
+export async function createLogTables(database: Database): Promise<void> {
+  await database.write(async (queries) => {
+    await stream.up(queries.sql(), database.dialect);
+    await nodeSchemaVersions.up(queries.sql(), database.dialect);
+    await queries.sql().schema.createTable("schema_version").addColumn("version", "integer").execute();
+  });
+}
+
+export function openAt(engine: Engine, { dataDir, databaseUrl }: TestHome): Database {
+  if (engine === "postgres")
+    return openPostgres({ url: databaseUrl, poolSize: 10, queryTimeoutMs: 15_000, isShared: true });
+  return openSqlite({ path: join(dataDir, "ermine.db"), fsync: true });
+}

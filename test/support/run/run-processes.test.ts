@@ -1,0 +1,50 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { hasBrowser } from "../browser/web-browser.ts";
+import { until } from "../until.ts";
+import { processesBelow } from "./run-processes.ts";
+
+setDefaultTimeout(120_000);
+
+const top = join(import.meta.dir, "../../..");
+const npm = Bun.which("npm") ?? process.execPath;
+const hasProcesses = process.platform === "linux" && hasBrowser;
+
+if (!hasProcesses) console.log("skipped: the end of a test run, as only Linux lists processes");
+
+const commandLine = (pid: number) => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+  } catch {
+    return "";
+  }
+};
+
+const isRunning = (pid: number) => commandLine(pid) !== "";
+
+test.if(hasProcesses)("npm test that is terminated leaves no process behind", async () => {
+  // This file starts a PostgreSQL, a server in a process group of its own, and a browser.
+  await using run = Bun.spawn([npm, "run", "test", "--", "test/web/restart.test.ts"], {
+    cwd: top,
+    stdio: ["ignore", "ignore", "ignore"],
+  });
+  let started: number[] = [];
+  const has = (pattern: RegExp) => started.some((pid) => pattern.test(commandLine(pid)));
+  await until(() => {
+    if (run.exitCode !== null) throw new Error(`the run ended with ${run.exitCode}`);
+    started = processesBelow(run.pid);
+    return has(/postgres/) && has(/ serve /) && has(/chromium.*--type=/);
+  });
+  using _ = {
+    [Symbol.dispose]() {
+      for (const pid of started.filter(isRunning)) process.kill(pid, "SIGKILL");
+    },
+  };
+  // So that nothing ends because the tests do.
+  const tests = started.filter((pid) => / test --timeout /.test(commandLine(pid)));
+  for (const pid of tests) process.kill(pid, "SIGSTOP");
+  run.kill("SIGTERM");
+  expect(await run.exited).not.toBe(0);
+  await until(() => !started.some(isRunning));
+});

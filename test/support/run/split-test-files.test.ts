@@ -1,0 +1,39 @@
+import { expect, test } from "bun:test";
+import { matchTests, splitTestFiles } from "./split-test-files.ts";
+
+const self = "./test/support/run/split-test-files.test.ts";
+
+test("the parts hold every test file once", () => {
+  const dealt = splitTestFiles(3).flat();
+  expect(dealt).toContain(self);
+  expect(dealt.toSorted()).toEqual(matchTests([]).files.toSorted());
+  expect(new Set(dealt).size).toBe(dealt.length);
+});
+
+test("the parts end together, whatever follows them; files without a record count as the mean of such files", () => {
+  const [slowest = "", slow = "", ...others] = matchTests([]).files.map((file) => file.slice(2));
+  const recorded = { cluster: 0, redis: 0, others: 2, files: { [slowest]: 300, [slow]: 100 } };
+  const parts = splitTestFiles(3, [50, 30], recorded);
+  const secondsOf = (file: string) => ({ [slowest]: 300, [slow]: 100 })[file.slice(2)] ?? 2;
+  const ends = parts.map(
+    (files, index) => files.reduce((sum, file) => sum + secondsOf(file), 0) + ([50, 30][index] ?? 0),
+  );
+  expect(others.length * 2).toBeGreaterThan(600);
+  expect(Math.max(...ends) - Math.min(...ends)).toBeLessThanOrEqual(2);
+});
+
+test.each(["test/support/run/split-test-files.test.ts", self])("%s matches this file", (path) => {
+  expect(matchTests([path, path])).toEqual({ files: [self], unmatched: [] });
+});
+
+test.each(["test/support", "test/support/"])("%s matches the files in it, each once", (path) => {
+  const { files, unmatched } = matchTests([path, path]);
+  expect(files).toContain(self);
+  expect(files.every((file) => file.startsWith("./test/support/"))).toBe(true);
+  expect([new Set(files).size, unmatched]).toEqual([files.length, []]);
+});
+
+test("a path without test files is reported", () => {
+  const paths = ["test/support/run/split-test-files.ts", "test/supp", "src/nowhere", "/", self];
+  expect(matchTests(paths)).toEqual({ files: [self], unmatched: paths.slice(0, 4) });
+});

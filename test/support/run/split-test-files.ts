@@ -1,0 +1,50 @@
+import { readdirSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { type Durations, durations } from "./durations.ts";
+
+const top = join(import.meta.dir, "../../..");
+
+/**
+ * Splits all test files into parts: longest file first, each to the shortest part. The parts take about as long as each
+ * other, the first ones less by what is to follow them, in seconds.
+ */
+export function splitTestFiles(
+  count: number,
+  followed: readonly number[] = [],
+  { files: recorded, others }: Durations = durations,
+): string[][] {
+  const secondsOf = (file: string) => recorded[file] ?? others;
+  const parts = Array.from({ length: count }, (_, index) => ({
+    seconds: followed[index] ?? 0,
+    files: [] as string[],
+  }));
+  for (const file of listTests().toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
+    const [shortest] = parts.toSorted((a, b) => a.seconds - b.seconds);
+    if (!shortest) continue;
+    shortest.seconds += secondsOf(file);
+    shortest.files.push(asArgument(file));
+  }
+  return parts.map((part) => part.files);
+}
+
+/** The test files at these paths (files or folders, relative to the project), and the paths that hold none. */
+export function matchTests(paths: string[]): { files: string[]; unmatched: string[] } {
+  const tests = listTests();
+  const filesAt = (path: string) => {
+    const wanted = relative(top, resolve(top, path));
+    return tests.filter((file) => wanted === "" || file === wanted || file.startsWith(`${wanted}/`));
+  };
+  const unmatched = paths.filter((path) => filesAt(path).length === 0);
+  const files = paths.length === 0 ? tests : [...new Set(paths.flatMap(filesAt))];
+  return { files: files.map(asArgument), unmatched };
+}
+
+export function listTests(): string[] {
+  const folders = readdirSync(top, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const own = folders.filter(({ name }) => name !== "node_modules");
+  const found = own.flatMap(({ name }) => [...new Bun.Glob(`${name}/**/*.test.ts`).scanSync(top)]);
+  return found.filter((path) => !path.includes("/node_modules/")).sort();
+}
+
+/** `bun test` takes a path with a leading dot as one file, and any other text as a filter on all paths. */
+const asArgument = (file: string) => `./${file}`;

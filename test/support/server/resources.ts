@@ -1,0 +1,10 @@
+import { type Resource, Resources } from "../../../src/store/resource.ts";
+import type { Services } from "../../../src/store/services.ts";
+
+/** The given services alone, with these resources open. */
+export function openServicesWith(declared: readonly Resource[], given: Partial<Services> = {}): Services {
+  const resources = new Resources();
+  const services = { ...given, resources } as Services;
+  resources.open(declared, services);
+  return services;
+}

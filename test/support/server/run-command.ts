@@ -1,0 +1,20 @@
+import { recordCommand } from "../../../src/cli/record-command.ts";
+import { readInput } from "../../../src/cli/usage.ts";
+import type { Output } from "../../../src/declare/command.ts";
+import { commands } from "../../../src/domains/index.ts";
+import { fail } from "../../../src/protocol/error.ts";
+import type { TestServer } from "./server.ts";
+
+/** Runs an operator command inside the running server, so that it publishes its announcements at once. */
+export async function runCommand(
+  { running }: Pick<TestServer, "running">,
+  ...words: readonly string[]
+): Promise<Output> {
+  const command = commands.find((candidate) => candidate.words.every((word, index) => words[index] === word));
+  if (!command) throw new Error(`unknown command: ${words.join(" ")}`);
+  const { services, store } = running;
+  const { signal } = new AbortController();
+  const input = { ...readInput(command, words.slice(command.words.length)), report: () => {}, signal };
+  const writing = recordCommand(command, input, store);
+  return command.run({ services, ...input, ...writing, fail, read: store.read });
+}

@@ -1,0 +1,24 @@
+import type { Announcement } from "../../../src/protocol/event.ts";
+import type { TestServer } from "../server/server.ts";
+
+export interface AnnouncementRecorder extends AsyncDisposable {
+  /** The announcements since the last call, without their positions. */
+  take(): Omit<Announcement, "position">[];
+}
+
+/**
+ * Records the announcements of commits with their topics. Transient announcements are left out: the presence of a user
+ * who was connected in an earlier test may end only now.
+ */
+export async function recordAnnouncements({
+  running,
+}: Pick<TestServer, "running">): Promise<AnnouncementRecorder> {
+  // A response may come before the announcements of its commit: those of earlier calls must be out first.
+  const { position: newest } = await running.store.snapshot(async () => {});
+  await running.bus.waitFor(newest);
+  const recorded: Omit<Announcement, "position">[] = [];
+  const subscription = await running.bus.subscribe("all", ({ position, ...rest }) => {
+    if (position !== undefined) recorded.push(rest);
+  });
+  return { take: () => recorded.splice(0), [Symbol.asyncDispose]: () => subscription.end() };
+}
