@@ -154,7 +154,7 @@ async function benchStorm(): Promise<void> {
   await using large = await startStream({ people: 100, reach: 0, channels: 5 * channels });
   const readies = [];
   for (const server of [ermine, large]) readies.push(...(await compareReady(server)));
-  printTable("Event stream: one Ready beside JSON.stringify of its content", readies);
+  printTable("Event stream: one Ready compared with JSON.stringify of its content", readies);
 }
 
 /** Measures how long one Ready takes, in a process that has warmed up. */

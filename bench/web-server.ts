@@ -6,7 +6,7 @@ import { seedPeople } from "./seed.ts";
 import { seedMessages } from "./seed-messages.ts";
 import { seedServer } from "./seed-servers.ts";
 
-/** How many channels have a few messages, beside the one with many. */
+/** How many channels have a few messages, besides the one with many. */
 const small = 40;
 const eachSmall = 100;
 

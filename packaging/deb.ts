@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { type Entry, foldersOf, packTar } from "./tar.ts";
 import type { Release, Target } from "./target.ts";
 
-/** The files that packages install, beside the executable. */
+/** The files that packages install, besides the executable. */
 export interface PackageFiles {
   readonly executable: Uint8Array;
   /** By their names in `packaging/files`, and the licence and documentation by theirs. */

@@ -43,7 +43,7 @@ async function buildAdmin(): Promise<void> {
     await copyFile(join(import.meta.dir, "client/public", file), join(outDir, "admin", file));
 }
 
-/** Writes compressed copies beside the files that shrink, so that the server never compresses one itself. */
+/** Writes compressed copies next to the files that shrink, so that the server never compresses one itself. */
 async function compressFiles(directory: string): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   for (const entry of entries) {

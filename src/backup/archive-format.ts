@@ -24,7 +24,7 @@ const Manifest = Type.Object({
     bytes: Count,
     /** Of the files that the database knows, how many the storage did not have. */
     missing: Count,
-    /** Whether the archive itself holds the files, or the folder beside it. */
+    /** Whether the files are in the archive itself or in the folder next to it. */
     inside: Type.Boolean(),
   }),
   /** Present in the outer one of two: the other, with everything else, is encrypted. */
@@ -65,7 +65,7 @@ export function kindOfMember(name: string): MemberKind | undefined {
   return name.startsWith("files/") && isBlobKey(name.slice(6)) ? "file" : undefined;
 }
 
-/** The folder of plain files beside archives. */
+/** The folder next to archives that holds plain files. */
 export const plainFolder = "files";
 
 /** The folder of the files that a list names; undefined if the member is no such list. */

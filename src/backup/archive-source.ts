@@ -23,12 +23,12 @@ export interface ArchiveSource {
   /** Whether it is encrypted and there is no key: then only digests of what is encrypted can be compared. */
   readonly isLocked: boolean;
   readonly isEncrypted: boolean;
-  /** The files beside it. */
+  /** The files next to the archive. */
   readonly files: Pick<Blobs, "get"> | undefined;
   open(): Promise<ReadableStream<Uint8Array>>;
   /** Whether a file that differs from the list was encrypted again since. */
   isReplacement?(key: string, found: BlobDigest): Promise<boolean>;
-  /** Puts a file beside the archive back, if it can. */
+  /** Restores a file next to the archive, if it can. */
   repair?(file: ListedFile, from: RepairSource): Promise<boolean>;
 }
 

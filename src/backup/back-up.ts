@@ -17,7 +17,7 @@ import { checkKey } from "../store/key-check.ts";
 import { type Manifest, memberNames, writeManifest } from "./archive-format.ts";
 import { chooseEncryption, type EncryptOptions } from "./encryption/choose-encryption.ts";
 import { wrapEncrypted } from "./encryption/wrap-archive.ts";
-import { packBeside, packInside } from "./pack-archive.ts";
+import { packInside, packNextToFiles } from "./pack-archive.ts";
 import { type BackupPlace, localStaging, openPlace, stageBackup } from "./places.ts";
 import { sealSecrets } from "./sealed-secrets.ts";
 import { createTar } from "./tar-file.ts";
@@ -47,7 +47,7 @@ export interface MadeBackup extends SucceededBackup {
   readonly replacedFiles: readonly string[];
 }
 
-/** Makes a backup beside a running server, and records how it went. */
+/** Makes a backup while a server may be running, and records the outcome. */
 export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
   const { config, database, to, everyMs, now } = options;
   const at = now();
@@ -104,7 +104,7 @@ async function makeArchive(
   await using tar = await createTar(path, encryption);
   const packing = { ...options, tar, folder, written, encryption };
   const packed = place.openFiles
-    ? await packBeside(place, { ...packing, openFiles: place.openFiles })
+    ? await packNextToFiles(place, { ...packing, openFiles: place.openFiles })
     : await packInside(packing);
   const { files, members } = packed;
   const sealed = passphrase === "" ? JSON.stringify(secrets) : await sealSecrets(secrets, passphrase);

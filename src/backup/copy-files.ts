@@ -31,7 +31,7 @@ export interface CopyFilesOptions {
   readonly progress: (line: string) => void;
 }
 
-/** A file of a backup: as it is, and as it is stored beside the archive. These are the same unless it is encrypted. */
+/** A file of a backup: as it is, and as it is stored next to the archive. These are the same unless it is encrypted. */
 export interface CopiedFile {
   readonly file: ListedFile;
   readonly stored: ListedFile;

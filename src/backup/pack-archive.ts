@@ -20,7 +20,7 @@ export interface PackOptions extends Pick<CopyFilesOptions, "blobs" | "progress"
 export interface Packed {
   readonly files: CopiedFiles;
   readonly members: WrittenMember[];
-  /** The list of the files as they are stored beside an encrypted archive. */
+  /** The list of the files as they are stored next to an encrypted archive. */
   readonly storedFiles: StoredList | undefined;
 }
 
@@ -34,7 +34,7 @@ const nothingCopied = (): CopiedFiles => ({
 });
 
 /** The list of files comes first, so that the next backup need not read more than that. */
-export async function packBeside(
+export async function packNextToFiles(
   place: BackupPlace,
   options: PackOptions & {
     readonly openFiles: (folder: string) => Promise<Blobs>;

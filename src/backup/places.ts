@@ -29,7 +29,7 @@ export interface BackupPlace {
 /** An archive that can be read, from its beginning as often as needed. */
 export interface OpenedArchive {
   readonly name: string;
-  /** Opens a folder of files beside it; undefined if there is none. */
+  /** Opens a folder of files next to it; undefined if there is none. */
   openFiles(folder: string): Promise<Blobs | undefined>;
   open(): Promise<ReadableStream<Uint8Array>>;
 }
@@ -77,7 +77,7 @@ async function openArchiveFile(config: Config, path: string): Promise<OpenedArch
   };
 }
 
-/** Archives as files, and the files that they share in a folder beside them. */
+/** Archives as files, and the files that they share in a folder next to them. */
 async function openDirectory(config: Config, path: string): Promise<BackupPlace> {
   await makeFolder(path);
   const pathOf = (id: string) => join(path, `${id}.tar`);

@@ -98,7 +98,7 @@ function toRow({ name, columns }: CopiedTable, values: readonly (string | null)[
   return Object.fromEntries(columns.map((column, index) => [column.name, values[index] ?? null]));
 }
 
-/** Copies the files beside the archive. A blob that is there and equal stays. */
+/** Copies the files next to the archive. A blob that exists and is equal is kept. */
 async function restoreFiles(
   { archive, blobs, progress, assertLocked }: RestoreTarget,
   { from, isDamaged }: { readonly from: Pick<Blobs, "get">; readonly isDamaged: (key: string) => boolean },

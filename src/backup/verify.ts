@@ -26,7 +26,7 @@ export interface VerifyOptions {
   readonly progress: (line: string) => void;
   /** Called often; lets others work. */
   readonly pause?: () => Promise<void> | undefined;
-  /** Puts a file beside the archive back, if it can. */
+  /** Restores a file next to the archive, if it can. */
   readonly repair?: (file: ListedFile) => Promise<boolean>;
 }
 
@@ -153,7 +153,7 @@ class ArchiveContents {
       return;
     }
     this.#files.bytes += file.size;
-    const found = this.#filesInside.get(file.key) ?? (await this.#digestBeside(file.key));
+    const found = this.#filesInside.get(file.key) ?? (await this.#digestStored(file.key));
     if (found?.size === file.size && found.sha256 === file.sha256) return;
     if (found && (await this.#archive.isReplacement?.(file.key, found))) return;
     if (!this.#filesInside.has(file.key) && (await this.#options.repair?.(file)))
@@ -161,7 +161,7 @@ class ArchiveContents {
     else this.#damagedFiles.push({ ...file, isMissing: !found });
   }
 
-  async #digestBeside(key: string): Promise<BlobDigest | undefined> {
+  async #digestStored(key: string): Promise<BlobDigest | undefined> {
     const { files } = this.#archive;
     try {
       return files && (await digestBlob(files, key));

@@ -53,7 +53,7 @@ export const backupCommands: readonly ProgramCommand[] = [
       "encrypt-to": "public keys of age, with commas between them, for which all of it is encrypted",
     },
     flags: { encrypt: "encrypt all of it with the passphrase, not only its secrets" },
-    doc: "Back up database, secrets and files, beside a running server or without: into a directory, one .tar file or S3.",
+    doc: "Back up database, secrets and files, whether or not a server is running: into a directory, one .tar file or S3.",
     run: explaining(makeBackup),
   },
   {

@@ -42,7 +42,7 @@ async function examine(path: string, version: number): Promise<string> {
   }
 }
 
-/** Leaves no files beside the copy. */
+/** Leaves no other files next to the copy. */
 function readsWell(path: string, version: number): string {
   const url = `${pathToFileURL(path)}?immutable=1`;
   using handle = new Handle(url, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);

@@ -69,7 +69,7 @@ interface ChangingCommand extends CommandUsage {
   readonly isReadOnly?: false;
   /** Options whose values are not recorded. */
   readonly secretOptions?: readonly string[];
-  /** Whether it refuses to run beside a server, and keeps servers from starting. */
+  /** Whether it refuses to run while a server runs, and keeps servers from starting. */
   readonly needsStoppedServer?: boolean;
   run(context: CommandContext): Promise<Output>;
 }

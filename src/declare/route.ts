@@ -111,7 +111,7 @@ interface Declaration<M, Path, A, Q, H, B, R, E, V> {
   readonly reply: R;
   /** Whether the reply depends on the configuration alone, so that it is built once. */
   isConstant?(services: Services): boolean;
-  /** Errors beside those that follow from the rest of the declaration. */
+  /** Errors besides those that follow from the rest of the declaration. */
   readonly errors: readonly E[];
   readonly emits?: readonly V[];
   /** Takes a reason for the audit log from the header. */

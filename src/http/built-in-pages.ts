@@ -9,7 +9,7 @@ import type { IncomingRequest } from "./authenticate-and-limit.ts";
 import { describeApi } from "./openapi.ts";
 import { json, type ResponseContext, respond } from "./respond.ts";
 
-/** A page beside the API, for people and monitoring tools. */
+/** A page outside the API, for people and monitoring tools. */
 export interface BuiltInPage {
   readonly path: string;
   readonly bucket?: BucketName;

@@ -6,7 +6,7 @@ export type Dialect = "sqlite" | "postgres";
 export interface Migration {
   readonly name: string;
   /**
-   * Why servers of the version before cannot go on beside it and after it, or false if they can. Absent in those from
+   * Why servers of the version before cannot keep running during and after it, or false if they can. Absent in those from
    * before several servers could use one database.
    */
   readonly breaks?: string | false;

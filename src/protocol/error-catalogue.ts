@@ -90,7 +90,7 @@ export const errorCatalogue = {
   NotPinned: { status: 400, doc: "The message is not pinned." },
   InSlowmode: {
     status: 429,
-    doc: "The channel is in slow mode.",
+    doc: "The channel is in slowmode.",
     extra: { retry_after: "integer" },
   },
 

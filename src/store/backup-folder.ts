@@ -49,7 +49,7 @@ export interface StoredArchive {
   readonly name: string;
   /** When the backup began, to the millisecond. */
   readonly at: string;
-  /** Of the archive alone: it shares the files beside it with the others. */
+  /** Of the archive alone: the files next to it are shared with the other archives. */
   readonly bytes: number;
 }
 

@@ -10,7 +10,7 @@ const program = join(import.meta.dir, "build-program.ts");
 const shownLines = 20;
 const maxLineLength = 500;
 
-/** Builds the web client in a process beside the server. */
+/** Builds the web client in a child process. */
 export class ClientBuild {
   readonly #child: Subprocess<"pipe", "pipe", "pipe">;
   /** Whether the folder has been built. */

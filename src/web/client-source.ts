@@ -6,7 +6,7 @@ import type { LiveClient } from "./live-client.ts";
 import { type PackedClient, packedNames } from "./packed-client.ts";
 
 /**
- * Ermine's own client: its sources, which are built beside the running server, an existing build, or the sources as
+ * Ermine's own client: its sources, which are built while the server runs, an existing build, or the sources as
  * `npm run dev` serves them.
  */
 export type OwnClient =

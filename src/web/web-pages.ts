@@ -20,7 +20,7 @@ const isReserved = (path: string) =>
 const isOfAdmin = (path: string) => /^\/admin(\/|$)/.test(path);
 const adminIndex = "/admin/index.html";
 
-/** Serves the web client and, where there is none, the plain pages; and the admin page beside either. */
+/** Serves the web client and, where there is none, the plain pages; and the admin page in both cases. */
 export class WebPages implements Website, AsyncDisposable {
   readonly #services: Services;
   readonly #own: OwnClient | undefined;

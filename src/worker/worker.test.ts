@@ -308,7 +308,7 @@ describe.each([...engines])("worker on %s", (engine) => {
       expect(ran).toEqual(["a1", "b1", "c1", "a2", "b2", "a3"]);
     });
 
-    test("that name no account run beside each other", async () => {
+    test("that name no account run at the same time", async () => {
       await using runtime = await openTestRuntime(engine);
       const ran: string[] = [];
       const bothRan = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import { findCycles, isTest, sourceFiles } from "./source-files.ts";
 
 const files = sourceFiles("src/**/*.ts").filter((file) => !isTest(file));
 
-/** The layers that each layer may import, beside itself. A pattern stands for a file or a folder. */
+/** The layers that each layer may import, besides itself. A pattern stands for a file or a folder. */
 const mayImport: Record<string, readonly string[]> = {
   "src/main.ts": ["src/cli/", "src/config/process-environment.ts"],
   "src/cli/": [

@@ -172,7 +172,7 @@ describe("conventions of the web client", () => {
     expect(pathsWith(styles, anySibling)).toEqual([]);
   });
 
-  test("the long lists scroll beside the scripts, not after them", () => {
+  test("the long lists scroll while scripts run, not after them", () => {
     // The browser moves a part by itself only if nothing shines through, as it may blend its letters with their ground.
     const blocks = styles.flatMap(({ text }) => [...text.matchAll(/\{[^{}]*\}/g)].map(([block]) => block));
     const lists = blocks.filter((block) => block.includes("overflow-anchor: none"));

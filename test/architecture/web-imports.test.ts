@@ -45,7 +45,7 @@ describe("imports of the web pages run one way", () => {
     });
 
     test(`a folder of ${page} imports only the folders before it`, () => {
-      // What lies beside the folders is above all of them.
+      // What is next to the folders is above all of them.
       const rankOf = (path: string) => order.indexOf(folderOf(path) ?? "") >>> 0;
       const isAllowed = (path: string, target: string) =>
         target.startsWith(page) ? rankOf(target) <= rankOf(path) : outside.test(target);

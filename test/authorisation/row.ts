@@ -23,7 +23,7 @@ export interface Call {
 export interface Row {
   /** `self` is the caller. */
   readonly call?: (fixture: MatrixFixture, self: Person) => Call;
-  /** The permission that `lower`, `deputy` and `timedOut` have beside the defaults, and that `denied` lacks. */
+  /** The permission that `lower`, `deputy` and `timedOut` have besides the defaults, and that `denied` lacks. */
   readonly needs?: Permission;
   readonly gets: Verdicts;
   /** Whether the owner is an operator, and the deputy privileged without a second factor. */

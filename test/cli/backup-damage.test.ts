@@ -137,7 +137,7 @@ describe("damaged files in a backup", () => {
     expect(stderr).toContain(`The storage has damaged the file ${key}`);
   });
 
-  test.each(["beside", "inside"])(
+  test.each(["next to", "inside"])(
     "can be left out of a restore, with a list of them, %s the archive",
     async (where) => {
       using source = await newBackedUp(4);
@@ -171,12 +171,12 @@ describe("damaged files in a backup", () => {
       await using _ = await openServer("sqlite", { home: target });
 
       // Where the storage has survived, nothing is lost.
-      using beside = await newTarget("sqlite");
+      using complete = await newTarget("sqlite");
       for (const key of source.keys)
-        await diskBlobsOf(beside).put(key, readFileSync(pathIn(source.dataDir, key)));
-      const complete = await runErmine(beside, ["restore", archive, "--skip-damaged-files"]);
-      expect(complete.stderr).toContain("4 files are restored, and all rows are verified.\n");
-      expect(await readBlobs(diskBlobsOf(beside))).toEqual(original);
+        await diskBlobsOf(complete).put(key, readFileSync(pathIn(source.dataDir, key)));
+      const result = await runErmine(complete, ["restore", archive, "--skip-damaged-files"]);
+      expect(result.stderr).toContain("4 files are restored, and all rows are verified.\n");
+      expect(await readBlobs(diskBlobsOf(complete))).toEqual(original);
     },
   );
 });

@@ -72,7 +72,7 @@ describe("a backup that was changed", () => {
       await using server = await openServer("sqlite", { home: source });
       await uploadFile(server, await newUser(server), { content: "a file" });
     }
-    const { archive: beside } = await backUpTo(source, source.folder);
+    const { archive: separate } = await backUpTo(source, source.folder);
     const { archive } = await backUpTo(source, join(source.folder, "single.tar"));
     const bytes = readFileSync(archive);
     const members = await membersOf(archive);
@@ -116,16 +116,16 @@ describe("a backup that was changed", () => {
     };
     await refuse([link, ...members], /which no backup does/);
     await refuse(withManifest(members, { tables: [] }), /a table is missing/);
-    // The file beside an archive.
+    // The file next to an archive.
     const [key = ""] = (await membersOf(archive)).flatMap(
       ({ header }) => /^files\/(.+)$/.exec(header.name)?.[1] ?? [],
     );
     const hash = new Bun.CryptoHasher("sha256").update(key).digest("hex");
     const path = join(source.folder, "files", hash.slice(0, 2), hash.slice(2, 4), key);
     writeFileSync(path, "another");
-    await expectRefusal(beside, /the file .* differs from what was written/);
+    await expectRefusal(separate, /the file .* differs from what was written/);
     rmSync(path);
-    await expectRefusal(beside, /the file .* is missing/);
+    await expectRefusal(separate, /the file .* is missing/);
   });
 
   test("is refused where only its version is wrong", async () => {

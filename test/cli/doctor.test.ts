@@ -23,7 +23,7 @@ interface Line {
   readonly advice: string;
 }
 
-/** Runs the doctor beside a server, and returns its exit code and its lines by check. */
+/** Runs the doctor while a server runs, and returns its exit code and its lines by check. */
 async function examine(
   { home, running }: Pick<TestServer, "home" | "running">,
   more: Record<string, string> = {},

@@ -7,7 +7,7 @@ import { openServer } from "../support/server/server.ts";
 
 setDefaultTimeout(60_000);
 
-describe.each([...engines])("commands beside a running server on %s", (engine) => {
+describe.each([...engines])("commands while a server runs on %s", (engine) => {
   test("their events reach the connections of that server", async () => {
     await using server = await openServer(engine);
     const { id } = await newAccount(server);

@@ -42,7 +42,7 @@ describe.skipIf(!canBuild)("the executable of the packages", () => {
   });
   afterAll(() => rmSync(work, { recursive: true }));
 
-  test("runs without anything beside it, is used, and stops", async () => {
+  test("runs without any other file, is used, and stops", async () => {
     const home = await newHome("sqlite");
     try {
       await using server = await startProgram([outfile, "serve"], home, { ERMINE_WEB_ENABLED: "true" });

@@ -11,7 +11,7 @@ const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z
 const url = "https://example.org/terms?v=2";
 
 describe.each([...engines])("ermine policy on %s", (engine) => {
-  test("announces changes beside a running server, lists and withdraws them", async () => {
+  test("announces changes while a server runs, lists and withdraws them", async () => {
     await using server = await openServer(engine);
     const { home, client, running } = server;
     const person = await newUser(server);

@@ -79,7 +79,7 @@ describe("ermine config check", () => {
 });
 
 describe("ermine health", () => {
-  test("succeeds beside a running server alone", async () => {
+  test("succeeds only while a server runs", async () => {
     using home = await openHome();
     await using server = await startProcess(home);
     const { port } = new URL(server.url);

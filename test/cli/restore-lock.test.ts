@@ -17,11 +17,11 @@ test("a restore that loses its lock on the database to another process ends, and
   const { archive } = await backUpTo(source, join(source.folder, "single.tar"));
   const url = target.databaseUrl;
   await using sessions = new AsyncDisposableStack();
-  const openBeside = () => sessions.adopt(new SQL({ url, max: 1 }), (each) => each.close());
+  const openRival = () => sessions.adopt(new SQL({ url, max: 1 }), (each) => each.close());
   const { query } = sessions.use(openSession(url));
 
   // Its rows can be neither inserted nor read meanwhile, whenever it comes to them.
-  const [blocker, thief] = [openBeside(), openBeside()];
+  const [blocker, thief] = [openRival(), openRival()];
   await blocker.unsafe("begin");
   const child = Bun.spawn([process.execPath, mainFile, "restore", archive], {
     cwd: target.dataDir,

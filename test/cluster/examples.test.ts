@@ -53,7 +53,7 @@ describe("the examples of a cluster", () => {
     expect(checkClusterConfig(config)).toEqual({ warnings: [] });
   });
 
-  test("name only variables that exist, also in comments and beside the examples", () => {
+  test("name only variables that exist, also in comments and next to the examples", () => {
     const known = new Set(["ERMINE_CONFIG", ...configKeys(configSchema).map(({ variable }) => variable)]);
     const files = [...new Bun.Glob("*").scanSync(examplesFolder)].map((name) => join(examplesFolder, name));
     expect(files.length).toBeGreaterThan(5);

@@ -63,7 +63,7 @@ async function query(home: TestHome, text: string): Promise<Record<string, unkno
   return [...(await client.unsafe(text))];
 }
 
-describe.skipIf(!engines.includes("postgres"))("an upgrade beside running nodes", () => {
+describe.skipIf(!engines.includes("postgres"))("an upgrade while nodes run", () => {
   test("that they can live with is applied, and they go on and log it once", async () => {
     using home = await openHome();
     const { server, lines } = await openNode(home);
@@ -199,7 +199,7 @@ describe.skipIf(!engines.includes("postgres"))("an upgrade beside running nodes"
       },
     };
     await expect(upgrade(home, slow)).rejects.toThrow(
-      "The upgrade of the database takes too long beside running nodes, and was undone.",
+      "The upgrade of the database takes too long while nodes are running, and was undone.",
     );
     expect(await query(home, "select version from schema_version")).toEqual([{ version }]);
   });

@@ -66,7 +66,7 @@ describe.each([...engines])("a second server on %s", (engine) => {
 });
 
 describe.each([...engines])("ermine migrate of a newer version on %s", (engine) => {
-  test("is refused beside a server that runs, and changes nothing", async () => {
+  test("is refused while a server runs, and changes nothing", async () => {
     using home = await openHome(engine);
     await using server = await startProcess(home);
     expect(await rowsOf(home, "migrate")).toMatchObject([{ from: migrations.length, to: migrations.length }]);

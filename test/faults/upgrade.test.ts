@@ -196,7 +196,7 @@ describe("ermine snapshots check", () => {
     const content = readFileSync(path);
     const snapshotNamed = (index: number, version = oldVersion) =>
       join(snapshots, `before-upgrade-from-${version}-${index}.db`);
-    // As versions of before wrote them, without a digest beside them.
+    // As earlier versions wrote them, without a digest file.
     writeFileSync(snapshotNamed(5), content);
     writeFileSync(snapshotNamed(4), content.subarray(0, 20_000));
     writeFileSync(snapshotNamed(3, 12), content);

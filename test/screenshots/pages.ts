@@ -40,7 +40,7 @@ export interface Demo {
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
 
-/** They are beside the messages only where there is room. */
+/** They are next to the messages only where there is room. */
 export const openMembers = async (page: Page, width: number) =>
   width < 1_100 && button(page, /^members/i).click();
 

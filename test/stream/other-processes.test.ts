@@ -10,8 +10,8 @@ import { openServer, type TestServer } from "../support/server/server.ts";
 import { openReadyStream, openStream, type Packet } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 
-/** Writes settings as a process beside the server does: the announcements wait in the outbox. */
-async function setBeside(
+/** Writes settings as another process does: the announcements wait in the outbox. */
+async function setFromOtherProcess(
   { home }: TestServer,
   { id }: Person,
   values: Record<string, string>,
@@ -20,8 +20,8 @@ async function setBeside(
   await using opened = await openServices(config);
   const { database, services } = opened;
   const parts = { database, services, hooks: [], providers: [], onJobs: () => {} };
-  const beside = createStore({ ...parts, publish: "outbox" });
-  await beside.write((tx) => saveSettings(tx, id, { values, writtenAt: 7 }));
+  const otherProcess = createStore({ ...parts, publish: "outbox" });
+  await otherProcess.write((tx) => saveSettings(tx, id, { values, writtenAt: 7 }));
 }
 
 const isEmpty = ({ running }: TestServer) =>
@@ -36,7 +36,7 @@ describe.each([...engines])("a change by another process on %s", (engine) => {
     await using server = await openServer(engine);
     const person = await newUser(server);
     const { stream: listening } = await openReadyStream(server, person);
-    await setBeside(server, person, { theme: "dark" });
+    await setFromOtherProcess(server, person, { theme: "dark" });
     await using stream = await openStream(server, person);
     const ready = await stream.next("Ready");
     expect(ready.user_settings).toEqual({ theme: [7, "dark"] });
@@ -44,7 +44,7 @@ describe.each([...engines])("a change by another process on %s", (engine) => {
     expect(updates(await stream.takeNew())).toEqual([]);
     expect(updates(await listening.takeNew())).toHaveLength(1);
 
-    await setBeside(server, person, { theme: "light" });
+    await setFromOtherProcess(server, person, { theme: "light" });
     const { update } = await stream.next("UserSettingsUpdate");
     expect(update).toEqual({ theme: [7, "light"] });
     await until(() => isEmpty(server));

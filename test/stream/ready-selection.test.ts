@@ -61,7 +61,7 @@ describe("the selection of fields of Ready", () => {
     expect(Object.keys(fields.user_settings as object).sort()).toEqual(names);
   });
 
-  test("named settings come beside other fields", async () => {
+  test("named settings come with other fields", async () => {
     const fields = await fieldsOf("ready=channels&ready=user_settings[theme]");
     expect(fields).toEqual({ channels: [], user_settings: { theme: [7, "dark"] } });
   });

@@ -50,14 +50,14 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
 
   test.each([
     ["alone", false],
-    ["beside another", true],
-  ])("that join %s while views change know the result, whenever the change happens", async (_how, beside) => {
+    ["besides another", true],
+  ])("that join %s while views change know the result, whenever the change happens", async (_how, stays) => {
     const barrier = new Barrier();
     const options = { betweenReadySteps: barrier.between, config: { events: { offline_grace_ms: 0 } } };
     await using server = await openServer(engine, options);
     await using all = await ObservedServer.open(server);
     const { member } = all.people;
-    if (!beside) await all.streams.member[Symbol.asyncDispose]();
+    if (!stays) await all.streams.member[Symbol.asyncDispose]();
     await all.giveRoles(all.staff);
     /** Each is done while one Ready is loaded, and undone while another is. */
     const changes = [
@@ -74,7 +74,7 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
     for (const step of steps) {
       for (const [index, change] of changes.entries()) {
         const at = `${step} ${index}`;
-        if (!beside) await isGone(server, member);
+        if (!stays) await isGone(server, member);
         const { reached, go } = barrier.stopAt(step);
         const format = index % 2 === 0 ? "json" : "msgpack";
         await using stream = await openStream(server, { token: member.token, format });

@@ -148,7 +148,7 @@ describe.each([...engines])("what the members of a server share on %s", (engine)
     const config = configWith({ data_dir: server.home.dataDir, database_url: server.home.databaseUrl });
     await using opened = await openServices(config);
     const { database, services } = opened;
-    const beside = createStore({
+    const otherProcess = createStore({
       database,
       services,
       hooks: [],
@@ -157,7 +157,7 @@ describe.each([...engines])("what the members of a server share on %s", (engine)
       publish: "outbox",
     });
     const { channels } = await readyOf(member);
-    await beside.write(async (tx: Tx) => {
+    await otherProcess.write(async (tx: Tx) => {
       await updateServer(tx, community.id, { default_permissions: 0 });
       for (const { _id } of channels) await putOverride(tx, { channel_id: _id, role_id: role, ...hidden });
     });

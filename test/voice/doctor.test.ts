@@ -30,7 +30,7 @@ setDefaultTimeout(60_000);
 function runDoctor({ home, running: { services, port } }: TestServer) {
   const { nodes, ...voice } = services.config.voice;
   const variables = { ERMINE_PORT: String(port), ...toVariables(voice) };
-  // From its source: the check starts a program that lies beside it.
+  // From its source: the check starts a program that is next to it.
   return startErmine(home, ["doctor", "voice"], variables, sourceFile);
 }
 

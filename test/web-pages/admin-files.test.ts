@@ -65,7 +65,7 @@ describe("the files of the admin page", () => {
 
   test.each([
     ["without a client", { enabled: false }, "This is a chat server"],
-    ["beside another client", { dir: "FOREIGN" }, "another client"],
+    ["next to another client", { dir: "FOREIGN" }, "another client"],
   ])("are there %s", async (_name, web, home) => {
     const dir = "dir" in web ? { dir: foreign.path } : {};
     await using server = await open({ web: { ...web, ...dir } });
@@ -83,7 +83,7 @@ describe("the files of the admin page", () => {
   });
 
   test.each([false, true])(
-    "are not there if web.admin is off (beside another client: %p)",
+    "are not there if web.admin is off (next to another client: %p)",
     async (isForeign) => {
       await using server = await open({ web: { admin: false, ...(isForeign && { dir: foreign.path }) } });
       for (const path of ["/admin", "/admin/people", asset])

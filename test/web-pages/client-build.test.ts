@@ -62,7 +62,7 @@ describe("building the web client", () => {
   const buildsIn = (folder: TestFolder) =>
     readdirSync(join(folder.path, "dist"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
-  test("happens beside the running server, which shows a page that reloads, and once for a content", async () => {
+  test("happens while the server runs, which shows a page that reloads, and once for a content", async () => {
     const folder = newSources();
     const opening = open(folder);
     await using server = await opening;

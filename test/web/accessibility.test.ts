@@ -165,7 +165,7 @@ describe.if(hasBrowser)("axe finds nothing", () => {
     180_000,
   );
 
-  test("in a channel, and in what opens above and beside it", async () => {
+  test("in a channel, and in what opens above and next to it", async () => {
     const path = `/server/${community.server}/channel/${community.channel}`;
     const page = await web.open(path, { as: ann, viewport });
     const problems: string[] = [];

@@ -238,20 +238,20 @@ test.skipIf(skip)("a reply is shown, with or without mention, and goes by Escape
   expect(sent?.mentions).toBeUndefined();
 });
 
-test.skipIf(skip)("slow mode counts down, and binds nobody who is exempt", async () => {
+test.skipIf(skip)("slowmode counts down, and binds nobody who is exempt", async () => {
   const channel = await newChannel({ slowmode: 60 });
   const page = await web.open(channel.path, { as: bob });
-  await page.getByText("Slow mode: one message every 1:00").waitFor();
+  await page.getByText("Slowmode: one message every 1:00").waitFor();
   await field(page).fill("once");
   await field(page).press("Enter");
-  await page.getByText(/^Slow mode: write again in (1:00|\d+s)$/).waitFor();
+  await page.getByText(/^Slowmode: write again in (1:00|\d+s)$/).waitFor();
   await field(page).fill("twice");
   await field(page).press("Enter");
   expect(await field(page).inputValue()).toBe("twice");
   expect(await page.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
   const owner = await web.open(channel.path, { as: ann });
   await field(owner).waitFor();
-  expect(await owner.getByText("Slow mode").count()).toBe(0);
+  expect(await owner.getByText("Slowmode").count()).toBe(0);
   expect(await contentsIn(channel.id)).toEqual(["once"]);
 });
 

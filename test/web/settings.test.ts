@@ -207,7 +207,7 @@ describe.if(hasBrowser)("settings in the web client", () => {
     await page.getByRole("heading", { name: "Appearance", level: 1 }).waitFor();
   });
 
-  test("a level is written beside what other clients keep in the same setting", async () => {
+  test("a level is written next to what other clients keep in the same setting", async () => {
     const foreign = { server: { other: "all" }, ui: { folded: true } };
     await web.server.client.post("/sync/settings/set", { notifications: JSON.stringify(foreign) }, ann);
     await open("Notifications");

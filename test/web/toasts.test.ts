@@ -99,7 +99,7 @@ describe.if(hasBrowser)("toasts", () => {
         expect(box.right).toBeLessThanOrEqual(width);
       }
       expect(await problemsOf(page, "toasts")).toEqual([]);
-      // Where one has no room beside another, it has its turn later.
+      // Where one has no room next to another, it has its turn later.
       await page.clock.fastForward(7_000);
       if (height < 500) await toast(page, failed).waitFor();
     }, 60_000);

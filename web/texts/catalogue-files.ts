@@ -51,7 +51,7 @@ export async function listTextFiles(top: string, part: Part): Promise<TextFile[]
 /** Writes the files of a language anew, and gives their number. */
 export async function writeTexts(top: string, part: Part, language: string, texts: Texts): Promise<number> {
   const folder = join(top, folderOf(part, language));
-  // Beside the old folder until it is complete, so that one that is interrupted leaves the old texts.
+  // Written next to the old folder until it is complete, so that an interrupted import leaves the old texts.
   const made = `${folder}.new`;
   await rm(made, { recursive: true, force: true });
   await mkdir(made, { recursive: true });

@@ -9,7 +9,7 @@ interface AvatarProps {
   readonly url?: string;
   readonly size: 20 | 24 | 32 | 36 | 48 | 80;
   readonly presence?: Presence;
-  /** The name of the presence in words; without it the mark is decoration beside a name. */
+  /** The name of the presence in words; without it the mark is decoration next to a name. */
   readonly presenceLabel?: string;
   readonly square?: boolean;
 }

@@ -24,7 +24,7 @@ type CountAnd<Names extends string> = [Names] extends [never]
   ? number
   : { readonly count: number } & { readonly [Name in Names]: Value };
 
-type NamesBesideCount<Forms> = Exclude<PlaceholdersOf<Extract<Forms[keyof Forms], string>>, "count">;
+type NamesBesidesCount<Forms> = Exclude<PlaceholdersOf<Extract<Forms[keyof Forms], string>>, "count">;
 
 type IsPlural<Entry> = Entry extends PluralText ? (keyof Entry extends PluralForm ? true : false) : false;
 
@@ -34,7 +34,7 @@ export type TextsOf<Entry> = Entry extends string
     ? string
     : TextWith<ValuesOf<PlaceholdersOf<Entry>>>
   : IsPlural<Entry> extends true
-    ? (values: CountAnd<NamesBesideCount<Entry>>) => string
+    ? (values: CountAnd<NamesBesidesCount<Entry>>) => string
     : { readonly [Key in keyof Entry]: TextsOf<Entry[Key]> };
 
 type Holds<Names extends string> = [Names] extends [never]
@@ -49,7 +49,7 @@ type Holds<Names extends string> = [Names] extends [never]
 export type TranslationOf<Entry, Forms extends PluralForm> = Entry extends string
   ? Holds<PlaceholdersOf<Entry>>
   : IsPlural<Entry> extends true
-    ? { readonly [Form in Forms]: Holds<NamesBesideCount<Entry>> }
+    ? { readonly [Form in Forms]: Holds<NamesBesidesCount<Entry>> }
     : { readonly [Key in keyof Entry]: TranslationOf<Entry[Key], Forms> };
 
 /** The type of a file of another language, by that of the English one. */

@@ -17,7 +17,7 @@ export interface MenuItem {
   readonly onSelect: () => void;
 }
 
-/** Lines of a menu beside each other, each shown by a symbol instead of its label. */
+/** Lines of a menu side by side, each shown by a symbol instead of its label. */
 export interface MenuRow {
   readonly row: readonly (MenuItem & { readonly symbol: JSX.Element })[];
 }

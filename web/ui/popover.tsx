@@ -25,7 +25,7 @@ export function PanelAction(props: {
   );
 }
 
-/** A button of one icon that opens a small panel beside itself. */
+/** A button of one icon that opens a small panel next to itself. */
 export function Popover(props: {
   readonly icon: LucideIcon;
   /** The name of the button and the title of the panel. */

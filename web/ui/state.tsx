@@ -58,7 +58,7 @@ function StateIcon(props: { readonly icon: LucideIcon }) {
 }
 
 /**
- * What stands for content on its way: lines, or rows of a picture with lines beside it, from the end upwards for messages.
+ * What stands for content on its way: lines, or rows of an image with lines next to it, from the end upwards for messages.
  * They appear after a moment, so that quick loads do not flash.
  */
 export function Skeleton(props: {

@@ -7,7 +7,7 @@ const suffix = "-replaced";
 /** Where the digest of a file is that was encrypted again: lists in earlier archives have that of the one before. */
 const replacementOf = (key: string) => `${key}${suffix}`;
 
-/** The key of the file that a blob beside encrypted archives belongs to. */
+/** The key of the file that a blob next to encrypted archives belongs to. */
 export function fileOfKey(key: string): string {
   return key.endsWith(suffix) ? key.slice(0, -suffix.length) : key;
 }
@@ -45,7 +45,7 @@ export async function findIntact(store: Blobs, file: ListedFile): Promise<Listed
   return isKnown ? { key: file.key, ...found } : undefined;
 }
 
-/** The files beside an encrypted archive, as they were before they were encrypted. */
+/** The files next to an encrypted archive, as they were before they were encrypted. */
 export function openedFiles(store: Blobs, decrypt: Decrypt): Pick<Blobs, "get"> {
   return {
     async get(key) {

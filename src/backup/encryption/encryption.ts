@@ -4,7 +4,7 @@ import { damaged } from "../archive-format.ts";
 
 type Content = ReadableStream<Uint8Array>;
 
-/** How archives and the files beside them are encrypted: with age, for one or more recipients. */
+/** How archives and the files next to them are encrypted: with age, for one or more recipients. */
 export interface Encryption {
   /** The folder of the files. Those for other recipients are in another one, because not all can open them. */
   readonly folder: string;

@@ -6,7 +6,7 @@ import { CompressedWriter } from "../lines.ts";
 import { createTar, type WrittenMember } from "../tar-file.ts";
 import type { Encryption } from "./encryption.ts";
 
-/** The list of the files beside an encrypted archive, as they are stored: who cannot open them can read it. */
+/** The list of the files next to an encrypted archive, as they are stored. It can be read without the key. */
 export class StoredList {
   readonly path: string;
   readonly counts = { count: 0, bytes: 0, missing: 0 };

@@ -10,7 +10,7 @@ export interface PageSize {
 }
 
 export const largePage: PageSize = { rows: 2_000, bytes: 4 * 1024 * 1024 };
-/** Takes a few milliseconds, which requests beside it can wait for. */
+/** Takes a few milliseconds, during which concurrent requests wait. */
 export const smallPage: PageSize = { rows: 200, bytes: 256 * 1024 };
 
 interface ReadRowsOptions {

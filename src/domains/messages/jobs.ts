@@ -65,7 +65,7 @@ const keyLifetimeMs = 24 * hour;
 
 export const sweepSendingRulesJob = job({
   name: "sweep_sending_rules",
-  doc: "Deletes old idempotency keys of messages, and slow modes that have ended.",
+  doc: "Deletes old idempotency keys of messages, and slowmodes that have ended.",
   attempts: 1,
   everyMs: hour,
   payload: Type.Null(),

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { slowmodeViews } from "./ready.ts";
 
-test("views show the seconds that are left, rounded up, and leave out slow modes that have ended", () => {
+test("views show the seconds that are left, rounded up, and leave out slowmodes that have ended", () => {
   const waits = [5_000, 5_001, 5_999, 7_000].map((until) => ({
     user_id: "u",
     channel_id: `${until}`,

@@ -25,7 +25,7 @@ interface SlowmodeView {
   readonly retry_after: number;
 }
 
-/** The seconds that are left of slow modes, for a client that connects while they run. */
+/** The seconds that are left of slowmodes, for a client that connects while they run. */
 export function slowmodeViews(slowmodes: readonly SlowmodeRow[], now: number): SlowmodeView[] {
   return slowmodes.flatMap(({ channel_id, until }) => {
     const left = Math.ceil((until - now) / second);

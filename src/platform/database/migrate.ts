@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Migration } from "../../migrations/kit.ts";
 import type { Database, ReadQueries, WriteQueries } from "./port.ts";
 import { emptyLog, type SnapshotOptions, takeSnapshot } from "./take-snapshot.ts";
-import { upgradeBesideNodes } from "./upgrade-beside-nodes.ts";
 import { UpgradeFailed, UpgradeRefused } from "./upgrade-errors.ts";
 import { migrationEndsWithinMs } from "./upgrade-progress.ts";
+import { upgradeWhileNodesRun } from "./upgrade-while-nodes-run.ts";
 
 export class DatabaseTooNew extends Error {
   override readonly name = "DatabaseTooNew";
@@ -48,7 +48,7 @@ export async function migrate(
     }
     for (const [index, migration] of migrations.slice(present).entries()) {
       during = `step ${present + index + 1} (${migration.name})`;
-      // Not when the upgrade begins anew, as it may many times beside nodes, nor when the database is created.
+      // Not when the upgrade begins anew, as it may many times while nodes run, nor when the database is created.
       if (from > 0 && !told.has(during))
         options.progress?.(`Upgrading the database to version ${to}: ${during}`, mayTakeMs);
       told.add(during);
@@ -61,7 +61,8 @@ export async function migrate(
   };
   try {
     if (path !== undefined && from > 0) emptyLog(path);
-    if (database.dialect === "postgres") await upgradeBesideNodes(database, migrations.slice(from), upgrade);
+    if (database.dialect === "postgres")
+      await upgradeWhileNodesRun(database, migrations.slice(from), upgrade);
     else await database.write(upgrade, { isLong: true });
   } catch (error) {
     if (error instanceof UpgradeRefused || error instanceof DatabaseTooNew) throw error;

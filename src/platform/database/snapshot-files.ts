@@ -9,7 +9,7 @@ export interface UpgradeSnapshot {
   readonly madeAt: number;
 }
 
-/** What is known of a snapshot besides its content. It lies beside it, in a file that may be missing. */
+/** What is known of a snapshot besides its content. It is in a file next to it, which may be missing. */
 export interface SnapshotRecord {
   readonly sha256: string;
   /** See `stateOf`; absent if another process wrote to the database at that moment. */
@@ -45,7 +45,7 @@ export function listSnapshots(directory: string): UpgradeSnapshot[] {
     .sort((a, b) => b.madeAt - a.madeAt);
 }
 
-/** Undefined if there is none that can be read, as beside snapshots of earlier versions. */
+/** Undefined if there is none that can be read, as for snapshots of earlier versions. */
 export function readRecord(snapshot: string): SnapshotRecord | undefined {
   try {
     return JSON.parse(readFileSync(recordPath(snapshot), "utf8"));
@@ -59,7 +59,7 @@ export function removeUnfinished(directory: string): void {
   for (const name of namesIn(directory)) if (unfinished.test(name)) rmSync(join(directory, name));
 }
 
-/** Removes the snapshots that are older than so many days, with what lies beside them; none if it is 0. */
+/** Removes the snapshots that are older than so many days, with the files next to them; none if it is 0. */
 export function removeExpired(directory: string, days: number, now: number): string[] {
   if (days === 0) return [];
   const expired = listSnapshots(directory).filter(({ madeAt }) => madeAt < now - days * dayMs);
@@ -67,7 +67,7 @@ export function removeExpired(directory: string, days: number, now: number): str
   return expired.map(({ path }) => path);
 }
 
-/** A journal or a log lies beside one that an earlier version left unfinished, or that somebody has opened. */
+/** A journal or a log is next to one that an earlier version left unfinished, or that somebody has opened. */
 export function removeSnapshot(path: string): void {
   for (const suffix of ["", "-journal", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
   rmSync(recordPath(path), { force: true });

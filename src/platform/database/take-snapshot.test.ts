@@ -88,7 +88,7 @@ describe("the copy of the database before an upgrade", () => {
     await using opened = await openPets();
     const { database, directory, openAgain } = opened;
     const first = (await failToUpgrade(database, directory)).failure.snapshot ?? "";
-    // As the version before would, or a command beside it.
+    // As the version before would, or a command that runs at the same time.
     await addPet(openAgain(), "Bob");
     const { snapshot = "" } = await migrate(database, [createPets, addLegs], { directory });
     expect(snapshot).not.toBe(first);

@@ -120,7 +120,7 @@ async function copyDatabase(from: string, to: string, report: (text: string) => 
   } finally {
     source.close();
   }
-  // A single file, which needs no log beside it to be read.
+  // A single file, which needs no log to be read.
   using handle = new Handle(to, { create: false, readwrite: true });
   handle.run("pragma journal_mode = delete");
 }

@@ -1,7 +1,7 @@
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { ActivityTotals } from "./activity.ts";
 
-/** What a metric is called and means. The part that measures declares it, beside its code. */
+/** What a metric is called and means. The part that measures declares it, next to its code. */
 export interface MetricSpec<L extends string = never> {
   /** Ends with its unit, or with `_total` if it counts what has happened. */
   readonly name: string;

@@ -40,7 +40,7 @@ export interface SupervisorParts extends OwnLiveKit {
   readonly log: Log;
 }
 
-/** Runs a LiveKit server beside this one, and starts it again whenever it ends. */
+/** Runs a LiveKit server as a child process, and restarts it whenever it ends. */
 export class LiveKitSupervisor {
   readonly #parts: SupervisorParts;
   readonly #stopping = Promise.withResolvers<void>();

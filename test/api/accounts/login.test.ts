@@ -162,7 +162,7 @@ for (const engine of engines) {
       expectFailure(await login({ mfa_ticket: late.ticket.token }), 401, "InvalidToken");
     });
 
-    test("a response beside the ticket must be correct", async () => {
+    test("a response in addition to the ticket must be correct", async () => {
       const { ticket } = await verified();
       const attempt = (mfa_response: object) => login({ mfa_ticket: ticket.token, mfa_response });
       expectFailure(await attempt({ password: "not the password" }), 401, "InvalidCredentials");

@@ -122,7 +122,7 @@ describe.each([...engines])("the rights of a privileged user, on %s", (engine) =
     expect((await server.client.get(`/servers/${things.community}`, { bot: bot.token })).status).toBe(200);
     const outcomes = await outcomesFor({ bot: bot.token });
     expect(outcomes).toEqual({ ...expected("refused"), "a search in a conversation": "400 IsBot" });
-    // A session beside the token of a bot does not count.
+    // A session in addition to the token of a bot does not count.
     expect(await outcomesFor({ bot: bot.token, token: operator.token })).toEqual(outcomes);
     expect(await actionsOf(server, bot)).toEqual([]);
   });

@@ -42,7 +42,7 @@ for (const engine of anyEngine) {
       expect(announcements.take()).toEqual([channelUpdated(again, { nsfw: false, voice: {} })]);
     });
 
-    test("slow mode of 0 seconds stays a field until it is removed", async () => {
+    test("slowmode of 0 seconds stays a field until it is removed", async () => {
       const { owner, channel } = await newCommunity(server);
       expect(await succeed(edit(owner, channel, { slowmode: 0 }))).toHaveProperty("slowmode", 0);
       await using announcements = await recordAnnouncements(server);

@@ -32,12 +32,12 @@ for (const engine of anyEngine) {
       const community = await newCommunity(server);
       const { manager, role } = await newManager(community);
       const call = { by: manager, channel: community.channel };
-      const [above, beside, below] = [
+      const [above, sameRank, below] = [
         await addRole(server, community, { rank: 0 }),
         await addRole(server, community, { rank: 1 }),
         await addRole(server, community, { rank: 2 }),
       ];
-      for (const of of [above, beside, role])
+      for (const of of [above, sameRank, role])
         expectFailure(await set({ ...call, of }, ViewAuditLogs), 403, "NotElevated");
       expect(outcome(await set({ ...call, of: below }, SendMessage))).toBe("200");
       expect(outcome(await set({ ...call, by: community.owner, of: above }, SendMessage))).toBe("200");

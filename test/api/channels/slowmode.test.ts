@@ -17,7 +17,7 @@ import { openReadyStream, openStream } from "../../support/stream/stream.ts";
 /** Long enough not to end during a test. */
 const slowmode = 600;
 
-describe.each([...engines])("slow mode on %s", (engine) => {
+describe.each([...engines])("slowmode on %s", (engine) => {
   let server: TestServer;
   let community: Community;
   let channel: string;

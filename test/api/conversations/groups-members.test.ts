@@ -183,7 +183,7 @@ for (const engine of anyEngine) {
       expect((await mutual(other)).status).toBe(403);
     });
 
-    test("recipients list the group beside their other conversations", async () => {
+    test("recipients list the group among their other conversations", async () => {
       const { group, owner, friend, stranger } = await newGroupFixture(server);
       const { body: dm } = await openConversation(server, owner, friend.id);
       const second = await newGroup(server, owner, [friend]);

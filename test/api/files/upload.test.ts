@@ -182,7 +182,7 @@ for (const storage of storages) {
       await expectStorage(before);
     });
 
-    test("fields beside the file are ignored, and a file needs no name", async () => {
+    test("fields besides the file are ignored, and a file needs no name", async () => {
       const body = form(
         { content: "x", field: "nonce", filename: null },
         { content: "words of its own", filename: null },

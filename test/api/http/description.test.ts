@@ -28,7 +28,7 @@ describe("the published description", () => {
     }
   });
 
-  test("has the version of the protocol, and that of the server beside it", async () => {
+  test("has the version of the protocol, and that of the server next to it", async () => {
     const { body } = await server.client.get("/openapi.json");
     expect(body.info).toMatchObject({ version: "0.11.5", "x-server-version": packageFile.version });
   });

@@ -194,7 +194,7 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
     }
   });
 
-  test("succeeds beside concurrent reactions, edits and pins", async () => {
+  test("succeeds during concurrent reactions, edits and pins", async () => {
     const { calls, owner, member } = await newFixture();
     for (let round = 0; round < 6; round++) {
       const id = await calls.send(owner);

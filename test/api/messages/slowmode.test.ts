@@ -12,7 +12,7 @@ import { openReadyStream } from "../../support/stream/stream.ts";
 const draft = { content: "Hello." };
 
 for (const engine of engines) {
-  describe(`channels in slow mode on ${engine}`, () => {
+  describe(`channels in slowmode on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {
       server = await openServer(engine);

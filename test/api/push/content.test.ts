@@ -97,7 +97,7 @@ for (const engine of anyEngine) {
       ]);
     });
 
-    test("has names instead of ids, and the original text beside them", async () => {
+    test("has names instead of ids, and the original text as well", async () => {
       const community = await newCommunity(server);
       const bob = await newMember(server, community);
       const atBob = await subscribe(server, service, bob);

@@ -162,7 +162,7 @@ for (const engine of engines) {
       expect(budgets).toEqual([19, 18, 17, 16, 15, 14]);
     });
 
-    test("with a bot's invalid token the session beside it does not count, as where bots are callers", async () => {
+    test("with a bot's invalid token the session in the same request does not count, as where bots are callers", async () => {
       const { token } = await newUser(server);
       server.clock.advance(seconds(10));
       expect(await remaining({})).toBe(19);

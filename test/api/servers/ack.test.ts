@@ -112,7 +112,7 @@ for (const engine of engines) {
       expect(await unreads(community.owner)).toEqual([]);
     });
 
-    test("runs beside deletions without an internal error", async () => {
+    test("runs during deletions without an internal error", async () => {
       community = await newCommunity(server);
       member = await newMember(server, community);
       for (let round = 0; round < 5; round++) {

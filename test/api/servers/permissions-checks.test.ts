@@ -55,11 +55,11 @@ describe.each([...anyEngine])("checks of permission edits in servers on %s", (en
       expect(await bySet(role, all)).toBe("NotFound");
     for (const role of [moderatorRole, memberRole]) expect(await bySet(role, all)).toBe(missing);
     await hold("ManagePermissions");
-    const [above, beside] = [
+    const [above, sameRank] = [
       await addRole(server, community, { rank: 4 }),
       await addRole(server, community, { rank: 5 }),
     ];
-    for (const role of [above, beside, moderatorRole]) expect(await bySet(role, all)).toBe("NotElevated");
+    for (const role of [above, sameRank, moderatorRole]) expect(await bySet(role, all)).toBe("NotElevated");
     expect(await bySet(memberRole, all)).toBe(cannotGive);
     expect(announcements.take()).toEqual([]);
     expect(await bySet(memberRole, ManagePermissions)).toBe("200");

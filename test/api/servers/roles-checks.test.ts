@@ -57,11 +57,11 @@ describe.each([...anyEngine])("checks of changes of roles on %s", (engine) => {
     await setRolePermissions(server, moderatorRole, ["ManageRole"]);
     for (const role of ["nothing", "__proto__", "x".repeat(5_000), foreign, foreign.toLowerCase()])
       expect(verdict(await change(roles, moderator, role))).toBe("NotFound");
-    const [above, beside] = [
+    const [above, sameRank] = [
       await addRole(server, community, { rank: 4 }),
       await addRole(server, community, { rank: 5 }),
     ];
-    for (const role of [above, moderatorRole, beside])
+    for (const role of [above, moderatorRole, sameRank])
       expect(verdict(await change(roles, moderator, role))).toBe("NotElevated");
     expect(announcements.take()).toEqual([]);
     expect(verdict(await change(roles, moderator, memberRole))).toBe(done);

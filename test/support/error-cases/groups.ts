@@ -20,13 +20,13 @@ function inGroup(
 const groupless = { caps: { user_groups: 1 } };
 const small = { limits: { global: { group_size: 3 } } };
 
-/** The errors beside those of server channels. */
+/** The errors besides those of server channels. */
 export const groupEditErrorCases = {
   NotOwner: inGroup(({ members: [member] }, { edit }) => edit(member, { owner: member.id })),
   NotInGroup: inGroup(({ owner, friend }, { edit }) => edit(owner, { owner: friend.id })),
 };
 
-/** The errors beside those of server invites. */
+/** The errors besides those of server invites. */
 export const groupJoinErrorCases = {
   AlreadyInGroup: inGroup(async ({ server, owner }, { invite }) =>
     server.client.post(`/invites/${(await invite(owner)).body._id}`, {}, owner),

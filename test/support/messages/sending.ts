@@ -38,7 +38,7 @@ export async function sendMessage(
 
 export interface Room extends Community {
   readonly member: Person;
-  /** Sets the default override of the channel: allows these permissions beside the defaults, and denies others. */
+  /** Sets the default override of the channel: allows these permissions besides the defaults, and denies others. */
   setPermissions(allow: readonly Permission[], deny?: readonly Permission[]): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 
 /**
  * Below the range from which systems take ports for outgoing connections and for listeners that ask for any: no test
- * that runs beside takes them before they are used, or while a program restarts.
+ * that runs at the same time takes them before they are used, or while a program restarts.
  */
 const [lowest, highest] = [20_000, 32_000];
 

@@ -32,7 +32,7 @@ function variablesOf(home: TestHome, more: Record<string, string>): Record<strin
   };
 }
 
-/** Runs a command to its end, as an operator would, beside any server that runs on this home. */
+/** Runs a command to its end, as an operator would, whether or not a server runs on this home. */
 export async function runErmine(
   home: TestHome,
   args: readonly string[],

@@ -35,7 +35,7 @@ export async function startProgram(
   more: Record<string, string> = {},
 ): Promise<ServerProcess> {
   const child = Bun.spawn(command, {
-    // Where nothing of this project lies beside it.
+    // In a folder that holds nothing else of this project.
     cwd: tmpdir(),
     detached: true,
     env: environmentOf(home, { ERMINE_PORT: "0", ERMINE_RATELIMITS_ENABLED: "false", ...more }),

@@ -20,7 +20,7 @@ export async function bundleProgram(): Promise<void> {
     // Less to parse at each start. Names stay, because errors and logs show them.
     minify: { whitespace: true, syntax: true },
     naming: { entry: "[name].[ext]" },
-    // They look for their native parts beside themselves.
+    // They look for their native libraries in their own folder.
     external: ["sharp", "@livekit/rtc-node"],
   });
 }

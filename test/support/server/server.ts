@@ -34,7 +34,7 @@ export interface TestServerOptions {
   readonly config?: Record<string, unknown>;
   /** Called between the steps of every Ready. */
   readonly betweenReadySteps?: (step: string) => Promise<void>;
-  /** Beside it, the checks of the run read every line (`test-log.ts`). */
+  /** Besides it, the checks of the run read every line (`test-log.ts`). */
   readonly log?: Log;
   /** Starts on existing data, which is kept on disposal. */
   readonly home?: TestHome;

@@ -71,7 +71,7 @@ export async function confirmSession(tx: Tx, id: string, now: number): Promise<v
     .execute();
 }
 
-/** The sessions beside `keptId` and the `others` most recently used ones; at most a thousand of them. */
+/** The sessions except `keptId` and the `others` most recently used ones; at most a thousand of them. */
 export function listSurplusSessions(
   db: Reader,
   userId: string,

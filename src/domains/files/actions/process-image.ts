@@ -26,7 +26,7 @@ const formats: Record<string, Format> = {
 };
 
 export interface ProcessedImage extends Dimensions {
-  /** The image without metadata: the upload itself, or a new file beside it. */
+  /** The image without metadata: the upload itself, or a new file next to it. */
   readonly path: string;
   readonly animated: boolean;
   readonly thumbhash: number[];

@@ -4,7 +4,7 @@ import { ApiError, fail, invalid } from "../../../protocol/error.ts";
 /** Ends requests that send a byte now and then to stay open. */
 const defaultTimeoutMs = 10 * 60_000;
 
-/** Bytes of a form beside its files: boundaries, headers, a few fields. */
+/** Bytes of a form besides its files: boundaries, headers, a few fields. */
 export const formOverhead = 65_536;
 
 export interface FormLimits {

@@ -9,14 +9,14 @@ const second = 1_000;
 
 type SlowmodeContext = Pick<ChannelAccess, "channel" | "permissions">;
 
-/** The seconds between two messages of the caller; 0 without slow mode, and for callers who are exempt. */
+/** The seconds between two messages of the caller; 0 without slowmode, and for callers who are exempt. */
 export function slowmodeOf({ channel, permissions }: SlowmodeContext): number {
   const isExempt = includes(permissions, permission.BypassSlowmode);
   return channel.channel_type === "TextChannel" && !isExempt ? (channel.slowmode ?? 0) : 0;
 }
 
 /**
- * Starts the slow mode of a sender, or returns the seconds that are left if it is running already. The sender gets an
+ * Starts the slowmode of a sender, or returns the seconds that are left if it is running already. The sender gets an
  * event in both cases.
  */
 export async function enforceSlowmode(

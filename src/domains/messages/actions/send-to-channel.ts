@@ -17,7 +17,7 @@ interface SendSteps {
   write<T>(work: (tx: UserSendTx) => Promise<T>, options?: SharingOptions): Promise<T>;
 }
 
-/** Sends a message of a user: takes its idempotency key, checks permissions, then slow mode, then the draft. */
+/** Sends a message of a user: takes its idempotency key, checks permissions, then slowmode, then the draft. */
 export async function sendToChannel(
   { authorize, write }: SendSteps,
   channelId: string,

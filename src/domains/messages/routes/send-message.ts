@@ -25,7 +25,7 @@ export const sendMessageRoute = route({
   },
   enforces: {
     permissions: ["React", "MentionEveryone", "MentionRoles"],
-    why: "Slow mode comes first, and only roles that exist in the server count as mentioned.",
+    why: "Slowmode comes first, and only roles that exist in the server count as mentioned.",
   },
   headers: SendingHeaders,
   body: MessageDraft,

@@ -40,7 +40,7 @@ const sendBy: Record<Carrier, Send> = {
 /** The queue of first attempts, which a slow service would delay for others, or that of later attempts. */
 export type DeliveryQueue = "first" | "retry";
 
-/** Sends one payload to one device. A failure is an outcome and never thrown: other devices are sent to beside it. */
+/** Sends one payload to one device. A failure is returned, never thrown, because other devices are served at the same time. */
 export async function sendPayload(
   services: Services,
   { device, payload }: { readonly device: Device; readonly payload: PushPayload },

@@ -11,7 +11,7 @@ type Table = Readonly<Record<string, unknown>>;
 
 /**
  * Whether a user wants a notification, by the setting `notifications` that clients store: for servers and channels
- * `all`, `mention`, `none` or, as older clients write it, `muted`; and beside that mutes, for ever or until a time.
+ * `all`, `mention`, `none` or, as older clients write it, `muted`; and also mutes, for ever or until a time.
  * The setting of a channel overrides that of its server, but a mute of either silences the channel.
  */
 export function isWanted(setting: string | undefined, occasion: NotificationOccasion, now: number): boolean {

@@ -32,7 +32,7 @@ export function writeForApn({ notification, badge }: PushPayload): string {
   return fitPayload(notification, write, maxPhoneBytes);
 }
 
-/** The JSON for FCM, which takes only strings beside the notification itself. */
+/** The JSON for FCM, which takes only strings besides the notification itself. */
 export function writeForFcm(token: string, { notification, badge }: PushPayload): string {
   const shown = badge === undefined ? {} : { badge: String(badge) };
   if (!notification)

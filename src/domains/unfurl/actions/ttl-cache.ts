@@ -14,7 +14,7 @@ interface CacheEntry<T> {
   readonly bytes: number;
 }
 
-/** What an entry takes beside its key and value. */
+/** What an entry takes besides its key and value. */
 const overheadBytes = 256;
 
 /** Caches results for a while, ApiErrors included. Requests for a key at the same time share one load. */

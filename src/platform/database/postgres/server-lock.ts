@@ -22,7 +22,7 @@ const refusals = {
 const endSessions =
   "select bool_and(pg_terminate_backend(pid, 1000)) as result from pg_stat_activity where pid <> pg_backend_pid() and application_name = ";
 
-/** Who may use the database beside this server or command: nobody, or other servers that also share it. */
+/** Who else may use the database: nobody, or other servers that also share it. */
 export type LockMode = keyof typeof refusals;
 
 /**

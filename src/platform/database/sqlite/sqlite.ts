@@ -204,7 +204,7 @@ export interface StoredState {
   readonly isUnfinished: boolean;
 }
 
-/** What the file holds, if there is one. Leaves it, and those beside it, as they are. */
+/** What the file holds, if there is one. Changes neither it nor the files next to it. */
 export function readStoredState(path: string): StoredState {
   if (!existsSync(path)) return { version: 0, isUnfinished: false };
   // Without a log no process has the file open, and SQLite need not create one to read it.

@@ -18,7 +18,7 @@ import { t } from "../texts/texts.ts";
 const states = ["all", "waiting", "running", "failed"] as const;
 const tones = { waiting: undefined, running: "ok", failed: "danger" } as const;
 
-/** What the server does beside requests. */
+/** What the server does besides requests. */
 export default function JobsPage() {
   const [search, setSearch] = useSearchParams<{ state?: string; after?: string }>();
   const state = () => states.find((known) => known === search.state) ?? "all";

@@ -15,7 +15,7 @@ import { t } from "../texts/texts.ts";
 const SearchPanel = lazy(() => import("../search/search-panel.tsx"));
 const PinsPanel = lazy(() => import("../search/pins-panel.tsx"));
 
-/** The buttons above a channel that open something beside its messages. */
+/** The buttons above a channel that open something next to its messages. */
 export function ChannelActions(props: { readonly channel: Channel }) {
   const panel = usePanel();
   const toggle = (kind: PanelKind) =>
@@ -75,7 +75,7 @@ export function ChannelActions(props: { readonly channel: Channel }) {
   );
 }
 
-/** What stands beside the messages of a channel, and the viewer of its pictures. */
+/** What is shown next to the messages of a channel, and the viewer of its pictures. */
 export function ChannelPanel(props: { readonly channel: Channel }) {
   const panel = usePanel();
   return (

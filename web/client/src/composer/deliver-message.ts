@@ -20,7 +20,7 @@ export async function deliverMessage(client: Client, message: PendingMessage): P
     const { type, retryAfter } = readApiError(thrown);
     if (passing.has(type)) return { kind: "unreachable", error: t().composer.waitsForServer };
     if (type === "DuplicateNonce") return await findSent(client, message);
-    if (type === "InSlowmode") client.startSlowMode(message.channelId, retryAfter ?? 0);
+    if (type === "InSlowmode") client.startSlowmode(message.channelId, retryAfter ?? 0);
     return { kind: "refused", error: describeError(thrown) };
   }
 }

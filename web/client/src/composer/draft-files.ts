@@ -18,7 +18,7 @@ export function fitFiles(all: readonly DraftFile[]): KeptFiles {
   return { files, lost };
 }
 
-// Beside the text, which changes with every key and must not write the files again.
+// Apart from the text, which changes with every key and must not write the files again.
 const keyOf = (userId: string, channelId: string) => [userId, channelId, "files"];
 
 export function loadDraftFiles(userId: string, channelId: string): Promise<KeptFiles | undefined> {

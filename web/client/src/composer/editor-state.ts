@@ -14,7 +14,7 @@ import { messageLimits } from "./limits.ts";
 import { outboxOf } from "./outbox.ts";
 import type { Candidate } from "./rank.ts";
 import { isTouch } from "./send-key.ts";
-import { createSlowMode } from "./slow-mode.ts";
+import { createSlowmode } from "./slowmode.ts";
 import { createTyping } from "./typing.ts";
 
 export type EditorState = ReturnType<typeof createEditorState>;
@@ -28,7 +28,7 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
   const [trigger, setTrigger] = createSignal<Trigger>();
   const [isWaiting, setWaiting] = createSignal(false);
   const attachments = openAttachments(client, channel().id);
-  const slowMode = createSlowMode(client, channel);
+  const slowmode = createSlowmode(client, channel);
   const typing = createTyping(connection, channel);
   const completion = createCompletion(connection, channel, trigger);
   const limits = createMemo(() => messageLimits(client));
@@ -41,7 +41,7 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
     (content() !== "" || attachments.list.length > 0) &&
     attachments.list.every(({ error }) => error === undefined) &&
     bytesLeft() >= 0 &&
-    slowMode.wait() === 0;
+    slowmode.wait() === 0;
 
   /** Sets the caret once the field shows the new text. */
   const focus = (caret?: number) =>
@@ -64,7 +64,7 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
       replies: conversation.replies(),
       attachments: attachments.take(),
     });
-    slowMode.sent();
+    slowmode.sent();
     typing.stop();
     setField(emptyField);
     setTrigger(undefined);
@@ -92,7 +92,7 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
     conversation,
     field,
     attachments,
-    slowMode,
+    slowmode,
     completion,
     bytesLeft,
     canSend,

@@ -131,11 +131,11 @@ export function Editor(props: { readonly channel: Channel }) {
         <Show when={state.isWaitingForUploads()}>
           <span>{t().composer.sendsAfterUploads}</span>
         </Show>
-        <Show when={state.slowMode.interval() > 0}>
-          <span class={styles.slowMode} aria-live="off">
-            {state.slowMode.wait() > 0
-              ? t().composer.slowModeWait(duration(state.slowMode.wait()))
-              : t().composer.slowMode(duration(state.slowMode.interval()))}
+        <Show when={state.slowmode.interval() > 0}>
+          <span class={styles.slowmode} aria-live="off">
+            {state.slowmode.wait() > 0
+              ? t().composer.slowmodeWait(duration(state.slowmode.wait()))
+              : t().composer.slowmode(duration(state.slowmode.interval()))}
           </span>
         </Show>
         <Show when={state.bytesLeft() < countFrom}>

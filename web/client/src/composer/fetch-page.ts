@@ -22,7 +22,7 @@ export function keepPage(client: Client, page: Page): void {
   client.learn(page);
 }
 
-/** How many messages a frame has time to take in, beside its other work. */
+/** How many messages a frame has time to take in, besides its other work. */
 const portion = 8;
 
 /** As `keepPage`, but lets the browser paint in between: for messages that are not on screen yet. */

@@ -43,7 +43,7 @@ function newQueue() {
   return { queue, end, states, tried, timers };
 }
 
-test("messages of a channel go one after the other, those of others beside them", async () => {
+test("messages of a channel go one after the other, those of other channels at the same time", async () => {
   const { queue, end, tried, states } = newQueue();
   queue.add(message("1"), message("2"), message("3", "B"));
   expect(tried()).toEqual(["1", "3"]);

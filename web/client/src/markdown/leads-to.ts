@@ -4,7 +4,7 @@ import type { Inline } from "./tree.ts";
 const turning = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
 
 /**
- * What has to be shown beside the text of a link, so that nobody is led somewhere else than the text says: the host, or
+ * What has to be shown next to the text of a link, so that nobody is led somewhere else than the text says: the host, or
  * the address of a mail. Undefined if the text says it itself.
  */
 export function leadsTo(address: string, children: readonly Inline[]): string | undefined {

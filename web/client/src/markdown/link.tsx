@@ -36,7 +36,7 @@ export function Link(props: {
   );
 }
 
-/** The host of a link, beside a text that could promise another one. */
+/** The host of a link, next to a text that could promise another one. */
 export function LeadsTo(props: { readonly host: string | undefined }) {
   return (
     <Show when={props.host}>

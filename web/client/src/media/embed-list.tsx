@@ -6,7 +6,7 @@ import { WebPicture } from "./web-picture.tsx";
 import { WebVideo } from "./web-video.tsx";
 import { WebsiteCard } from "./website-card.tsx";
 
-/** What the links of a message lead to, and what bots and webhooks put beside their text. */
+/** What the links of a message lead to, and what bots and webhooks put next to their text. */
 export function EmbedList(props: { readonly embeds: readonly EmbedData[] }) {
   return (
     <div class={styles.list}>

@@ -7,7 +7,7 @@ import styles from "./embed.module.css";
 import { EmbedTitle } from "./embed-title.tsx";
 import { plainColour } from "./plain-colour.ts";
 
-/** What a bot or webhook writes in a card beside its message. */
+/** What a bot or webhook writes in a card next to its message. */
 export function TextCard(props: { readonly embed: Extract<Embed, { type: "Text" }> }) {
   return (
     <article class={styles.card} style={{ "border-inline-start-color": plainColour(props.embed.colour) }}>

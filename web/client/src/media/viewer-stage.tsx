@@ -48,7 +48,7 @@ export function createStage(onSwipe: (direction: 1 | -1) => void) {
   return { zoom, setView, setSize, fitted, pressKey };
 }
 
-/** The picture itself. A click beside it closes the viewer. */
+/** The picture itself. A click next to it closes the viewer. */
 export function Stage(props: {
   readonly stage: ReturnType<typeof createStage>;
   readonly picture: ViewedPicture | undefined;

@@ -110,7 +110,7 @@ export class Model {
   }
 
   /** This user has to wait before the next message in a channel. */
-  startSlowMode(channelId: string, seconds: number): void {
+  startSlowmode(channelId: string, seconds: number): void {
     this.change(({ slowmodes }) => {
       slowmodes[channelId] = Date.now() + seconds * 1_000;
     });

@@ -30,7 +30,7 @@ export interface State {
   unreads: ById<ChannelUnread>;
   /** Those who are typing, by channel and user. */
   typing: Record<string, Record<string, true>>;
-  /** When this user may write again in channels with slow mode, in milliseconds since 1970. */
+  /** When this user may write again in channels with slowmode, in milliseconds since 1970. */
   slowmodes: Record<string, number>;
   settings: UserSettings;
   policies: readonly PolicyChange[];

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-// Runs beside the pages: keeps the client usable without a network, and shows notifications when no page is open.
+// Runs apart from the pages: keeps the client usable without a network, and shows notifications when no page is open.
 import { isQuiet } from "./client-preferences.ts";
 import { keptPreferences } from "./kept-preferences.ts";
 import { type PushContent, readPush } from "./push-content.ts";

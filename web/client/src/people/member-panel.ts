@@ -11,7 +11,7 @@ wideScreen.addEventListener("change", ({ matches }) => setWide(matches));
 // On narrow screens the list covers the messages: it is opened when wanted and never remembered.
 const openNarrow = sessionState(() => createSignal(false));
 
-/** The list of members beside the messages. */
+/** The list of members next to the messages. */
 export function useMemberPanel() {
   const panel = usePanel();
   const [isOpenNarrow, setOpenNarrow] = openNarrow(useClient());

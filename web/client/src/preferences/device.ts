@@ -14,7 +14,7 @@ export interface Appearance {
   readonly accent: (typeof accents)[number];
   readonly density: (typeof densities)[number];
   readonly fontSize: (typeof fontSizes)[number];
-  /** Beside what the system asks for. */
+  /** In addition to what the system asks for. */
   readonly reducedMotion: boolean;
   readonly moreContrast: boolean;
 }

@@ -12,7 +12,7 @@ import { locale, t } from "../texts/texts.ts";
 import { authorOf } from "./found-author.ts";
 import styles from "./found-message.module.css";
 
-/** A message in a list beside its channel, with a link to its place there. */
+/** A message in a list next to its channel, with a link to its place there. */
 export function FoundMessage(props: {
   readonly message: Message;
   readonly channel: Channel;

@@ -5,7 +5,7 @@ import { type JSX, onCleanup } from "solid-js";
 import { t } from "../texts/texts.ts";
 import styles from "./side-panel.module.css";
 
-/** What stands beside the messages of a channel, and over them on narrow screens. */
+/** What is shown next to the messages of a channel, and over them on narrow screens. */
 export function SidePanel(props: {
   readonly title: string;
   readonly onClose: () => void;

@@ -5,7 +5,7 @@ export class ApiError extends TypedError {
   override readonly name = "ApiError";
   /** The field or permission that the error is about. */
   readonly subject: string | undefined;
-  /** How long to wait before another attempt, in milliseconds; in slow mode in seconds. */
+  /** How long to wait before another attempt, in milliseconds; in slowmode in seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(type: string, { subject, retryAfter, cause }: ApiErrorDetails = {}) {

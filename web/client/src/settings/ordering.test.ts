@@ -8,7 +8,7 @@ test("servers come in the stored order, and new ones at the end", () => {
   expect(inOrder(servers, []).map(({ id }) => id)).toEqual(["a", "b", "c"]);
 });
 
-test("whatever another client stored beside the order survives a change of it", () => {
+test("whatever another client stored next to the order survives a change of it", () => {
   const stored = readOrdering('{"servers":["a"],"folders":{"x":1}}');
   expect(stored.servers).toEqual(["a"]);
   expect(JSON.parse(withOrder(stored, ["b", "a"]))).toEqual({ servers: ["b", "a"], folders: { x: 1 } });

@@ -13,7 +13,7 @@ const roomy = 280;
 /** A tile is known by who and what it shows, so that its picture goes on while others come and go. */
 type TileKey = `${"person" | "screen" | "ringing"}:${string}`;
 
-/** Everybody in the call. A shared screen, or the tile that the user has chosen, is large, and the others beside it. */
+/** Everybody in the call. A shared screen, or the tile that the user has chosen, is large, and the others next to it. */
 export function CallTiles(props: { readonly channel: Channel }) {
   const call = useCall();
   const ringing = useRinging();

@@ -7,7 +7,7 @@ export function TrackVideo(props: {
   readonly track: Track;
   readonly label: string;
   readonly isMirrored: boolean;
-  /** Shows all of the picture, with bars beside it, instead of filling the tile. */
+  /** Shows all of the picture, with bars next to it, instead of filling the tile. */
   readonly isWhole: boolean;
 }) {
   const play = (element: HTMLVideoElement) =>

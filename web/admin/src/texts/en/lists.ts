@@ -37,7 +37,7 @@ export const lists = {
     state: "State",
     states: { all: "All", waiting: "Waiting", running: "Running", failed: "Failed" },
     empty: "No jobs wait",
-    emptyHint: "Work that the server does beside requests appears here: mail, notifications, cleaning up.",
+    emptyHint: "Work that the server does in the background appears here: mail, notifications, cleaning up.",
     emptyFailed: "No failed jobs",
     name: "Job",
     due: "Due",

@@ -16,11 +16,11 @@ interface Overview {
   description: string;
   icon: ImageChange;
   nsfw: boolean;
-  slowMode: number;
+  slowmode: number;
   maxUsers: string;
 }
 
-const slowModes = [0, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600];
+const slowmodes = [0, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600];
 
 /** Name, topic, picture and rules of a channel. */
 export default function ChannelOverviewPage(props: { readonly channel: Channel }) {
@@ -30,12 +30,12 @@ export default function ChannelOverviewPage(props: { readonly channel: Channel }
     description: props.channel.description ?? "",
     icon: undefined,
     nsfw: props.channel.mature,
-    slowMode: props.channel.slowmode,
+    slowmode: props.channel.slowmode,
     maxUsers: String(props.channel.maxUsers ?? ""),
   }));
 
   async function save(): Promise<void> {
-    const { name, description, icon, nsfw, slowMode, maxUsers } = draft.changes();
+    const { name, description, icon, nsfw, slowmode, maxUsers } = draft.changes();
     const images = await imageChanges(client, [
       { change: icon, tag: "icons", field: "icon", remove: "Icon" },
     ]);
@@ -45,7 +45,7 @@ export default function ChannelOverviewPage(props: { readonly channel: Channel }
       ...(name !== undefined && { name: name.trim() }),
       ...(description && { description }),
       ...(nsfw !== undefined && { nsfw }),
-      ...(slowMode !== undefined && { slowmode: slowMode }),
+      ...(slowmode !== undefined && { slowmode: slowmode }),
       ...(maxUsers !== undefined && { voice: maxUsers === "" ? {} : { max_users: Number(maxUsers) } }),
       ...(remove.length > 0 && { remove }),
     };
@@ -80,10 +80,10 @@ export default function ChannelOverviewPage(props: { readonly channel: Channel }
       </section>
       <section class={styles.section}>
         <Select
-          label={t().channelSettings.slowMode}
-          choices={slowModes.map((seconds) => ({ value: String(seconds), label: durationOf(seconds) }))}
-          value={String(draft.get("slowMode"))}
-          onChange={(seconds) => draft.set("slowMode", Number(seconds))}
+          label={t().channelSettings.slowmode}
+          choices={slowmodes.map((seconds) => ({ value: String(seconds), label: durationOf(seconds) }))}
+          value={String(draft.get("slowmode"))}
+          onChange={(seconds) => draft.set("slowmode", Number(seconds))}
         />
         <Show when={props.channel.isVoice}>
           <TextField

@@ -15,7 +15,7 @@ import { ownRank } from "./own-rank.ts";
 
 const everyone = "default";
 
-/** What everybody, or a role, may do in one channel beside what the server says. */
+/** What everybody, or a role, may do in one channel, in addition to what the server says. */
 export default function ChannelPermissionsPage(props: { readonly channel: Channel }) {
   const client = useClient();
   const [layer, setLayer] = createSignal(everyone);

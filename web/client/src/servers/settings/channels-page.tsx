@@ -150,7 +150,7 @@ function after(layout: readonly Group[], id: string): string | undefined {
   return layout[layout.findIndex((group) => group.id === id) + 1]?.id;
 }
 
-/** A channel that is dropped on the head of a category becomes its first; elsewhere it goes beside a channel. */
+/** A channel that is dropped on the head of a category becomes its first; elsewhere it goes next to a channel. */
 function dropChannel(
   layout: readonly Group[],
   id: string,

@@ -102,7 +102,7 @@ export function ChangePasswordDialog(props: DialogProps) {
   );
 }
 
-/** Later versions of the protocol want a ticket beside the password, from accounts with a second factor. */
+/** Later versions of the protocol want a ticket in addition to the password, from accounts with a second factor. */
 const needsSecondFactor = (proof: Proof) => proof.methods().includes("Totp");
 const isProofReady = (proof: Proof) =>
   proof.methods().length > 0 && (!needsSecondFactor(proof) || proof.secret() !== "");

@@ -40,7 +40,7 @@ export const serverSettingsTexts: Translation<typeof english, "de"> = {
       danger: "Löschen",
     },
     topic: "Thema",
-    slowMode: "Langsamer Modus: Pause zwischen zwei Nachrichten einer Person",
+    slowmode: "Langsamer Modus: Pause zwischen zwei Nachrichten einer Person",
     off: "Aus",
     maxUsers: "Höchstens so viele Leute zugleich",
     maxUsersHint: "Leer für keine Grenze.",

@@ -54,7 +54,7 @@ export const errors = {
   FileTypeNotAllowed: "Files of this kind cannot be used here.",
   PayloadTooLarge: "The message is too long.",
   EmptyMessage: "The message is empty.",
-  InSlowmode: "Slow mode: wait before you write again.",
+  InSlowmode: "Slowmode: wait before you write again.",
   WrongPassword: "The password is wrong.",
   ReachedMaximumBots: "You have as many bots as this host allows.",
   DiscriminatorChangeRatelimited: "You can change the name in this way once a day. Try again tomorrow.",

@@ -47,7 +47,7 @@ const names: PermissionTexts = {
     sentence: "Delete and pin messages of others, clear reactions.",
   },
   ManageWebhooks: { name: "Manage webhooks", sentence: "Create, change and delete webhooks." },
-  BypassSlowmode: { name: "Ignore slow mode", sentence: "Write without waiting where slow mode is on." },
+  BypassSlowmode: { name: "Ignore slowmode", sentence: "Write without waiting where slowmode is on." },
   Connect: { name: "Join voice", sentence: "Enter voice channels." },
   Listen: { name: "Listen", sentence: "Hear the others in a voice channel." },
   Speak: { name: "Speak", sentence: "Be heard in a voice channel." },

@@ -37,7 +37,7 @@ export const serverSettingsTexts = {
       danger: "Delete",
     },
     topic: "Topic",
-    slowMode: "Slow mode: pause between two messages of one person",
+    slowmode: "Slowmode: pause between two messages of one person",
     off: "Off",
     maxUsers: "Most people at once",
     maxUsersHint: "Empty for no limit.",

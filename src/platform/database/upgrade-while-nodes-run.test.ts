@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import { openTestDatabase } from "../../../test/support/database/databases.ts";
 import { engines } from "../../../test/support/server/engines.ts";
 import type { WriteQueries } from "./port.ts";
-import { upgradeBesideNodes } from "./upgrade-beside-nodes.ts";
 import { UpgradeRefused } from "./upgrade-errors.ts";
+import { upgradeWhileNodesRun } from "./upgrade-while-nodes-run.ts";
 
 describe.skipIf(!engines.includes("postgres"))("an upgrade that waits for a long transaction", () => {
   test("gives up in the end, and has changed nothing", async () => {
@@ -23,12 +23,12 @@ describe.skipIf(!engines.includes("postgres"))("an upgrade that waits for a long
       await sql`alter table pets add column legs int`.execute(queries.sql());
     };
     const units = { lockMs: 10, pauseMs: 1, attempts: 3, statementMs: 1_000, idleMs: 1_000 };
-    const refusal = await upgradeBesideNodes(database, [], upgrade, units).catch((error) => error);
+    const refusal = await upgradeWhileNodesRun(database, [], upgrade, units).catch((error) => error);
     expect(refusal).toBeInstanceOf(UpgradeRefused);
     expect(refusal.message).toContain("a long transaction, such as a backup");
     expect(attempts).toBe(3);
     await backup.unsafe("commit");
-    await upgradeBesideNodes(database, [], upgrade, units);
+    await upgradeWhileNodesRun(database, [], upgrade, units);
     expect(attempts).toBe(4);
     backup.release();
   });

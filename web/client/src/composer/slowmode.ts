@@ -2,9 +2,9 @@ import type { Channel } from "../model/channel.ts";
 import type { Client } from "../session/client.ts";
 import { clockUntil } from "./clock.ts";
 
-/** The wait between two messages in a channel with slow mode. */
-export interface SlowMode {
-  /** The seconds between two messages that bind this user; 0 without slow mode. */
+/** The wait between two messages in a channel with slowmode. */
+export interface Slowmode {
+  /** The seconds between two messages that bind this user; 0 without slowmode. */
   readonly interval: () => number;
   /** The seconds until the next message may be sent. */
   readonly wait: () => number;
@@ -12,7 +12,7 @@ export interface SlowMode {
   sent(): void;
 }
 
-export function createSlowMode(client: Client, channel: () => Channel): SlowMode {
+export function createSlowmode(client: Client, channel: () => Channel): Slowmode {
   const interval = () => (channel().havePermission("BypassSlowmode") ? 0 : channel().slowmode);
   const end = () => (interval() > 0 ? client.state.slowmodes[channel().id] : undefined);
   const now = clockUntil(end);
@@ -20,7 +20,7 @@ export function createSlowMode(client: Client, channel: () => Channel): SlowMode
     interval,
     wait: () => Math.max(0, Math.ceil(((end() ?? 0) - now()) / 1000)),
     sent() {
-      if (interval() > 0) client.startSlowMode(channel().id, interval());
+      if (interval() > 0) client.startSlowmode(channel().id, interval());
     },
   };
 }

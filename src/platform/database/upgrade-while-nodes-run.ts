@@ -15,7 +15,7 @@ const defaults = { lockMs: 1_000, pauseMs: 500, attempts: 60, statementMs: 5_000
  * refused. No other one keeps them waiting for long: a statement that waits for a lock has everybody else queue up
  * behind it, so it gives up soon and the upgrade begins anew.
  */
-export async function upgradeBesideNodes(
+export async function upgradeWhileNodesRun(
   database: Database,
   missing: readonly Migration[],
   upgrade: (queries: WriteQueries) => Promise<void>,
@@ -56,7 +56,7 @@ export async function upgradeBesideNodes(
 const [lockNotAvailable, statementTooLong] = ["55P03", "57014"];
 
 const tooLong =
-  "The upgrade of the database takes too long beside running nodes, and was undone. Stop all nodes, then start this one again.";
+  "The upgrade of the database takes too long while nodes are running, and was undone. Stop all nodes, then start this one again.";
 const tablesInUse =
   "The database cannot be upgraded while a long transaction, such as a backup, uses its tables. Wait for its end, then try again.";
 
