@@ -13,14 +13,14 @@ const everything = [
 ];
 const pages = [
   ...["*.md", "docs/**/*.md", "examples/*/*.md", "packaging/**/*.md", "test/**/*.md"],
-  ...["web/*.md", "web/{client,admin,ui,protocol,texts}/**/*.md"],
+  ...["web/*.md", "web/{client,admin,ui,protocol,i18n}/**/*.md"],
 ].flatMap(sourceFiles);
 
 /** The folders of the project that paths in a page may begin with. */
 const folders = "src|docs|test|bench|bin|dev|runtime|web|packaging|examples";
 /** Where the paths of a page lie that is about one part of the project and leaves out the way to it. */
 const shortened: Readonly<Record<string, readonly string[]>> = {
-  "docs/web-client.md": ["web", "web/client", "web/client/src", "web/client/src/texts", "web/admin/src"],
+  "docs/web-client.md": ["web", "web/client", "web/client/src", "web/client/src/i18n", "web/admin/src"],
 };
 
 /** A table may be long: its rows are independent of each other. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { protocolFile, protocolTypes } from "../../web/protocol/generate.ts";
 import { isTest, sourceFiles } from "./source-files.ts";
 
-const parts = ["web/client/src", "web/admin/src", "web/ui", "web/protocol", "web/texts"];
+const parts = ["web/client/src", "web/admin/src", "web/ui", "web/protocol", "web/i18n"];
 const client = parts.flatMap((part) => [...sourceFiles(`${part}/**/*.{ts,tsx}`)]);
 const source = client.filter((file) => !isTest(file));
 const generated = "web/protocol/types.ts";
@@ -44,7 +44,7 @@ function codeOf(text: string): string {
 
 /** Every six lines that follow each other, without those that say nothing by themselves. Texts are alike on purpose. */
 function runsOf({ path, text }: { readonly path: string; readonly text: string }): string[] {
-  if (path.includes("/texts/")) return [];
+  if (path.includes("/i18n/")) return [];
   const lines = codeOf(text)
     .split("\n")
     .map((line) => line.trim())
@@ -57,25 +57,25 @@ const keptByModules: Readonly<Record<string, readonly string[]>> = {
   "preferences and kind of the device, and who is logged in there": [
     "preferences/device.ts",
     "composer/send-key.ts",
-    "people/member-panel.ts",
+    "members/member-panel.ts",
     "session/accounts.ts",
   ],
   "caches of what does not depend on who asks": [
-    "composer/database.ts",
-    "composer/emoji-data.ts",
-    "getting-in/captcha.tsx",
+    "drafts/database.ts",
+    "emoji/emoji-data.ts",
+    "auth/captcha.tsx",
     "markdown/describe-moment.ts",
     "markdown/read.ts",
     "markdown/short-names.ts",
     "markdown/timestamp.tsx",
-    "messages/message-time.ts",
+    "message/message-time.ts",
     "model/server.ts",
     "notifications/sounds.ts",
-    "people/member-rows.tsx",
+    "members/member-rows.tsx",
     "session/server.ts",
   ],
   "parts of the page that there are once": [
-    "parts/dialogs.tsx",
+    "components/dialogs.tsx",
     "media/viewer-state.ts",
     "session/pauses.ts",
   ],
@@ -97,10 +97,10 @@ describe("state in the web client", () => {
     );
     // Accounts, what one account left open, and where a login leads are no preferences.
     expect(pathsWith(users, /\blocalStorage\b/).map((path) => path.replace("web/client/src/", ""))).toEqual([
-      "getting-in/destination.ts",
-      "people/own-status.ts",
+      "auth/destination.ts",
       "servers/last-channel.ts",
       "session/accounts.ts",
+      "status/own-status.ts",
     ]);
   });
 });
@@ -109,7 +109,7 @@ describe("conventions of the web client", () => {
   test("files are short", () => {
     expect(source.length).toBeGreaterThan(200);
     // Translations have the files of the English texts, and more plural forms in some languages.
-    const given = /^web\/\w+\/src\/texts\/(?!en\/)[a-z]{2}\//;
+    const given = /^web\/\w+\/src\/i18n\/(?!en\/)[a-z]{2}\//;
     const own = source.filter(({ path }) => path !== generated && !given.test(path));
     const long = own.filter(({ text }) => text.split("\n").length > 200);
     expect(long.map(({ path }) => path)).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { findCycles, isTest, type SourceFile, sourceFiles } from "./source-files.ts";
 
-const files = ["web/client/src", "web/admin/src", "web/ui", "web/protocol", "web/texts"]
+const files = ["web/client/src", "web/admin/src", "web/ui", "web/protocol", "web/i18n"]
   .flatMap((folder) => sourceFiles(`${folder}/**/*.{ts,tsx}`))
   .filter((file) => !isTest(file) && !file.path.endsWith(".d.ts"));
 
@@ -10,23 +10,44 @@ const clientOrder = [
   "preferences",
   "model",
   "session",
-  "texts",
-  "parts",
+  "i18n",
+  "components",
   "markdown",
   "media",
   "notifications",
-  "people",
+  "users",
+  "moderation",
+  "profile",
+  "groups",
+  "friends",
+  "status",
+  "members",
   "voice",
+  "history",
+  "emoji",
+  "drafts",
+  "completion",
   "composer",
-  "getting-in",
+  "auth",
   "settings",
   "servers",
-  "messages",
+  "message",
+  "message-list",
   "search",
   "channels",
   "app",
 ];
-const adminOrder = ["api", "texts", "parts", "access", "overview", "people", "servers", "reports", "lists"];
+const adminOrder = [
+  "api",
+  "i18n",
+  "components",
+  "access",
+  "overview",
+  "people",
+  "servers",
+  "reports",
+  "lists",
+];
 
 /** What each page may import besides its own folders: of the server, types alone, as another test checks. */
 const pages = [
@@ -53,7 +74,14 @@ describe("imports of the web pages run one way", () => {
     });
   }
 
-  test("the shared parts and the protocol import nothing of the pages", () => {
+  test("docs/web-client.md lists the folders of the client in their order", () => {
+    const [, table = ""] =
+      /## Where things are\n([\s\S]*?)\n## /.exec(sourceFiles("docs/web-client.md")[0]?.text ?? "") ?? [];
+    const rows = [...table.matchAll(/^\| `([a-z0-9-]+)\/` \|/gm)].map(([, folder]) => folder);
+    expect(rows).toEqual(clientOrder);
+  });
+
+  test("the shared components and the protocol import nothing of the pages", () => {
     const shared = files.filter(({ path }) => /^web\/(ui|protocol)\//.test(path));
     const isOfPage = (_: string, target: string) => /^web\/(client|admin)\//.test(target);
     expect(importsThat(isOfPage, shared)).toEqual([]);

@@ -85,7 +85,7 @@ describe("npm run dev", () => {
     await using open = new AsyncDisposableStack();
     await Promise.all(
       [
-        { page: "client", base: "/", module: "src/getting-in/login-page.tsx", label: "t().gettingIn.logIn" },
+        { page: "client", base: "/", module: "src/auth/login-page.tsx", label: "t().auth.logIn" },
         { page: "admin", base: "/admin/", module: "src/access/login-page.tsx", label: "t().access.logIn" },
       ].map(async ({ page, base, module, label }) => {
         const { packets } = open.use(await followChanges(server, base));

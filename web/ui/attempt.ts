@@ -1,5 +1,5 @@
 import { createDescribeError } from "./describe-error.ts";
-import type { PageTexts } from "./page-texts.ts";
+import type { PageTexts } from "./page-i18n.ts";
 import { notify } from "./toasts.tsx";
 
 /** What is done at once, and says in a toast how it went, in the texts of the page. */

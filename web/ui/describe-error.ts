@@ -1,4 +1,4 @@
-import type { PageTexts } from "./page-texts.ts";
+import type { PageTexts } from "./page-i18n.ts";
 
 /** A request that failed, with the type by which the server calls it. */
 export class TypedError extends Error {

@@ -1,5 +1,5 @@
 import { createEffect, ErrorBoundary, type JSX, on } from "solid-js";
-import type { PageTexts } from "./page-texts.ts";
+import type { PageTexts } from "./page-i18n.ts";
 import { FailedState } from "./state.tsx";
 import { notify } from "./toasts.tsx";
 

@@ -1,6 +1,6 @@
 import { type JSX, Match, type Resource, Switch } from "solid-js";
 import { createDescribeError } from "./describe-error.ts";
-import type { PageTexts } from "./page-texts.ts";
+import type { PageTexts } from "./page-i18n.ts";
 import { FailedState, Skeleton } from "./state.tsx";
 
 /** What was fetched last, if anything was. A resource throws its failure at everybody who reads it, and so ends a page. */

@@ -1,7 +1,7 @@
 import { type Confirmation, ConfirmDialog } from "./confirm-dialog.tsx";
 import { createDescribeError } from "./describe-error.ts";
 import { type DialogWords, FormDialog, type FormDialogProps } from "./form-dialog.tsx";
-import type { PageTexts } from "./page-texts.ts";
+import type { PageTexts } from "./page-i18n.ts";
 
 /** The dialogs in the texts of the page. */
 export function createDialogs(t: () => PageTexts) {

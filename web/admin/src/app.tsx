@@ -4,10 +4,10 @@ import { lazy, Match, Switch } from "solid-js";
 import { LoginPage } from "./access/login-page.tsx";
 import { ObstaclePage } from "./access/obstacle-page.tsx";
 import { obstacle, session } from "./api/session.ts";
+import { FailureBoundary } from "./components/failure.tsx";
+import { NotFoundPage } from "./components/not-found-page.tsx";
 import { Frame } from "./frame.tsx";
-import { FailureBoundary } from "./parts/failure.tsx";
-import { NotFoundPage } from "./parts/not-found-page.tsx";
-import { t } from "./texts/texts.ts";
+import { t } from "./i18n/i18n.ts";
 
 const OverviewPage = lazy(() => import("./overview/overview-page.tsx"));
 const PeoplePage = lazy(() => import("./people/people-page.tsx"));

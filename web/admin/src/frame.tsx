@@ -25,10 +25,10 @@ import { Dynamic } from "solid-js/web";
 import { ConfirmIdentity } from "./access/confirm-identity.tsx";
 import { logOut } from "./access/log-in.ts";
 import { icon } from "./access/login-page.tsx";
+import { Dialogs } from "./components/dialogs.tsx";
+import { FailureBoundary } from "./components/failure.tsx";
 import styles from "./frame.module.css";
-import { Dialogs } from "./parts/dialogs.tsx";
-import { FailureBoundary } from "./parts/failure.tsx";
-import { t } from "./texts/texts.ts";
+import { t } from "./i18n/i18n.ts";
 
 interface FramePage {
   readonly path: string;

@@ -3,8 +3,8 @@ import { call } from "../api/call.ts";
 import { endQuestion, isAsked } from "../api/confirmation.ts";
 import { setObstacle } from "../api/session.ts";
 import type { AdminConfirmation } from "../api/types.ts";
-import { FormDialog } from "../parts/dialogs.tsx";
-import { t } from "../texts/texts.ts";
+import { FormDialog } from "../components/dialogs.tsx";
+import { t } from "../i18n/i18n.ts";
 import { createFactor, FactorField } from "./factor-field.tsx";
 
 /** Asks for a code when the server wants one; once in the frame. What was refused then goes on. */

@@ -1,7 +1,7 @@
 import { Button } from "@ui/button.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
-import { t } from "../texts/texts.ts";
+import { t } from "../i18n/i18n.ts";
 import type { FactorAnswer } from "./log-in.ts";
 
 /** The state of a field for a code: of the authenticator, or one to recover with. */

@@ -5,8 +5,8 @@ import { Form } from "@ui/form.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createEffect, createSignal, Show } from "solid-js";
 import { hasEnded } from "../api/session.ts";
-import { describeError } from "../texts/describe-error.ts";
-import { t } from "../texts/texts.ts";
+import { describeError } from "../i18n/describe-error.ts";
+import { t } from "../i18n/i18n.ts";
 import { createFactor, FactorField } from "./factor-field.tsx";
 import { logIn, type SecondStep } from "./log-in.ts";
 

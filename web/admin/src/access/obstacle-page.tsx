@@ -2,8 +2,8 @@ import { Button } from "@ui/button.tsx";
 import { EntryPage } from "@ui/entry-page.tsx";
 import { Match, Switch } from "solid-js";
 import type { Obstacle } from "../api/session.ts";
-import parts from "../parts/page.module.css";
-import { t } from "../texts/texts.ts";
+import parts from "../components/page.module.css";
+import { t } from "../i18n/i18n.ts";
 import { logOut } from "./log-in.ts";
 import { icon } from "./login-page.tsx";
 

@@ -5,12 +5,12 @@ import { TextField } from "@ui/text-field.tsx";
 import { createEffect, createSignal, For, on, Show } from "solid-js";
 import { withQuery } from "../api/call.ts";
 import type { AdminAction } from "../api/types.ts";
-import { ListView, pageSize } from "../parts/list-view.tsx";
-import { createLoad } from "../parts/loaded.tsx";
-import styles from "../parts/page.module.css";
-import { Page } from "../parts/page.tsx";
-import { Moment } from "../parts/values.tsx";
-import { t } from "../texts/texts.ts";
+import { ListView, pageSize } from "../components/list-view.tsx";
+import { createLoad } from "../components/loaded.tsx";
+import styles from "../components/page.module.css";
+import { Page } from "../components/page.tsx";
+import { Moment } from "../components/values.tsx";
+import { t } from "../i18n/i18n.ts";
 
 const isId = (text: string) => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text);
 

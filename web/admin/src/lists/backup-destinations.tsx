@@ -2,11 +2,11 @@ import { Chip } from "@ui/chip.tsx";
 import { type Column, Table } from "@ui/table.tsx";
 import { For, Show } from "solid-js";
 import type { AdminBackupDestination } from "../api/types.ts";
-import styles from "../parts/page.module.css";
-import { Section } from "../parts/page.tsx";
-import { Moment } from "../parts/values.tsx";
-import { formatBytes } from "../texts/format.ts";
-import { t } from "../texts/texts.ts";
+import styles from "../components/page.module.css";
+import { Section } from "../components/page.tsx";
+import { Moment } from "../components/values.tsx";
+import { formatBytes } from "../i18n/format.ts";
+import { t } from "../i18n/i18n.ts";
 
 /** How the backups of each destination go. */
 export function BackupDestinations(props: { readonly destinations: readonly AdminBackupDestination[] }) {

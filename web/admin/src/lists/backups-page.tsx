@@ -1,12 +1,12 @@
 import { type Column, Table } from "@ui/table.tsx";
 import { Show } from "solid-js";
 import type { AdminBackups } from "../api/types.ts";
-import { createLoad, Loaded } from "../parts/loaded.tsx";
-import styles from "../parts/page.module.css";
-import { type Fact, Facts, Page, Section } from "../parts/page.tsx";
-import { Moment } from "../parts/values.tsx";
-import { formatBytes } from "../texts/format.ts";
-import { t } from "../texts/texts.ts";
+import { createLoad, Loaded } from "../components/loaded.tsx";
+import styles from "../components/page.module.css";
+import { type Fact, Facts, Page, Section } from "../components/page.tsx";
+import { Moment } from "../components/values.tsx";
+import { formatBytes } from "../i18n/format.ts";
+import { t } from "../i18n/i18n.ts";
 import { BackupDestinations } from "./backup-destinations.tsx";
 
 type Archive = AdminBackups["backups"][number];

@@ -3,16 +3,16 @@ import { Avatar } from "@ui/avatar.tsx";
 import type { Column } from "@ui/table.tsx";
 import { withQuery } from "../api/call.ts";
 import type { AdminBot } from "../api/types.ts";
-import { AddressSearch } from "../parts/address-search.tsx";
-import { ListView, pageSize } from "../parts/list-view.tsx";
-import { createLoad } from "../parts/loaded.tsx";
-import styles from "../parts/page.module.css";
-import { Page } from "../parts/page.tsx";
-import { PersonLink } from "../parts/values.tsx";
+import { AddressSearch } from "../components/address-search.tsx";
+import { ListView, pageSize } from "../components/list-view.tsx";
+import { createLoad } from "../components/loaded.tsx";
+import styles from "../components/page.module.css";
+import { Page } from "../components/page.tsx";
+import { PersonLink } from "../components/values.tsx";
+import { formatDay } from "../i18n/format.ts";
+import { t } from "../i18n/i18n.ts";
 import { fullName } from "../people/names.ts";
 import person from "../people/people-page.module.css";
-import { formatDay } from "../texts/format.ts";
-import { t } from "../texts/texts.ts";
 
 export default function BotsPage() {
   const [search] = useSearchParams<{ query?: string; after?: string }>();

@@ -5,11 +5,11 @@ import { Switch } from "@ui/switch.tsx";
 import { type Column, Table } from "@ui/table.tsx";
 import { Show } from "solid-js";
 import type { AdminConfigurationValue } from "../api/types.ts";
-import { AddressSearch } from "../parts/address-search.tsx";
-import { createLoad, Loaded } from "../parts/loaded.tsx";
-import styles from "../parts/page.module.css";
-import { Page } from "../parts/page.tsx";
-import { t } from "../texts/texts.ts";
+import { AddressSearch } from "../components/address-search.tsx";
+import { createLoad, Loaded } from "../components/loaded.tsx";
+import styles from "../components/page.module.css";
+import { Page } from "../components/page.tsx";
+import { t } from "../i18n/i18n.ts";
 
 /** The configuration as it is in force. */
 export default function ConfigurationPage() {

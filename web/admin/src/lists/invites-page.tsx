@@ -6,15 +6,15 @@ import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
 import { call } from "../api/call.ts";
 import type { AdminInvite } from "../api/types.ts";
-import { copyText, notifyRecorded } from "../parts/attempt.ts";
-import { ConfirmDialog, FormDialog, openDialog } from "../parts/dialogs.tsx";
-import { ListView } from "../parts/list-view.tsx";
-import { createLoad } from "../parts/loaded.tsx";
-import styles from "../parts/page.module.css";
-import { Page } from "../parts/page.tsx";
-import { PersonLink } from "../parts/values.tsx";
-import { formatDay, formatNumber } from "../texts/format.ts";
-import { t } from "../texts/texts.ts";
+import { copyText, notifyRecorded } from "../components/attempt.ts";
+import { ConfirmDialog, FormDialog, openDialog } from "../components/dialogs.tsx";
+import { ListView } from "../components/list-view.tsx";
+import { createLoad } from "../components/loaded.tsx";
+import styles from "../components/page.module.css";
+import { Page } from "../components/page.tsx";
+import { PersonLink } from "../components/values.tsx";
+import { formatDay, formatNumber } from "../i18n/format.ts";
+import { t } from "../i18n/i18n.ts";
 
 /** The codes with which people register. */
 export default function InvitesPage() {

@@ -1,10 +1,10 @@
 import { For } from "solid-js";
 import type { AdminOverview } from "../api/types.ts";
-import pages from "../parts/page.module.css";
-import { Facts, Section } from "../parts/page.tsx";
-import { Moment } from "../parts/values.tsx";
-import { formatAge, formatBytes, formatNumber } from "../texts/format.ts";
-import { t } from "../texts/texts.ts";
+import pages from "../components/page.module.css";
+import { Facts, Section } from "../components/page.tsx";
+import { Moment } from "../components/values.tsx";
+import { formatAge, formatBytes, formatNumber } from "../i18n/format.ts";
+import { t } from "../i18n/i18n.ts";
 import styles from "./overview.module.css";
 
 /** In the order of how often somebody asks. */

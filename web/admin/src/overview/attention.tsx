@@ -3,9 +3,9 @@ import { Check, Flag, type LucideIcon, TriangleAlert } from "@ui/icons.ts";
 import { For, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import type { AdminOverview } from "../api/types.ts";
-import { Section } from "../parts/page.tsx";
-import { formatAge } from "../texts/format.ts";
-import { t } from "../texts/texts.ts";
+import { Section } from "../components/page.tsx";
+import { formatAge } from "../i18n/format.ts";
+import { t } from "../i18n/i18n.ts";
 import styles from "./overview.module.css";
 
 interface Concern {

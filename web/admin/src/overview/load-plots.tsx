@@ -1,10 +1,10 @@
 import { Plot } from "@ui/plot.tsx";
 import { For, Show } from "solid-js";
 import type { AdminOverview, AdminSample } from "../api/types.ts";
-import pages from "../parts/page.module.css";
-import { Section } from "../parts/page.tsx";
-import { formatBytes, formatNumber, formatPercent } from "../texts/format.ts";
-import { t } from "../texts/texts.ts";
+import pages from "../components/page.module.css";
+import { Section } from "../components/page.tsx";
+import { formatBytes, formatNumber, formatPercent } from "../i18n/format.ts";
+import { t } from "../i18n/i18n.ts";
 import styles from "./overview.module.css";
 
 interface Figure {

@@ -1,10 +1,10 @@
 import { Show } from "solid-js";
 import type { AdminUserDetails } from "../api/types.ts";
-import styles from "../parts/page.module.css";
-import { type Fact, Facts } from "../parts/page.tsx";
-import { CopyableId, Moment, PersonLink } from "../parts/values.tsx";
-import { formatBytes } from "../texts/format.ts";
-import { t } from "../texts/texts.ts";
+import styles from "../components/page.module.css";
+import { type Fact, Facts } from "../components/page.tsx";
+import { CopyableId, Moment, PersonLink } from "../components/values.tsx";
+import { formatBytes } from "../i18n/format.ts";
+import { t } from "../i18n/i18n.ts";
 
 /** What is known of an account. */
 export function AccountFacts(props: { readonly details: AdminUserDetails }) {

@@ -4,11 +4,11 @@ import { X } from "@ui/icons.ts";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal, Show } from "solid-js";
 import type { AdminUser } from "../api/types.ts";
-import { notifyRecorded } from "../parts/attempt.ts";
-import { ConfirmDialog, openDialog } from "../parts/dialogs.tsx";
-import styles from "../parts/page.module.css";
-import { describeError } from "../texts/describe-error.ts";
-import { t } from "../texts/texts.ts";
+import { notifyRecorded } from "../components/attempt.ts";
+import { ConfirmDialog, openDialog } from "../components/dialogs.tsx";
+import styles from "../components/page.module.css";
+import { describeError } from "../i18n/describe-error.ts";
+import { t } from "../i18n/i18n.ts";
 import { disableAccount, enableAccount, endAllSessions } from "./actions.ts";
 import own from "./people-page.module.css";
 

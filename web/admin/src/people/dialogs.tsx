@@ -2,9 +2,9 @@ import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
 import type { AdminUser } from "../api/types.ts";
-import { notifyRecorded } from "../parts/attempt.ts";
-import { ConfirmDialog, FormDialog, openDialog } from "../parts/dialogs.tsx";
-import { t } from "../texts/texts.ts";
+import { notifyRecorded } from "../components/attempt.ts";
+import { ConfirmDialog, FormDialog, openDialog } from "../components/dialogs.tsx";
+import { t } from "../i18n/i18n.ts";
 import {
   disableAccount,
   editUser,

@@ -1,10 +1,10 @@
 import { Switch } from "@ui/switch.tsx";
 import type { AdminUser, AdminUserEdit } from "../api/types.ts";
-import { notifyRecorded } from "../parts/attempt.ts";
-import { type Bit, BitSwitches } from "../parts/bit-switches.tsx";
-import styles from "../parts/page.module.css";
-import { Section } from "../parts/page.tsx";
-import { t } from "../texts/texts.ts";
+import { notifyRecorded } from "../components/attempt.ts";
+import { type Bit, BitSwitches } from "../components/bit-switches.tsx";
+import styles from "../components/page.module.css";
+import { Section } from "../components/page.tsx";
+import { t } from "../i18n/i18n.ts";
 import { editUser } from "./actions.ts";
 import { askToChangePrivilege } from "./dialogs.tsx";
 import { badgeBits, flagBits, fullName } from "./names.ts";

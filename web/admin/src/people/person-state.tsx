@@ -1,8 +1,8 @@
 import { Chip } from "@ui/chip.tsx";
 import { For } from "solid-js";
 import type { AdminUser } from "../api/types.ts";
-import styles from "../parts/page.module.css";
-import { t } from "../texts/texts.ts";
+import styles from "../components/page.module.css";
+import { t } from "../i18n/i18n.ts";
 import { flagBits } from "./names.ts";
 
 type Mark = readonly [label: string, tone?: "ok" | "warn" | "danger" | "accent"];

@@ -2,9 +2,9 @@ import { Button } from "@ui/button.tsx";
 import { Dialog } from "@ui/dialog.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
-import { copyText, notifyRecorded } from "../parts/attempt.ts";
-import { ConfirmDialog, openDialog } from "../parts/dialogs.tsx";
-import { t } from "../texts/texts.ts";
+import { copyText, notifyRecorded } from "../components/attempt.ts";
+import { ConfirmDialog, openDialog } from "../components/dialogs.tsx";
+import { t } from "../i18n/i18n.ts";
 import { resetPassword } from "./actions.ts";
 import type { Subject } from "./dialogs.tsx";
 

@@ -4,12 +4,12 @@ import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
 import { call } from "../api/call.ts";
 import type { AdminReportDetails, AdminUserDetails } from "../api/types.ts";
-import { attempt, notifyRecorded } from "../parts/attempt.ts";
-import { ConfirmDialog, FormDialog, openDialog } from "../parts/dialogs.tsx";
-import { Section } from "../parts/page.tsx";
+import { attempt, notifyRecorded } from "../components/attempt.ts";
+import { ConfirmDialog, FormDialog, openDialog } from "../components/dialogs.tsx";
+import { Section } from "../components/page.tsx";
+import { t } from "../i18n/i18n.ts";
 import { askToDisable, askToWipe } from "../people/dialogs.tsx";
 import { fullName } from "../people/names.ts";
-import { t } from "../texts/texts.ts";
 import own from "./reports.module.css";
 import { accusedOf } from "./snapshot.ts";
 

@@ -1,11 +1,11 @@
 import { useParams } from "@solidjs/router";
 import { For, type JSX, Show } from "solid-js";
 import type { AdminReportDetails } from "../api/types.ts";
-import { createLoad, Loaded } from "../parts/loaded.tsx";
-import styles from "../parts/page.module.css";
-import { Facts, Page, Section } from "../parts/page.tsx";
-import { BackLink, CopyableId, Moment, PersonLink } from "../parts/values.tsx";
-import { t } from "../texts/texts.ts";
+import { createLoad, Loaded } from "../components/loaded.tsx";
+import styles from "../components/page.module.css";
+import { Facts, Page, Section } from "../components/page.tsx";
+import { BackLink, CopyableId, Moment, PersonLink } from "../components/values.tsx";
+import { t } from "../i18n/i18n.ts";
 import { ReportActions } from "./report-actions.tsx";
 import own from "./reports.module.css";
 import { ReportState, reasonOf } from "./reports-page.tsx";

@@ -4,12 +4,12 @@ import { Select } from "@ui/select.tsx";
 import type { Column } from "@ui/table.tsx";
 import { withQuery } from "../api/call.ts";
 import type { AdminReport } from "../api/types.ts";
-import { ListView, pageSize } from "../parts/list-view.tsx";
-import { createLoad } from "../parts/loaded.tsx";
-import styles from "../parts/page.module.css";
-import { Page } from "../parts/page.tsx";
-import { Age } from "../parts/values.tsx";
-import { t } from "../texts/texts.ts";
+import { ListView, pageSize } from "../components/list-view.tsx";
+import { createLoad } from "../components/loaded.tsx";
+import styles from "../components/page.module.css";
+import { Page } from "../components/page.tsx";
+import { Age } from "../components/values.tsx";
+import { t } from "../i18n/i18n.ts";
 import own from "./reports.module.css";
 
 const statuses = ["open", "closed", "all"] as const;

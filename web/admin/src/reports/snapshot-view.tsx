@@ -1,9 +1,9 @@
 import { For, Match, Show, Switch } from "solid-js";
-import styles from "../parts/page.module.css";
-import { type Fact, Facts } from "../parts/page.tsx";
-import { Moment, PersonLink } from "../parts/values.tsx";
-import { formatBytes } from "../texts/format.ts";
-import { t } from "../texts/texts.ts";
+import styles from "../components/page.module.css";
+import { type Fact, Facts } from "../components/page.tsx";
+import { Moment, PersonLink } from "../components/values.tsx";
+import { formatBytes } from "../i18n/format.ts";
+import { t } from "../i18n/i18n.ts";
 import own from "./reports.module.css";
 import { type KeptMessage, type Snapshot, timeOfId } from "./snapshot.ts";
 

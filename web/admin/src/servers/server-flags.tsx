@@ -1,7 +1,7 @@
 import { Chip } from "@ui/chip.tsx";
 import { For } from "solid-js";
-import styles from "../parts/page.module.css";
-import { t } from "../texts/texts.ts";
+import styles from "../components/page.module.css";
+import { t } from "../i18n/i18n.ts";
 
 export const serverFlagBits = { official: 1, verified: 2 } as const;
 export const serverFlagNames = ["official", "verified"] as const;

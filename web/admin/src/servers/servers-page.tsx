@@ -3,15 +3,15 @@ import { Avatar } from "@ui/avatar.tsx";
 import type { Column } from "@ui/table.tsx";
 import { withQuery } from "../api/call.ts";
 import type { AdminServer } from "../api/types.ts";
-import { AddressSearch } from "../parts/address-search.tsx";
-import { ListView, pageSize } from "../parts/list-view.tsx";
-import { createLoad } from "../parts/loaded.tsx";
-import styles from "../parts/page.module.css";
-import { Page } from "../parts/page.tsx";
-import { PersonLink } from "../parts/values.tsx";
+import { AddressSearch } from "../components/address-search.tsx";
+import { ListView, pageSize } from "../components/list-view.tsx";
+import { createLoad } from "../components/loaded.tsx";
+import styles from "../components/page.module.css";
+import { Page } from "../components/page.tsx";
+import { PersonLink } from "../components/values.tsx";
+import { formatDay, formatNumber } from "../i18n/format.ts";
+import { t } from "../i18n/i18n.ts";
 import person from "../people/people-page.module.css";
-import { formatDay, formatNumber } from "../texts/format.ts";
-import { t } from "../texts/texts.ts";
 import { ServerFlags } from "./server-flags.tsx";
 
 export default function ServersPage() {

@@ -2,11 +2,11 @@ import { SearchField } from "@ui/search-field.tsx";
 import { createResource, createSignal, createUniqueId, For, onCleanup, Show } from "solid-js";
 import { call, withQuery } from "../api/call.ts";
 import type { AdminServer, AdminUser } from "../api/types.ts";
-import { FormDialog } from "../parts/dialogs.tsx";
-import styles from "../parts/page.module.css";
+import { FormDialog } from "../components/dialogs.tsx";
+import styles from "../components/page.module.css";
+import { t } from "../i18n/i18n.ts";
 import { fullName } from "../people/names.ts";
 import people from "../people/people-page.module.css";
-import { t } from "../texts/texts.ts";
 
 /** How long somebody stops typing before people are searched, in milliseconds. */
 const pause = 250;

@@ -1,32 +1,32 @@
 import { Route, Router } from "@solidjs/router";
 import { Toasts } from "@ui/toasts.tsx";
 import { lazy, Match, onCleanup, Switch, untrack } from "solid-js";
-import { FailureBoundary } from "../parts/failure.tsx";
-import { NotFoundPage } from "../parts/not-found-page.tsx";
+import { FailureBoundary } from "../components/failure.tsx";
+import { NotFoundPage } from "../components/not-found-page.tsx";
+import { describeError } from "../i18n/describe-error.ts";
+import { t } from "../i18n/i18n.ts";
 import { accounts } from "../session/accounts.ts";
 import { readApiError } from "../session/api-error.ts";
 import { configuration, refetchConfiguration } from "../session/server.ts";
-import { describeError } from "../texts/describe-error.ts";
-import { t } from "../texts/texts.ts";
 import { FrameSkeleton } from "./frame-skeleton.tsx";
 import { Unreachable } from "./unreachable.tsx";
-import "../parts/appearance.ts";
+import "../components/appearance.ts";
 
-const LoginPage = lazy(() => import("../getting-in/login-page.tsx"));
-const RegisterPage = lazy(() => import("../getting-in/register-page.tsx"));
-const VerifyPage = lazy(() => import("../getting-in/verify-page.tsx"));
-const ForgottenPage = lazy(() => import("../getting-in/forgotten-page.tsx"));
-const ResetPage = lazy(() => import("../getting-in/reset-page.tsx"));
-const UndoPage = lazy(() => import("../getting-in/undo-page.tsx"));
-const DeletePage = lazy(() => import("../getting-in/delete-page.tsx"));
-const InvitePage = lazy(() => import("../getting-in/invite-page.tsx"));
+const LoginPage = lazy(() => import("../auth/login-page.tsx"));
+const RegisterPage = lazy(() => import("../auth/register-page.tsx"));
+const VerifyPage = lazy(() => import("../auth/verify-page.tsx"));
+const ForgottenPage = lazy(() => import("../auth/forgotten-page.tsx"));
+const ResetPage = lazy(() => import("../auth/reset-page.tsx"));
+const UndoPage = lazy(() => import("../auth/undo-page.tsx"));
+const DeletePage = lazy(() => import("../auth/delete-page.tsx"));
+const InvitePage = lazy(() => import("../auth/invite-page.tsx"));
 // Everything behind the login, with the protocol library, is a chunk of its own.
 const Signed = lazy(() => import("./signed-in.tsx"));
-const HomePage = lazy(() => import("../people/home-page.tsx"));
+const HomePage = lazy(() => import("../friends/home-page.tsx"));
 const ChannelPage = lazy(() => import("../channels/channel-page.tsx"));
 const ServerPage = lazy(() => import("../servers/server-page.tsx"));
 const ServerSettings = lazy(() => import("../servers/settings/server-settings.tsx"));
-const ChannelSettings = lazy(() => import("../servers/settings/channel-settings.tsx"));
+const ChannelSettings = lazy(() => import("../servers/channel-settings/channel-settings.tsx"));
 const UserSettings = lazy(() => import("../settings/user-settings.tsx"));
 
 export function App() {

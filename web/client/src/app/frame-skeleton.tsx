@@ -1,5 +1,5 @@
 import { Skeleton } from "@ui/state.tsx";
-import { t } from "../texts/texts.ts";
+import { t } from "../i18n/i18n.ts";
 import styles from "./frame-skeleton.module.css";
 
 /** Stands for the lists and the page until there is a connection, in the same places. */

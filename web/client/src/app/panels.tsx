@@ -1,10 +1,10 @@
 import { lazy, Match, Suspense, Switch } from "solid-js";
-import { listenToShortcuts } from "../parts/shortcuts.ts";
+import { listenToShortcuts } from "../components/shortcuts.ts";
 import { useClient } from "../session/context.tsx";
 import { createSteps } from "./step-channels.ts";
 
 const QuickSwitcher = lazy(() => import("./quick-switcher.tsx"));
-const KeyboardPage = lazy(() => import("../parts/keyboard-page.tsx"));
+const KeyboardPage = lazy(() => import("../components/keyboard-page.tsx"));
 
 /** What keys of the whole client open above any page. */
 export function Panels() {

@@ -3,10 +3,10 @@ import { useNavigate } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { Hash, Users, Volume } from "@ui/icons.ts";
 import { createMemo, createSignal, createUniqueId, For, Show } from "solid-js";
+import { channelName } from "../components/channel-name.ts";
+import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
-import { channelName } from "../parts/channel-name.ts";
 import { useClient } from "../session/context.tsx";
-import { t } from "../texts/texts.ts";
 import styles from "./quick-switcher.module.css";
 import { searchNames } from "./search-names.ts";
 

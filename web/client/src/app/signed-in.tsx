@@ -1,13 +1,13 @@
 import { Navigate, type RouteSectionProps, useLocation } from "@solidjs/router";
 import { notify } from "@ui/toasts.tsx";
 import { createEffect, createMemo, on, Show, untrack } from "solid-js";
-import { outboxOf } from "../composer/outbox.ts";
-import { UsernamePage } from "../getting-in/username-page.tsx";
+import { UsernamePage } from "../auth/username-page.tsx";
+import { outboxOf } from "../drafts/outbox.ts";
+import { t } from "../i18n/i18n.ts";
 import { accounts, type StoredAccount } from "../session/accounts.ts";
 import { openConnection } from "../session/connection.ts";
 import { ConnectionProvider } from "../session/context.tsx";
 import { configuration } from "../session/server.ts";
-import { t } from "../texts/texts.ts";
 import { CallProvider } from "../voice/context.tsx";
 import { IncomingCalls } from "../voice/incoming-calls.tsx";
 import { Frame } from "./frame.tsx";

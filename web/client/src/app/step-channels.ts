@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from "@solidjs/router";
-import type { ShortcutActions } from "../parts/shortcuts.ts";
+import type { ShortcutActions } from "../components/shortcuts.ts";
 import type { Client } from "../session/client.ts";
 import { useServerOrder } from "../settings/server-order.ts";
 

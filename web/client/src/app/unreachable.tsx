@@ -1,5 +1,5 @@
 import { EmptyState } from "@ui/state.tsx";
-import { t } from "../texts/texts.ts";
+import { t } from "../i18n/i18n.ts";
 import styles from "./unreachable.module.css";
 
 /** The page of a client that was opened without its server. Whoever shows it goes on trying. */

@@ -1,6 +1,6 @@
 import type { Component } from "solid-js";
+import { MemberToggle } from "../members/member-toggle.tsx";
 import type { Channel } from "../model/channel.ts";
-import { MemberToggle } from "../people/member-toggle.tsx";
 import { CallButton } from "../voice/call-button.tsx";
 import { ChannelActions } from "./channel-panels.tsx";
 

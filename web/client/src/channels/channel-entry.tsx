@@ -2,8 +2,8 @@ import { A } from "@solidjs/router";
 import navigation from "@ui/navigation.module.css";
 import type { JSX } from "solid-js";
 import { Show } from "solid-js";
+import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
-import { t } from "../texts/texts.ts";
 import styles from "./list.module.css";
 
 /** A line of a list of channels: icon, name, and what is unread in it. */

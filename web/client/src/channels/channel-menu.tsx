@@ -2,13 +2,15 @@ import type { Navigator } from "@solidjs/router";
 import { CheckCheck, Copy, Link, Notifications, Pencil, Plus, Trash, UserPlus } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
 import { notify } from "@ui/toasts.tsx";
-import { markRead } from "../messages/mark-read.ts";
+import { channelName } from "../components/channel-name.ts";
+import { copyText } from "../components/copy-text.ts";
+import { openDialog } from "../components/dialogs.tsx";
+import { ConfirmDialog } from "../components/form-dialog.tsx";
+import { markRead } from "../history/mark-read.ts";
+import { describeError } from "../i18n/describe-error.ts";
+import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
-import { channelName } from "../parts/channel-name.ts";
-import { copyText } from "../parts/copy-text.ts";
-import { openDialog } from "../parts/dialogs.tsx";
-import { ConfirmDialog } from "../parts/form-dialog.tsx";
 import { CategoryDialog } from "../servers/category-dialog.tsx";
 import { removeGroup } from "../servers/channel-layout.ts";
 import { channelSettingsPages } from "../servers/channel-settings-pages.ts";
@@ -19,8 +21,6 @@ import { saveLayout, serverLayout } from "../servers/server-layout.ts";
 import type { Client } from "../session/client.ts";
 import { placeOf } from "../settings/notifications/place.ts";
 import { openPlaceDialog } from "../settings/notifications/place-dialog.tsx";
-import { describeError } from "../texts/describe-error.ts";
-import { t } from "../texts/texts.ts";
 
 /** What can be done with a channel of a server. */
 export function channelMenu(

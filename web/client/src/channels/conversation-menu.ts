@@ -1,18 +1,18 @@
 import { CheckCheck, Copy, LogOut, Notifications, Settings, X } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
-import { markRead } from "../messages/mark-read.ts";
+import { attempt } from "../components/attempt.ts";
+import { channelName } from "../components/channel-name.ts";
+import { goTo, isShown } from "../components/navigation.ts";
+import { openLeaveGroup } from "../groups/open-dialogs.tsx";
+import { openGroupSettings } from "../groups/open-group-settings.tsx";
+import { markRead } from "../history/mark-read.ts";
+import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
-import { channelName } from "../parts/channel-name.ts";
-import { attempt } from "../people/attempt.ts";
-import { goTo, isShown } from "../people/navigation.ts";
-import { openLeaveGroup } from "../people/open-dialogs.tsx";
-import { openGroupSettings } from "../people/open-group-settings.tsx";
-import { copyId } from "../people/person-actions.ts";
-import { userMenuEntries } from "../people/user-menu.ts";
+import { userMenuEntries } from "../profile/user-menu.ts";
 import type { Client } from "../session/client.ts";
 import { placeOf } from "../settings/notifications/place.ts";
 import { openPlaceDialog } from "../settings/notifications/place-dialog.tsx";
-import { t } from "../texts/texts.ts";
+import { copyId } from "../users/person-actions.ts";
 
 /** What can be done with a direct message or a group in the list of conversations. */
 export function conversationEntries(client: Client, channel: Channel): readonly MenuEntry[] {

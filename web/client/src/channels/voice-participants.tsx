@@ -1,10 +1,10 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { For, Show } from "solid-js";
+import { channelName } from "../components/channel-name.ts";
+import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
-import { channelName } from "../parts/channel-name.ts";
 import { useClient } from "../session/context.tsx";
-import { t } from "../texts/texts.ts";
 import styles from "./list.module.css";
 import own from "./server-channel-list.module.css";
 

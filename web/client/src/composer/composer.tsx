@@ -1,7 +1,7 @@
 import { createMemo, Show } from "solid-js";
+import { locale, t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
-import { locale, t } from "../texts/texts.ts";
 import { clockUntil } from "./clock.ts";
 import styles from "./composer.module.css";
 import { Editor } from "./editor.tsx";

@@ -1,5 +1,5 @@
 import { createSignal, onCleanup, Show } from "solid-js";
-import { t } from "../texts/texts.ts";
+import { t } from "../i18n/i18n.ts";
 import styles from "./composer.module.css";
 
 /** Takes files that are dropped anywhere on the page, and says so while they are above it. */

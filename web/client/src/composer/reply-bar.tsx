@@ -1,10 +1,10 @@
 import { IconButton } from "@ui/icon-button.tsx";
 import { AtSign, Reply as ReplyIcon, X } from "@ui/icons.ts";
 import { For, Show } from "solid-js";
+import { type Reply, useConversation } from "../history/conversation.tsx";
+import { t } from "../i18n/i18n.ts";
 import { messagePreview } from "../markdown/message-preview.ts";
 import { useClient } from "../session/context.tsx";
-import { t } from "../texts/texts.ts";
-import { type Reply, useConversation } from "./conversation.tsx";
 import styles from "./reply-bar.module.css";
 
 /** The messages that the next one answers. */

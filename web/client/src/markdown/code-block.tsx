@@ -1,8 +1,8 @@
 import { IconButton } from "@ui/icon-button.tsx";
 import { Copy } from "@ui/icons.ts";
 import { createResource, For, type JSX, Show } from "solid-js";
-import { copyText } from "../parts/copy-text.ts";
-import { t } from "../texts/texts.ts";
+import { copyText } from "../components/copy-text.ts";
+import { t } from "../i18n/i18n.ts";
 import type { CodeNode } from "./highlight.ts";
 import styles from "./markdown.module.css";
 

@@ -1,8 +1,8 @@
 import { A, useParams } from "@solidjs/router";
 import { Show } from "solid-js";
-import { channelName } from "../parts/channel-name.ts";
+import { channelName } from "../components/channel-name.ts";
+import { t } from "../i18n/i18n.ts";
 import { useClient } from "../session/context.tsx";
-import { t } from "../texts/texts.ts";
 import { knownUser } from "./known-user.ts";
 import styles from "./markdown.module.css";
 

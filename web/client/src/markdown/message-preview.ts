@@ -1,7 +1,7 @@
+import { channelName } from "../components/channel-name.ts";
+import { locale, t } from "../i18n/i18n.ts";
 import type { Message } from "../model/message.ts";
-import { channelName } from "../parts/channel-name.ts";
 import type { Client } from "../session/client.ts";
-import { locale, t } from "../texts/texts.ts";
 import { describeMoment } from "./describe-moment.ts";
 import { knownUser } from "./known-user.ts";
 import { plainText } from "./plain-text.ts";

@@ -1,5 +1,5 @@
 import { createSignal, type JSX, Show } from "solid-js";
-import { t } from "../texts/texts.ts";
+import { t } from "../i18n/i18n.ts";
 import styles from "./markdown.module.css";
 
 /** Text that is hidden until it is asked for. */

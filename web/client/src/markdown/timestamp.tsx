@@ -1,5 +1,5 @@
 import { createSignal } from "solid-js";
-import { locale } from "../texts/texts.ts";
+import { locale } from "../i18n/i18n.ts";
 import { describeMoment } from "./describe-moment.ts";
 import styles from "./markdown.module.css";
 import type { TimestampStyle } from "./tree.ts";

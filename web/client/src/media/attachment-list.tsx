@@ -5,7 +5,7 @@ import { addresses } from "../session/server.ts";
 import styles from "./attachment-list.module.css";
 import { AudioPlayer } from "./audio-player.tsx";
 import { FileCard } from "./file-card.tsx";
-import { PictureGrid } from "./picture-grid.tsx";
+import { PictureGrid } from "./image-grid.tsx";
 import { SpoilerCover } from "./spoiler-cover.tsx";
 import { kindOf, nameOf, sizeOf } from "./stored-file.ts";
 import { TextFile } from "./text-file.tsx";

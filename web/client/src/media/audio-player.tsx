@@ -1,9 +1,9 @@
 import { FileAudio } from "@ui/icons.ts";
 import { createSignal, Show } from "solid-js";
 import type { File } from "../../../protocol/types.ts";
+import { t } from "../i18n/i18n.ts";
 import { originalUrl } from "../model/files.ts";
 import { addresses } from "../session/server.ts";
-import { t } from "../texts/texts.ts";
 import card from "./file-card.module.css";
 import { FileHeading } from "./file-heading.tsx";
 import styles from "./player.module.css";

@@ -1,4 +1,4 @@
-import { language } from "../texts/texts.ts";
+import { language } from "../i18n/i18n.ts";
 
 const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 

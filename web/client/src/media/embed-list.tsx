@@ -2,7 +2,7 @@ import { For, Match, Switch } from "solid-js";
 import type { Embed as EmbedData } from "../../../protocol/types.ts";
 import styles from "./embed.module.css";
 import { TextCard } from "./text-card.tsx";
-import { WebPicture } from "./web-picture.tsx";
+import { WebPicture } from "./web-image.tsx";
 import { WebVideo } from "./web-video.tsx";
 import { WebsiteCard } from "./website-card.tsx";
 

@@ -4,13 +4,13 @@ import { Button } from "@ui/button.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createMemo, createResource, createSignal, For, Show } from "solid-js";
 import type { InviteResponse } from "../../../protocol/types.ts";
+import { describeError } from "../i18n/describe-error.ts";
+import { t } from "../i18n/i18n.ts";
 import { readApiError } from "../session/api-error.ts";
 import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
 import { configuration } from "../session/server.ts";
 import { sessionState } from "../session/session-state.ts";
-import { describeError } from "../texts/describe-error.ts";
-import { t } from "../texts/texts.ts";
 import styles from "./invite-card.module.css";
 import { inviteCodes } from "./invite-links.ts";
 
@@ -84,7 +84,7 @@ function InviteCard(props: { readonly code: string }) {
         fallback={
           <p class={styles.detail}>
             <Show when={!invite.loading}>
-              {invite.error ? describeError(invite.error) : t().gettingIn.inviteGone}
+              {invite.error ? describeError(invite.error) : t().auth.inviteGone}
             </Show>
           </p>
         }
@@ -104,7 +104,7 @@ function InviteCard(props: { readonly code: string }) {
               aria-label={isMember() ? t().media.openNamed(name()) : t().media.joinNamed(name())}
               onClick={() => void join(target())}
             >
-              {isMember() ? t().media.open : t().gettingIn.join}
+              {isMember() ? t().media.open : t().auth.join}
             </Button>
           </>
         )}
@@ -120,6 +120,6 @@ function iconUrl(invite: InviteResponse): string | undefined {
 
 function describe(invite: InviteResponse): string {
   return invite.type === "Server"
-    ? t().gettingIn.memberCount(invite.member_count)
-    : t().gettingIn.invitedBy(invite.user_name);
+    ? t().auth.memberCount(invite.member_count)
+    : t().auth.invitedBy(invite.user_name);
 }

@@ -1,7 +1,7 @@
 import { Eye } from "@ui/icons.ts";
 import type { JSX } from "solid-js";
 import { Show } from "solid-js";
-import { t } from "../texts/texts.ts";
+import { t } from "../i18n/i18n.ts";
 import styles from "./spoiler-cover.module.css";
 import { useUncovered } from "./uncovered.ts";
 

@@ -1,6 +1,6 @@
 import { VideoOff } from "@ui/icons.ts";
 import { createSignal, Show } from "solid-js";
-import { t } from "../texts/texts.ts";
+import { t } from "../i18n/i18n.ts";
 import { fitSize, placeOf, type Size } from "./fit-size.ts";
 import styles from "./player.module.css";
 import { SpoilerCover } from "./spoiler-cover.tsx";

@@ -1,6 +1,6 @@
 import { ImageOff } from "@ui/icons.ts";
 import { createEffect, createSignal, onCleanup, Show } from "solid-js";
-import { t } from "../texts/texts.ts";
+import { t } from "../i18n/i18n.ts";
 import { createZoom } from "./create-zoom.ts";
 import { fitWithin, type Size } from "./fit-size.ts";
 import styles from "./viewer.module.css";

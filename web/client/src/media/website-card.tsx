@@ -5,9 +5,9 @@ import { proxied, webAddress } from "./addresses.ts";
 import styles from "./embed.module.css";
 import { EmbedTitle } from "./embed-title.tsx";
 import { fitSize, placeOf } from "./fit-size.ts";
-import { Picture } from "./picture.tsx";
+import { Picture } from "./image.tsx";
 import { plainColour } from "./plain-colour.ts";
-import { WebPicture } from "./web-picture.tsx";
+import { WebPicture } from "./web-image.tsx";
 import { WebVideo } from "./web-video.tsx";
 
 /**

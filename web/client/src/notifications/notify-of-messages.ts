@@ -1,9 +1,9 @@
 import { useLocation, useNavigate } from "@solidjs/router";
 import { createEffect, onCleanup } from "solid-js";
+import { t } from "../i18n/i18n.ts";
 import { messagePreview } from "../markdown/message-preview.ts";
 import type { Message } from "../model/message.ts";
 import { useConnection } from "../session/context.tsx";
-import { t } from "../texts/texts.ts";
 import { isQuiet, readClientPreferences } from "./client-preferences.ts";
 import { keepPreferences } from "./kept-preferences.ts";
 import { playMessageSound } from "./sounds.ts";

@@ -1,8 +1,8 @@
 import { createEffect, createMemo, createSignal, createUniqueId, For, on, onCleanup, Show } from "solid-js";
+import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
-import { t } from "../texts/texts.ts";
 import styles from "./search-form.module.css";
 
 const mostOffers = 20;

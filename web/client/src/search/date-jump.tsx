@@ -6,11 +6,11 @@ import { IconButton } from "@ui/icon-button.tsx";
 import { CalendarDays } from "@ui/icons.ts";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
-import { firstIdAt } from "../messages/ulid-time.ts";
+import { describeError } from "../i18n/describe-error.ts";
+import { t } from "../i18n/i18n.ts";
+import { firstIdAt } from "../message/ulid-time.ts";
 import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
-import { describeError } from "../texts/describe-error.ts";
-import { t } from "../texts/texts.ts";
 import styles from "./date-jump.module.css";
 import { startOfDay } from "./search-filter.ts";
 

@@ -1,9 +1,9 @@
 import type { Message } from "../../../protocol/types.ts";
+import { t } from "../i18n/i18n.ts";
 import { proxied } from "../media/addresses.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Client } from "../session/client.ts";
 import { configuration } from "../session/server.ts";
-import { t } from "../texts/texts.ts";
 
 interface FoundAuthor {
   readonly name: string;

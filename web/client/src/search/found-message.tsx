@@ -4,11 +4,11 @@ import { Paperclip } from "@ui/icons.ts";
 import type { JSX } from "solid-js";
 import { For, Show } from "solid-js";
 import type { Message } from "../../../protocol/types.ts";
+import { locale, t } from "../i18n/i18n.ts";
 import { Markdown } from "../markdown/markdown.tsx";
-import { timeOf } from "../messages/ulid-time.ts";
+import { timeOf } from "../message/ulid-time.ts";
 import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
-import { locale, t } from "../texts/texts.ts";
 import { authorOf } from "./found-author.ts";
 import styles from "./found-message.module.css";
 

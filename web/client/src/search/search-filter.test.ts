@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { File, Message } from "../../../protocol/types.ts";
-import { timeOf } from "../messages/ulid-time.ts";
+import { timeOf } from "../message/ulid-time.ts";
 import {
   emptyFilter,
   matches,

@@ -1,5 +1,5 @@
 import type { DataMessageSearch, Message } from "../../../protocol/types.ts";
-import { firstIdAt } from "../messages/ulid-time.ts";
+import { firstIdAt } from "../message/ulid-time.ts";
 
 export type Sort = "Latest" | "Oldest" | "Relevance";
 export type Content = "anything" | "file" | "link" | "embed";

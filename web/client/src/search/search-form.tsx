@@ -5,9 +5,9 @@ import { Select } from "@ui/select.tsx";
 import { Switch } from "@ui/switch.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createEffect, createSignal, on, Show } from "solid-js";
+import { usePanel } from "../components/panel-state.ts";
+import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
-import { usePanel } from "../parts/panel-state.ts";
-import { t } from "../texts/texts.ts";
 import { AuthorField } from "./author-field.tsx";
 import {
   type Content,

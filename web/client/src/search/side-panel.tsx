@@ -2,7 +2,7 @@ import { rememberFocus } from "@ui/focus-return.ts";
 import { IconButton } from "@ui/icon-button.tsx";
 import { X } from "@ui/icons.ts";
 import { type JSX, onCleanup } from "solid-js";
-import { t } from "../texts/texts.ts";
+import { t } from "../i18n/i18n.ts";
 import styles from "./side-panel.module.css";
 
 /** What is shown next to the messages of a channel, and over them on narrow screens. */

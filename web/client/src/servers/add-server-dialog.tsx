@@ -3,11 +3,11 @@ import { Button } from "@ui/button.tsx";
 import { Dialog } from "@ui/dialog.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, type JSX, Show } from "solid-js";
-import { createForm } from "../parts/create-form.ts";
-import dialogs from "../parts/dialogs.module.css";
+import { createForm } from "../components/create-form.ts";
+import dialogs from "../components/dialogs.module.css";
+import { t } from "../i18n/i18n.ts";
 import { readApiError } from "../session/api-error.ts";
 import { useClient } from "../session/context.tsx";
-import { t } from "../texts/texts.ts";
 import styles from "./dialogs.module.css";
 import { readInviteCode } from "./invite-code.ts";
 

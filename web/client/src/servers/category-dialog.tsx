@@ -1,9 +1,9 @@
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
+import { FormDialog } from "../components/form-dialog.tsx";
+import { t } from "../i18n/i18n.ts";
 import type { Server } from "../model/server.ts";
-import { FormDialog } from "../parts/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
-import { t } from "../texts/texts.ts";
 import { newGroup } from "./channel-layout.ts";
 import { saveLayout, serverLayout } from "./server-layout.ts";
 

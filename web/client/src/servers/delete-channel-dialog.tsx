@@ -1,8 +1,8 @@
 import { useNavigate, useParams } from "@solidjs/router";
+import { ConfirmDialog } from "../components/form-dialog.tsx";
+import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
-import { ConfirmDialog } from "../parts/form-dialog.tsx";
 import { useClient } from "../session/context.tsx";
-import { t } from "../texts/texts.ts";
 
 export function DeleteChannelDialog(props: { readonly channel: Channel; readonly onClose: () => void }) {
   const client = useClient();

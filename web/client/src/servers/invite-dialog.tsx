@@ -3,13 +3,13 @@ import { Dialog } from "@ui/dialog.tsx";
 import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
+import { copyText } from "../components/copy-text.ts";
+import { createForm } from "../components/create-form.ts";
+import dialogs from "../components/dialogs.module.css";
+import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
-import { copyText } from "../parts/copy-text.ts";
-import { createForm } from "../parts/create-form.ts";
-import dialogs from "../parts/dialogs.module.css";
 import { useClient } from "../session/context.tsx";
-import { t } from "../texts/texts.ts";
 
 export function invitableChannels(server: Server): Channel[] {
   return server.orderedChannels

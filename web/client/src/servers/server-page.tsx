@@ -2,10 +2,10 @@ import { Navigate, useParams } from "@solidjs/router";
 import { Hash } from "@ui/icons.ts";
 import { EmptyState } from "@ui/state.tsx";
 import { Show } from "solid-js";
-import { NotFoundPage } from "../parts/not-found-page.tsx";
-import { PageHeader } from "../parts/page-header.tsx";
+import { NotFoundPage } from "../components/not-found-page.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { t } from "../i18n/i18n.ts";
 import { useClient } from "../session/context.tsx";
-import { t } from "../texts/texts.ts";
 import { rememberedChannel } from "./last-channel.ts";
 
 /** The address of a server without a channel leads to the channel that was open last, or to the first one. */

@@ -1,6 +1,6 @@
 import { Button } from "@ui/button.tsx";
 import { createMemo, createUniqueId, onCleanup, Show } from "solid-js";
-import { t } from "../texts/texts.ts";
+import { t } from "../i18n/i18n.ts";
 import styles from "./image-field.module.css";
 
 /** A picture that is chosen but not uploaded yet, the wish to have none, or no change. */

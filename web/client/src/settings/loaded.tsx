@@ -1,4 +1,4 @@
 import { createLoaded } from "@ui/loaded.tsx";
-import { t } from "../texts/texts.ts";
+import { t } from "../i18n/i18n.ts";
 
 export const Loaded = createLoaded(t);

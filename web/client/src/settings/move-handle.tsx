@@ -1,6 +1,6 @@
 import iconButton from "@ui/icon-button.module.css";
 import { Grip } from "@ui/icons.ts";
-import { t } from "../texts/texts.ts";
+import { t } from "../i18n/i18n.ts";
 import styles from "./move-handle.module.css";
 
 /** The grip of an item that can be moved: by dragging it, or by the arrow keys while it has the focus. */

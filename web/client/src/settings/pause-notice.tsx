@@ -1,6 +1,6 @@
 import { createSignal, onCleanup, Show } from "solid-js";
+import { t } from "../i18n/i18n.ts";
 import { pausedUntil } from "../session/pauses.ts";
-import { t } from "../texts/texts.ts";
 import styles from "./pause-notice.module.css";
 
 /** Says that the server asked for a pause, and when what waits goes on. */

@@ -2,8 +2,8 @@ import { useBeforeLeave } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal, Show } from "solid-js";
-import { describeError } from "../texts/describe-error.ts";
-import { t } from "../texts/texts.ts";
+import { describeError } from "../i18n/describe-error.ts";
+import { t } from "../i18n/i18n.ts";
 import styles from "./save-bar.module.css";
 
 /** Appears at the end of a page while it has changes that are not saved. */

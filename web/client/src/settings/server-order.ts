@@ -1,8 +1,8 @@
 import { notify } from "@ui/toasts.tsx";
 import { createMemo } from "solid-js";
+import { describeError } from "../i18n/describe-error.ts";
 import type { Server } from "../model/server.ts";
 import { useConnection } from "../session/context.tsx";
-import { describeError } from "../texts/describe-error.ts";
 import { inOrder, readOrdering, withOrder } from "./ordering.ts";
 
 export interface ServerOrder {

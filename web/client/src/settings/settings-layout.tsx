@@ -5,8 +5,8 @@ import navigation from "@ui/navigation.module.css";
 import { Skeleton } from "@ui/state.tsx";
 import { For, type JSX, onCleanup, onMount, Show, Suspense } from "solid-js";
 import { Dynamic } from "solid-js/web";
-import { PartBoundary } from "../parts/failure.tsx";
-import { t } from "../texts/texts.ts";
+import { PartBoundary } from "../components/failure.tsx";
+import { t } from "../i18n/i18n.ts";
 import { PauseNotice } from "./pause-notice.tsx";
 import styles from "./settings-layout.module.css";
 

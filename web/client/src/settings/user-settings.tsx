@@ -15,8 +15,8 @@ import {
 } from "@ui/icons.ts";
 import { type Component, lazy } from "solid-js";
 import { Dynamic } from "solid-js/web";
+import { t } from "../i18n/i18n.ts";
 import { configuration } from "../session/server.ts";
-import { t } from "../texts/texts.ts";
 import { useLastPlace } from "./last-place.ts";
 import { SettingsLayout } from "./settings-layout.tsx";
 

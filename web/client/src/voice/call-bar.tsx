@@ -1,7 +1,7 @@
 import { A } from "@solidjs/router";
 import { Show } from "solid-js";
-import { channelName } from "../parts/channel-name.ts";
-import { t } from "../texts/texts.ts";
+import { channelName } from "../components/channel-name.ts";
+import { t } from "../i18n/i18n.ts";
 import styles from "./call-bar.module.css";
 import { CallControls } from "./call-controls.tsx";
 import { useCall } from "./context.tsx";

@@ -1,8 +1,8 @@
 import { IconButton } from "@ui/icon-button.tsx";
 import { Phone } from "@ui/icons.ts";
 import { Show } from "solid-js";
+import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
-import { t } from "../texts/texts.ts";
 import { hasVoice } from "./call.ts";
 import { useCall } from "./context.tsx";
 

@@ -11,7 +11,7 @@ import {
 } from "@ui/icons.ts";
 import { Popover } from "@ui/popover.tsx";
 import { Show } from "solid-js";
-import { t } from "../texts/texts.ts";
+import { t } from "../i18n/i18n.ts";
 import styles from "./call-controls.module.css";
 import { useCall } from "./context.tsx";
 import { DeviceChoice } from "./device-choice.tsx";

@@ -1,6 +1,6 @@
+import { describeError } from "../i18n/describe-error.ts";
+import { t } from "../i18n/i18n.ts";
 import { ApiError } from "../session/api-error.ts";
-import { describeError } from "../texts/describe-error.ts";
-import { t } from "../texts/texts.ts";
 
 export type Medium = "microphone" | "camera" | "screen";
 

@@ -1,8 +1,8 @@
 import { Button } from "@ui/button.tsx";
 import { Phone } from "@ui/icons.ts";
 import { Show } from "solid-js";
+import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
-import { t } from "../texts/texts.ts";
 import styles from "./call-line.module.css";
 import { useCall } from "./context.tsx";
 import { Faces } from "./faces.tsx";

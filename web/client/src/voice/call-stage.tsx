@@ -1,10 +1,10 @@
 import { IconButton } from "@ui/icon-button.tsx";
 import { ChevronDown, ChevronUp, Expand, Shrink } from "@ui/icons.ts";
 import { createSignal, onCleanup, Show } from "solid-js";
+import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
 import { sessionState } from "../session/session-state.ts";
-import { t } from "../texts/texts.ts";
 import { CallControls } from "./call-controls.tsx";
 import line from "./call-line.module.css";
 import styles from "./call-stage.module.css";

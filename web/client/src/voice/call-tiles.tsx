@@ -1,6 +1,6 @@
 import { createMemo, createSignal, For, onCleanup, Show } from "solid-js";
+import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
-import { t } from "../texts/texts.ts";
 import styles from "./call-tiles.module.css";
 import { useCall, useRinging } from "./context.tsx";
 import { RingingTile } from "./ringing-tile.tsx";

@@ -1,7 +1,7 @@
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
-import { rankOf } from "../people/member-rules.ts";
-import { ownRank } from "../people/membership.ts";
+import { rankOf } from "../moderation/member-rules.ts";
+import { ownRank } from "../moderation/membership.ts";
 
 export interface AllowedModeration {
   readonly mute: boolean;

@@ -2,9 +2,9 @@ import { createEffect } from "solid-js";
 import type { Channel } from "../model/channel.ts";
 import type { Member } from "../model/member.ts";
 import type { User } from "../model/user.ts";
-import { fetchMember, fetchUser } from "../people/fetch-person.ts";
 import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
+import { fetchMember, fetchUser } from "../users/fetch-person.ts";
 
 export interface ShownPerson {
   readonly user: () => User | undefined;

@@ -1,9 +1,9 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
 import { X } from "@ui/icons.ts";
+import { attempt } from "../components/attempt.ts";
+import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
-import { attempt } from "../people/attempt.ts";
-import { t } from "../texts/texts.ts";
 import { useRinging } from "./context.tsx";
 import { createPerson } from "./person.ts";
 import styles from "./tile.module.css";

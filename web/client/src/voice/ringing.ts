@@ -1,9 +1,9 @@
 import { notify } from "@ui/toasts.tsx";
 import { batch, createEffect, createMemo, createSignal, on, onCleanup } from "solid-js";
+import { t } from "../i18n/i18n.ts";
 import { isQuiet, readClientPreferences } from "../notifications/client-preferences.ts";
 import { playRing, playRingback } from "../notifications/sounds.ts";
 import type { Connection } from "../session/connection.ts";
-import { t } from "../texts/texts.ts";
 import type { Call } from "./call.ts";
 
 /** How long a call rings, in milliseconds. */

@@ -1,8 +1,8 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { HeadphonesOff, MicOff, SignalLow } from "@ui/icons.ts";
 import { createSignal, Show } from "solid-js";
+import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
-import { t } from "../texts/texts.ts";
 import { useCall } from "./context.tsx";
 import { createPerson } from "./person.ts";
 import { PersonOptions } from "./person-options.tsx";

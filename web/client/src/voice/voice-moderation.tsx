@@ -3,11 +3,11 @@ import { PanelAction } from "@ui/popover.tsx";
 import { Select } from "@ui/select.tsx";
 import { Show } from "solid-js";
 import type { DataMemberEdit } from "../../../protocol/types.ts";
+import { attempt } from "../components/attempt.ts";
+import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
-import { attempt } from "../people/attempt.ts";
 import { useClient } from "../session/context.tsx";
-import { t } from "../texts/texts.ts";
 import { allowedModeration, moveTargets } from "./moderation-rules.ts";
 import styles from "./voice-moderation.module.css";
 

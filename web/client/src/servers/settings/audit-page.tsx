@@ -7,12 +7,12 @@ import { EmptyState } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createMemo, createResource, createSignal, For, Show } from "solid-js";
 import type { AuditLogEntry } from "../../../../protocol/types.ts";
+import { describeError } from "../../i18n/describe-error.ts";
+import { locale, t } from "../../i18n/i18n.ts";
 import type { Server } from "../../model/server.ts";
 import { useConnection } from "../../session/context.tsx";
 import { Loaded } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
-import { describeError } from "../../texts/describe-error.ts";
-import { locale, t } from "../../texts/texts.ts";
 import {
   type AuditFilter,
   type AuditKind,

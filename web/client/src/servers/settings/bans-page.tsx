@@ -7,13 +7,13 @@ import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createResource, createSignal, For, Show } from "solid-js";
 import type { BannedUser, ServerBan } from "../../../../protocol/types.ts";
+import { describeError } from "../../i18n/describe-error.ts";
+import { t } from "../../i18n/i18n.ts";
 import { fileUrl } from "../../model/files.ts";
 import type { Server } from "../../model/server.ts";
 import { useConnection } from "../../session/context.tsx";
 import { Loaded } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
-import { describeError } from "../../texts/describe-error.ts";
-import { t } from "../../texts/texts.ts";
 
 interface NamedBan extends ServerBan {
   readonly user: BannedUser | undefined;

@@ -1,11 +1,11 @@
 import { useNavigate } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
+import { openDialog } from "../../components/dialogs.tsx";
+import { ConfirmDialog } from "../../components/form-dialog.tsx";
+import { t } from "../../i18n/i18n.ts";
 import type { Server } from "../../model/server.ts";
-import { openDialog } from "../../parts/dialogs.tsx";
-import { ConfirmDialog } from "../../parts/form-dialog.tsx";
 import { useClient } from "../../session/context.tsx";
 import styles from "../../settings/page.module.css";
-import { t } from "../../texts/texts.ts";
 import { TransferDialog } from "./transfer-dialog.tsx";
 
 /** What only the owner can do, and nobody can undo. */

@@ -4,15 +4,15 @@ import { Smile, Trash } from "@ui/icons.ts";
 import { EmptyState } from "@ui/state.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, For, Show } from "solid-js";
+import { openDialog } from "../../components/dialogs.tsx";
+import { ConfirmDialog } from "../../components/form-dialog.tsx";
+import { describeError } from "../../i18n/describe-error.ts";
+import { t } from "../../i18n/i18n.ts";
 import type { Server } from "../../model/server.ts";
-import { openDialog } from "../../parts/dialogs.tsx";
-import { ConfirmDialog } from "../../parts/form-dialog.tsx";
 import { useClient } from "../../session/context.tsx";
 import { upload } from "../../session/upload.ts";
 import { ImageField } from "../../settings/image-field.tsx";
 import styles from "../../settings/page.module.css";
-import { describeError } from "../../texts/describe-error.ts";
-import { t } from "../../texts/texts.ts";
 import own from "./emoji-page.module.css";
 
 /** The emoji of a server. */

@@ -6,16 +6,16 @@ import { EmptyState } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createResource, For, Show } from "solid-js";
 import type { Invite } from "../../../../protocol/types.ts";
+import { copyText } from "../../components/copy-text.ts";
+import { openDialog } from "../../components/dialogs.tsx";
+import { describeError } from "../../i18n/describe-error.ts";
+import { t } from "../../i18n/i18n.ts";
 import type { Channel } from "../../model/channel.ts";
 import type { Server } from "../../model/server.ts";
-import { copyText } from "../../parts/copy-text.ts";
-import { openDialog } from "../../parts/dialogs.tsx";
 import { useConnection } from "../../session/context.tsx";
 import { fetchOnce, sharedForMs } from "../../session/fetch-once.ts";
 import { Loaded } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
-import { describeError } from "../../texts/describe-error.ts";
-import { t } from "../../texts/texts.ts";
 import { InviteDialog, invitableChannels, inviteLink } from "../invite-dialog.tsx";
 
 /** The invites of a server or of one of its channels. */

@@ -1,6 +1,6 @@
+import { t } from "../../i18n/i18n.ts";
 import type { Server } from "../../model/server.ts";
 import styles from "../../settings/page.module.css";
-import { t } from "../../texts/texts.ts";
 import { InviteList } from "./invite-list.tsx";
 
 export default function InvitesPage(props: { readonly server: Server }) {

@@ -5,14 +5,14 @@ import { ContextMenu, DropdownMenu } from "@ui/menu.tsx";
 import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createMemo, createSignal, For, Show } from "solid-js";
+import { language, locale, t } from "../../i18n/i18n.ts";
+import { useMembers } from "../../members/member-counts.ts";
 import type { Member } from "../../model/member.ts";
 import type { Server } from "../../model/server.ts";
-import { userMenuEntries } from "../../people/user-menu.ts";
+import { userMenuEntries } from "../../profile/user-menu.ts";
 import { useClient } from "../../session/context.tsx";
 import { Loaded } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
-import { language, locale, t } from "../../texts/texts.ts";
-import { useMembers } from "../member-counts.ts";
 import own from "./members-page.module.css";
 
 /** How many lines are rendered at first, and with each press of the button. */

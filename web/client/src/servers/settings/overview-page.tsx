@@ -1,6 +1,7 @@
 import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { For } from "solid-js";
+import { t } from "../../i18n/i18n.ts";
 import type { Server } from "../../model/server.ts";
 import { useClient } from "../../session/context.tsx";
 import { imageChanges } from "../../settings/change-image.ts";
@@ -8,7 +9,6 @@ import { createDraft } from "../../settings/draft.ts";
 import { type ImageChange, ImageField } from "../../settings/image-field.tsx";
 import styles from "../../settings/page.module.css";
 import { SaveBar } from "../../settings/save-bar.tsx";
-import { t } from "../../texts/texts.ts";
 
 const systemEvents = ["user_joined", "user_left", "user_kicked", "user_banned"] as const;
 

@@ -1,10 +1,10 @@
 import { Hash, Volume } from "@ui/icons.ts";
 import { createMemo, createSignal, createUniqueId, For, Show } from "solid-js";
+import { t } from "../../i18n/i18n.ts";
 import { seeAs, serverPermission } from "../../model/permission-layers.ts";
 import { channelPermissionGroups, has, type PermissionName } from "../../model/permissions.ts";
 import type { Server } from "../../model/server.ts";
 import styles from "../../settings/page.module.css";
-import { t } from "../../texts/texts.ts";
 import own from "./preview-page.module.css";
 
 /** What one may do in a channel. That it is seen goes without saying, and voice needs a voice channel. */

@@ -15,18 +15,18 @@ import {
 } from "@ui/icons.ts";
 import { type Component, lazy, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
+import { NotFoundPage } from "../../components/not-found-page.tsx";
+import { t } from "../../i18n/i18n.ts";
 import type { Server } from "../../model/server.ts";
-import { NotFoundPage } from "../../parts/not-found-page.tsx";
 import { useClient } from "../../session/context.tsx";
 import { held } from "../../settings/held.ts";
 import { SettingsLayout } from "../../settings/settings-layout.tsx";
-import { t } from "../../texts/texts.ts";
 import { type ServerPage, serverSettingsPages } from "../server-settings-pages.ts";
 
 const pages: Record<ServerPage, Component<{ readonly server: Server }>> = {
   overview: lazy(() => import("./overview-page.tsx")),
   channels: lazy(() => import("./channels-page.tsx")),
-  roles: lazy(() => import("./roles-page.tsx")),
+  roles: lazy(() => import("../roles/roles-page.tsx")),
   preview: lazy(() => import("./preview-page.tsx")),
   emoji: lazy(() => import("./emoji-page.tsx")),
   webhooks: lazy(() => import("./webhooks-page.tsx")),

@@ -1,12 +1,12 @@
 import { useNavigate } from "@solidjs/router";
 import { Select } from "@ui/select.tsx";
 import { createSignal } from "solid-js";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { t } from "../../i18n/i18n.ts";
+import { useMembers } from "../../members/member-counts.ts";
 import type { Server } from "../../model/server.ts";
-import { FormDialog } from "../../parts/form-dialog.tsx";
 import { useClient } from "../../session/context.tsx";
 import { createProof, ProofField, withTicket } from "../../settings/account/proof.tsx";
-import { t } from "../../texts/texts.ts";
-import { useMembers } from "../member-counts.ts";
 
 /** Makes another member the owner. The server wants the user to prove who they are once more. */
 export function TransferDialog(props: { readonly server: Server; readonly onClose: () => void }) {

@@ -1,14 +1,14 @@
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
 import type { Webhook } from "../../../../protocol/types.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { t } from "../../i18n/i18n.ts";
 import type { Channel } from "../../model/channel.ts";
 import { fileUrl } from "../../model/files.ts";
-import { FormDialog } from "../../parts/form-dialog.tsx";
 import type { Client } from "../../session/client.ts";
 import { useClient } from "../../session/context.tsx";
 import { imageChanges } from "../../settings/change-image.ts";
 import { type ImageChange, ImageField } from "../../settings/image-field.tsx";
-import { t } from "../../texts/texts.ts";
 
 /** Makes a webhook, or changes its name and picture. */
 export function WebhookDialog(props: {

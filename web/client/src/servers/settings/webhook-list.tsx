@@ -5,16 +5,16 @@ import { Copy, Pencil, Trash, Webhook as WebhookIcon } from "@ui/icons.ts";
 import { EmptyState } from "@ui/state.tsx";
 import { createResource, For, Show } from "solid-js";
 import type { Webhook } from "../../../../protocol/types.ts";
+import { copyText } from "../../components/copy-text.ts";
+import { openDialog } from "../../components/dialogs.tsx";
+import { ConfirmDialog } from "../../components/form-dialog.tsx";
+import { t } from "../../i18n/i18n.ts";
 import type { Channel } from "../../model/channel.ts";
-import { copyText } from "../../parts/copy-text.ts";
-import { openDialog } from "../../parts/dialogs.tsx";
-import { ConfirmDialog } from "../../parts/form-dialog.tsx";
 import { useClient, useConnection } from "../../session/context.tsx";
 import { fetchOnce, sharedForMs } from "../../session/fetch-once.ts";
 import { apiUrl } from "../../session/server.ts";
 import { Loaded } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
-import { t } from "../../texts/texts.ts";
 import { WebhookDialog, webhookAvatarUrl } from "./webhook-dialog.tsx";
 
 /** The webhooks of a channel: made, changed, copied and deleted. */

@@ -1,8 +1,8 @@
 import { Select } from "@ui/select.tsx";
 import { createSignal, Show } from "solid-js";
+import { t } from "../../i18n/i18n.ts";
 import type { Server } from "../../model/server.ts";
 import styles from "../../settings/page.module.css";
-import { t } from "../../texts/texts.ts";
 import { WebhookList } from "./webhook-list.tsx";
 
 /** The webhooks of a server, one channel at a time: the protocol has no list of all. */

@@ -4,14 +4,14 @@ import { IconButton } from "@ui/icon-button.tsx";
 import { Eye, EyeOff } from "@ui/icons.ts";
 import { notify } from "@ui/toasts.tsx";
 import { createResource, createSignal, type JSX } from "solid-js";
-import { KnownAccounts } from "../../getting-in/known-accounts.tsx";
-import { logOut } from "../../getting-in/log-in.ts";
-import { openDialog } from "../../parts/dialogs.tsx";
+import { KnownAccounts } from "../../auth/known-accounts.tsx";
+import { logOut } from "../../auth/log-in.ts";
+import { openDialog } from "../../components/dialogs.tsx";
+import { describeError } from "../../i18n/describe-error.ts";
+import { t } from "../../i18n/i18n.ts";
 import { accounts } from "../../session/accounts.ts";
 import { useConnection } from "../../session/context.tsx";
 import { configuration } from "../../session/server.ts";
-import { describeError } from "../../texts/describe-error.ts";
-import { t } from "../../texts/texts.ts";
 import { Loaded } from "../loaded.tsx";
 import styles from "../page.module.css";
 import { askForTicket } from "./ask-for-ticket.tsx";
@@ -102,7 +102,7 @@ function DeviceSection() {
   }
   return (
     <section class={styles.section}>
-      <h2 class={styles.heading}>{t().gettingIn.knownAccounts}</h2>
+      <h2 class={styles.heading}>{t().auth.knownAccounts}</h2>
       <KnownAccounts onChosen={() => navigate("/")} />
       <div class={styles.actions}>
         <Button onClick={() => navigate("/login")}>{t().account.addAccount}</Button>
@@ -140,7 +140,7 @@ function LeaveSection() {
       async perform(ticket) {
         await client.api.post("/auth/account/delete", undefined, withTicket(ticket));
         const isMailed = configuration()?.features.email;
-        notify(isMailed ? t().account.deleteMailed : t().gettingIn.deletionScheduled);
+        notify(isMailed ? t().account.deleteMailed : t().auth.deletionScheduled);
         if (!isMailed) forget();
       },
     });

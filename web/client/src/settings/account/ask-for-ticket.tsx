@@ -1,7 +1,7 @@
-import { openDialog } from "../../parts/dialogs.tsx";
-import { FormDialog } from "../../parts/form-dialog.tsx";
+import { openDialog } from "../../components/dialogs.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { t } from "../../i18n/i18n.ts";
 import { useClient } from "../../session/context.tsx";
-import { t } from "../../texts/texts.ts";
 import { createProof, ProofField } from "./proof.tsx";
 
 interface SensitiveAction {

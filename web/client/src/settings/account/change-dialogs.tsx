@@ -1,11 +1,11 @@
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal, Show } from "solid-js";
-import { PasswordField } from "../../getting-in/password-field.tsx";
-import { FormDialog } from "../../parts/form-dialog.tsx";
+import { PasswordField } from "../../auth/password-field.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { t } from "../../i18n/i18n.ts";
 import { useClient } from "../../session/context.tsx";
 import { configuration } from "../../session/server.ts";
-import { t } from "../../texts/texts.ts";
 import { asWrongPassword, createProof, type Proof, ProofField, withTicket } from "./proof.tsx";
 
 interface DialogProps {

@@ -1,9 +1,9 @@
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createResource, onCleanup } from "solid-js";
+import { t } from "../../i18n/i18n.ts";
 import { fileUrl } from "../../model/files.ts";
 import { useClient, useConnection } from "../../session/context.tsx";
-import { t } from "../../texts/texts.ts";
 import { imageChanges } from "../change-image.ts";
 import { createDraft } from "../draft.ts";
 import { type ImageChange, ImageField } from "../image-field.tsx";

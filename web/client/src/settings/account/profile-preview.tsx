@@ -1,9 +1,9 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { createMemo, onCleanup, Show } from "solid-js";
+import { t } from "../../i18n/i18n.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
-import { presenceOf } from "../../people/presence.ts";
 import { useClient } from "../../session/context.tsx";
-import { t } from "../../texts/texts.ts";
+import { presenceOf } from "../../users/presence.ts";
 import type { ImageChange } from "../image-field.tsx";
 import type { ProfileTexts } from "./profile-changes.ts";
 import styles from "./profile-preview.module.css";

@@ -2,11 +2,11 @@ import { Button } from "@ui/button.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createResource, createSignal, Show } from "solid-js";
 import type { MFAMethod, MFAResponse } from "../../../../protocol/types.ts";
+import { describeError } from "../../i18n/describe-error.ts";
+import { t } from "../../i18n/i18n.ts";
 import type { RequestOptions } from "../../session/api.ts";
 import { ApiError, readApiError } from "../../session/api-error.ts";
 import type { Client } from "../../session/client.ts";
-import { describeError } from "../../texts/describe-error.ts";
-import { t } from "../../texts/texts.ts";
 import styles from "../page.module.css";
 
 /** How a user shows once more that it is them: with the password, or with the second factor where there is one. */

@@ -1,8 +1,8 @@
 import { Button } from "@ui/button.tsx";
 import { createSignal, For, Show } from "solid-js";
-import { copyText } from "../../parts/copy-text.ts";
+import { copyText } from "../../components/copy-text.ts";
+import { t } from "../../i18n/i18n.ts";
 import { useClient } from "../../session/context.tsx";
-import { t } from "../../texts/texts.ts";
 import { downloadText } from "../download-text.ts";
 import styles from "../page.module.css";
 import { askForTicket } from "./ask-for-ticket.tsx";

@@ -2,9 +2,9 @@ import { Button } from "@ui/button.tsx";
 import { Select } from "@ui/select.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal, Show } from "solid-js";
+import { describeError } from "../../i18n/describe-error.ts";
+import { t } from "../../i18n/i18n.ts";
 import { useClient } from "../../session/context.tsx";
-import { describeError } from "../../texts/describe-error.ts";
-import { t } from "../../texts/texts.ts";
 import styles from "../page.module.css";
 import type { OwnBot } from "./bots.ts";
 

@@ -1,11 +1,11 @@
 import { Button } from "@ui/button.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
-import { copyText } from "../../parts/copy-text.ts";
-import { openDialog } from "../../parts/dialogs.tsx";
-import { ConfirmDialog } from "../../parts/form-dialog.tsx";
+import { copyText } from "../../components/copy-text.ts";
+import { openDialog } from "../../components/dialogs.tsx";
+import { ConfirmDialog } from "../../components/form-dialog.tsx";
+import { t } from "../../i18n/i18n.ts";
 import { useClient } from "../../session/context.tsx";
-import { t } from "../../texts/texts.ts";
 import styles from "../page.module.css";
 import type { OwnBot } from "./bots.ts";
 

@@ -1,11 +1,11 @@
 import { Button } from "@ui/button.tsx";
 import { For, lazy, Show, Suspense } from "solid-js";
-import { openDialog } from "../../parts/dialogs.tsx";
+import { openDialog } from "../../components/dialogs.tsx";
+import { t } from "../../i18n/i18n.ts";
 import { apiUrl, configuration } from "../../session/server.ts";
-import { t } from "../../texts/texts.ts";
 import styles from "../page.module.css";
 
-const KeyboardPage = lazy(() => import("../../parts/keyboard-page.tsx"));
+const KeyboardPage = lazy(() => import("../../components/keyboard-page.tsx"));
 
 /** What this is, and where to read more. */
 export default function AboutPage() {

@@ -1,5 +1,6 @@
 import { Select } from "@ui/select.tsx";
-import { setAppearance } from "../../parts/appearance.ts";
+import { setAppearance } from "../../components/appearance.ts";
+import { chooseLanguage, type Language, language, languages, t } from "../../i18n/i18n.ts";
 import {
   accents,
   appearance,
@@ -9,7 +10,6 @@ import {
   setSendKey,
   themes,
 } from "../../preferences/device.ts";
-import { chooseLanguage, type Language, language, languages, t } from "../../texts/texts.ts";
 import { ChoiceGroup } from "../choice-group.tsx";
 import styles from "../page.module.css";
 

@@ -1,9 +1,9 @@
 import { Button } from "@ui/button.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
+import { describeError } from "../../i18n/describe-error.ts";
+import { t } from "../../i18n/i18n.ts";
 import { useClient } from "../../session/context.tsx";
-import { describeError } from "../../texts/describe-error.ts";
-import { t } from "../../texts/texts.ts";
 import { downloadText } from "../download-text.ts";
 import styles from "../page.module.css";
 import { exportData } from "./export-data.ts";

@@ -2,6 +2,8 @@ import { Switch } from "@ui/switch.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal, onMount, Show } from "solid-js";
+import { describeError } from "../../i18n/describe-error.ts";
+import { t } from "../../i18n/i18n.ts";
 import {
   type ClientPreferences,
   readClientPreferences,
@@ -9,8 +11,6 @@ import {
 } from "../../notifications/client-preferences.ts";
 import { type PushState, pushState, turnPushOff, turnPushOn } from "../../notifications/push.ts";
 import { useConnection } from "../../session/context.tsx";
-import { describeError } from "../../texts/describe-error.ts";
-import { t } from "../../texts/texts.ts";
 import styles from "../page.module.css";
 import { clockTime, minutesOf } from "./clock-time.ts";
 import { PlaceList } from "./place-list.tsx";

@@ -1,10 +1,10 @@
 import { Select } from "@ui/select.tsx";
 import { createSignal } from "solid-js";
-import { openDialog } from "../../parts/dialogs.tsx";
-import { FormDialog } from "../../parts/form-dialog.tsx";
+import { openDialog } from "../../components/dialogs.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { t } from "../../i18n/i18n.ts";
 import { useConnection } from "../../session/context.tsx";
 import { type Level, NotificationPreferences } from "../../session/notification-preferences.ts";
-import { t } from "../../texts/texts.ts";
 import { describeMute, inheritedLevel, type Place } from "./place.ts";
 
 const minute = 60_000;

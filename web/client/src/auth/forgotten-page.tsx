@@ -1,0 +1,47 @@
+import { A } from "@solidjs/router";
+import { Form } from "@ui/form.tsx";
+import { createSignal, Match, Switch } from "solid-js";
+import { createForm } from "../components/create-form.ts";
+import { t } from "../i18n/i18n.ts";
+import { configuration, publicApi } from "../session/server.ts";
+import { AuthPage } from "./auth-page.tsx";
+import { Captcha, isCaptchaNeeded } from "./captcha.tsx";
+import { EmailField } from "./email-field.tsx";
+
+/** Asks for a mail with a link to a new password or, where the server sends none, says who can help. */
+export default function ForgottenPage() {
+  const [email, setEmail] = createSignal("");
+  const [captcha, setCaptcha] = createSignal<string>();
+  const [isSent, setSent] = createSignal(false);
+  const form = createForm(async () => {
+    await publicApi.post("/auth/account/reset_password", { email: email(), captcha: captcha() });
+    setSent(true);
+  });
+  return (
+    <AuthPage title={isSent() ? t().auth.checkMail : t().auth.forgotten}>
+      <Switch>
+        <Match when={configuration()?.features.email === false}>
+          <p>{t().auth.forgottenWithoutMail}</p>
+          <p>{t().auth.forgottenAsk}</p>
+        </Match>
+        <Match when={isSent()}>
+          <p>{t().auth.resetMailSent(email())}</p>
+        </Match>
+        <Match when={configuration()}>
+          <p>{t().auth.forgottenHint}</p>
+          <Form
+            form={form}
+            submitLabel={t().auth.sendMail}
+            disabled={isCaptchaNeeded() && captcha() === undefined}
+          >
+            <EmailField value={email()} onInput={setEmail} />
+            <Captcha form={form} onToken={setCaptcha} />
+          </Form>
+        </Match>
+      </Switch>
+      <p>
+        <A href="/login">{t().auth.logIn}</A>
+      </p>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,60 @@
+import { A, useNavigate, useSearchParams } from "@solidjs/router";
+import { Form } from "@ui/form.tsx";
+import { createSignal, Show } from "solid-js";
+import { createForm } from "../components/create-form.ts";
+import { t } from "../i18n/i18n.ts";
+import { accounts } from "../session/accounts.ts";
+import { AuthPage } from "./auth-page.tsx";
+import { destination } from "./destination.ts";
+import { EmailField } from "./email-field.tsx";
+import { KnownAccounts } from "./known-accounts.tsx";
+import { logIn, type SecondFactor } from "./log-in.ts";
+import { PasswordField } from "./password-field.tsx";
+import { SecondFactorForm } from "./second-factor-form.tsx";
+
+export default function LoginPage() {
+  const [email, setEmail] = createSignal("");
+  const [password, setPassword] = createSignal("");
+  const [secondFactor, setSecondFactor] = createSignal<SecondFactor>();
+  const [search] = useSearchParams<{ next?: string }>();
+  const navigate = useNavigate();
+  if (search.next) destination.remember(search.next);
+
+  async function attempt(request: Parameters<typeof logIn>[0]): Promise<void> {
+    const missing = await logIn(request, email());
+    if (missing) setSecondFactor(missing);
+    else navigate(destination.take(), { replace: true });
+  }
+  const form = createForm(() => attempt({ email: email(), password: password() }));
+
+  return (
+    <Show
+      when={secondFactor()}
+      fallback={
+        <AuthPage title={t().auth.welcome}>
+          <Show when={accounts.all().length > 0}>
+            <KnownAccounts onChosen={() => navigate(destination.take(), { replace: true })} />
+          </Show>
+          <Form form={form} submitLabel={t().auth.logIn}>
+            <EmailField value={email()} onInput={setEmail} />
+            <PasswordField value={password()} onInput={setPassword} />
+          </Form>
+          <p>
+            <A href="/login/reset">{t().auth.forgotten}</A>
+          </p>
+          <p>
+            {t().auth.newHere} <A href="/register">{t().auth.register}</A>
+          </p>
+        </AuthPage>
+      }
+    >
+      {(factor) => (
+        <SecondFactorForm
+          methods={factor().methods}
+          send={(answer) => attempt({ mfa_ticket: factor().ticket, mfa_response: answer })}
+          onBack={() => setSecondFactor(undefined)}
+        />
+      )}
+    </Show>
+  );
+}

@@ -1,0 +1,35 @@
+import { useNavigate, useParams } from "@solidjs/router";
+import { Form } from "@ui/form.tsx";
+import { Switch } from "@ui/switch.tsx";
+import { notify } from "@ui/toasts.tsx";
+import { createSignal } from "solid-js";
+import { createForm } from "../components/create-form.ts";
+import { t } from "../i18n/i18n.ts";
+import { publicApi } from "../session/server.ts";
+import { AuthPage } from "./auth-page.tsx";
+import { PasswordField } from "./password-field.tsx";
+
+/** The link in a mail that leads to a new password. */
+export default function ResetPage() {
+  const params = useParams<{ code: string }>();
+  const navigate = useNavigate();
+  const [password, setPassword] = createSignal("");
+  const [isEverywhere, setEverywhere] = createSignal(true);
+  const form = createForm(async () => {
+    await publicApi.patch("/auth/account/reset_password", {
+      token: params.code,
+      password: password(),
+      remove_sessions: isEverywhere(),
+    });
+    notify(t().auth.passwordChanged);
+    navigate("/login", { replace: true });
+  });
+  return (
+    <AuthPage title={t().auth.newPassword}>
+      <Form form={form} submitLabel={t().common.save}>
+        <PasswordField value={password()} onInput={setPassword} isNew />
+        <Switch label={t().auth.logOutEverywhere} checked={isEverywhere()} onChange={setEverywhere} />
+      </Form>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from "@ui/button.tsx";
+import { Form } from "@ui/form.tsx";
+import { TextField } from "@ui/text-field.tsx";
+import { createSignal, Show } from "solid-js";
+import { createForm } from "../components/create-form.ts";
+import { t } from "../i18n/i18n.ts";
+import { AuthPage } from "./auth-page.tsx";
+
+type Answer = { readonly totp_code: string } | { readonly recovery_code: string };
+
+/** Asks for the code of an authenticator app, or for a recovery code. */
+export function SecondFactorForm(props: {
+  readonly methods: readonly string[];
+  readonly send: (answer: Answer) => Promise<void>;
+  readonly onBack: () => void;
+}) {
+  const [code, setCode] = createSignal("");
+  const [isRecovery, setRecovery] = createSignal(!props.methods.includes("Totp"));
+  const form = createForm(() => {
+    const value = code().trim();
+    return props.send(isRecovery() ? { recovery_code: value } : { totp_code: value.replaceAll(" ", "") });
+  });
+  return (
+    <AuthPage title={t().auth.secondFactor}>
+      <Form form={form} submitLabel={t().auth.logIn}>
+        <TextField
+          label={isRecovery() ? t().auth.recoveryCode : t().auth.totpCode}
+          hint={isRecovery() ? t().auth.recoveryHint : t().auth.totpHint}
+          value={code()}
+          onInput={setCode}
+          required
+          input={{
+            autocomplete: "one-time-code",
+            autofocus: true,
+            inputmode: isRecovery() ? "text" : "numeric",
+          }}
+        />
+      </Form>
+      <Show when={props.methods.includes("Recovery")}>
+        <Button
+          look="link"
+          onClick={() => {
+            setRecovery(!isRecovery());
+            setCode("");
+          }}
+        >
+          {isRecovery() ? t().auth.useTotp : t().auth.useRecovery}
+        </Button>
+      </Show>
+      <Button look="link" onClick={() => props.onBack()}>
+        {t().common.back}
+      </Button>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button } from "@ui/button.tsx";
+import { Form } from "@ui/form.tsx";
+import { TextField } from "@ui/text-field.tsx";
+import { createSignal } from "solid-js";
+import { createForm } from "../components/create-form.ts";
+import { t } from "../i18n/i18n.ts";
+import { accounts, type StoredAccount } from "../session/accounts.ts";
+import { Api } from "../session/api.ts";
+import { apiUrl } from "../session/server.ts";
+import { AuthPage } from "./auth-page.tsx";
+
+/** The last step of a registration: without a username nobody can be there. */
+export function UsernamePage(props: { readonly account: StoredAccount }) {
+  const [username, setUsername] = createSignal("");
+  const form = createForm(async () => {
+    const { token, userId } = props.account;
+    const api = new Api({ url: apiUrl, token });
+    await api.post("/onboard/complete", { username: username() });
+    accounts.update(userId, { name: username(), needsUsername: false });
+  });
+  return (
+    <AuthPage title={t().auth.chooseUsername}>
+      <Form form={form} submitLabel={t().auth.goOn}>
+        <TextField
+          label={t().auth.username}
+          hint={t().auth.usernameHint}
+          value={username()}
+          onInput={setUsername}
+          required
+          input={{ autofocus: true, autocomplete: "off", minlength: 2, maxlength: 32 }}
+        />
+      </Form>
+      <Button look="link" onClick={() => accounts.remove(props.account.userId)}>
+        {t().common.cancel}
+      </Button>
+    </AuthPage>
+  );
+}

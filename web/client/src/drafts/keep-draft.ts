@@ -1,0 +1,53 @@
+import { createEffect, onCleanup, onMount } from "solid-js";
+import { useConversation } from "../history/conversation.tsx";
+import type { Channel } from "../model/channel.ts";
+import { useClient } from "../session/context.tsx";
+import type { Draft } from "./database.ts";
+import { loadDraft, recentDrafts, saveDraft } from "./drafts.ts";
+import type { FieldText } from "./field-text.ts";
+
+/** How long the keys rest before the draft is kept, in milliseconds. */
+const rest = 200;
+
+/** Brings back what was written in a channel before, and keeps what is written now. */
+export function keepDraft(
+  channel: () => Channel,
+  field: () => FieldText,
+  setField: (field: FieldText) => void,
+): void {
+  const conversation = useConversation();
+  const client = useClient();
+  const channelId = channel().id;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let unsaved: Draft | undefined;
+  let isRestored = false;
+
+  const save = () => {
+    clearTimeout(timer);
+    if (unsaved) void saveDraft(client, channelId, unsaved);
+    unsaved = undefined;
+  };
+  const restore = (draft: Draft | undefined) => {
+    isRestored = true;
+    // Whoever was quicker than the store keeps what they wrote.
+    if (!draft || field().text !== "") return;
+    setField(draft.field);
+    if (conversation.replies().length === 0) conversation.setReplies(draft.replies);
+  };
+  onMount(async () => {
+    const recent = recentDrafts(client).get(channelId);
+    restore(recent ?? (await loadDraft(client, channelId)));
+  });
+  createEffect(() => {
+    const draft = { field: field(), replies: conversation.replies() };
+    if (!isRestored && draft.field.text === "" && draft.replies.length === 0) return;
+    unsaved = draft;
+    clearTimeout(timer);
+    timer = setTimeout(save, rest);
+  });
+  document.addEventListener("visibilitychange", save);
+  onCleanup(() => {
+    document.removeEventListener("visibilitychange", save);
+    save();
+  });
+}

@@ -1,0 +1,136 @@
+import { useSearchParams } from "@solidjs/router";
+import { Button } from "@ui/button.tsx";
+import { Ban, type LucideIcon, SearchX, UserPlus, Users } from "@ui/icons.ts";
+import { SearchField } from "@ui/search-field.tsx";
+import { EmptyState } from "@ui/state.tsx";
+import { createMemo, createSignal, For, lazy, Show } from "solid-js";
+import { openDialog } from "../components/dialogs.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { t } from "../i18n/i18n.ts";
+import type { User } from "../model/user.ts";
+import { useClient } from "../session/context.tsx";
+import { presenceOf } from "../users/presence.ts";
+import { peopleWith } from "../users/relations.ts";
+import styles from "./home-page.module.css";
+import { PersonRow } from "./person-row.tsx";
+
+const AddFriend = lazy(async () => ({ default: (await import("./add-friend-dialog.tsx")).AddFriendDialog }));
+const openAddFriend = () => openDialog((close) => <AddFriend onClose={close} />);
+
+const tabs = ["online", "all", "requests", "blocked"] as const;
+type Tab = (typeof tabs)[number];
+
+/** The friends of the user, open requests, and who is blocked. */
+export default function HomePage() {
+  const client = useClient();
+  const [params, setParams] = useSearchParams<{ tab?: string }>();
+  const [search, setSearch] = createSignal("");
+  const tab = (): Tab => tabs.find((known) => known === params.tab) ?? "online";
+
+  const friends = createMemo(() => peopleWith(client, "Friend"));
+  const incoming = createMemo(() => peopleWith(client, "Incoming"));
+  const lists: Record<Tab, () => readonly User[]> = {
+    online: createMemo(() => friends().filter((user) => presenceOf(user) !== "offline")),
+    all: friends,
+    requests: createMemo(() => [...incoming(), ...peopleWith(client, "Outgoing")]),
+    blocked: createMemo(() => peopleWith(client, "Blocked")),
+  };
+  const shown = createMemo(() => lists[tab()]().filter((user) => matches(user, search())));
+
+  return (
+    <>
+      <PageHeader
+        title={t().frame.friends}
+        icon={<Users size={18} strokeWidth={1.75} aria-hidden="true" />}
+        actions={
+          <Button look="primary" onClick={openAddFriend}>
+            {t().people.addFriend}
+          </Button>
+        }
+      />
+      <div class={styles.page}>
+        <div class={styles.bar}>
+          <nav class={styles.tabs} aria-label={t().frame.friends}>
+            <For each={tabs}>
+              {(name) => (
+                <button
+                  type="button"
+                  class={styles.tab}
+                  aria-current={tab() === name ? "page" : undefined}
+                  onClick={() => setParams({ tab: name })}
+                >
+                  {t().people.tabs[name]}
+                  <Show when={lists[name]().length}>
+                    <span
+                      class={styles.count}
+                      data-waiting={name === "requests" && incoming().length ? "" : undefined}
+                    >
+                      {(name === "requests" && incoming().length) || lists[name]().length}
+                    </span>
+                  </Show>
+                </button>
+              )}
+            </For>
+          </nav>
+          <Show when={lists[tab()]().length}>
+            <SearchField label={t().people.search} value={search()} onInput={setSearch} />
+          </Show>
+        </div>
+        <Show
+          when={shown().length}
+          fallback={
+            <Nobody
+              tab={tab()}
+              isSearch={lists[tab()]().length > 0}
+              hasFriends={friends().length > 0}
+              onShowAll={() => setParams({ tab: "all" })}
+            />
+          }
+        >
+          <ul class={styles.people} aria-label={t().people.tabs[tab()]}>
+            <For each={shown()}>{(user) => <PersonRow user={user} />}</For>
+          </ul>
+        </Show>
+      </div>
+    </>
+  );
+}
+
+const icons: Record<Tab, LucideIcon> = { online: Users, all: UserPlus, requests: UserPlus, blocked: Ban };
+
+function matches(user: User, search: string): boolean {
+  const wanted = search.trim().toLowerCase();
+  return [user.displayName, `${user.username}#${user.discriminator}`].some((name) =>
+    name.toLowerCase().includes(wanted),
+  );
+}
+
+function Nobody(props: {
+  readonly tab: Tab;
+  readonly isSearch: boolean;
+  readonly hasFriends: boolean;
+  readonly onShowAll: () => void;
+}) {
+  const texts = () => {
+    const { people } = t();
+    if (props.isSearch) return [people.noMatch, people.noMatchHint];
+    const all: Record<Tab, readonly [string, string?]> = {
+      online: props.hasFriends ? [people.emptyOnline] : [people.emptyAll, people.emptyAllHint],
+      all: [people.emptyAll, people.emptyAllHint],
+      requests: [people.emptyRequests, people.emptyRequestsHint],
+      blocked: [people.emptyBlocked, people.emptyBlockedHint],
+    };
+    return all[props.tab];
+  };
+  const action = () => {
+    if (props.isSearch || (props.tab !== "online" && props.tab !== "all")) return undefined;
+    return props.hasFriends
+      ? { label: t().people.showAll, onClick: props.onShowAll }
+      : { label: t().people.addFriendTitle, onClick: openAddFriend };
+  };
+  return (
+    <EmptyState icon={props.isSearch ? SearchX : icons[props.tab]} title={texts()[0] ?? ""} action={action()}>
+      {texts()[1]}
+    </EmptyState>
+  );
+}

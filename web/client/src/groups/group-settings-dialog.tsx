@@ -1,0 +1,91 @@
+import { Button } from "@ui/button.tsx";
+import { TextField } from "@ui/text-field.tsx";
+import { createSignal, Show } from "solid-js";
+import { attempt } from "../components/attempt.ts";
+import { FormDialog } from "../components/form-dialog.tsx";
+import { t } from "../i18n/i18n.ts";
+import type { Channel } from "../model/channel.ts";
+import { useClient } from "../session/context.tsx";
+import { peopleWith } from "../users/relations.ts";
+import { ChoosePeople } from "./choose-people.tsx";
+import { GroupIcon } from "./group-icon.tsx";
+import { GroupMembers } from "./group-members.tsx";
+import styles from "./group-settings.module.css";
+import { openLeaveGroup } from "./open-dialogs.tsx";
+
+/** Name, picture, description and members of a group. */
+export function GroupSettingsDialog(props: { readonly channel: Channel; readonly onClose: () => void }) {
+  const client = useClient();
+  const [name, setName] = createSignal(props.channel.name ?? "");
+  const [description, setDescription] = createSignal(props.channel.description ?? "");
+  const [added, setAdded] = createSignal<ReadonlySet<string>>(new Set());
+  const mayEdit = () => props.channel.havePermission("ManageChannel");
+  const friendsOutside = () =>
+    peopleWith(client, "Friend").filter(({ id }) => !props.channel.recipientIds.includes(id));
+
+  const save = async () => {
+    const wanted = { name: name().trim(), description: description().trim() };
+    const isChanged =
+      wanted.name !== props.channel.name || wanted.description !== (props.channel.description ?? "");
+    if (mayEdit() && isChanged) {
+      await client.api.patch(
+        `/channels/${props.channel.id}`,
+        wanted.description ? wanted : { name: wanted.name, remove: ["Description"] },
+      );
+    }
+  };
+  const add = async () => {
+    await attempt(async () => {
+      for (const id of added()) await client.api.put(`/channels/${props.channel.id}/recipients/${id}`);
+    });
+    setAdded(new Set<string>());
+  };
+
+  return (
+    <FormDialog
+      title={t().people.groupSettings}
+      action={t().common.save}
+      isReady={name().trim() !== ""}
+      onClose={props.onClose}
+      onSubmit={save}
+    >
+      <Show when={mayEdit()}>
+        <GroupIcon channel={props.channel} />
+        <TextField
+          label={t().people.groupName}
+          value={name()}
+          onInput={setName}
+          required
+          input={{ autocomplete: "off", maxlength: 32 }}
+        />
+        <TextField
+          label={t().people.groupDescription}
+          value={description()}
+          onInput={(text) => setDescription(text.slice(0, 1024))}
+          multiline
+        />
+      </Show>
+      <GroupMembers channel={props.channel} />
+      <Show when={props.channel.havePermission("InviteOthers") && friendsOutside().length}>
+        <ChoosePeople
+          label={t().people.addPeople}
+          people={friendsOutside()}
+          chosen={added()}
+          onChange={setAdded}
+        />
+        <Show when={added().size}>
+          <Button onClick={() => void add()}>{t().people.add}</Button>
+        </Show>
+      </Show>
+      <Button
+        class={styles.leave}
+        onClick={() => {
+          props.onClose();
+          openLeaveGroup(props.channel);
+        }}
+      >
+        {t().people.leaveGroup}
+      </Button>
+    </FormDialog>
+  );
+}

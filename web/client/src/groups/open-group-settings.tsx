@@ -1,0 +1,11 @@
+import { lazy } from "solid-js";
+import { openDialog } from "../components/dialogs.tsx";
+import type { Channel } from "../model/channel.ts";
+
+// Loaded when it is opened first.
+const GroupSettings = lazy(async () => ({
+  default: (await import("./group-settings-dialog.tsx")).GroupSettingsDialog,
+}));
+
+export const openGroupSettings = (channel: Channel) =>
+  openDialog((close) => <GroupSettings channel={channel} onClose={close} />);

@@ -1,0 +1,70 @@
+import { notify } from "@ui/toasts.tsx";
+import { createSignal, onCleanup } from "solid-js";
+import { describeError } from "../i18n/describe-error.ts";
+import type { Channel } from "../model/channel.ts";
+import type { Client } from "../session/client.ts";
+import { readUpTo } from "./mark-read.ts";
+
+/** How long a request waits for further messages to be read. */
+const pause = 800;
+
+/** What of an open channel is read, and where the line of new messages stands. */
+export interface ReadState {
+  /** The message before the line of new messages. */
+  readonly lineAfter: () => string | undefined;
+  /** The reader has seen everything up to a message. */
+  see(messageId: string): void;
+  /** A message has come that the reader does not see: the line moves to the first such one. */
+  arriveUnseen(): void;
+  /** Marks everything as read and removes the line. */
+  markRead(messageId: string): void;
+  /** Makes everything after a message new again, until the channel is left or marked as read. */
+  markUnreadAfter(messageId: string): void;
+}
+
+export function createReadState(client: Client, channel: Channel): ReadState {
+  const lastRead = () => channel.lastReadId;
+  const [lineAfter, setLineAfter] = createSignal(channel.unread ? lastRead() : undefined);
+  let isKeptUnread = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let unsent: string | undefined;
+
+  const send = () => {
+    clearTimeout(timer);
+    const messageId = unsent;
+    unsent = undefined;
+    if (messageId === undefined) return;
+    client.api
+      .put(`/channels/${channel.id}/ack/${messageId}`, undefined, { isSentOnce: true })
+      .catch((error) => notify(describeError(error), { isError: true }));
+  };
+  const acknowledge = (messageId: string) => {
+    readUpTo(client, channel.id, messageId);
+    unsent = messageId;
+    clearTimeout(timer);
+    timer = setTimeout(send, pause);
+  };
+  onCleanup(send);
+
+  return {
+    lineAfter,
+    see(messageId) {
+      if (!isKeptUnread && channel.unread) acknowledge(messageId);
+    },
+    arriveUnseen() {
+      const read = lastRead();
+      if (!isKeptUnread && read !== undefined && read > (lineAfter() ?? "")) setLineAfter(read);
+    },
+    markRead(messageId) {
+      isKeptUnread = false;
+      setLineAfter(undefined);
+      if (channel.unread) acknowledge(messageId);
+    },
+    markUnreadAfter(messageId) {
+      isKeptUnread = true;
+      setLineAfter(messageId);
+      acknowledge(messageId);
+      send();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { auth } from "./auth.ts";
+import { common } from "./common.ts";
+import { composer } from "./composer.ts";
+import { errors } from "./errors.ts";
+import { frame } from "./frame.ts";
+import { keyboard } from "./keyboard.ts";
+import { markdown } from "./markdown.ts";
+import { media } from "./media.ts";
+import { messages } from "./messages.ts";
+import { notifications } from "./notifications.ts";
+import { people } from "./people.ts";
+import { permissions } from "./permissions.ts";
+import { search } from "./search.ts";
+import { serverSettingsTexts } from "./server-settings.ts";
+import { servers } from "./servers.ts";
+import { settings } from "./settings.ts";
+import { settingsAccount } from "./settings-account.ts";
+import { bots } from "./settings-bots.ts";
+import { settingsClient } from "./settings-client.ts";
+import { voice } from "./voice.ts";
+
+export const en = {
+  common,
+  composer,
+  errors,
+  frame,
+  auth,
+  keyboard,
+  notifications,
+  markdown,
+  people,
+  permissions,
+  servers,
+  settings,
+  ...serverSettingsTexts,
+  messages,
+  media,
+  search,
+  voice,
+  ...settingsAccount,
+  ...settingsClient,
+  bots,
+};

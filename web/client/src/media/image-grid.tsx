@@ -1,0 +1,61 @@
+import { For, Show } from "solid-js";
+import type { File } from "../../../protocol/types.ts";
+import { fileUrl, isSpoiler } from "../model/files.ts";
+import { addresses } from "../session/server.ts";
+import { viewedPicture } from "./file-images.ts";
+import { fitSize, placeOf } from "./fit-size.ts";
+import { Picture } from "./image.tsx";
+import styles from "./image-grid.module.css";
+import { SpoilerCover } from "./spoiler-cover.tsx";
+import { isAnimated, metadataOf, nameOf, sizeOf } from "./stored-file.ts";
+import { thumbnailUrl } from "./thumbnail.ts";
+import { useUncovered } from "./uncovered.ts";
+import { openViewer } from "./viewer-state.ts";
+
+/** The pictures of a message: one in its own proportions, several as a grid of one size. */
+export function PictureGrid(props: { readonly files: readonly File[] }) {
+  const only = () => (props.files.length === 1 ? props.files[0] : undefined);
+  return (
+    <Show
+      when={only()}
+      fallback={
+        <ul class={styles.grid} data-count={Math.min(props.files.length, 6)}>
+          <For each={props.files}>
+            {(file) => (
+              <li class={styles.cell}>
+                <PictureButton file={file} among={props.files} />
+              </li>
+            )}
+          </For>
+        </ul>
+      }
+    >
+      {(file) => (
+        <div class={styles.single} style={placeOf(fitSize(sizeOf(file())))}>
+          <PictureButton file={file()} among={props.files} />
+        </div>
+      )}
+    </Show>
+  );
+}
+
+function PictureButton(props: { readonly file: File; readonly among: readonly File[] }) {
+  const uncovered = useUncovered();
+  const open = () => {
+    // The viewer leads from one picture to the next, and so not to those that are still covered.
+    const shown = props.among.filter((file) => !isSpoiler(file) || uncovered.has(file._id));
+    openViewer(shown.map(viewedPicture), shown.indexOf(props.file));
+  };
+  return (
+    <SpoilerCover fileId={props.file._id} name={nameOf(props.file)} isSpoiler={isSpoiler(props.file)}>
+      <button type="button" class={styles.button} aria-haspopup="dialog" onClick={open}>
+        <Picture
+          url={fileUrl(addresses, props.file)}
+          name={nameOf(props.file)}
+          thumbnail={thumbnailUrl(metadataOf(props.file).thumbhash)}
+          isAnimated={isAnimated(props.file)}
+        />
+      </button>
+    </SpoilerCover>
+  );
+}

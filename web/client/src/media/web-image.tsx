@@ -1,0 +1,50 @@
+import { Show } from "solid-js";
+import { proxied, webAddress } from "./addresses.ts";
+import { fitSize, placeOf, type Size } from "./fit-size.ts";
+import { Picture } from "./image.tsx";
+import styles from "./image-grid.module.css";
+import { openViewer } from "./viewer-state.ts";
+
+/** A picture of another site, which comes through this server or not at all. */
+export function WebPicture(props: {
+  readonly url: string;
+  readonly size: Size;
+  /** What it is a picture of; else the name in its address. */
+  readonly name?: string;
+}) {
+  const name = () => props.name ?? nameIn(props.url);
+  const size = () => ({ width: Number(props.size.width), height: Number(props.size.height) });
+  const open = (previewUrl: string) =>
+    openViewer(
+      [
+        {
+          name: name(),
+          previewUrl,
+          originalUrl: previewUrl,
+          size: size(),
+          source: webAddress(props.url),
+        },
+      ],
+      0,
+    );
+  return (
+    <Show when={proxied(props.url)}>
+      {(url) => (
+        <div class={styles.single} style={placeOf(fitSize(size()))}>
+          <button type="button" class={styles.button} aria-haspopup="dialog" onClick={() => open(url())}>
+            <Picture url={url()} name={name()} />
+          </button>
+        </div>
+      )}
+    </Show>
+  );
+}
+
+function nameIn(address: string): string {
+  const last = URL.parse(address)?.pathname.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(last) || address;
+  } catch {
+    return last;
+  }
+}

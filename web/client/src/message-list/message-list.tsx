@@ -1,0 +1,135 @@
+import { useParams } from "@solidjs/router";
+import { ArrowDown } from "@ui/icons.ts";
+import { ContextMenu } from "@ui/menu.tsx";
+import { FailedState, Skeleton } from "@ui/state.tsx";
+import { createEffect, createSignal, Match, on, Show, Switch } from "solid-js";
+import { describeError } from "../i18n/describe-error.ts";
+import { t } from "../i18n/i18n.ts";
+import { messageMenu } from "../message/actions/message-menu.tsx";
+import { MessageListProvider } from "../message/list-context.ts";
+import type { Channel } from "../model/channel.ts";
+import { userMenuEntries } from "../profile/user-menu.ts";
+import { createAnnouncement } from "./announce.ts";
+import { messageIdAt } from "./list-keys.ts";
+import type { ListScroll } from "./list-scroll.ts";
+import { createListState } from "./list-state.ts";
+import styles from "./message-list.module.css";
+import { MessageRows } from "./message-rows.tsx";
+import { watchReading } from "./reading.ts";
+import { TypingLine } from "./typing-line.tsx";
+import { UnreadBar } from "./unread-bar.tsx";
+
+/** The messages of a channel. */
+export function MessageList(props: { readonly channel: Channel }) {
+  const params = useParams<{ message?: string }>();
+  const [scroll, setScroll] = createSignal<ListScroll>();
+  const [scroller, setScroller] = createSignal<HTMLElement>();
+  const [menuTarget, setMenuTarget] = createSignal<{ id: string; isAuthor: boolean }>();
+  const { channel } = props;
+  const state = createListState(channel, scroll);
+  const { messages, client, readState } = state;
+  const announcement = createAnnouncement(state);
+  watchReading(state, scroll);
+
+  const open = (address: string | undefined, mayRead: boolean) => {
+    const lastRead = readState.lineAfter();
+    if (!mayRead) messages.openWithoutHistory();
+    else if (address !== undefined) state.jumps.toMessage(address);
+    else if (!messages.window())
+      void messages.load(lastRead ? { kind: "unread", lastRead } : { kind: "end" });
+    else if (lastRead && messages.window()?.ids.includes(lastRead))
+      messages.place = { kind: "unread", lastRead };
+  };
+  const mayRead = () => channel.havePermission("ReadMessageHistory");
+  open(params.message, mayRead());
+  createEffect(on([() => params.message, mayRead], ([address, may]) => open(address, may), { defer: true }));
+
+  const aim = (target: Element) => {
+    const id = messageIdAt(target);
+    const hasOwnMenu = target.closest("a, img, video, audio, textarea, input");
+    const isSelecting = !window.getSelection()?.isCollapsed;
+    // The browser's menu is the better one for links, pictures and selected text.
+    if (id === undefined || hasOwnMenu || isSelecting) return false;
+    setMenuTarget({ id, isAuthor: target.closest("[data-author]") !== null });
+    return true;
+  };
+  const menu = () => {
+    const target = menuTarget();
+    const message = target && client.messages.get(target.id);
+    if (!message) return [];
+    const person =
+      target.isAuthor && message.author ? userMenuEntries(client, message.author, message.server) : [];
+    return person.length > 0 ? person : messageMenu(state, message);
+  };
+  return (
+    <MessageListProvider value={state}>
+      <div
+        class={styles.list}
+        onPointerOver={(event) => event.pointerType === "mouse" && state.setActing(messageIdAt(event.target))}
+        onPointerLeave={() => state.setActing(undefined)}
+        onFocusIn={(event) => {
+          const id = messageIdAt(event.target);
+          if (id === undefined) return;
+          state.setCurrent(id);
+          if (event.target instanceof Element && event.target.matches(":focus-visible")) state.setActing(id);
+        }}
+      >
+        <Show when={!mayRead()}>
+          <p class={styles.notice}>{t().messages.noHistory}</p>
+        </Show>
+        <Switch fallback={<Skeleton shape="messages" lines={24} label={t().common.loading} />}>
+          <Match when={!messages.window() && messages.failure()}>
+            {(failure) => (
+              <FailedState
+                message={`${t().messages.loadFailed} ${describeError(failure().error)}`}
+                retryLabel={t().common.retry}
+                onRetry={() => messages.retry()}
+              />
+            )}
+          </Match>
+          <Match when={messages.window()}>
+            <ContextMenu class={styles.menuArea} entries={menu} aim={aim}>
+              <section class={styles.scroller} ref={setScroller} aria-label={t().messages.list}>
+                <Show when={scroller()}>
+                  {(element) => (
+                    <Show when={messages.list()} keyed>
+                      <MessageRows scroller={element()} onScroller={setScroll} />
+                    </Show>
+                  )}
+                </Show>
+              </section>
+            </ContextMenu>
+            <UnreadBar scroll={scroll()} />
+            <Pills scroll={scroll()} />
+          </Match>
+        </Switch>
+        <p class="visually-hidden" role="log" aria-live="polite">
+          {announcement()}
+        </p>
+      </div>
+      <TypingLine channel={channel} />
+    </MessageListProvider>
+  );
+
+  /** What floats over the rows: the way to the end, and a failure to load more. */
+  function Pills(pills: { readonly scroll: ListScroll | undefined }) {
+    const unseen = () => messages.window()?.unseen ?? 0;
+    return (
+      <div class={styles.pills}>
+        <Show when={messages.failure()}>
+          {(failure) => (
+            <button type="button" class={styles.pill} data-failed="" onClick={() => messages.retry()}>
+              {describeError(failure().error)} {t().common.retry}
+            </button>
+          )}
+        </Show>
+        <Show when={pills.scroll?.isPlaced() && !pills.scroll.isAtEnd()}>
+          <button type="button" class={styles.pill} onClick={() => state.jumps.toEnd()}>
+            <ArrowDown size={18} strokeWidth={1.75} aria-hidden="true" />
+            {unseen() > 0 ? t().messages.arrived(unseen()) : t().messages.jumpToPresent}
+          </button>
+        </Show>
+      </div>
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import { createEffect, createSignal, on, onCleanup } from "solid-js";
+import type { MessageListState } from "../message/list-context.ts";
+import type { ListScroll } from "./list-scroll.ts";
+
+/** Acknowledges what is seen at the end of the list in a focused window; Esc marks all of it as read. */
+export function watchReading(list: MessageListState, scroll: () => ListScroll | undefined): void {
+  const { messages, channel, readState } = list;
+  const [isFocused, setFocused] = createSignal(isLookedAt());
+  const update = () => setFocused(isLookedAt());
+  for (const name of ["focus", "blur"]) addEventListener(name, update);
+  document.addEventListener("visibilitychange", update);
+  addEventListener("keydown", onKeyDown);
+  onCleanup(() => {
+    for (const name of ["focus", "blur"]) removeEventListener(name, update);
+    document.removeEventListener("visibilitychange", update);
+    removeEventListener("keydown", onKeyDown);
+  });
+
+  const isSeen = () => isFocused() && (scroll()?.isAtEnd() ?? false);
+  /** The channel's last message may be deleted and still count as unread. */
+  const latest = () => {
+    const loaded = messages.window()?.ids.at(-1) ?? "";
+    const known = channel.lastMessageId ?? "";
+    return [loaded, known].sort().at(-1);
+  };
+  createEffect(() => {
+    const last = latest();
+    if (!isSeen() || !last) return;
+    messages.seeEnd();
+    if (channel.unread) readState.see(last);
+  });
+  createEffect(
+    on(
+      () => messages.window()?.unseen ?? 0,
+      (count, before = 0) => {
+        if (count > before && !isSeen()) readState.arriveUnseen();
+      },
+    ),
+  );
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const isElsewhere = document.querySelector('[role="dialog"], [role="menu"]') !== null;
+    const last = latest();
+    if (event.key !== "Escape" || event.defaultPrevented || isElsewhere || !last) return;
+    if (list.conversation.editing()) list.conversation.setEditing(undefined);
+    else {
+      readState.markRead(last);
+      list.jumps.toEnd();
+    }
+  }
+}
+
+function isLookedAt(): boolean {
+  return document.visibilityState === "visible" && document.hasFocus();
+}

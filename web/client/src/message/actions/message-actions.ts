@@ -1,0 +1,86 @@
+import { notify } from "@ui/toasts.tsx";
+import { copyText } from "../../components/copy-text.ts";
+import { describeError } from "../../i18n/describe-error.ts";
+import type { Message } from "../../model/message.ts";
+import { openReport } from "../../moderation/open-dialogs.tsx";
+import type { MessageListState } from "../list-context.ts";
+import { firstIdAt } from "../ulid-time.ts";
+import { askToDelete } from "./delete-dialog.tsx";
+import { deletionsOf } from "./deletions.ts";
+
+/** What the user may do with a message. What they may not do is absent. */
+export interface MessageActions {
+  reply?(mention: boolean): void;
+  edit?(): void;
+  /** `isNow`: without the time to undo it. */
+  remove?(isNow: boolean): void;
+  /** Adds one's reaction or takes it back. */
+  react?(emoji: string): void;
+  /** The only emoji that may be used, where the message restricts them. */
+  readonly allowedReactions?: readonly string[];
+  clearReactions?(): void;
+  togglePin?(): void;
+  copyText?(): void;
+  report?(): void;
+  markUnread?(): void;
+  copyLink(): void;
+  copyId(): void;
+}
+
+export function actionsOf(list: MessageListState, message: Message): MessageActions {
+  const { channel, client, conversation } = list;
+  const deletions = deletionsOf(client);
+  const isOwn = message.authorId === client.user?.id;
+  const isSystem = message.systemMessage !== undefined;
+  const mayManage = channel.havePermission("ManageMessages");
+  const maySend = channel.havePermission("SendMessage");
+  const path = `/channels/${message.channelId}/messages/${message.id}` as const;
+  const restricted = message.interactions?.restrict_reactions ? message.interactions.reactions : undefined;
+  return {
+    reply:
+      maySend && !isSystem
+        ? (mention) => {
+            const others = conversation.replies().filter(({ messageId }) => messageId !== message.id);
+            conversation.setReplies([...others, { messageId: message.id, mention }]);
+          }
+        : undefined,
+    edit: isOwn && maySend && !isSystem ? () => conversation.setEditing(message.id) : undefined,
+    remove: isOwn
+      ? (isNow) => (isNow ? void deletions.deleteNow(message) : deletions.deleteLater(message))
+      : mayManage && channel.type !== "DirectMessage"
+        ? (isNow) => (isNow ? void deletions.deleteNow(message) : askToDelete(client, message))
+        : undefined,
+    react: channel.havePermission("React")
+      ? (emoji) => {
+          const isSet = message.reactions[emoji]?.includes(client.user?.id ?? "");
+          const reaction = `${path}/reactions/${encodeURIComponent(emoji)}` as const;
+          attempt(isSet ? client.api.delete(reaction) : client.api.put(reaction));
+        }
+      : undefined,
+    allowedReactions: restricted ?? undefined,
+    clearReactions:
+      mayManage && Object.keys(message.reactions).length > 0
+        ? () => attempt(client.api.delete(`${path}/reactions`))
+        : undefined,
+    togglePin:
+      mayManage || channel.type === "DirectMessage"
+        ? () => attempt(message.pinned ? client.api.delete(`${path}/pin`) : client.api.post(`${path}/pin`))
+        : undefined,
+    copyText: message.content ? () => void copyText(message.content) : undefined,
+    report: isOwn || isSystem ? undefined : () => openReport({ type: "Message", message }),
+    markUnread:
+      channel.type === "SavedMessages"
+        ? undefined
+        : () => {
+            const ids = list.messages.window()?.ids ?? [];
+            const before = ids[ids.indexOf(message.id) - 1] ?? firstIdAt(+message.createdAt);
+            list.readState.markUnreadAfter(before);
+          },
+    copyLink: () => void copyText(`${location.origin}${message.path}`),
+    copyId: () => void copyText(message.id),
+  };
+}
+
+function attempt(request: Promise<unknown>): void {
+  request.catch((error) => notify(describeError(error), { isError: true }));
+}

@@ -1,0 +1,65 @@
+import {
+  AtSign,
+  Copy,
+  Eraser,
+  EyeOff,
+  Flag,
+  Hash,
+  Link,
+  Pencil,
+  Pin,
+  PinOff,
+  Reply,
+  Trash,
+} from "@ui/icons.ts";
+import type { MenuEntry } from "@ui/menu.tsx";
+import { t } from "../../i18n/i18n.ts";
+import type { Message } from "../../model/message.ts";
+import type { MessageListState } from "../list-context.ts";
+import { ReactionEmoji, reactionName } from "../reactions/reaction-emoji.tsx";
+import { actionsOf, type MessageActions } from "./message-actions.ts";
+
+/** Offered before the whole picker is opened. */
+const quickReactions = ["👍", "❤️", "😂", "🎉", "😮"] as const;
+
+/** The menu of a message. */
+export function messageMenu(list: MessageListState, message: Message): readonly MenuEntry[] {
+  const actions = actionsOf(list, message);
+  const texts = t().messages;
+  const { reply, remove, edit, togglePin, copyText, report, markUnread, clearReactions } = actions;
+  return [
+    ...reactionEntries(list, actions),
+    actions.react && "separator",
+    reply && { label: texts.replyWithMention, icon: AtSign, onSelect: () => reply(true) },
+    reply && { label: texts.replyWithoutMention, icon: Reply, onSelect: () => reply(false) },
+    edit && { label: texts.edit, icon: Pencil, onSelect: edit },
+    togglePin && {
+      label: message.pinned ? texts.unpin : texts.pin,
+      icon: message.pinned ? PinOff : Pin,
+      onSelect: togglePin,
+    },
+    markUnread && { label: texts.markUnread, icon: EyeOff, onSelect: markUnread },
+    "separator",
+    copyText && { label: texts.copyText, icon: Copy, onSelect: copyText },
+    { label: texts.copyLink, icon: Link, onSelect: actions.copyLink },
+    { label: texts.copyId, icon: Hash, onSelect: actions.copyId },
+    (report || remove) && "separator",
+    clearReactions && { label: texts.clearReactions, icon: Eraser, isDanger: true, onSelect: clearReactions },
+    report && { label: texts.report, icon: Flag, isDanger: true, onSelect: report },
+    remove && { label: t().common.delete, icon: Trash, isDanger: true, onSelect: () => remove(false) },
+  ];
+}
+
+/** The reactions that can be chosen without the picker. */
+export function reactionEntries(
+  { client }: MessageListState,
+  { react, allowedReactions }: MessageActions,
+): readonly MenuEntry[] {
+  if (!react) return [];
+  const row = (allowedReactions ?? quickReactions).map((emoji) => ({
+    label: `${t().messages.react} ${reactionName(client, emoji)}`,
+    symbol: <ReactionEmoji emoji={emoji} />,
+    onSelect: () => react(emoji),
+  }));
+  return [{ row }];
+}

@@ -1,0 +1,55 @@
+import { Pin } from "@ui/icons.ts";
+import { Show } from "solid-js";
+import { t } from "../i18n/i18n.ts";
+import type { Message } from "../model/message.ts";
+import { Attachments } from "./attachments.tsx";
+import { Embeds } from "./embeds.tsx";
+import styles from "./message-row.module.css";
+import { formatFull } from "./message-time.ts";
+import { Reactions } from "./reactions/reactions.tsx";
+
+/** Whether a message has more than its text. Most have not, and their rows are spared the looking for each part. */
+export function hasAdditions(message: Message): boolean {
+  return (
+    message.editedAt !== undefined ||
+    message.pinned ||
+    Object.keys(message.reactions).length > 0 ||
+    (message.interactions?.reactions?.length ?? 0) > 0 ||
+    message.attachments.length > 0 ||
+    message.embeds.length > 0 ||
+    // A link may be an invite.
+    message.content.includes("://")
+  );
+}
+
+/** What stands below the text of a message. */
+export function MessageAdditions(props: { readonly message: Message }) {
+  return (
+    <>
+      <Attachments message={props.message} />
+      <Embeds message={props.message} />
+      <Show when={!props.message.content}>
+        <EditedMark message={props.message} />
+      </Show>
+      <Show when={props.message.pinned}>
+        <span class={styles.mark}>
+          <Pin size={12} strokeWidth={1.75} aria-hidden="true" /> {t().messages.pinned}
+        </span>
+      </Show>
+      <Reactions message={props.message} />
+    </>
+  );
+}
+
+/** Stands on the last line of the text, if there is a text. */
+export function EditedMark(props: { readonly message: Message }) {
+  return (
+    <Show when={props.message.editedAt}>
+      {(time) => (
+        <span class={styles.mark} data-edited="" title={t().messages.editedAt(formatFull(time()))}>
+          ({t().messages.edited})
+        </span>
+      )}
+    </Show>
+  );
+}

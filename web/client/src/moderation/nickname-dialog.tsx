@@ -1,0 +1,33 @@
+import { TextField } from "@ui/text-field.tsx";
+import { createSignal } from "solid-js";
+import { FormDialog } from "../components/form-dialog.tsx";
+import { t } from "../i18n/i18n.ts";
+import { useClient } from "../session/context.tsx";
+import type { Membership } from "./membership.ts";
+import { editMember } from "./membership.ts";
+
+export function NicknameDialog(props: Membership & { readonly onClose: () => void }) {
+  const client = useClient();
+  const member = () => props.server.getMember(props.user.id);
+  const [nickname, setNickname] = createSignal(member()?.nickname ?? "");
+  const save = async () => {
+    const wanted = nickname().trim();
+    await editMember(client, props, wanted ? { nickname: wanted } : { remove: ["Nickname"] });
+  };
+  return (
+    <FormDialog
+      title={props.user.self ? t().people.changeNickname : t().people.nicknameOf(props.user.displayName)}
+      action={t().common.save}
+      onClose={props.onClose}
+      onSubmit={save}
+    >
+      <TextField
+        label={t().people.nickname}
+        hint={t().people.nicknameHint}
+        value={nickname()}
+        onInput={setNickname}
+        input={{ autofocus: true, autocomplete: "off", maxlength: 32, placeholder: props.user.displayName }}
+      />
+    </FormDialog>
+  );
+}

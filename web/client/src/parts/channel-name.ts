@@ -1,8 +1,0 @@
-import type { Channel } from "../model/channel.ts";
-import { t } from "../texts/texts.ts";
-
-/** The name that people know a channel by. */
-export function channelName(channel: Channel): string {
-  if (channel.type === "SavedMessages") return t().frame.savedMessages;
-  return channel.recipient?.displayName ?? channel.name ?? "";
-}

@@ -1,4 +1,0 @@
-import { createAttempts } from "@ui/attempt.ts";
-import { t } from "../texts/texts.ts";
-
-export const { copyText } = createAttempts(t);

@@ -1,7 +1,0 @@
-import { t } from "../texts/texts.ts";
-import styles from "./bot-mark.module.css";
-
-/** Says next to a name that a program writes under it. */
-export function BotMark() {
-  return <span class={styles.mark}>{t().people.bot}</span>;
-}

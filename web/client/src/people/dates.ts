@@ -1,8 +1,0 @@
-import { locale } from "../texts/texts.ts";
-
-/** A day, as in "16 November 2026". */
-export const dayOf = (date: Date) => new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(date);
-
-/** A day with its time. */
-export const longDate = (date: Date) =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(date);

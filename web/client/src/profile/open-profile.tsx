@@ -1,0 +1,13 @@
+import { lazy } from "solid-js";
+import { openDialog } from "../components/dialogs.tsx";
+import type { Server } from "../model/server.ts";
+
+// Loaded when it is opened first.
+const Profile = lazy(async () => ({ default: (await import("./profile-dialog.tsx")).ProfileDialog }));
+
+/** Shows the card of a person, with their roles if they are seen in a server. */
+export const openProfile = (userId: string, server?: Server) =>
+  openDialog((close) => (
+    // Cards link to each other, and are not imported by each other.
+    <Profile userId={userId} server={server} onClose={close} onOpenProfile={openProfile} />
+  ));

@@ -1,0 +1,72 @@
+import { A } from "@solidjs/router";
+import { Button } from "@ui/button.tsx";
+import iconButton from "@ui/icon-button.module.css";
+import { Ellipsis } from "@ui/icons.ts";
+import { DropdownMenu } from "@ui/menu.tsx";
+import { Match, Show, Switch } from "solid-js";
+import { t } from "../i18n/i18n.ts";
+import type { Server } from "../model/server.ts";
+import type { User } from "../model/user.ts";
+import { useClient } from "../session/context.tsx";
+import {
+  acceptFriend,
+  askToBeFriends,
+  canMessage,
+  dropRequest,
+  openMessages,
+  unblock,
+} from "../users/person-actions.ts";
+import { personEntries } from "./person-menu.ts";
+import styles from "./profile.module.css";
+
+/** What can be done with a person from their card: the likely thing as a button, the rest in a menu. */
+export function ProfileActions(props: {
+  readonly user: User;
+  readonly server?: Server;
+  readonly onClose: () => void;
+}) {
+  const client = useClient();
+  const message = async () => {
+    if (await openMessages(client, props.user)) props.onClose();
+  };
+  const canAsk = () => !props.user.bot && props.user.relationship === "None";
+  return (
+    <div class={styles.actions}>
+      <Show when={props.user.self}>
+        <A class={styles.edit} href="/settings/profile" onClick={props.onClose}>
+          {t().people.editProfile}
+        </A>
+      </Show>
+      <Show when={canMessage(props.user)}>
+        <Button look="primary" onClick={() => void message()}>
+          {t().people.message}
+        </Button>
+      </Show>
+      <Switch>
+        <Match when={props.user.relationship === "Incoming"}>
+          <Button look="primary" onClick={() => void acceptFriend(client, props.user)}>
+            {t().people.acceptRequest}
+          </Button>
+        </Match>
+        <Match when={props.user.relationship === "Outgoing"}>
+          <Button onClick={() => void dropRequest(client, props.user)}>{t().people.cancelRequest}</Button>
+        </Match>
+        <Match when={props.user.relationship === "Blocked"}>
+          <Button onClick={() => void unblock(client, props.user)}>{t().people.unblock}</Button>
+        </Match>
+        <Match when={canAsk()}>
+          <Button look="primary" onClick={() => void askToBeFriends(client, props.user)}>
+            {t().people.addFriend}
+          </Button>
+        </Match>
+      </Switch>
+      <DropdownMenu
+        class={`${iconButton.button} ${styles.more}`}
+        label={t().people.more(props.user.displayName)}
+        entries={() => personEntries(client, props.user, props.server)}
+      >
+        <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
+      </DropdownMenu>
+    </div>
+  );
+}

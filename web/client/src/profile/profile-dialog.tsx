@@ -1,0 +1,131 @@
+import { Dialog } from "@ui/dialog.tsx";
+import { FailedState, Skeleton } from "@ui/state.tsx";
+import { createResource, For, Show } from "solid-js";
+import { describeError } from "../i18n/describe-error.ts";
+import { t } from "../i18n/i18n.ts";
+import { Markdown } from "../markdown/markdown.tsx";
+import { fileUrl } from "../model/files.ts";
+import type { Server } from "../model/server.ts";
+import type { User } from "../model/user.ts";
+import { isTimedOut } from "../moderation/membership.ts";
+import { useClient } from "../session/context.tsx";
+import { addresses } from "../session/server.ts";
+import { dayOf, longDate } from "../users/dates.ts";
+import { roleColour } from "../users/role-colour.ts";
+import styles from "./profile.module.css";
+import { ProfileActions } from "./profile-actions.tsx";
+import { fetchProfile, type ProfileData } from "./profile-data.ts";
+import { ProfileHead } from "./profile-head.tsx";
+import { ProfileLinks } from "./profile-links.tsx";
+
+/** The card of a person. */
+export function ProfileDialog(props: {
+  readonly userId: string;
+  readonly server?: Server;
+  readonly onClose: () => void;
+  readonly onOpenProfile: (userId: string) => void;
+}) {
+  const client = useClient();
+  const user = () => client.users.get(props.userId);
+  const [data, { refetch }] = createResource(
+    () => props.userId,
+    (id) => fetchProfile(client, id),
+  );
+  const title = () => t().people.profileOf(user()?.displayName ?? "");
+  return (
+    <Dialog isBare title={title()} closeLabel={t().common.close} onClose={props.onClose}>
+      <Show
+        when={user()}
+        fallback={
+          <Show when={data.error} fallback={<Skeleton lines={6} label={t().common.loading} />}>
+            <FailedState
+              message={describeError(data.error)}
+              retryLabel={t().common.retry}
+              onRetry={() => void refetch()}
+            />
+          </Show>
+        }
+      >
+        {(known) => (
+          <Card
+            user={known()}
+            server={props.server}
+            data={data.error ? undefined : data.latest}
+            onClose={props.onClose}
+            onOpenProfile={props.onOpenProfile}
+          />
+        )}
+      </Show>
+    </Dialog>
+  );
+}
+
+function Card(props: {
+  readonly user: User;
+  readonly server?: Server;
+  readonly data: ProfileData | undefined;
+  readonly onClose: () => void;
+  readonly onOpenProfile: (userId: string) => void;
+}) {
+  const member = () => props.server?.getMember(props.user.id);
+  const roles = () => (member()?.orderedRoles ?? []).toReversed();
+  const bannerUrl = () => {
+    const banner = props.data?.profile?.background;
+    return banner && fileUrl(addresses, banner);
+  };
+  return (
+    <article class={styles.card}>
+      <ProfileHead
+        user={props.user}
+        member={member()}
+        bannerUrl={bannerUrl()}
+        pronouns={props.data?.pronouns}
+      />
+      <div class={styles.body}>
+        <ProfileActions user={props.user} server={props.server} onClose={props.onClose} />
+        <Show when={member() && isTimedOut(member()?.timeout) && member()?.timeout}>
+          {(until) => <p class={styles.warning}>{t().people.timedOutUntil(longDate(until()))}</p>}
+        </Show>
+        <Show when={props.data?.profile?.content}>
+          {(content) => (
+            <section class={styles.section}>
+              <h3 class={styles.heading}>{t().people.about}</h3>
+              <div class={styles.about}>
+                <Markdown text={content()} />
+              </div>
+            </section>
+          )}
+        </Show>
+        <Show when={roles().length}>
+          <section class={styles.section}>
+            <h3 class={styles.heading}>{t().people.roles}</h3>
+            <ul class={styles.roles}>
+              <For each={roles()}>
+                {(role) => (
+                  <li class={styles.role}>
+                    <span class="role-colour" style={roleColour(role.colour)} dir="auto">
+                      {role.name}
+                    </span>
+                  </li>
+                )}
+              </For>
+            </ul>
+          </section>
+        </Show>
+        <Show when={props.data}>
+          {(data) => (
+            <ProfileLinks data={data()} onClose={props.onClose} onOpenProfile={props.onOpenProfile} />
+          )}
+        </Show>
+        <p class={styles.since}>{t().people.registered(dayOf(props.user.createdAt))}</p>
+        <Show when={props.server && member()?.joinedAt}>
+          {(date) => (
+            <p class={styles.since}>
+              {t().people.joined({ date: dayOf(date()), server: props.server?.name ?? "" })}
+            </p>
+          )}
+        </Show>
+      </div>
+    </article>
+  );
+}

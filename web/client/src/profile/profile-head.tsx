@@ -1,0 +1,70 @@
+import { Avatar } from "@ui/avatar.tsx";
+import { For, Show } from "solid-js";
+import { t } from "../i18n/i18n.ts";
+import type { Member } from "../model/member.ts";
+import type { User } from "../model/user.ts";
+import { BotMark } from "../users/bot-mark.tsx";
+import { presenceOf, presenceText } from "../users/presence.ts";
+import { roleColour } from "../users/role-colour.ts";
+import { badgesOf } from "./badges.ts";
+import styles from "./profile.module.css";
+
+/** Banner, picture and names of a person. */
+export function ProfileHead(props: {
+  readonly user: User;
+  readonly member?: Member;
+  readonly bannerUrl?: string;
+  readonly pronouns?: string;
+}) {
+  const name = () => props.member?.displayName ?? props.user.displayName;
+  return (
+    <header>
+      <div class={styles.banner}>
+        <Show when={props.bannerUrl}>
+          {(url) => <img class={styles.bannerImage} src={url()} alt="" decoding="async" />}
+        </Show>
+      </div>
+      <div class={styles.picture}>
+        <Avatar
+          name={name()}
+          url={props.member?.avatarURL ?? props.user.avatarURL}
+          size={80}
+          presence={presenceOf(props.user)}
+        />
+      </div>
+      <div class={styles.names}>
+        <h2 class={styles.name}>
+          <span class="role-colour" style={roleColour(props.member?.roleColour)} dir="auto">
+            {name()}
+          </span>{" "}
+          <Show when={props.user.bot}>
+            <BotMark />
+          </Show>
+        </h2>
+        <p class={styles.tag}>
+          <span>
+            {props.user.username}#{props.user.discriminator}
+          </span>
+          <Show when={props.pronouns}>
+            <span dir="auto">{props.pronouns}</span>
+          </Show>
+          <span>{presenceText(props.user)}</span>
+        </p>
+        <Show when={props.user.status?.text}>
+          {(text) => (
+            <p class={styles.status} dir="auto">
+              {text()}
+            </p>
+          )}
+        </Show>
+        <Show when={badgesOf(props.user.badges).length}>
+          <ul class={styles.badges}>
+            <For each={badgesOf(props.user.badges)}>
+              {(badge) => <li class={styles.badge}>{t().people.badges[badge]}</li>}
+            </For>
+          </ul>
+        </Show>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,78 @@
+import { Select } from "@ui/select.tsx";
+import { createSignal, Show } from "solid-js";
+import { t } from "../../i18n/i18n.ts";
+import type { Channel } from "../../model/channel.ts";
+import { inherited } from "../../model/permission-layers.ts";
+import { channelPermissionGroups, noOverride } from "../../model/permissions.ts";
+import type { Server } from "../../model/server.ts";
+import { useClient } from "../../session/context.tsx";
+import { createDraft } from "../../settings/draft.ts";
+import styles from "../../settings/page.module.css";
+import { SaveBar } from "../../settings/save-bar.tsx";
+import { overrideBody } from "../roles/layers.ts";
+import { ownRank } from "../roles/own-rank.ts";
+import { PermissionEditor } from "../roles/permission-editor.tsx";
+
+const everyone = "default";
+
+/** What everybody, or a role, may do in one channel, in addition to what the server says. */
+export default function ChannelPermissionsPage(props: { readonly channel: Channel }) {
+  const client = useClient();
+  const [layer, setLayer] = createSignal(everyone);
+  const roles = () => {
+    const server = props.channel.server;
+    return server?.orderedRoles.filter(({ rank }) => rank > ownRank(client, server)) ?? [];
+  };
+  return (
+    <div class={styles.page}>
+      <p class={styles.hint}>{t().channelSettings.permissionsHint}</p>
+      <Select
+        label={t().channelSettings.permissionsFor}
+        choices={[
+          { value: everyone, label: t().roles.everyone },
+          ...roles().map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={layer()}
+        onChange={setLayer}
+      />
+      <Show when={props.channel.server}>
+        {(server) => (
+          <Show when={layer()} keyed>
+            {(id) => <LayerEditor server={server()} channel={props.channel} layer={id} />}
+          </Show>
+        )}
+      </Show>
+    </div>
+  );
+}
+
+function LayerEditor(props: { readonly server: Server; readonly channel: Channel; readonly layer: string }) {
+  const client = useClient();
+  const roleId = () => (props.layer === everyone ? undefined : props.layer);
+  const layers = () => props.channel.layers;
+  const stored = () =>
+    (props.layer === everyone ? layers().everyone : layers().roles[props.layer]) ?? noOverride;
+  const serverRole = () => props.server.layers.roles.find(({ id }) => id === props.layer);
+  const draft = createDraft(() => ({ permissions: stored() }));
+
+  async function save(): Promise<void> {
+    const permissions = overrideBody(draft.get("permissions"));
+    await client.api.put(`/channels/${props.channel.id}/permissions/${props.layer}`, { permissions });
+    draft.reset();
+  }
+
+  return (
+    <>
+      <PermissionEditor
+        groups={channelPermissionGroups()}
+        value={draft.get("permissions")}
+        // The server compares the override of a role with that of the role itself, not with the channel's.
+        current={props.layer === everyone ? stored() : (serverRole() ?? noOverride)}
+        inherited={inherited(props.server.layers, { roleId: roleId(), channel: layers() })}
+        held={props.channel.permission}
+        onChange={(permissions) => draft.set("permissions", permissions)}
+      />
+      <SaveBar isChanged={draft.isChanged()} onSave={save} onReset={draft.reset} />
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { Check, Minus, X } from "@ui/icons.ts";
+import { createUniqueId, For, Show } from "solid-js";
+import { Dynamic } from "solid-js/web";
+import { t } from "../../i18n/i18n.ts";
+import {
+  has,
+  mayPut,
+  type Override,
+  type PermissionName,
+  type PermissionState,
+  stateOf,
+  withState,
+} from "../../model/permissions.ts";
+import styles from "./permission-editor.module.css";
+
+interface PermissionGroup {
+  readonly id: "server" | "members" | "text" | "voice";
+  readonly names: readonly PermissionName[];
+}
+
+const icons = { deny: X, neutral: Minus, allow: Check } as const;
+
+/** Edits a layer of permissions: three states for each, or two where the layer is the lowest. */
+export function PermissionEditor(props: {
+  readonly groups: readonly PermissionGroup[];
+  readonly value: Override;
+  /** What is stored, for the rule that nobody gives what they lack. */
+  readonly current: Override;
+  /** What holds where the layer says nothing; without it there are two states. */
+  readonly inherited?: bigint;
+  /** What the user has here. */
+  readonly held: bigint;
+  readonly disabled?: boolean;
+  readonly onChange: (value: Override) => void;
+}) {
+  return (
+    <For each={props.groups}>
+      {(group) => (
+        <section class={styles.group}>
+          <h2 class={styles.heading}>{t().permissions.groups[group.id]}</h2>
+          <ul class={styles.list}>
+            <For each={group.names}>
+              {(name) => (
+                <PermissionLine
+                  name={name}
+                  state={shownState(props.value, name, props.inherited)}
+                  inherited={props.inherited === undefined ? undefined : has(props.inherited, name)}
+                  mayPut={(state) => !props.disabled && mayPut(props.held, props.current, name, state)}
+                  onChange={(state) => props.onChange(changed(props.value, name, state, props.inherited))}
+                />
+              )}
+            </For>
+          </ul>
+        </section>
+      )}
+    </For>
+  );
+}
+
+/** The lowest layer has no layer to inherit from: what it does not allow is denied. */
+function shownState(value: Override, name: PermissionName, inherited: bigint | undefined): PermissionState {
+  const state = stateOf(value, name);
+  return inherited === undefined && state === "neutral" ? "deny" : state;
+}
+
+function changed(
+  value: Override,
+  name: PermissionName,
+  state: PermissionState,
+  inherited: bigint | undefined,
+): Override {
+  return withState(value, name, inherited === undefined && state === "deny" ? "neutral" : state);
+}
+
+function PermissionLine(props: {
+  readonly name: PermissionName;
+  readonly state: PermissionState;
+  readonly inherited: boolean | undefined;
+  readonly mayPut: (state: PermissionState) => boolean;
+  readonly onChange: (state: PermissionState) => void;
+}) {
+  const id = createUniqueId();
+  const states = () =>
+    props.inherited === undefined ? (["deny", "allow"] as const) : (["deny", "neutral", "allow"] as const);
+  const inheritedState = () => (props.inherited ? "allow" : "deny");
+  const label = (state: PermissionState) =>
+    state === "neutral" ? t().permissions.inherit[inheritedState()] : t().permissions.states[state];
+  const texts = () => t().permissions.names[props.name];
+  const mayNothing = () => states().every((state) => state === props.state || !props.mayPut(state));
+  return (
+    <li class={styles.line}>
+      <div class={styles.words}>
+        <span id={id}>{texts().name}</span>
+        <span class={styles.sentence} id={`${id}-sentence`}>
+          {texts().sentence}
+          <Show when={mayNothing()}> {t().permissions.lacking}</Show>
+        </span>
+      </div>
+      <div class={styles.states} role="radiogroup" aria-labelledby={id} aria-describedby={`${id}-sentence`}>
+        <For each={states()}>
+          {(state) => (
+            <label
+              class={styles.state}
+              data-state={state}
+              data-inherited={props.state === "neutral" && state === inheritedState() ? "" : undefined}
+              title={label(state)}
+            >
+              <input
+                class="visually-hidden"
+                type="radio"
+                name={id}
+                checked={props.state === state}
+                disabled={props.state !== state && !props.mayPut(state)}
+                onChange={() => props.onChange(state)}
+              />
+              <Dynamic component={icons[state]} size={18} strokeWidth={2} aria-hidden="true" />
+              <span class="visually-hidden">{label(state)}</span>
+            </label>
+          )}
+        </For>
+      </div>
+    </li>
+  );
+}

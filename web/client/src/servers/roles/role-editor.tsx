@@ -1,0 +1,151 @@
+import { useNavigate } from "@solidjs/router";
+import { Button } from "@ui/button.tsx";
+import { Switch } from "@ui/switch.tsx";
+import { TextField } from "@ui/text-field.tsx";
+import { Show } from "solid-js";
+import { openDialog } from "../../components/dialogs.tsx";
+import { ConfirmDialog } from "../../components/form-dialog.tsx";
+import { t } from "../../i18n/i18n.ts";
+import { fileUrl } from "../../model/files.ts";
+import { inherited, overrideOf } from "../../model/permission-layers.ts";
+import { type Override, permissionGroups } from "../../model/permissions.ts";
+import type { Role, Server } from "../../model/server.ts";
+import { useClient } from "../../session/context.tsx";
+import { imageChanges } from "../../settings/change-image.ts";
+import { createDraft } from "../../settings/draft.ts";
+import { type ImageChange, ImageField } from "../../settings/image-field.tsx";
+import styles from "../../settings/page.module.css";
+import { SaveBar } from "../../settings/save-bar.tsx";
+import { ColourField } from "./colour-field.tsx";
+import { overrideBody } from "./layers.ts";
+import { ownRank } from "./own-rank.ts";
+import { PermissionEditor } from "./permission-editor.tsx";
+
+interface RoleDraft {
+  name: string;
+  colour: string;
+  hoist: boolean;
+  icon: ImageChange;
+  permissions: Override;
+}
+
+/** Name, colour, picture and permissions of a role. */
+export function RoleEditor(props: { readonly server: Server; readonly role: Role; readonly path: string }) {
+  const client = useClient();
+  const navigate = useNavigate();
+  const draft = createDraft<RoleDraft>(() => ({
+    name: props.role.name,
+    colour: props.role.colour ?? "",
+    hoist: props.role.hoist ?? false,
+    icon: undefined,
+    permissions: overrideOf(props.role.permissions),
+  }));
+  const isBelow = () => props.role.rank > ownRank(client, props.server);
+  const mayEdit = () => isBelow() && props.server.havePermission("ManageRole");
+  const mayGrant = () => isBelow() && props.server.havePermission("ManagePermissions");
+  const iconUrl = () => props.role.icon && fileUrl(client.addresses, props.role.icon);
+
+  async function save(): Promise<void> {
+    const { id } = props.role;
+    const server = `/servers/${props.server.id}` as const;
+    const { name, colour, hoist, icon, permissions } = draft.changes();
+    const images = await imageChanges(client, [
+      { change: icon, tag: "icons", field: "icon", remove: "Icon" },
+    ]);
+    const remove = [...images.remove, ...(colour === "" ? ["Colour" as const] : [])];
+    const changes = {
+      ...images.fields,
+      ...(name !== undefined && { name: name.trim() }),
+      ...(colour && { colour }),
+      ...(hoist !== undefined && { hoist }),
+      ...(remove.length > 0 && { remove }),
+    };
+    if (Object.keys(changes).length > 0) await client.api.patch(`${server}/roles/${id}`, changes);
+    if (permissions) {
+      const body = { permissions: overrideBody(permissions) };
+      await client.api.put(`${server}/permissions/${id}`, body);
+    }
+    draft.reset();
+  }
+
+  return (
+    <>
+      <section class={styles.section}>
+        <h2 class={styles.heading} dir="auto">
+          {props.role.name}
+        </h2>
+        <Show when={!isBelow()}>
+          <p class={styles.hint}>{t().roles.aboveYou}</p>
+        </Show>
+        <Show when={mayEdit()}>
+          <TextField
+            label={t().roles.name}
+            value={draft.get("name")}
+            onInput={(name) => draft.set("name", name)}
+            required
+            input={{ maxlength: 32 }}
+          />
+          <ColourField
+            name={draft.get("name")}
+            value={draft.get("colour")}
+            onChange={(colour) => draft.set("colour", colour)}
+          />
+          <Switch
+            label={t().roles.hoist}
+            hint={t().roles.hoistHint}
+            checked={draft.get("hoist")}
+            onChange={(hoist) => draft.set("hoist", hoist)}
+          />
+          <ImageField
+            label={t().roles.icon}
+            url={iconUrl()}
+            change={draft.get("icon")}
+            shape="square"
+            onChange={(icon) => draft.set("icon", icon)}
+          />
+        </Show>
+      </section>
+      <PermissionEditor
+        groups={permissionGroups}
+        value={draft.get("permissions")}
+        current={overrideOf(props.role.permissions)}
+        inherited={inherited(props.server.layers, { roleId: props.role.id })}
+        held={props.server.permission}
+        disabled={!mayGrant()}
+        onChange={(permissions) => draft.set("permissions", permissions)}
+      />
+      <Show when={mayEdit()}>
+        <section class={`${styles.section} ${styles.danger}`}>
+          <h2 class={styles.heading}>{t().roles.delete}</h2>
+          <p class={styles.hint}>{t().roles.deleteHint}</p>
+          <Button
+            look="danger"
+            onClick={() =>
+              openDialog((close) => (
+                <ConfirmDialog
+                  title={t().roles.deleteTitle(props.role.name)}
+                  description={t().roles.deleteHint}
+                  action={t().roles.delete}
+                  onConfirm={async () => {
+                    draft.reset();
+                    await client.api.delete(`/servers/${props.server.id}/roles/${props.role.id}`);
+                    navigate(props.path);
+                  }}
+                  onClose={close}
+                />
+              ))
+            }
+          >
+            {t().roles.delete}
+          </Button>
+        </section>
+      </Show>
+      <SaveBar
+        isChanged={draft.isChanged()}
+        isValid={draft.get("name").trim() !== ""}
+        onSave={save}
+        onReset={draft.reset}
+      />
+    </>
+  );
+}

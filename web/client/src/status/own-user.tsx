@@ -1,0 +1,83 @@
+import { A } from "@solidjs/router";
+import { Avatar } from "@ui/avatar.tsx";
+import { Settings, Smile, UserRound, X } from "@ui/icons.ts";
+import { DropdownMenu, type MenuEntry } from "@ui/menu.tsx";
+import { lazy, Show } from "solid-js";
+import { attempt } from "../components/attempt.ts";
+import { openDialog } from "../components/dialogs.tsx";
+import { t } from "../i18n/i18n.ts";
+import { openProfile } from "../profile/open-profile.tsx";
+import { useClient } from "../session/context.tsx";
+import {
+  clearStatusInTime,
+  type OwnPresence,
+  ownPresence,
+  presences,
+  setPresence,
+  setStatusText,
+} from "./own-status.ts";
+import styles from "./own-user.module.css";
+import { presenceIcons } from "./presence-icons.tsx";
+
+const Status = lazy(async () => ({ default: (await import("./status-dialog.tsx")).StatusDialog }));
+const openStatus = () => openDialog((close) => <Status onClose={close} />);
+
+/** The user at the foot of the lists: how they appear to others, and the way to the settings. */
+export function OwnUser() {
+  const client = useClient();
+  clearStatusInTime(client);
+  const presence = () => ownPresence(client);
+  const name = () => client.user?.displayName ?? "";
+  const status = () => client.user?.status?.text;
+  const entries = (): readonly MenuEntry[] => [
+    ...presences.map((choice) => ({
+      label: presenceName(choice),
+      icon: presenceIcons[choice],
+      isChecked: choice === presence(),
+      onSelect: () => void setPresence(client, choice),
+    })),
+    "separator",
+    { label: t().people.setStatus, icon: Smile, onSelect: openStatus },
+    Boolean(status()) && {
+      label: t().people.clearStatus,
+      icon: X,
+      onSelect: () => void attempt(() => setStatusText(client, "")),
+    },
+    "separator",
+    {
+      label: t().people.profile,
+      icon: UserRound,
+      onSelect: () => client.user && openProfile(client.user.id),
+    },
+  ];
+  return (
+    <div class={styles.own}>
+      <DropdownMenu
+        class={styles.person}
+        label={t().people.ownMenu({ name: name(), presence: presenceName(presence()) })}
+        entries={entries}
+      >
+        <Avatar name={name()} url={client.user?.avatarURL} size={32} presence={shownAs(presence())} />
+        <span class={styles.words}>
+          <span class={styles.name} dir="auto">
+            {name()}
+          </span>
+          <span class={styles.status} dir="auto">
+            <Show when={status()} fallback={presenceName(presence())}>
+              {status()}
+            </Show>
+          </span>
+        </span>
+      </DropdownMenu>
+      <A class={styles.settings} href="/settings" aria-label={t().frame.settings} title={t().frame.settings}>
+        <Settings size={18} strokeWidth={1.75} aria-hidden="true" />
+      </A>
+    </div>
+  );
+}
+
+const shownAs = (presence: OwnPresence) =>
+  presence === "Invisible" ? "offline" : (presence.toLowerCase() as Lowercase<typeof presence>);
+
+const presenceName = (presence: OwnPresence) =>
+  t().people.presences[presence.toLowerCase() as Lowercase<OwnPresence>];

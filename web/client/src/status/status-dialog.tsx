@@ -1,0 +1,49 @@
+import { Select } from "@ui/select.tsx";
+import { TextField } from "@ui/text-field.tsx";
+import { createSignal } from "solid-js";
+import { FormDialog } from "../components/form-dialog.tsx";
+import { t } from "../i18n/i18n.ts";
+import { useClient } from "../session/context.tsx";
+import { setStatusText } from "./own-status.ts";
+
+type ClearAfter = "never" | "1" | "4" | "today";
+
+/** Sets the text below one's own name. */
+export function StatusDialog(props: { readonly onClose: () => void }) {
+  const client = useClient();
+  const [text, setText] = createSignal(client.user?.status?.text ?? "");
+  const [clearAfter, setClearAfter] = createSignal<ClearAfter>("never");
+  const choices = () => [
+    { value: "never" as const, label: t().people.never },
+    { value: "1" as const, label: t().people.hours(1) },
+    { value: "4" as const, label: t().people.hours(4) },
+    { value: "today" as const, label: t().people.today },
+  ];
+  return (
+    <FormDialog
+      title={t().people.statusTitle}
+      action={t().common.save}
+      onClose={props.onClose}
+      onSubmit={() => setStatusText(client, text().trim(), endOf(clearAfter()))}
+    >
+      <TextField
+        label={t().people.statusText}
+        value={text()}
+        onInput={setText}
+        input={{ autofocus: true, autocomplete: "off", maxlength: 128 }}
+      />
+      <Select
+        label={t().people.clearAfter}
+        choices={choices()}
+        value={clearAfter()}
+        onChange={setClearAfter}
+      />
+    </FormDialog>
+  );
+}
+
+function endOf(choice: ClearAfter): Date | undefined {
+  if (choice === "never") return undefined;
+  if (choice === "today") return new Date(new Date().setHours(24, 0, 0, 0));
+  return new Date(Date.now() + Number(choice) * 3_600_000);
+}

@@ -1,0 +1,77 @@
+import { notify } from "@ui/toasts.tsx";
+import type { Channel } from "../../../protocol/types.ts";
+import { attempt } from "../components/attempt.ts";
+import { goTo } from "../components/navigation.ts";
+import { t } from "../i18n/i18n.ts";
+import type { User } from "../model/user.ts";
+import type { Client } from "../session/client.ts";
+
+/** Whether a message to this person has a chance. Bots can be written to wherever one meets them. */
+export const canMessage = (user: User) => !user.self && (user.relationship === "Friend" || Boolean(user.bot));
+
+export const openMessages = (client: Client, user: User) =>
+  attempt(async () => {
+    const known = client.channels.list().find(({ recipient }) => recipient?.id === user.id);
+    if (!known) return openConversation(client, await client.api.get(`/users/${user.id}/dm`));
+    reopen(client, known.id);
+    goTo(client, known.path);
+  });
+
+/** Lists a conversation that was closed. */
+function reopen(client: Client, id: string): void {
+  client.change(({ channels }) => {
+    const channel = channels[id];
+    if (channel?.channel_type === "DirectMessage") channel.active = true;
+  });
+}
+
+/** Goes to a conversation that a reply brought, whose event may still be on its way. */
+export function openConversation(client: Client, channel: Channel): void {
+  client.change(({ channels }) => {
+    channels[channel._id] ??= channel;
+  });
+  goTo(client, `/channel/${channel._id}`);
+}
+
+/** Sends a request, or accepts theirs. */
+const befriend = ({ api }: Client, { username, discriminator }: User) =>
+  api.post("/users/friend", { username: `${username}#${discriminator}` });
+
+const unfriend = ({ api }: Client, { id }: User) => api.delete(`/users/${id}/friend`);
+
+export const acceptFriend = (client: Client, user: User) =>
+  attempt(async () => {
+    await befriend(client, user);
+    notify(t().people.nowFriends(user.displayName));
+  });
+
+export const askToBeFriends = (client: Client, user: User) =>
+  attempt(async () => {
+    await befriend(client, user);
+    notify(t().people.requestSent(user.displayName));
+  });
+
+/** Refuses or takes back a request. */
+export const dropRequest = (client: Client, user: User) => attempt(() => unfriend(client, user));
+
+export const removeFriend = (client: Client, user: User) =>
+  attempt(async () => {
+    await unfriend(client, user);
+    notify(t().people.removedFriend(user.displayName));
+  });
+
+export const block = (client: Client, user: User) =>
+  attempt(async () => {
+    await client.api.put(`/users/${user.id}/block`);
+    notify(t().people.blocked(user.displayName), {
+      action: { label: t().people.undo, onClick: () => void unblock(client, user), isUndo: true },
+    });
+  });
+
+export const unblock = ({ api }: Client, { id }: User) => attempt(() => api.delete(`/users/${id}/block`));
+
+export const copyId = (id: string) =>
+  attempt(async () => {
+    await navigator.clipboard.writeText(id);
+    notify(t().people.copied);
+  });
