@@ -1,5 +1,5 @@
 import type { ChannelsTables } from "../src/domains/conversations/index.ts";
-import type { ServersTables } from "../src/domains/servers/index.ts";
+import type { ServersTables } from "../src/domains/members/index.ts";
 import { newServerDefault } from "../src/permissions/defaults.ts";
 import type { RunningServer } from "../src/server.ts";
 import type { SeededPerson } from "./seed.ts";

@@ -7,6 +7,7 @@ import { conversations } from "./conversations/domain.ts";
 import { emojis } from "./emojis/domain.ts";
 import { files } from "./files/domain.ts";
 import { invites } from "./invites/domain.ts";
+import { members } from "./members/domain.ts";
 import { messages } from "./messages/domain.ts";
 import { operators } from "./operators/domain.ts";
 import { policy } from "./policy/domain.ts";
@@ -32,6 +33,7 @@ export const domains = [
   policy,
   audit,
   sync,
+  members,
   conversations,
   servers,
   channels,

@@ -125,6 +125,7 @@ const domainOrder = [
   "policy",
   "audit",
   "sync",
+  "members",
   "conversations",
   "servers",
   "channels",

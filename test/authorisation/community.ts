@@ -1,6 +1,6 @@
 import type { ChannelsTables } from "../../src/domains/conversations/tables.ts";
+import { lockServer } from "../../src/domains/members/store/servers.ts";
 import { updateMember } from "../../src/domains/servers/store/members.ts";
-import { lockServer } from "../../src/domains/servers/store/servers.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import type { Person } from "../support/accounts/people.ts";
 import type { TestServer } from "../support/server/server.ts";

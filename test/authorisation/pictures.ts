@@ -1,5 +1,5 @@
 import type { FilesTables } from "../../src/domains/files/tables.ts";
-import { insertEmoji } from "../../src/domains/servers/store/emojis.ts";
+import { insertEmoji } from "../../src/domains/members/store/emojis.ts";
 import type { Person } from "../support/accounts/people.ts";
 import { storeFile } from "../support/files/stored-file.ts";
 import type { TestServer } from "../support/server/server.ts";

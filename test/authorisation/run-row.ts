@@ -1,6 +1,7 @@
 import { updateAccount } from "../../src/domains/accounts/store/accounts.ts";
 import { confirmSession } from "../../src/domains/accounts/store/sessions.ts";
-import { lockServer, updateRole } from "../../src/domains/servers/store/servers.ts";
+import { lockServer } from "../../src/domains/members/store/servers.ts";
+import { updateRole } from "../../src/domains/servers/store/servers.ts";
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import { allNamedBits, bitsetOf, type Permission } from "../../src/permissions/bits.ts";
 import { without } from "../../src/permissions/bitset.ts";

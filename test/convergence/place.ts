@@ -1,6 +1,6 @@
+import { findServer } from "../../src/domains/members/index.ts";
 import { postSystemMessage } from "../../src/domains/messages/actions/post-system-message.ts";
 import { applyServerEdit } from "../../src/domains/servers/actions/edit-server.ts";
-import { findServer } from "../../src/domains/servers/index.ts";
 import { bitsetOf, permission } from "../../src/permissions/bits.ts";
 import { joinCommunity } from "../support/servers/communities.ts";
 import { done, type Operation } from "./operation.ts";

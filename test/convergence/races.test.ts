@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { findServer, joinServer } from "../../src/domains/servers/index.ts";
-import { listRoles } from "../../src/domains/servers/store/servers.ts";
+import { findServer } from "../../src/domains/members/index.ts";
+import { listRoles } from "../../src/domains/members/store/servers.ts";
+import { joinServer } from "../../src/domains/servers/index.ts";
 import { befriend } from "../../src/domains/users/actions/relationships.ts";
 import { RelationshipChanged, UserUpdated } from "../../src/domains/users/events.ts";
 import { findUser } from "../../src/domains/users/store/users.ts";

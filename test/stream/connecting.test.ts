@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { ChannelsTables } from "../../src/domains/conversations/index.ts";
-import { lockServer, type ServersTables } from "../../src/domains/servers/index.ts";
+import { lockServer, type ServersTables } from "../../src/domains/members/index.ts";
 import { type CloseReason, closeCodes } from "../../src/gateway/close-codes.ts";
 import { newUser } from "../support/accounts/people.ts";
 import { engines } from "../support/server/engines.ts";

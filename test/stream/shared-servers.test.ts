@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { configWith } from "../../src/config/load.ts";
-import { findServer, type Member, putOverride, type Server } from "../../src/domains/servers/index.ts";
-import { updateRole, updateServer } from "../../src/domains/servers/store/servers.ts";
+import { findServer, type Member, type Server } from "../../src/domains/members/index.ts";
+import { updateServer } from "../../src/domains/members/store/servers.ts";
+import { putOverride } from "../../src/domains/servers/index.ts";
+import { updateRole } from "../../src/domains/servers/store/servers.ts";
 import { openServices } from "../../src/open-services.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { createStore } from "../../src/store/store.ts";

@@ -22,10 +22,7 @@ export {
   ChannelVoiceState,
   DefaultPermissionsEdit,
   Group,
-  Override,
-  OverrideInput,
   type PartialChannel,
-  PermissionBits,
   RolePermissionsEdit,
   TextChannel,
   UserVoiceState,
@@ -33,7 +30,13 @@ export {
 } from "./model.ts";
 export { conversationsReady } from "./ready.ts";
 export { isEmptyEdit, type PlannedChannelEdit, planChannelEdit } from "./rules/channel-edit.ts";
-export { overridesOf, textChannelView, textChannelViews, withLastMessage } from "./rules/text-channel.ts";
+export {
+  onlyViewable,
+  overridesOf,
+  textChannelView,
+  textChannelViews,
+  withLastMessage,
+} from "./rules/text-channel.ts";
 export { conversationView, groupView } from "./rules/views.ts";
 export {
   type ChannelWithOverrides,

@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { File } from "../../protocol/file.ts";
+import { Override, OverrideInput, PermissionBits } from "../../protocol/permission-bits.ts";
 import {
   enforcedLater,
   Id,
@@ -11,22 +12,6 @@ import {
   partial,
   Timestamp,
 } from "../../protocol/schema.ts";
-
-/** Permission bits; they reach beyond 32 bits, so they are never combined with JavaScript's bit operators. */
-export const PermissionBits = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-
-export const Override = model("OverrideField", "Permissions allowed and denied.", {
-  a: PermissionBits,
-  d: PermissionBits,
-});
-
-export type Override = Static<typeof Override>;
-
-/** The same as clients say it. */
-export const OverrideInput = input("Override", "Permissions to allow and to deny.", {
-  allow: PermissionBits,
-  deny: PermissionBits,
-});
 
 export const SavedMessages = model("SavedMessages", "The saved messages of a user.", {
   channel_type: Type.Literal("SavedMessages"),

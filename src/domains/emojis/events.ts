@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { event, topic } from "../../protocol/event.ts";
 import { Id } from "../../protocol/schema.ts";
-import { Emoji } from "../servers/index.ts";
+import { Emoji } from "../members/index.ts";
 
 /** The server that the emoji belongs to, or belonged to until this event. */
 export interface EmojiReach {

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { input } from "../../protocol/schema.ts";
-import { Emoji } from "../servers/index.ts";
+import { Emoji } from "../members/index.ts";
 
 const Name = Type.String({
   minLength: 1,

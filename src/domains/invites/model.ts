@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { File } from "../../protocol/file.ts";
 import { boundedBy, Id, named, tagged } from "../../protocol/schema.ts";
 import { Channel } from "../conversations/index.ts";
-import { Server } from "../servers/index.ts";
+import { Server } from "../members/index.ts";
 import { User } from "../users/index.ts";
 
 const Code = Type.String({

@@ -3,7 +3,7 @@ import { Embed } from "../../protocol/embed.ts";
 import { File } from "../../protocol/file.ts";
 import { boundedBy, Id, model, named, partial, Timestamp } from "../../protocol/schema.ts";
 import { SystemMessage } from "../conversations/index.ts";
-import { Member } from "../servers/index.ts";
+import { Member } from "../members/index.ts";
 import { User } from "../users/index.ts";
 
 /** The author of system messages. */

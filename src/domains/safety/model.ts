@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Id, input, named } from "../../protocol/schema.ts";
+import type { Server } from "../members/index.ts";
 import type { Message } from "../messages/index.ts";
-import type { Server } from "../servers/index.ts";
 import type { User, UserProfile } from "../users/index.ts";
 
 const ContentReason = named(

@@ -1,9 +1,9 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
 import { provide } from "../../store/query-provider.ts";
-import { AccountPurged, OwnedServersOf, ServersTransferRequested } from "../accounts/index.ts";
-import { countOf, DeletedWith, PersonalDataOf, personalRows, Statistics } from "../operators/index.ts";
-import { ConnectionsOf, UserDeleted } from "../users/index.ts";
+import { AccountPurged, ServersTransferRequested } from "../accounts/index.ts";
+import { DeletedWith } from "../operators/index.ts";
+import { UserDeleted } from "../users/index.ts";
 import { leaveServers } from "./actions/delete-server.ts";
 import { listDeletedServerParts } from "./actions/list-deleted-parts.ts";
 import { transferOwnedServers } from "./actions/transfer-server.ts";
@@ -17,10 +17,8 @@ import {
   RoleUpdated,
   ServerDeleted,
   ServerJoined,
-  ServerUpdated,
 } from "./events.ts";
 import { sweepPendingTimeouts } from "./jobs.ts";
-import { serverLock } from "./lock-rule.ts";
 import { serversReady } from "./ready.ts";
 import { banUserRoute } from "./routes/ban-user.ts";
 import { createChannelRoute } from "./routes/create-channel.ts";
@@ -43,12 +41,6 @@ import { reorderRolesRoute } from "./routes/reorder-roles.ts";
 import { setDefaultPermissionsRoute } from "./routes/set-default-permissions.ts";
 import { setRolePermissionsRoute } from "./routes/set-role-permissions.ts";
 import { unbanUserRoute } from "./routes/unban-user.ts";
-import {
-  findSharedServers,
-  listMembershipsOf,
-  listOwnedServers,
-  listServerIds,
-} from "./store/memberships.ts";
 import { sharedServers } from "./store/shared-servers.ts";
 
 export const servers: Domain = {
@@ -78,7 +70,6 @@ export const servers: Domain = {
   ],
   events: [
     ServerJoined,
-    ServerUpdated,
     ServerDeleted,
     MemberJoined,
     MemberUpdated,
@@ -91,23 +82,10 @@ export const servers: Domain = {
   resources: [sharedServers],
   jobs: [sweepPendingTimeouts],
   commands: serverCommands,
-  lockRules: [serverLock],
   hooks: [
     on(AccountPurged, (tx, { userId }) => leaveServers(tx, userId)),
     on(UserDeleted, (tx, { userId }) => leaveServers(tx, userId)),
     on(ServersTransferRequested, transferOwnedServers),
   ],
-  providers: [
-    provide(OwnedServersOf, (db, { userId }) => listOwnedServers(db, userId)),
-    provide(Statistics, countOf("servers")),
-    provide(DeletedWith, listDeletedServerParts),
-    provide(PersonalDataOf, personalRows("servers.json", listMembershipsOf)),
-    provide(ConnectionsOf, async (db, { userId, sharedWith }) => ({
-      servers:
-        sharedWith === undefined
-          ? await listServerIds(db, userId)
-          : await findSharedServers(db, userId, sharedWith),
-      channels: [],
-    })),
-  ],
+  providers: [provide(DeletedWith, listDeletedServerParts)],
 };

@@ -7,19 +7,8 @@ import type {
   ServerVisibilityData,
 } from "../../protocol/view-change.ts";
 import { Channel, ChannelVoiceState } from "../conversations/index.ts";
-import {
-  Emoji,
-  Member,
-  MemberField,
-  MemberKey,
-  PartialMember,
-  PartialRole,
-  PartialServer,
-  RemovalIntention,
-  RoleField,
-  Server,
-  ServerField,
-} from "./model.ts";
+import { Emoji, Member, MemberKey, Server } from "../members/index.ts";
+import { MemberField, PartialMember, PartialRole, RemovalIntention, RoleField } from "./model.ts";
 
 /** The new member, and the state that decides which channels they can view. */
 export interface ServerJoinReach {
@@ -42,24 +31,6 @@ export const ServerJoined = event({
   }),
   audience: (_server, { user }: ServerJoinReach) => [topic.private(user)],
   changes: (_server, { user, server, member }) => [{ kind: "server joined", user, server, member }],
-});
-
-export const ServerUpdated = event({
-  name: "ServerUpdate",
-  doc: "Fields of a server changed; `clear` lists the fields that were removed.",
-  payload: Type.Object({ id: Id, data: PartialServer, clear: Type.Array(ServerField) }),
-  audience: ({ id }) => [topic.server(id)],
-  changes: ({ id, data: { owner, default_permissions } }) =>
-    owner === undefined && default_permissions === undefined
-      ? []
-      : [
-          {
-            kind: "server changed",
-            server: id,
-            ...(owner !== undefined && { owner }),
-            ...(default_permissions !== undefined && { defaultPermissions: default_permissions }),
-          },
-        ],
 });
 
 export const ServerDeleted = event({

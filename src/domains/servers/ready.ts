@@ -1,10 +1,8 @@
 import Type from "typebox";
 import { readyPart } from "../../declare/ready.ts";
 import { Channel, conversationsReady } from "../conversations/index.ts";
-import { Member, Server } from "./model.ts";
-import { memberView } from "./rules/views.ts";
-import { memberVisibilityData } from "./rules/visibility-data.ts";
-import { listServersWithMembership } from "./store/memberships.ts";
+import { Member, memberView, memberVisibilityData, Server } from "../members/index.ts";
+import { listServersWithMembership } from "./store/servers-of-user.ts";
 
 /** The caller's servers, with the channels that the caller can view. */
 export const serversReady = readyPart({

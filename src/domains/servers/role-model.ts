@@ -1,7 +1,8 @@
 import Type, { type Static } from "typebox";
+import { OverrideInput, PermissionBits } from "../../protocol/permission-bits.ts";
 import { Id, input, maxFields, maxIds, model, SafeInteger } from "../../protocol/schema.ts";
-import { OverrideInput, PermissionBits } from "../conversations/index.ts";
-import { Role, RoleField } from "./model.ts";
+import { Role } from "../members/index.ts";
+import { RoleField } from "./model.ts";
 
 const Name = Type.String({ minLength: 1, maxLength: 32 });
 const ignored = Type.Optional(

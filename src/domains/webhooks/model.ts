@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { File } from "../../protocol/file.ts";
+import { PermissionBits } from "../../protocol/permission-bits.ts";
 import { Id, input, maxFields, model, named, partial } from "../../protocol/schema.ts";
-import { PermissionBits } from "../conversations/index.ts";
 
 export const Webhook = model("Webhook", "A webhook, through which programs send messages to a channel.", {
   id: Id,

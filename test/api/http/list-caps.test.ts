@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Insertable } from "kysely";
 import type { InvitesTables } from "../../../src/domains/invites/tables.ts";
-import type { ServersTables } from "../../../src/domains/servers/tables.ts";
+import type { ServersTables } from "../../../src/domains/members/tables.ts";
 import { maxListed } from "../../../src/protocol/schema.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { updateServer } from "../../../src/domains/servers/store/servers.ts";
+import { updateServer } from "../../../src/domains/members/index.ts";
 import { permission } from "../../../src/permissions/bits.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { putPermissions, succeed } from "../../support/channels/channel-calls.ts";

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { findMember } from "../../../src/domains/servers/index.ts";
+import { countMembers, findMember, updateServer } from "../../../src/domains/members/index.ts";
 import { putBan } from "../../../src/domains/servers/store/bans.ts";
-import { countMembers, updateServer } from "../../../src/domains/servers/store/servers.ts";
 import { permission } from "../../../src/permissions/bits.ts";
 import { topic } from "../../../src/protocol/event.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { updateServer } from "../../../src/domains/servers/store/servers.ts";
+import { updateServer } from "../../../src/domains/members/index.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { inviteBot, newBot } from "../../support/bots/bots.ts";
 import { newFriends, openConversation } from "../../support/channels/conversations.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { isBanned } from "../../../src/domains/servers/index.ts";
+import { isBanned } from "../../../src/domains/members/index.ts";
 import { newUser } from "../../support/accounts/people.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { readMessages, writeMessages } from "../../support/messages/messages.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { ServersTables } from "../../../src/domains/servers/index.ts";
+import type { ServersTables } from "../../../src/domains/members/index.ts";
 import { updateMember } from "../../../src/domains/servers/store/members.ts";
 import { topic } from "../../../src/protocol/event.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { findMember, findServer, isBanned, lockServer } from "../../../src/domains/members/index.ts";
 import { removeMember } from "../../../src/domains/servers/actions/remove-member.ts";
-import {
-  findMember,
-  findServer,
-  isBanned,
-  joinServer,
-  lockServer,
-} from "../../../src/domains/servers/index.ts";
+import { joinServer } from "../../../src/domains/servers/index.ts";
 import type { Person } from "../../support/accounts/people.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
 import { engines } from "../../support/server/engines.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Kysely, KyselyPlugin } from "kysely";
+import type { ServersTables } from "../../../src/domains/members/index.ts";
 import { listMembers } from "../../../src/domains/servers/actions/view-members.ts";
-import type { ServersTables } from "../../../src/domains/servers/index.ts";
 import { findByName } from "../../../src/domains/servers/store/member-lists.ts";
 import type { UsersTables } from "../../../src/domains/users/index.ts";
 import { newUserRow } from "../../../src/domains/users/rules/new-user.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { updateServer } from "../../../src/domains/servers/store/servers.ts";
+import { updateServer } from "../../../src/domains/members/index.ts";
 import { topic } from "../../../src/protocol/event.ts";
 import { newUser } from "../../support/accounts/people.ts";
 import { newGroupFixture } from "../../support/channels/groups.ts";

@@ -1,4 +1,5 @@
-import { findServer, joinServer, type Server } from "../../../src/domains/servers/index.ts";
+import { findServer, type Server } from "../../../src/domains/members/index.ts";
+import { joinServer } from "../../../src/domains/servers/index.ts";
 import { newUser, type Person } from "../accounts/people.ts";
 import type { TestServer } from "../server/server.ts";
 

@@ -1,4 +1,4 @@
-import { findMember, memberView } from "../../../src/domains/servers/index.ts";
+import { findMember, memberView } from "../../../src/domains/members/index.ts";
 import type { Person } from "../accounts/people.ts";
 import type { ApiResponse, CallOptions } from "../http/client.ts";
 import type { TestServer } from "../server/server.ts";

@@ -1,6 +1,5 @@
-import type { ServersTables } from "../../../src/domains/servers/index.ts";
+import { lockServer, type ServersTables, updateServer } from "../../../src/domains/members/index.ts";
 import { setRoles } from "../../../src/domains/servers/store/members.ts";
-import { lockServer, updateServer } from "../../../src/domains/servers/store/servers.ts";
 import { bitsetOf, type Permission } from "../../../src/permissions/bits.ts";
 import type { TestServer } from "../server/server.ts";
 

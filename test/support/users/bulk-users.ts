@@ -1,4 +1,4 @@
-import type { ServersTables } from "../../../src/domains/servers/index.ts";
+import type { ServersTables } from "../../../src/domains/members/index.ts";
 import type { UsersTables } from "../../../src/domains/users/index.ts";
 import { newUserRow } from "../../../src/domains/users/rules/new-user.ts";
 import type { TestServer } from "../server/server.ts";

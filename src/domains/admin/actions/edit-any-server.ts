@@ -1,10 +1,6 @@
 import type { Tx } from "../../../store/tx.ts";
-import {
-  editServerAsOperator,
-  type MemberJoined,
-  type ServerJoined,
-  type ServerUpdated,
-} from "../../servers/index.ts";
+import type { ServerUpdated } from "../../members/index.ts";
+import { editServerAsOperator, type MemberJoined, type ServerJoined } from "../../servers/index.ts";
 import { isBot, isRemoved } from "../../users/index.ts";
 import type { AdminServer, AdminServerEdit } from "../model.ts";
 import { requireServerRow } from "./require-server.ts";

@@ -1,6 +1,6 @@
 import type { Fail } from "../../../protocol/error.ts";
 import type { Reader } from "../../../store/tx.ts";
-import { findServer, type ServerRow } from "../../servers/index.ts";
+import { findServer, type ServerRow } from "../../members/index.ts";
 
 /** Any server, whoever its members are. */
 export async function requireServerRow(db: Reader, id: string, fail: Fail<"NotFound">): Promise<ServerRow> {

@@ -1,5 +1,5 @@
 import type { Reader } from "../../../store/tx.ts";
-import { countMembers, type ServerRow } from "../../servers/index.ts";
+import { countMembers, type ServerRow } from "../../members/index.ts";
 import { nameUsers } from "../../users/index.ts";
 import type { AdminServer } from "../model.ts";
 import { serverView } from "../rules/views.ts";

@@ -1,5 +1,6 @@
 import { route } from "../../../declare/route.ts";
-import { MemberJoined, ServerJoined, ServerUpdated } from "../../servers/index.ts";
+import { ServerUpdated } from "../../members/index.ts";
+import { MemberJoined, ServerJoined } from "../../servers/index.ts";
 import { editAnyServer } from "../actions/edit-any-server.ts";
 import { AdminServer, AdminServerEdit } from "../model.ts";
 

@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { listServersAfter, searchServers } from "../../servers/index.ts";
+import { listServersAfter, searchServers } from "../../members/index.ts";
 import { viewServers } from "../actions/view-servers.ts";
 import { AdminServer } from "../model.ts";
 import { pageOf, SearchQuery } from "../page-model.ts";

@@ -1,8 +1,8 @@
 import type { OperatorActionRow } from "../../../store/system-tables.ts";
 import type { RegistrationInviteRow } from "../../accounts/index.ts";
 import type { listBotsAfter } from "../../bots/index.ts";
+import type { ServerRow } from "../../members/index.ts";
 import type { ReportedContent, ReportRow } from "../../safety/index.ts";
-import type { ServerRow } from "../../servers/index.ts";
 import type { AdminAction, AdminBot, AdminInvite, AdminReport, AdminServer } from "../model.ts";
 import { createdAt, timestamp } from "./user-views.ts";
 

@@ -2,14 +2,8 @@ import type { Static } from "typebox";
 import type { Tx } from "../../../store/tx.ts";
 import { requireChannel } from "../../channels/index.ts";
 import { type ChannelOpened, type GroupJoined, joinGroup } from "../../conversations/index.ts";
-import {
-  findMember,
-  isBanned,
-  joinServer,
-  type MemberJoined,
-  requireServerPermission,
-  type ServerJoined,
-} from "../../servers/index.ts";
+import { findMember, isBanned, requireServerPermission } from "../../members/index.ts";
+import { joinServer, type MemberJoined, type ServerJoined } from "../../servers/index.ts";
 import type { BotDestination } from "../model.ts";
 import { findBot } from "../store/bots.ts";
 

@@ -9,7 +9,8 @@ import {
   overridesOf,
   updateChannel,
 } from "../../conversations/index.ts";
-import { deleteTextChannel, type ServerUpdated } from "../../servers/index.ts";
+import type { ServerUpdated } from "../../members/index.ts";
+import { deleteTextChannel } from "../../servers/index.ts";
 
 export interface ChannelDeletion {
   readonly by: string;

@@ -19,7 +19,7 @@ import {
   type StableChannelRow,
   textChannelView,
 } from "../../conversations/index.ts";
-import { findMembership, lockServer, type MemberWithRoles } from "../../servers/index.ts";
+import { findMembership, lockServer, type MemberWithRoles } from "../../members/index.ts";
 
 /** A channel, and the permissions that the caller has in it. */
 export interface ChannelAccess<Row = StableChannelRow> {

@@ -12,7 +12,8 @@ import {
   setGroupPermissions,
   updateChannel,
 } from "../../conversations/index.ts";
-import { emitChannelUpdate, findRole, putOverride } from "../../servers/index.ts";
+import { findRole } from "../../members/index.ts";
+import { emitChannelUpdate, putOverride } from "../../servers/index.ts";
 import type { ChannelAccess } from "./require-channel.ts";
 
 interface PermissionEdit<Permissions> {

@@ -1,6 +1,11 @@
-import type { ChannelOverrides } from "../../../permissions/servers.ts";
+import {
+  type ChannelOverrides,
+  canViewChannel,
+  type MembershipContext,
+} from "../../../permissions/servers.ts";
 import type { File } from "../../../protocol/file.ts";
-import type { Override, TextChannel } from "../model.ts";
+import type { Override } from "../../../protocol/permission-bits.ts";
+import type { TextChannel } from "../model.ts";
 import type { ChannelRow, OverrideRow, StableChannelRow } from "../tables.ts";
 
 /** A channel of a server, as clients see it. */
@@ -56,4 +61,9 @@ export function overridesOf({
   role_permissions,
 }: Pick<TextChannel, "default_permissions" | "role_permissions">): ChannelOverrides {
   return { default: default_permissions, roles: role_permissions };
+}
+
+/** The channels that a member of their server can view. */
+export function onlyViewable(channels: readonly TextChannel[], membership: MembershipContext): TextChannel[] {
+  return channels.filter((channel) => canViewChannel(membership, overridesOf(channel)));
 }

@@ -17,7 +17,7 @@ import {
   requireServerPermission,
   type ServerAccess,
   updateEmoji,
-} from "../../servers/index.ts";
+} from "../../members/index.ts";
 import { EmojiCreated, EmojiDeleted, EmojiRenamed } from "../events.ts";
 import type { EmojiDraft } from "../model.ts";
 

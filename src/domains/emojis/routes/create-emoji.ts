@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { Emoji } from "../../servers/index.ts";
+import { Emoji } from "../../members/index.ts";
 import { createEmoji } from "../actions/emojis.ts";
 import { EmojiCreated } from "../events.ts";
 import { EmojiDraft } from "../model.ts";

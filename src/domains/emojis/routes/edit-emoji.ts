@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { Emoji } from "../../servers/index.ts";
+import { Emoji } from "../../members/index.ts";
 import { emojiTarget, renameEmoji } from "../actions/emojis.ts";
 import { EmojiRenamed } from "../events.ts";
 import { EmojiEdit } from "../model.ts";

@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { Emoji } from "../../servers/index.ts";
+import { Emoji } from "../../members/index.ts";
 import { viewEmoji } from "../actions/emojis.ts";
 
 export const fetchEmojiRoute = route({

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { boundedBy } from "../../../protocol/schema.ts";
-import { Emoji, listEmojisOfServer, membershipTarget } from "../../servers/index.ts";
+import { Emoji, listEmojisOfServer, membershipTarget } from "../../members/index.ts";
 
 export const listEmojisRoute = route({
   id: "emoji_list_list_emoji",

@@ -5,7 +5,7 @@ import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { requireChannel } from "../../channels/index.ts";
 import { findGroup, lockConversation } from "../../conversations/index.ts";
-import { holdsServerPermission, lockServer, requireServer } from "../../servers/index.ts";
+import { holdsServerPermission, lockServer, requireServer } from "../../members/index.ts";
 import type { Invite } from "../model.ts";
 import { inviteView } from "../rules/views.ts";
 import { countInvites, findInvite, insertInvite, deleteInvite as removeInvite } from "../store.ts";

@@ -10,17 +10,8 @@ import {
   joinGroup,
   viewRecipients,
 } from "../../conversations/index.ts";
-import {
-  countMembers,
-  countServersOf,
-  findMember,
-  findServer,
-  findTextChannel,
-  isBanned,
-  joinServer,
-  type MemberJoined,
-  type ServerJoined,
-} from "../../servers/index.ts";
+import { countMembers, countServersOf, findMember, findServer, isBanned } from "../../members/index.ts";
+import { findTextChannel, joinServer, type MemberJoined, type ServerJoined } from "../../servers/index.ts";
 import { findUser } from "../../users/index.ts";
 import type { InviteJoinResponse, InviteResponse } from "../model.ts";
 import { publicGroupView, publicServerView } from "../rules/views.ts";

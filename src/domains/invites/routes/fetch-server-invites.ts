@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { maxListed } from "../../../protocol/schema.ts";
-import { serverTarget } from "../../servers/index.ts";
+import { serverTarget } from "../../members/index.ts";
 import { Invite } from "../model.ts";
 import { inviteView } from "../rules/views.ts";
 import { listInvites } from "../store.ts";

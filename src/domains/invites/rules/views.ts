@@ -1,7 +1,7 @@
 import { canViewChannel } from "../../../permissions/servers.ts";
 import type { File } from "../../../protocol/file.ts";
 import { type Group, overridesOf, type TextChannel } from "../../conversations/index.ts";
-import type { ServerRow } from "../../servers/index.ts";
+import type { ServerRow } from "../../members/index.ts";
 import type { UserRow } from "../../users/index.ts";
 import type { Invite, InviteResponse } from "../model.ts";
 import type { ChannelInviteRow } from "../tables.ts";

@@ -1,7 +1,7 @@
 import { memoizeByObject } from "../../../platform/memoize-by-object.ts";
 import type { Reader } from "../../../store/tx.ts";
 import type { ChannelAccess } from "../../channels/index.ts";
-import { memberView } from "../../servers/index.ts";
+import { memberView } from "../../members/index.ts";
 import { authorView, findUser, isOnline } from "../../users/index.ts";
 import type { Message } from "../model.ts";
 

@@ -1,5 +1,5 @@
 import type { Tx } from "../../../store/tx.ts";
-import { findEmoji } from "../../servers/index.ts";
+import { findEmoji } from "../../members/index.ts";
 import { MessageUpdated, ReactionAdded, ReactionRemoved, ReactionsRemoved } from "../events.ts";
 import { isCustomEmojiId, isUnicodeEmoji, mayReactWith } from "../rules/emoji.ts";
 import { messageView } from "../rules/message-view.ts";

@@ -2,7 +2,8 @@ import { timeOfId } from "../../../platform/ids.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { assertChannelPermission, type ChannelAccess } from "../../channels/index.ts";
 import type { Channel, TextChannel } from "../../conversations/index.ts";
-import { canMemberViewChannel, findServer, listRoles } from "../../servers/index.ts";
+import { findServer, listRoles } from "../../members/index.ts";
+import { canMemberViewChannel } from "../../servers/index.ts";
 import { collectMentioned, filterMentioned, type Mentions, parseMentions } from "../rules/mentions.ts";
 
 export interface ResolvedMentions {

@@ -1,6 +1,6 @@
 import type { Reader } from "../../../store/tx.ts";
 import type { Channel } from "../../conversations/index.ts";
-import { listMembersAmong, memberView } from "../../servers/index.ts";
+import { listMembersAmong, memberView } from "../../members/index.ts";
 import { listUsers, viewMetUsers } from "../../users/index.ts";
 import type { BulkMessageResponse, Message } from "../model.ts";
 import { messageView, messageViews, userIdsIn } from "../rules/message-view.ts";

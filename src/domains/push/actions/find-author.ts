@@ -1,7 +1,7 @@
 import type { Reader } from "../../../store/tx.ts";
 import type { Channel } from "../../conversations/index.ts";
+import { findMember } from "../../members/index.ts";
 import type { Message } from "../../messages/index.ts";
-import { findMember } from "../../servers/index.ts";
 import { findUser } from "../../users/index.ts";
 import type { RenderedNotification } from "../model.ts";
 import { defaultAvatarUrl, fileUrl, pictureUrl, proxiedUrl } from "../rules/picture-urls.ts";

@@ -1,14 +1,9 @@
 import { canViewChannel } from "../../../permissions/servers.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { type Channel, overridesOf } from "../../conversations/index.ts";
+import { findEmoji, findMembership, listMembersAmong, listRoles } from "../../members/index.ts";
 import type { Message } from "../../messages/index.ts";
-import {
-  findEmoji,
-  findMembership,
-  findTextChannel,
-  listMembersAmong,
-  listRoles,
-} from "../../servers/index.ts";
+import { findTextChannel } from "../../servers/index.ts";
 import { listUsers } from "../../users/index.ts";
 import { findReferencedIds, type NamesById } from "../rules/names.ts";
 

@@ -1,5 +1,5 @@
 import type { Reader } from "../../../store/tx.ts";
-import type { ServersTables } from "../../servers/index.ts";
+import type { ServersTables } from "../../members/index.ts";
 
 /** A page in the order of user ids. */
 export interface UserPage {

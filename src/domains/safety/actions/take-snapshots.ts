@@ -1,6 +1,7 @@
 import type { Reader, Tx } from "../../../store/tx.ts";
+import { findServer } from "../../members/index.ts";
 import { findMessage, type MessageRow, messageView, selectRange } from "../../messages/index.ts";
-import { findServer, listServerChannels, showServer } from "../../servers/index.ts";
+import { listServerChannels, showServer } from "../../servers/index.ts";
 import { findUser, knownView, profileView, type UserRow } from "../../users/index.ts";
 import type { MessageSnapshot, ReportedContent, ReportedUser, ReportSnapshot } from "../model.ts";
 import { findChannelOutline } from "../store/channels.ts";

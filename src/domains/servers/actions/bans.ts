@@ -2,14 +2,12 @@ import { isValid } from "ulid";
 import type { File } from "../../../protocol/file.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
+import { type BanRow, isBanned, lockServer, type ServerAccess } from "../../members/index.ts";
 import { listUsers } from "../../users/index.ts";
 import type { MemberLeft } from "../events.ts";
 import { MessageSweepRequested } from "../hooks.ts";
 import type { BanList, ServerBan } from "../model.ts";
-import { banView } from "../rules/views.ts";
-import { countBans, deleteBan, isBanned, listBans, putBan } from "../store/bans.ts";
-import type { ServerAccess } from "../store/server-access.ts";
-import { lockServer } from "../store/servers.ts";
+import { countBans, deleteBan, listBans, putBan } from "../store/bans.ts";
 import { assertMayRemove, findOutrankedMember, type RemovalError, removeMember } from "./remove-member.ts";
 
 interface BanRequest {
@@ -85,4 +83,8 @@ export async function viewBans(db: Reader, serverId: string): Promise<BanList> {
     avatar: avatar === null ? null : (JSON.parse(avatar) as File),
   }));
   return { users, bans: bans.map(banView) };
+}
+
+function banView({ server_id, user_id, reason }: BanRow): ServerBan {
+  return { _id: { server: server_id, user: user_id }, reason };
 }

@@ -1,9 +1,9 @@
 import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { ChannelOpened, insertChannel, type TextChannel } from "../../conversations/index.ts";
-import { ServerUpdated } from "../events.ts";
+import { ServerUpdated } from "../../members/index.ts";
 import type { ServerChannelDraft } from "../model.ts";
-import { listChannelIds } from "../store/servers.ts";
+import { listChannelIds } from "../store/text-channels.ts";
 
 interface ChannelRequest {
   readonly draft: ServerChannelDraft;

@@ -2,11 +2,10 @@ import { newServerDefault } from "../../../permissions/defaults.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { limitTier } from "../../accounts/index.ts";
 import { insertChannel } from "../../conversations/index.ts";
+import { countServersOf, type ServerRow } from "../../members/index.ts";
 import type { MemberJoined, ServerJoined } from "../events.ts";
 import type { ServerDraft } from "../model.ts";
-import { countServersOf } from "../store/memberships.ts";
 import { insertServer } from "../store/servers.ts";
-import type { ServerRow } from "../tables.ts";
 import { type JoinedServer, joinServer } from "./join-server.ts";
 
 /** Creates a server with one channel, and its owner as the first member. */

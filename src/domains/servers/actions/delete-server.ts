@@ -1,14 +1,20 @@
 import type { Tx } from "../../../store/tx.ts";
 import { ChannelsDeleted } from "../../conversations/index.ts";
 import { releaseFiles } from "../../files/index.ts";
+import {
+  findMember,
+  findServer,
+  listOwnedServers,
+  listServerIds,
+  lockServer,
+  type MemberAccess,
+  type ServerRow,
+} from "../../members/index.ts";
 import { type MemberLeft, ServerDeleted } from "../events.ts";
-import { findMember } from "../store/members.ts";
-import { listOwnedServers, listServerIds } from "../store/memberships.ts";
 import { listServerFiles } from "../store/server-files.ts";
-import { deleteServer, findServer, listChannelIds, lockServer } from "../store/servers.ts";
-import type { ServerRow } from "../tables.ts";
+import { deleteServer } from "../store/servers.ts";
+import { listChannelIds } from "../store/text-channels.ts";
 import { removeMember } from "./remove-member.ts";
-import type { MemberAccess } from "./require-server.ts";
 
 type DeleteTx = Tx<typeof MemberLeft | typeof ServerDeleted>;
 

@@ -6,9 +6,9 @@ import {
   type TextChannel,
 } from "../../conversations/index.ts";
 import { releaseFile } from "../../files/index.ts";
-import { ServerUpdated } from "../events.ts";
+import { findServer, lockServer, ServerUpdated, updateServer } from "../../members/index.ts";
 import { withoutChannels } from "../rules/server-edit.ts";
-import { findServer, listChannelIds, lockServer, updateServer } from "../store/servers.ts";
+import { listChannelIds } from "../store/text-channels.ts";
 
 /** Deletes one channel of a server. */
 export async function deleteTextChannel(

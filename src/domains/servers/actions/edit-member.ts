@@ -5,18 +5,26 @@ import type { File } from "../../../protocol/file.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { claimFile, releaseFile } from "../../files/index.ts";
+import {
+  assertOutranksMember,
+  assertOutranksRole,
+  assertServerPermission,
+  findMembership,
+  listRoles,
+  lockServer,
+  type Member,
+  type MemberWithRoles,
+  memberView,
+  memberVisibilityData,
+  type ServerAccess,
+} from "../../members/index.ts";
 import { MemberUpdated } from "../events.ts";
 import { MemberMoved } from "../hooks.ts";
-import type { Member, MemberEdit } from "../model.ts";
+import type { MemberEdit } from "../model.ts";
 import { type MoveRefusal, MoveRefusals } from "../queries.ts";
 import { parseTimeout, planMemberEdit } from "../rules/member-edit.ts";
 import { memberEditRequirements } from "../rules/member-edit-requirements.ts";
-import { type MemberWithRoles, memberView } from "../rules/views.ts";
-import { memberVisibilityData } from "../rules/visibility-data.ts";
 import { setRoles, updateMember } from "../store/members.ts";
-import { findMembership, type ServerAccess } from "../store/server-access.ts";
-import { listRoles, lockServer } from "../store/servers.ts";
-import { assertOutranksMember, assertOutranksRole, assertServerPermission } from "./require-server.ts";
 
 type EditTx = Tx<
   typeof MemberUpdated,

@@ -3,15 +3,22 @@ import type { Tx } from "../../../store/tx.ts";
 import { takeTicket } from "../../accounts/index.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { claimFile, releaseFiles } from "../../files/index.ts";
+import {
+  assertServerPermission,
+  type Category,
+  findMember,
+  lockServer,
+  type Server,
+  type ServerAccess,
+  type ServerRow,
+  ServerUpdated,
+  updateServer,
+} from "../../members/index.ts";
 import { findUser, isBot } from "../../users/index.ts";
-import { ServerUpdated } from "../events.ts";
-import type { Category, Server, ServerEdit } from "../model.ts";
+import type { ServerEdit } from "../model.ts";
 import { planServerEdit, sortIntoCategories } from "../rules/server-edit.ts";
-import { findMember } from "../store/members.ts";
-import type { ServerAccess } from "../store/server-access.ts";
-import { listChannelIds, lockServer, showServer, updateServer } from "../store/servers.ts";
-import type { ServerRow } from "../tables.ts";
-import { assertServerPermission } from "./require-server.ts";
+import { showServer } from "../store/show-server.ts";
+import { listChannelIds } from "../store/text-channels.ts";
 
 type EditTx = Tx<typeof ServerUpdated, "NotFound" | "InvalidOperation">;
 

@@ -1,18 +1,23 @@
 import type { Tx } from "../../../store/tx.ts";
-import type { TextChannel } from "../../conversations/index.ts";
+import { onlyViewable, type TextChannel } from "../../conversations/index.ts";
+import {
+  countMembers,
+  findMembership,
+  listEmojisOfServer,
+  listRoles,
+  lockServer,
+  memberView,
+  memberVisibilityData,
+  type Server,
+  type ServerRow,
+  serverView,
+  serverVisibilityData,
+} from "../../members/index.ts";
 import { MemberJoined, ServerJoined } from "../events.ts";
-import type { Server } from "../model.ts";
 import { VoiceStatesIn } from "../queries.ts";
-import { onlyViewable } from "../rules/membership.ts";
-import { memberView, serverView } from "../rules/views.ts";
-import { memberVisibilityData, serverVisibilityData } from "../rules/visibility-data.ts";
-import { listEmojisOfServer } from "../store/emojis.ts";
 import { insertMember } from "../store/members.ts";
 import { takePendingTimeout } from "../store/pending-timeouts.ts";
-import { findMembership } from "../store/server-access.ts";
-import { countMembers, listRoles, lockServer } from "../store/servers.ts";
 import { listServerChannels } from "../store/text-channels.ts";
-import type { ServerRow } from "../tables.ts";
 import { requestSystemMessage } from "./request-system-message.ts";
 
 export interface JoinedServer {

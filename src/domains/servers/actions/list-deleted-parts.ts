@@ -1,8 +1,13 @@
 import type { Reader } from "../../../store/tx.ts";
+import {
+  countMembers,
+  listEmojisOfServer,
+  listOwnedServers,
+  listRoles,
+  listServerIds,
+} from "../../members/index.ts";
 import type { DeletedPart, DeletionTarget } from "../../operators/index.ts";
-import { listEmojisOfServer } from "../store/emojis.ts";
-import { listOwnedServers, listServerIds } from "../store/memberships.ts";
-import { countMembers, listChannelIds, listRoles } from "../store/servers.ts";
+import { listChannelIds } from "../store/text-channels.ts";
 
 /** What of servers is deleted with one of them, or with a user: the servers that they own, and their memberships. */
 export async function listDeletedServerParts(db: Reader, target: DeletionTarget): Promise<DeletedPart[]> {

@@ -2,17 +2,22 @@ import type { Permission } from "../../../permissions/bits.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { releaseFile } from "../../files/index.ts";
+import {
+  assertOutranksMember,
+  assertServerPermission,
+  findMembership,
+  lockServer,
+  type MemberWithRoles,
+  memberView,
+  type ServerAccess,
+  type ServerRow,
+} from "../../members/index.ts";
 import { MemberLeft } from "../events.ts";
 import { MemberRemoved } from "../hooks.ts";
 import type { RemovalIntention } from "../model.ts";
-import { type MemberWithRoles, memberView } from "../rules/views.ts";
 import { deleteMember } from "../store/members.ts";
 import { keepPendingTimeout } from "../store/pending-timeouts.ts";
-import { findMembership, type ServerAccess } from "../store/server-access.ts";
-import { lockServer } from "../store/servers.ts";
-import type { ServerRow } from "../tables.ts";
 import { requestSystemMessage } from "./request-system-message.ts";
-import { assertOutranksMember, assertServerPermission } from "./require-server.ts";
 
 const systemMessageTypes = { Leave: "user_left", Kick: "user_kicked", Ban: "user_banned" } as const;
 

@@ -1,7 +1,6 @@
 import type { Tx } from "../../../store/tx.ts";
 import { SystemMessageRequested } from "../../conversations/index.ts";
-import type { SystemMessageChannels } from "../model.ts";
-import type { ServerRow } from "../tables.ts";
+import type { ServerRow, SystemMessageChannels } from "../../members/index.ts";
 
 interface MembershipMessage {
   readonly type: keyof SystemMessageChannels;

@@ -4,24 +4,23 @@ import type { File } from "../../../protocol/file.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { claimFile, releaseFile, releaseFilesOf } from "../../files/index.ts";
+import {
+  assertOutranksRole,
+  findRole,
+  listRoles,
+  type Role,
+  type RoleRow,
+  roleView,
+  roleVisibilityData,
+  type Server,
+  type ServerAccess,
+} from "../../members/index.ts";
 import { RoleDeleted, RolesReordered, RoleUpdated } from "../events.ts";
-import type { Role, Server } from "../model.ts";
 import type { RoleEdit } from "../role-model.ts";
 import { keepsSuperiors, namesAll } from "../rules/ranks.ts";
 import { planRoleEdit } from "../rules/role-edit.ts";
-import { roleView } from "../rules/views.ts";
-import { roleVisibilityData } from "../rules/visibility-data.ts";
-import type { ServerAccess } from "../store/server-access.ts";
-import {
-  findRole,
-  insertRole,
-  listRoles,
-  deleteRole as removeRole,
-  showServer,
-  updateRole,
-} from "../store/servers.ts";
-import type { RoleRow } from "../tables.ts";
-import { assertOutranksRole } from "./require-server.ts";
+import { insertRole, deleteRole as removeRole, updateRole } from "../store/servers.ts";
+import { showServer } from "../store/show-server.ts";
 
 interface AuditContext {
   readonly by: string;

@@ -2,12 +2,19 @@ import { canSetOverride } from "../../../permissions/granting.ts";
 import { serverPermissions } from "../../../permissions/servers.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
-import { RoleUpdated, ServerUpdated } from "../events.ts";
-import type { Server } from "../model.ts";
-import { roleVisibilityData } from "../rules/visibility-data.ts";
-import type { ServerAccess } from "../store/server-access.ts";
-import { lockServer, showServer, updateRole, updateServer } from "../store/servers.ts";
-import { assertOutranksRole, assertServerPermission } from "./require-server.ts";
+import {
+  assertOutranksRole,
+  assertServerPermission,
+  lockServer,
+  roleVisibilityData,
+  type Server,
+  type ServerAccess,
+  ServerUpdated,
+  updateServer,
+} from "../../members/index.ts";
+import { RoleUpdated } from "../events.ts";
+import { updateRole } from "../store/servers.ts";
+import { showServer } from "../store/show-server.ts";
 import { requireRole } from "./roles.ts";
 
 interface PermissionEdit {

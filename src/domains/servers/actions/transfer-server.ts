@@ -1,13 +1,16 @@
 import { CommandError } from "../../../declare/command.ts";
 import type { AnyTx, Tx } from "../../../store/tx.ts";
 import { operatorId } from "../../audit/index.ts";
+import {
+  findMember,
+  isBanned,
+  listOwnedServers,
+  type ServerRow,
+  type ServerUpdated,
+} from "../../members/index.ts";
 import { requireNamedOwner, type UserRow } from "../../users/index.ts";
-import type { MemberJoined, ServerJoined, ServerUpdated } from "../events.ts";
+import type { MemberJoined, ServerJoined } from "../events.ts";
 import type { ServerEdit } from "../model.ts";
-import { isBanned } from "../store/bans.ts";
-import { findMember } from "../store/members.ts";
-import { listOwnedServers } from "../store/memberships.ts";
-import type { ServerRow } from "../tables.ts";
 import { applyServerEdit } from "./edit-server.ts";
 import { joinServer } from "./join-server.ts";
 

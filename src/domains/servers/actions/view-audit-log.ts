@@ -7,13 +7,9 @@ import {
   listUserIds,
   type RecordedEntry,
 } from "../../audit/index.ts";
-import type { TextChannel } from "../../conversations/index.ts";
+import { onlyViewable, type TextChannel } from "../../conversations/index.ts";
+import { listMembersAmong, type Member, memberView, type ServerAccess } from "../../members/index.ts";
 import { listUsers, type User, viewMetUsers } from "../../users/index.ts";
-import type { Member } from "../model.ts";
-import { onlyViewable } from "../rules/membership.ts";
-import { memberView } from "../rules/views.ts";
-import { listMembersAmong } from "../store/member-lists.ts";
-import type { ServerAccess } from "../store/server-access.ts";
 import { listServerChannels } from "../store/text-channels.ts";
 
 interface AuditLogPage {

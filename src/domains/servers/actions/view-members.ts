@@ -1,17 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import type { Fail } from "../../../protocol/error.ts";
 import type { Reader } from "../../../store/tx.ts";
+import { findMember, listRoles, type Member, memberView, roleView } from "../../members/index.ts";
 import { type User, viewKnownUsers } from "../../users/index.ts";
-import { type FetchedMember, type Member, maxMatches } from "../model.ts";
-import { memberView, roleView } from "../rules/views.ts";
+import { type FetchedMember, maxMatches } from "../model.ts";
 import {
   findByName,
   listMemberIds,
   listMembersWithUsers,
   type MemberWithUser,
 } from "../store/member-lists.ts";
-import { findMember } from "../store/members.ts";
-import { listRoles } from "../store/servers.ts";
 
 /** Members are read in pages of this size. */
 const pageSize = 1_000;

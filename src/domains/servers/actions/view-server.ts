@@ -1,10 +1,9 @@
 import { canViewChannel } from "../../../permissions/servers.ts";
 import type { Reader } from "../../../store/tx.ts";
-import { overridesOf, type TextChannel } from "../../conversations/index.ts";
+import { onlyViewable, overridesOf, type TextChannel } from "../../conversations/index.ts";
+import { findMembership, type ServerAccess } from "../../members/index.ts";
 import type { FetchedServer } from "../model.ts";
-import { onlyViewable } from "../rules/membership.ts";
-import { findMembership, type ServerAccess } from "../store/server-access.ts";
-import { showServer } from "../store/servers.ts";
+import { showServer } from "../store/show-server.ts";
 import { listServerChannels } from "../store/text-channels.ts";
 
 /** A server, with the channels that the caller can view or with the ids of all channels. */

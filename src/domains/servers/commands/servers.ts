@@ -3,6 +3,13 @@ import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
 import { timeOfId } from "../../../platform/ids.ts";
 import type { AnyTx, Reader } from "../../../store/tx.ts";
 import {
+  countMembers,
+  findServer,
+  listRoles,
+  listServersAfter,
+  type ServerRow,
+} from "../../members/index.ts";
+import {
   assertConfirmed,
   deletionFlags,
   describeDeletedParts,
@@ -11,9 +18,7 @@ import {
 import { requireNamedOwner, requireNamedUser } from "../../users/index.ts";
 import { destroyServer } from "../actions/delete-server.ts";
 import { bannedFrom, editServerAsOperator } from "../actions/transfer-server.ts";
-import { listServersAfter } from "../store/memberships.ts";
-import { countMembers, findServer, listChannelIds, listRoles } from "../store/servers.ts";
-import type { ServerRow } from "../tables.ts";
+import { listChannelIds } from "../store/text-channels.ts";
 
 const list: Command = {
   words: ["servers", "list"],

@@ -1,8 +1,8 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { input } from "../../../protocol/schema.ts";
+import { serverTarget } from "../../members/index.ts";
 import { banUser } from "../actions/bans.ts";
-import { serverTarget } from "../actions/require-server.ts";
 import { MemberLeft } from "../events.ts";
 import { ServerBan } from "../model.ts";
 

@@ -1,8 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { Channel, ChannelOpened } from "../../conversations/index.ts";
+import { ServerUpdated, serverTarget } from "../../members/index.ts";
 import { createChannel } from "../actions/create-channel.ts";
-import { serverTarget } from "../actions/require-server.ts";
-import { ServerUpdated } from "../events.ts";
 import { ServerChannelDraft } from "../model.ts";
 
 export const createChannelRoute = route({

@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { serverTarget } from "../actions/require-server.ts";
+import { serverTarget } from "../../members/index.ts";
 import { createRole } from "../actions/roles.ts";
 import { RoleUpdated } from "../events.ts";
 import { NewRole, RoleDraft } from "../role-model.ts";

@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { serverTarget } from "../actions/require-server.ts";
+import { serverTarget } from "../../members/index.ts";
 import { deleteRole } from "../actions/roles.ts";
 import { RoleDeleted } from "../events.ts";
 

@@ -1,8 +1,8 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
+import { membershipTarget } from "../../members/index.ts";
 import { deleteOrLeaveServer } from "../actions/delete-server.ts";
-import { membershipTarget } from "../actions/require-server.ts";
 import { MemberLeft, ServerDeleted } from "../events.ts";
 
 export const deleteServerRoute = route({

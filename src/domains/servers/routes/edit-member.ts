@@ -1,9 +1,9 @@
 import { route } from "../../../declare/route.ts";
 import { invalid } from "../../../protocol/error.ts";
+import { Member, serverTarget } from "../../members/index.ts";
 import { editMember } from "../actions/edit-member.ts";
-import { serverTarget } from "../actions/require-server.ts";
 import { MemberUpdated } from "../events.ts";
-import { Member, MemberEdit } from "../model.ts";
+import { MemberEdit } from "../model.ts";
 import { parseTimeout } from "../rules/member-edit.ts";
 
 export const editMemberRoute = route({

@@ -1,9 +1,8 @@
 import { route } from "../../../declare/route.ts";
 import { invalid } from "../../../protocol/error.ts";
-import { serverTarget } from "../actions/require-server.ts";
+import { Role, serverTarget } from "../../members/index.ts";
 import { editRole } from "../actions/roles.ts";
 import { RoleUpdated } from "../events.ts";
-import { Role } from "../model.ts";
 import { RoleEdit } from "../role-model.ts";
 import { isColour } from "../rules/colour.ts";
 

@@ -1,15 +1,14 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { maxHeadLength } from "../../../protocol/schema.ts";
+import { Server, ServerUpdated, serverTarget } from "../../members/index.ts";
 import {
   assertMayTransfer,
   consumeTransferTicket,
   editServer,
   needsManageServer,
 } from "../actions/edit-server.ts";
-import { serverTarget } from "../actions/require-server.ts";
-import { ServerUpdated } from "../events.ts";
-import { Server, ServerEdit } from "../model.ts";
+import { ServerEdit } from "../model.ts";
 
 export const editServerRoute = route({
   id: "server_edit_edit",

@@ -2,10 +2,9 @@ import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { boundedBy, maxFields, model } from "../../../protocol/schema.ts";
 import { AuditActionType, AuditEntry } from "../../audit/index.ts";
+import { Member, serverTarget } from "../../members/index.ts";
 import { User } from "../../users/index.ts";
-import { serverTarget } from "../actions/require-server.ts";
 import { viewAuditLog } from "../actions/view-audit-log.ts";
-import { Member } from "../model.ts";
 
 const id = (description: string) => Type.Optional(Type.String({ minLength: 26, maxLength: 26, description }));
 

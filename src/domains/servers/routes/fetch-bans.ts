@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
+import { serverTarget } from "../../members/index.ts";
 import { viewBans } from "../actions/bans.ts";
-import { serverTarget } from "../actions/require-server.ts";
 import { BanList } from "../model.ts";
 
 export const fetchBansRoute = route({

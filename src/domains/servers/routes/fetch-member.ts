@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { membershipTarget } from "../actions/require-server.ts";
+import { membershipTarget } from "../../members/index.ts";
 import { viewMember } from "../actions/view-members.ts";
 import { FetchedMember } from "../model.ts";
 

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { Id } from "../../../protocol/schema.ts";
-import { membershipTarget } from "../actions/require-server.ts";
+import { membershipTarget } from "../../members/index.ts";
 import { listMembers } from "../actions/view-members.ts";
 import { AllMembers } from "../model.ts";
 

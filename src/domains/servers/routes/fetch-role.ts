@@ -1,8 +1,6 @@
 import { route } from "../../../declare/route.ts";
-import { membershipTarget } from "../actions/require-server.ts";
+import { membershipTarget, Role, roleView } from "../../members/index.ts";
 import { requireRole } from "../actions/roles.ts";
-import { Role } from "../model.ts";
-import { roleView } from "../rules/views.ts";
 
 export const fetchRoleRoute = route({
   id: "roles_fetch_fetch",

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { membershipTarget } from "../actions/require-server.ts";
+import { membershipTarget } from "../../members/index.ts";
 import { viewServer } from "../actions/view-server.ts";
 import { FetchedServer } from "../model.ts";
 

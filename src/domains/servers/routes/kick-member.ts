@@ -1,7 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
+import { serverTarget } from "../../members/index.ts";
 import { kickMember } from "../actions/remove-member.ts";
-import { serverTarget } from "../actions/require-server.ts";
 import { MemberLeft } from "../events.ts";
 
 export const kickMemberRoute = route({

@@ -1,8 +1,7 @@
 import { route } from "../../../declare/route.ts";
-import { serverTarget } from "../actions/require-server.ts";
+import { Server, serverTarget } from "../../members/index.ts";
 import { reorderRoles } from "../actions/roles.ts";
 import { RolesReordered } from "../events.ts";
-import { Server } from "../model.ts";
 import { RoleRanks } from "../role-model.ts";
 
 export const reorderRolesRoute = route({

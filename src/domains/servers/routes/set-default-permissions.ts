@@ -1,8 +1,6 @@
 import { route } from "../../../declare/route.ts";
-import { serverTarget } from "../actions/require-server.ts";
+import { Server, ServerUpdated, serverTarget } from "../../members/index.ts";
 import { setDefaultPermissions } from "../actions/set-permissions.ts";
-import { ServerUpdated } from "../events.ts";
-import { Server } from "../model.ts";
 import { DefaultPermissions } from "../role-model.ts";
 
 export const setDefaultPermissionsRoute = route({

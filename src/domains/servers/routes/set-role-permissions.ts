@@ -1,8 +1,7 @@
 import { route } from "../../../declare/route.ts";
-import { serverTarget } from "../actions/require-server.ts";
+import { Server, serverTarget } from "../../members/index.ts";
 import { setRolePermissions } from "../actions/set-permissions.ts";
 import { RoleUpdated } from "../events.ts";
-import { Server } from "../model.ts";
 import { RolePermissions } from "../role-model.ts";
 
 export const setRolePermissionsRoute = route({

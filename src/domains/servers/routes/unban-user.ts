@@ -1,7 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
+import { serverTarget } from "../../members/index.ts";
 import { unbanUser } from "../actions/bans.ts";
-import { serverTarget } from "../actions/require-server.ts";
 
 export const unbanUserRoute = route({
   id: "ban_remove_unban",

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { File } from "../../../protocol/file.ts";
-import type { Member, MemberField } from "../model.ts";
+import { type Member, memberView } from "../../members/index.ts";
+import type { MemberField } from "../model.ts";
 import { type PreparedMemberEdit, parseTimeout, planMemberEdit } from "./member-edit.ts";
-import { memberView } from "./views.ts";
 
 const avatarFile: File = {
   _id: "file",

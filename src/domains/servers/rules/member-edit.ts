@@ -1,7 +1,7 @@
 import type { File } from "../../../protocol/file.ts";
 import { type PlannedEdit, planEdit } from "../../../store/plan-edit.ts";
+import type { MemberWithRoles } from "../../members/index.ts";
 import type { MemberEdit, MemberField, PartialMember } from "../model.ts";
-import type { MemberWithRoles } from "./views.ts";
 
 const empty = {
   Nickname: { nickname: null },

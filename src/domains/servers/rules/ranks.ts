@@ -1,4 +1,4 @@
-import type { RoleRow } from "../tables.ts";
+import type { RoleRow } from "../../members/index.ts";
 
 type Ranked = Pick<RoleRow, "id" | "rank">;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { File } from "../../../protocol/file.ts";
+import { roleView } from "../../members/index.ts";
 import { planRoleEdit, type ResolvedRoleEdit } from "./role-edit.ts";
-import { roleView } from "./views.ts";
 
 const fileOf = (_id: string): File => ({
   _id,

@@ -1,8 +1,8 @@
 import type { File } from "../../../protocol/file.ts";
 import { type PlannedEdit, planEdit } from "../../../store/plan-edit.ts";
+import type { RoleRow } from "../../members/index.ts";
 import type { PartialRole, RoleField } from "../model.ts";
 import type { RoleEdit } from "../role-model.ts";
-import type { RoleRow } from "../tables.ts";
 
 const empty = { Colour: { colour: null }, Icon: { icon: null } } satisfies Record<RoleField, object>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { File } from "../../../protocol/file.ts";
-import type { ServerRow } from "../tables.ts";
+import type { ServerRow } from "../../members/index.ts";
 import { planServerEdit, sortIntoCategories, withoutChannels } from "./server-edit.ts";
 
 const file = (id: string): File => ({

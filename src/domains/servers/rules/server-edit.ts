@@ -1,7 +1,13 @@
 import type { File } from "../../../protocol/file.ts";
 import { type PlannedEdit, planEdit } from "../../../store/plan-edit.ts";
-import type { Category, PartialServer, ServerEdit, ServerField, SystemMessageChannels } from "../model.ts";
-import type { ServerRow } from "../tables.ts";
+import type {
+  Category,
+  PartialServer,
+  ServerField,
+  ServerRow,
+  SystemMessageChannels,
+} from "../../members/index.ts";
+import type { ServerEdit } from "../model.ts";
 
 const empty = {
   Description: { description: null },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { permission } from "../../../permissions/bits.ts";
 import type { TextChannel } from "../../conversations/index.ts";
+import type { MemberWithRoles } from "../../members/index.ts";
 import { SharedServer } from "./shared-server.ts";
-import type { MemberWithRoles } from "./views.ts";
 
 const { ViewChannel } = permission;
 const channel = (id: string, more: Partial<TextChannel> = {}): TextChannel => ({

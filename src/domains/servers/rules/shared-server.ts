@@ -2,10 +2,15 @@ import { byAscendingRank, canViewChannel, type MembershipContext } from "../../.
 import { shareEncoding } from "../../../protocol/shared-encoding.ts";
 import type { ServerVisibilityData } from "../../../protocol/view-change.ts";
 import { overridesOf, type TextChannel, withLastMessage } from "../../conversations/index.ts";
-import type { Emoji, Server } from "../model.ts";
-import type { RoleRow, ServerRow } from "../tables.ts";
-import { type MemberWithRoles, serverView } from "./views.ts";
-import { serverVisibilityData } from "./visibility-data.ts";
+import {
+  type Emoji,
+  type MemberWithRoles,
+  type RoleRow,
+  type Server,
+  type ServerRow,
+  serverView,
+  serverVisibilityData,
+} from "../../members/index.ts";
 
 /** Most members have the same roles as many others. Beyond this, the combinations are forgotten. */
 const maxRoleCombinations = 1_000;

@@ -1,16 +1,6 @@
-import type { Kysely } from "kysely";
-import { prepare } from "../../../platform/database/prepared.ts";
 import { maxListed } from "../../../protocol/schema.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
-import type { BanRow, ServersTables } from "../tables.ts";
-
-const banByKey = prepare((db: Kysely<ServersTables>, serverId: string, userId: string) =>
-  db.selectFrom("bans").select("user_id").where("server_id", "=", serverId).where("user_id", "=", userId),
-);
-
-export async function isBanned(db: Reader, serverId: string, userId: string): Promise<boolean> {
-  return (await db.one(banByKey, serverId, userId)) !== undefined;
-}
+import type { BanRow, ServersTables } from "../../members/index.ts";
 
 export async function countBans(db: Reader, serverId: string): Promise<number> {
   const { count } = await db

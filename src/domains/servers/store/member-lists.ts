@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import type { Reader } from "../../../store/tx.ts";
+import {
+  attachRoles,
+  listMembersAmong,
+  type MemberWithRoles,
+  type ServersTables,
+} from "../../members/index.ts";
 import { listUsers, type UserRow, type UsersTables } from "../../users/index.ts";
-import type { MemberWithRoles } from "../rules/views.ts";
-import type { MemberRow, ServersTables } from "../tables.ts";
-import { withRoles } from "./members.ts";
 
 export interface MemberWithUser {
   readonly member: MemberWithRoles;
@@ -29,25 +32,7 @@ export async function listMemberIds(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** The members among these users, ordered by id; for as many ids as fit in one query. */
-export async function listMembersAmong(
-  db: Reader,
-  serverId: string,
-  userIds: readonly string[],
-): Promise<MemberWithRoles[]> {
-  if (userIds.length === 0) return [];
-  const members = await db
-    .sql<ServersTables>()
-    .selectFrom("members")
-    .selectAll()
-    .where("server_id", "=", serverId)
-    .where("user_id", "in", userIds)
-    .orderBy("user_id")
-    .execute();
-  return attachRoles(db, serverId, members);
-}
-
-/** The same with their users. */
+/** The members among these users, with their users. */
 export async function listMembersWithUsers(
   db: Reader,
   serverId: string,
@@ -78,27 +63,6 @@ export async function findByName(
     .limit(limit)
     .execute();
   return attachUsers(db, await attachRoles(db, serverId, members));
-}
-
-async function attachRoles(
-  db: Reader,
-  serverId: string,
-  members: readonly MemberRow[],
-): Promise<MemberWithRoles[]> {
-  if (members.length === 0) return [];
-  const assigned = await db
-    .sql<ServersTables>()
-    .selectFrom("member_roles")
-    .selectAll()
-    .where("server_id", "=", serverId)
-    .where(
-      "user_id",
-      "in",
-      members.map(({ user_id }) => user_id),
-    )
-    .orderBy("position")
-    .execute();
-  return withRoles(members, assigned);
 }
 
 async function attachUsers(db: Reader, members: readonly MemberWithRoles[]): Promise<MemberWithUser[]> {

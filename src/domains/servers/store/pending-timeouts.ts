@@ -1,5 +1,5 @@
-import type { Reader, Tx } from "../../../store/tx.ts";
-import type { PendingTimeoutRow, ServersTables } from "../tables.ts";
+import type { Tx } from "../../../store/tx.ts";
+import type { PendingTimeoutRow, ServersTables } from "../../members/index.ts";
 
 type Pending = Pick<PendingTimeoutRow, "timeout_until" | "can_publish" | "can_receive">;
 
@@ -17,22 +17,6 @@ export async function takePendingTimeout(
     .returning(["timeout_until", "can_publish", "can_receive"])
     .execute();
   return pending && pending.timeout_until > tx.services.clock.now() ? pending : undefined;
-}
-
-/** Until when the timeout of a user who left lasts, or undefined if there is none. */
-export async function findPendingTimeout(
-  db: Reader,
-  serverId: string,
-  userId: string,
-): Promise<number | undefined> {
-  const pending = await db
-    .sql<ServersTables>()
-    .selectFrom("pending_timeouts")
-    .select("timeout_until")
-    .where("server_id", "=", serverId)
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  return pending?.timeout_until;
 }
 
 export async function keepPendingTimeout(tx: Tx, row: PendingTimeoutRow): Promise<void> {

@@ -1,7 +1,7 @@
 import type { File } from "../../../protocol/file.ts";
 import type { Reader } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../conversations/index.ts";
-import type { ServerRow, ServersTables } from "../tables.ts";
+import type { ServerRow, ServersTables } from "../../members/index.ts";
 
 /** Ids of all files that a server shows: its own, and those of its roles, channels and members. */
 export async function listServerFiles(db: Reader, { id, icon, banner }: ServerRow): Promise<string[]> {

@@ -10,9 +10,8 @@ import {
   type TextChannel,
   textChannelView,
 } from "../../conversations/index.ts";
+import { findServer, listEmojisOfServer, listRoles } from "../../members/index.ts";
 import { type ServerContent, SharedServer } from "../rules/shared-server.ts";
-import { listEmojisOfServer } from "./emojis.ts";
-import { findServer, listRoles } from "./servers.ts";
 import { listOverridesInPages } from "./text-channels.ts";
 
 /** Rows of servers that this process holds in memory; see `SharedServer.size`. */

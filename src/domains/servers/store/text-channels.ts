@@ -14,6 +14,10 @@ const channelsByServer = prepare((db: Kysely<ChannelsTables>, serverId: string) 
   db.selectFrom("channels").selectAll().where("server_id", "=", serverId).orderBy("id"),
 );
 
+const channelIdsByServer = prepare((db: Kysely<ChannelsTables>, id: string) =>
+  db.selectFrom("channels").select("id").where("server_id", "=", id).orderBy("id"),
+);
+
 const overridesByServer = prepare((db: Kysely<ChannelsTables>, serverId: string) =>
   db
     .selectFrom("channels")
@@ -69,6 +73,11 @@ export async function listServerChannels(db: Reader, serverId: string): Promise<
   // Read before the channels: overrides that are deleted in between must not make a channel look public.
   const overrides = await db.all(overridesByServer, serverId);
   return textChannelViews(await db.all(channelsByServer, serverId), overrides);
+}
+
+/** Ids of the channels of a server, in order of creation. */
+export async function listChannelIds(db: Reader, serverId: string): Promise<string[]> {
+  return (await db.all(channelIdsByServer, serverId)).map(({ id }) => id);
 }
 
 /** Inserts or replaces the override of a role in a channel. */

@@ -1,7 +1,8 @@
 import { canViewChannel } from "../../../permissions/servers.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { ChannelAcknowledged, overridesOf } from "../../conversations/index.ts";
-import { listServerChannels, type ServerAccess } from "../../servers/index.ts";
+import type { ServerAccess } from "../../members/index.ts";
+import { listServerChannels } from "../../servers/index.ts";
 import { ChannelsRead } from "../hooks.ts";
 import { deleteReadMentions } from "../store/unread-mentions.ts";
 import { putRead } from "../store/unreads.ts";

@@ -1,7 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
 import { ChannelAcknowledged } from "../../conversations/index.ts";
-import { membershipTarget } from "../../servers/index.ts";
+import { membershipTarget } from "../../members/index.ts";
 import { acknowledgeServer } from "../actions/acknowledge-channels.ts";
 
 export const acknowledgeServerRoute = route({

@@ -3,8 +3,9 @@ import { prepare } from "../../../platform/database/prepared.ts";
 import { idsFrom } from "../../../platform/ids.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../conversations/index.ts";
+import type { ServersTables } from "../../members/index.ts";
 import type { MessagesTables } from "../../messages/index.ts";
-import type { ServersTables, SharedChannels } from "../../servers/index.ts";
+import type { SharedChannels } from "../../servers/index.ts";
 import type { UnreadsTables } from "../tables.ts";
 
 export interface UnreadMention {

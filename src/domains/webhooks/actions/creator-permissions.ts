@@ -4,7 +4,7 @@ import type { Reader, Tx } from "../../../store/tx.ts";
 import { findAccount } from "../../accounts/index.ts";
 import { type ChannelAccess, loadSendAccess } from "../../channels/index.ts";
 import { type Channel, overridesOf, type TextChannel } from "../../conversations/index.ts";
-import { findPendingTimeout, isBanned } from "../../servers/index.ts";
+import { findPendingTimeout, isBanned } from "../../members/index.ts";
 import { findUser, isSuspended } from "../../users/index.ts";
 import type { WebhookRow } from "../tables.ts";
 

@@ -1,12 +1,10 @@
 import {
   byAscendingRank,
-  canViewChannel,
   type MemberRestrictions,
   type MembershipContext,
 } from "../../../permissions/servers.ts";
 import { memoizeByObject } from "../../../platform/memoize-by-object.ts";
 import type { RoleVisibilityData } from "../../../protocol/view-change.ts";
-import { overridesOf, type TextChannel } from "../../conversations/index.ts";
 import type { MemberRow, RoleRow } from "../tables.ts";
 import type { MemberWithRoles } from "./views.ts";
 
@@ -72,10 +70,6 @@ function memberIn(row: MembershipRow, assigned: readonly RoleVisibilityData[]): 
 
 function isMember(row: Nullable<MemberRow>): row is MemberRow {
   return row.user_id !== null;
-}
-
-export function onlyViewable(channels: readonly TextChannel[], membership: MembershipContext): TextChannel[] {
-  return channels.filter((channel) => canViewChannel(membership, overridesOf(channel)));
 }
 
 function restrictionsOf({ timeout_until, can_publish, can_receive }: MemberRow): MemberRestrictions {

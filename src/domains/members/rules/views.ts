@@ -1,6 +1,6 @@
 import type { File } from "../../../protocol/file.ts";
-import type { Category, Emoji, Member, Role, Server, ServerBan, SystemMessageChannels } from "../model.ts";
-import type { BanRow, EmojiRow, MemberRow, RoleRow, ServerRow } from "../tables.ts";
+import type { Category, Emoji, Member, Role, Server, SystemMessageChannels } from "../model.ts";
+import type { EmojiRow, MemberRow, RoleRow, ServerRow } from "../tables.ts";
 
 /** A member with the ids of their roles, in the order in which the roles were assigned. */
 export type MemberWithRoles = MemberRow & { readonly roles: readonly string[] };
@@ -60,10 +60,6 @@ export function memberView(row: MemberWithRoles): Member {
   if (row.can_publish === 0) member.can_publish = false;
   if (row.can_receive === 0) member.can_receive = false;
   return member;
-}
-
-export function banView({ server_id, user_id, reason }: BanRow): ServerBan {
-  return { _id: { server: server_id, user: user_id }, reason };
 }
 
 export function emojiView(row: EmojiRow): Emoji {

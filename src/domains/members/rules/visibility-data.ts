@@ -3,14 +3,13 @@ import type {
   RoleVisibilityData,
   ServerVisibilityData,
 } from "../../../protocol/view-change.ts";
-import type { TextChannel } from "../../conversations/index.ts";
 import type { RoleRow, ServerRow } from "../tables.ts";
 import type { MemberWithRoles } from "./views.ts";
 
 /** The state of a server from which the gateway derives who can view which channels. */
 export function serverVisibilityData(
   { id, owner_id, default_permissions }: ServerRow,
-  { roles, channels }: { roles: readonly RoleRow[]; channels: readonly TextChannel[] },
+  { roles, channels }: { roles: readonly RoleRow[]; channels: ServerVisibilityData["channels"] },
 ): ServerVisibilityData {
   return {
     id,
