@@ -33,6 +33,11 @@ import { Activity } from "./platform/metrics/activity.ts";
 import { type Metrics, noMetrics } from "./platform/metrics/port.ts";
 import { createGuardedFetch } from "./platform/outbound/guarded-fetch.ts";
 import { PresenceTable } from "./platform/presence/presence-table.ts";
+import { Apns } from "./platform/push/apns.ts";
+import { Fcm } from "./platform/push/fcm.ts";
+import { GuardedPush } from "./platform/push/guarded-push.ts";
+import type { Push } from "./platform/push/port.ts";
+import { WebPush } from "./platform/push/web-push.ts";
 import { loadOrCreateSecrets, loadSecrets, type Secrets } from "./platform/secrets/secrets-file.ts";
 import { createVault } from "./platform/secrets/vault.ts";
 import type { VoiceNodes } from "./platform/voice/port.ts";
@@ -256,6 +261,7 @@ async function openOn(
   const blobs = await openBlobs(config);
   opening.defer(() => blobs.close());
   const domainResources = opening.use(new Resources());
+  const push = opening.use(openPush(config, { clock, log, vapid: secrets.vapid }));
   const stageUpload = openStaging(join(config.data_dir, "uploads"));
   const services: Services = {
     config,
@@ -277,7 +283,7 @@ async function openOn(
     scheduler: new CooperativeScheduler(),
     resources: domainResources,
     outboundFetch: createGuardedFetch(config, { clock, share: previewShare }),
-    pushFetch: createGuardedFetch({ ...config, outbound: { ...config.outbound, ...pushLimits(config) } }),
+    push,
   };
   domainResources.open(resources, services);
   const opened = opening.move();
@@ -291,9 +297,30 @@ async function openOn(
 /** The part of the slots for link previews that one person, and one host, may take at once. */
 const previewShare = 1 / 4;
 
-/** Push services send short responses. There are more slots than jobs can fill, so that no delivery waits for another. */
-function pushLimits({ push: { timeout_ms } }: Config) {
-  return { timeout_ms, concurrency: 1_000, max_bytes: 65_536, give_up_ms: 0 };
+interface PushDependencies {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly vapid: Secrets["vapid"];
+}
+
+/** Has connection limits of its own, so that slow links do not delay notifications. */
+function openPush(config: Config, { clock, log, vapid }: PushDependencies): Push {
+  const { push } = config;
+  // Push services send short responses. There are more slots than jobs can fill: no delivery waits for another.
+  const limits = { timeout_ms: push.timeout_ms, concurrency: 1_000, max_bytes: 65_536, give_up_ms: 0 };
+  const fetch = createGuardedFetch({ ...config, outbound: { ...config.outbound, ...limits } });
+  const services = {
+    web: new WebPush({ fetch, vapid, contact: contactOf(config) }),
+    fcm: new Fcm(push.fcm, { fetch, clock, log }),
+    apn: new Apns(push, clock),
+  };
+  return new GuardedPush(services, { clock, log });
+}
+
+/** Whom a push service may ask about our requests. */
+function contactOf({ push, public_url }: Config): string {
+  if (push.contact !== "") return push.contact;
+  return public_url.startsWith("https:") ? public_url : "mailto:nobody@localhost";
 }
 
 async function openMail({ smtp }: Config): Promise<MailPort | undefined> {

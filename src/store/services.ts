@@ -12,6 +12,7 @@ import type { Activity } from "../platform/metrics/activity.ts";
 import type { Metrics } from "../platform/metrics/port.ts";
 import type { OutboundFetch } from "../platform/outbound/port.ts";
 import type { Presence } from "../platform/presence/port.ts";
+import type { Push } from "../platform/push/port.ts";
 import type { Secrets } from "../platform/secrets/secrets-file.ts";
 import type { Vault } from "../platform/secrets/vault.ts";
 import type { VoiceNodes } from "../platform/voice/port.ts";
@@ -37,8 +38,8 @@ export interface Services {
   readonly stageUpload: StageContent;
   /** Fetches the links that users post, from public addresses only. */
   readonly outboundFetch: OutboundFetch;
-  /** Fetches from push services, with connection limits of its own, so that slow links do not delay notifications. */
-  readonly pushFetch: OutboundFetch;
+  /** Sends notifications to the devices of users. */
+  readonly push: Push;
   readonly images: ImageDecoder;
   /** Runs long work in slices, so that other requests are served meanwhile. */
   readonly scheduler: CooperativeScheduler;

@@ -143,7 +143,7 @@ const domainOrder = [
 
 /** The composition chooses the engines; all other files use the ports. */
 const engineFiles =
-  /^src\/platform\/(database\/(sqlite|postgres)\/.*|bus\/(in-process|postgres)|nodes\/(cluster|postgres-link|redis-link|combined-link|presence-reports|registry|single-server)|counters\/(in-memory|divided|postgres|redis|open)|redis\/.*|blobs\/(disk|s3|s3-calls)|mail\/(smtp|folder)|outbound\/guarded-fetch|voice\/(livekit|livekit-config|own-node|supervisor))\.ts$/;
+  /^src\/platform\/(database\/(sqlite|postgres)\/.*|bus\/(in-process|postgres)|nodes\/(cluster|postgres-link|redis-link|combined-link|presence-reports|registry|single-server)|counters\/(in-memory|divided|postgres|redis|open)|redis\/.*|blobs\/(disk|s3|s3-calls)|mail\/(smtp|folder)|outbound\/guarded-fetch|push\/(web-push|fcm|apns|guarded-push)|voice\/(livekit|livekit-config|own-node|supervisor))\.ts$/;
 
 const choosers = ["src/lock-instance.ts", "src/open-services.ts", "src/server.ts"];
 

@@ -7,10 +7,7 @@ import { provide } from "../../store/query-provider.ts";
 import { MessagePosted } from "../messages/index.ts";
 import { ChannelsRead } from "../unreads/index.ts";
 import { FriendshipChanged } from "../users/index.ts";
-import { apnsClient } from "./actions/apns-client.ts";
-import { fcmClient } from "./actions/fcm-client.ts";
 import { lowerBadges, notifyFriend, notifyMessage } from "./actions/notify.ts";
-import { circuitBreakers } from "./actions/send-payload.ts";
 import { deliverNotification } from "./jobs/deliver-notification.ts";
 import { fanOutMessage } from "./jobs/fan-out-message.ts";
 import { retryDelivery } from "./jobs/retry-delivery.ts";
@@ -42,5 +39,4 @@ export const push: Domain = {
   providers: [provide(CountBoundToSecrets, countBrowsers)],
   counters: [pushDeliveries],
   commands: [acceptSecrets],
-  resources: [circuitBreakers, apnsClient, fcmClient],
 };

@@ -18,7 +18,13 @@ export interface ApnsService extends AsyncDisposable {
   /** The number of connections so far. */
   readonly connections: () => number;
   readonly config: Record<string, unknown>;
-  respondWith(reply: { status: number; reason?: string } | "never"): void;
+  respondWith(reply: ApnReply | "never"): void;
+}
+
+export interface ApnReply {
+  readonly status: number;
+  readonly reason?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A stand-in for APNs: HTTP/2, and tokens signed with the team's key. */
@@ -26,7 +32,7 @@ export async function openApnsService(): Promise<ApnsService> {
   const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const requests: ApnRequest[] = [];
   let connections = 0;
-  let reply: { status: number; reason?: string } | "never" = { status: 200 };
+  let reply: ApnReply | "never" = { status: 200 };
   const server = createServer();
   server.on("session", () => connections++);
   server.on("stream", (stream: ServerHttp2Stream, headers) => {
@@ -40,7 +46,7 @@ export async function openApnsService(): Promise<ApnsService> {
       const claims = readToken<ApnRequest["claims"]>(token, pair.publicKey);
       requests.push({ path: String(headers[":path"]), headers, claims, payload: JSON.parse(body) });
       if (reply === "never") return;
-      stream.respond({ ":status": reply.status });
+      stream.respond({ ":status": reply.status, ...reply.headers });
       stream.end(reply.reason && JSON.stringify({ reason: reply.reason }));
     });
   });

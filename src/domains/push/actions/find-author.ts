@@ -1,9 +1,9 @@
+import type { RenderedNotification } from "../../../platform/push/port.ts";
 import type { Reader } from "../../../store/tx.ts";
 import type { Channel } from "../../conversations/index.ts";
 import { findMember } from "../../members/index.ts";
 import type { Message } from "../../messages/index.ts";
 import { findUser } from "../../users/index.ts";
-import type { RenderedNotification } from "../model.ts";
 import { defaultAvatarUrl, fileUrl, pictureUrl, proxiedUrl } from "../rules/picture-urls.ts";
 
 type DisplayedAuthor = Pick<RenderedNotification, "author" | "icon">;

@@ -1,6 +1,7 @@
 import { timeOfId } from "../../../platform/ids.ts";
+import type { RenderedNotification } from "../../../platform/push/port.ts";
 import type { Reader } from "../../../store/tx.ts";
-import type { MessageNotification, RenderedNotification } from "../model.ts";
+import type { MessageNotification } from "../model.ts";
 import { replaceIds } from "../rules/names.ts";
 import { phraseWithoutText, systemPhrase } from "../rules/phrases.ts";
 import { fileUrl } from "../rules/picture-urls.ts";

@@ -1,11 +1,7 @@
+import type { RenderedNotification } from "../../../platform/push/port.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { findUser, type UserRow } from "../../users/index.ts";
-import type {
-  CallNotification,
-  FriendNotification,
-  PushNotification,
-  RenderedNotification,
-} from "../model.ts";
+import type { CallNotification, FriendNotification, PushNotification } from "../model.ts";
 import { pictureUrl } from "../rules/picture-urls.ts";
 import { renderMessage } from "./render-message.ts";
 

@@ -1,14 +1,19 @@
 import type { JobContext } from "../../../declare/job.ts";
+import type {
+  DeliveryOutcome,
+  DeliveryQueue,
+  DeviceSubscription,
+  PushPayload,
+} from "../../../platform/push/port.ts";
+import { carrierOf } from "../../../platform/push/subscription.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { findUnreadMentions } from "../../unreads/index.ts";
 import { pushDeliveries } from "../metrics.ts";
-import type { DeliveryOutcome, Device, PushNotification, PushPayload } from "../model.ts";
-import { type Carrier, carrierOf } from "../rules/subscription.ts";
+import type { Device, PushNotification } from "../model.ts";
 import { findShown, putShown } from "../store/badges.ts";
 import { listDevices, removeSubscription } from "../store/devices.ts";
 import { filterRecipients } from "./filter-recipients.ts";
 import { renderNotification } from "./render-notification.ts";
-import { type DeliveryQueue, sendPayload } from "./send-payload.ts";
 
 interface AddressedPayload {
   readonly device: Device;
@@ -32,15 +37,17 @@ export async function sendToDevices(
   const count = services.metrics.labelledCounter(pushDeliveries);
   return Promise.all(
     payloads.map(async (addressed) => {
-      const outcome = await sendPayload(services, addressed, queue);
-      count({ carrier: carrierOfDevice(addressed.device), outcome }).add();
+      const { device, payload } = addressed;
+      const subscription = subscriptionOf(device);
+      const outcome = await services.push.send({ ...device, subscription }, payload, queue);
+      count({ carrier: carrierOf(subscription), outcome }).add();
       return { ...addressed, outcome };
     }),
   );
 }
 
-function carrierOfDevice({ subscription }: Device): Carrier {
-  return carrierOf(JSON.parse(subscription));
+function subscriptionOf({ subscription }: Device): DeviceSubscription {
+  return JSON.parse(subscription);
 }
 
 async function preparePayloads(
@@ -55,7 +62,7 @@ async function preparePayloads(
   if (occasion.kind !== "badge" && !notification) return [];
   const payloads: AddressedPayload[] = [];
   for (const device of devices) {
-    const showsBadge = carrierOfDevice(device) !== "web";
+    const showsBadge = carrierOf(subscriptionOf(device)) !== "web";
     const badge = showsBadge ? await countMentions(db, device.userId) : undefined;
     const isTooHigh = badge !== undefined && badge < (await findShown(db, device.sessionId));
     if (notification || isTooHigh) payloads.push({ device, payload: { notification, badge } });

@@ -1,7 +1,7 @@
+import { findSubscriptionFault } from "../../../platform/push/subscription.ts";
 import { invalid } from "../../../protocol/error.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { setSubscription, type WebPushSubscription } from "../../accounts/index.ts";
-import { findSubscriptionFault } from "../rules/subscription.ts";
 
 /** Gives a session a subscription in place of the one that it had, and refuses one that nothing could be sent to. */
 export async function subscribe(tx: Tx, sessionId: string, subscription: WebPushSubscription): Promise<void> {

@@ -1,9 +1,7 @@
 import { ECDH } from "node:crypto";
-import type { WebPushSubscription } from "../../accounts/index.ts";
+import type { Carrier, DeviceSubscription } from "./port.ts";
 
-export type Carrier = "web" | "fcm" | "apn";
-
-export function carrierOf({ endpoint }: Pick<WebPushSubscription, "endpoint">): Carrier {
+export function carrierOf({ endpoint }: Pick<DeviceSubscription, "endpoint">): Carrier {
   return endpoint === "fcm" || endpoint === "apn" ? endpoint : "web";
 }
 
@@ -11,7 +9,7 @@ export function carrierOf({ endpoint }: Pick<WebPushSubscription, "endpoint">): 
 const retiredService = "https://android.googleapis.com/gcm/";
 
 /** Why nothing could be sent to a subscription; undefined if it is valid. */
-export function findSubscriptionFault(subscription: WebPushSubscription): string | undefined {
+export function findSubscriptionFault(subscription: DeviceSubscription): string | undefined {
   const { endpoint, p256dh, auth } = subscription;
   if (carrierOf(subscription) !== "web")
     return auth === "" ? "auth: must be the token of the device" : undefined;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { once } from "node:events";
 import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo } from "node:net";
-import { unreachableUrl } from "../../../../test/support/http/http-stub.ts";
+import { unreachableUrl } from "../../../test/support/http/http-stub.ts";
 import { Http2Connection } from "./http2-connection.ts";
 
 const post = { headers: { "x-word": "otter" }, body: "words", timeoutMs: 5_000 };

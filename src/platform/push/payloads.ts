@@ -1,5 +1,5 @@
-import type { PushPayload, RenderedNotification } from "../model.ts";
 import { fitPayload } from "./fit-payload.ts";
+import type { PushPayload, RenderedNotification } from "./port.ts";
 
 /** What web push encryption leaves of the 4096 bytes that every service accepts. */
 const maxWebBytes = 3_993;

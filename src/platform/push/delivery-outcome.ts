@@ -1,4 +1,4 @@
-import type { DeliveryOutcome } from "../model.ts";
+import type { DeliveryOutcome } from "./port.ts";
 
 const maxRetryAfterMs = 3_600_000;
 

@@ -1,39 +1,38 @@
 import { sign } from "node:crypto";
-import type { Config } from "../../../config/schema.ts";
-import { resource } from "../../../declare/resource.ts";
-import type { Clock } from "../../../platform/clock.ts";
-import { OutboundError } from "../../../platform/outbound/port.ts";
-import type { WebPushSubscription } from "../../accounts/index.ts";
-import type { DeliveryOutcome, PushPayload } from "../model.ts";
-import { writeToken } from "../rules/jwt.ts";
-import { writeForApn } from "../rules/payloads.ts";
+import type { Config } from "../../config/schema.ts";
+import type { Clock } from "../clock.ts";
+import { OutboundError } from "../outbound/port.ts";
 import { Http2Connection } from "./http2-connection.ts";
+import { writeToken } from "./jwt.ts";
+import { writeForApn } from "./payloads.ts";
+import type { DeliveryOutcome, DeviceSubscription, PushPayload, PushService } from "./port.ts";
 
 type ApnConfig = Config["push"]["apn"];
 
 /** Apple accepts a token for an hour, and rejects clients that renew it within twenty minutes. */
 const tokenLifetimeMs = 2_400_000;
 
-export function apnUrl({ url, sandbox }: Pick<ApnConfig, "url" | "sandbox">): string {
-  if (url !== "") return url;
-  return sandbox ? "https://api.sandbox.push.apple.com" : "https://api.push.apple.com";
-}
-
 /** Sends payloads to Apple's push service over one connection, with one token for as long as it lasts. */
-export class ApnsClient implements Disposable {
-  readonly #config: Config["push"];
+export class Apns implements PushService, Disposable {
+  readonly #config: Pick<Config["push"], "apn" | "timeout_ms">;
   readonly #clock: Clock;
+  readonly #url: string;
   readonly #connection: Http2Connection;
   #token = { text: "", expiresAt: 0 };
 
-  constructor(config: Config["push"], clock: Clock) {
+  constructor(config: Pick<Config["push"], "apn" | "timeout_ms">, clock: Clock) {
     this.#config = config;
     this.#clock = clock;
-    this.#connection = new Http2Connection(apnUrl(config.apn));
+    this.#url = urlOf(config.apn);
+    this.#connection = new Http2Connection(this.#url);
+  }
+
+  originOf(): string {
+    return URL.parse(this.#url)?.origin ?? "";
   }
 
   /** Refuses everything if no key is configured. */
-  async send({ auth: device }: WebPushSubscription, payload: PushPayload): Promise<DeliveryOutcome> {
+  async send({ auth: device }: DeviceSubscription, payload: PushPayload): Promise<DeliveryOutcome> {
     const { apn, timeout_ms } = this.#config;
     if (apn.key === "") return "refused";
     const now = this.#clock.now();
@@ -67,14 +66,14 @@ export class ApnsClient implements Disposable {
   }
 }
 
+function urlOf({ url, sandbox }: ApnConfig): string {
+  if (url !== "") return url;
+  return sandbox ? "https://api.sandbox.push.apple.com" : "https://api.push.apple.com";
+}
+
 function writeApnToken({ key, key_id, team_id }: ApnConfig, now: number): string {
   const claims = { iss: team_id, iat: Math.floor(now / 1_000) };
   return writeToken({ alg: "ES256", kid: key_id }, claims, (data) =>
     sign("sha256", data, { key, dsaEncoding: "ieee-p1363" }),
   );
 }
-
-export const apnsClient = resource({
-  name: "APNs client",
-  open: ({ config, clock }) => new ApnsClient(config.push, clock),
-});

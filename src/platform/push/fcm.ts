@@ -1,13 +1,13 @@
 import { sign } from "node:crypto";
 import Type from "typebox";
 import { Parse } from "typebox/value";
-import { resource } from "../../../declare/resource.ts";
-import { OutboundError } from "../../../platform/outbound/port.ts";
-import type { Services } from "../../../store/services.ts";
-import type { WebPushSubscription } from "../../accounts/index.ts";
-import type { DeliveryOutcome, PushPayload } from "../model.ts";
-import { writeToken } from "../rules/jwt.ts";
-import { writeForFcm } from "../rules/payloads.ts";
+import type { Config } from "../../config/schema.ts";
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import { OutboundError, type OutboundFetch } from "../outbound/port.ts";
+import { writeToken } from "./jwt.ts";
+import { writeForFcm } from "./payloads.ts";
+import type { DeliveryOutcome, DeviceSubscription, PushPayload, PushService } from "./port.ts";
 
 const text = Type.String();
 const ServiceAccount = Type.Object({
@@ -24,28 +24,40 @@ const assertionSeconds = 3_600;
 /** An access token is renewed this long before it expires. */
 const renewalMarginMs = 300_000;
 
+interface FcmDependencies {
+  readonly fetch: OutboundFetch;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
 interface AccessToken {
   readonly text: Promise<string>;
   expiresAt: number;
 }
 
 /** Sends payloads to Firebase Cloud Messaging, with one access token for as long as it lasts. */
-export class FcmClient {
-  readonly #services: Pick<Services, "config" | "clock" | "log" | "pushFetch">;
+export class Fcm implements PushService {
+  readonly #config: Config["push"]["fcm"];
+  readonly #dependencies: FcmDependencies;
   #token: AccessToken | undefined;
 
-  constructor(services: Pick<Services, "config" | "clock" | "log" | "pushFetch">) {
-    this.#services = services;
+  constructor(config: Config["push"]["fcm"], dependencies: FcmDependencies) {
+    this.#config = config;
+    this.#dependencies = dependencies;
+  }
+
+  originOf(): string {
+    return URL.parse(this.#config.url)?.origin ?? "";
   }
 
   /** Refuses everything if no service account is configured. */
-  async send({ auth: device }: WebPushSubscription, payload: PushPayload): Promise<DeliveryOutcome> {
-    const { service_account, url } = this.#services.config.push.fcm;
+  async send({ auth: device }: DeviceSubscription, payload: PushPayload): Promise<DeliveryOutcome> {
+    const { service_account, url } = this.#config;
     if (service_account === "") return "refused";
     const account = readAccount(service_account);
     const token = await this.#accessToken(account);
     try {
-      const response = await this.#services.pushFetch(
+      const response = await this.#dependencies.fetch(
         `${url}/v1/projects/${account.project_id}/messages:send`,
         {
           method: "POST",
@@ -64,7 +76,7 @@ export class FcmClient {
 
   /** Calls at the same time share one request for a token. */
   #accessToken(account: ServiceAccount): Promise<string> {
-    const now = this.#services.clock.now();
+    const now = this.#dependencies.clock.now();
     if (this.#token && this.#token.expiresAt > now) return this.#token.text;
     const granted = this.#requestToken(account);
     const token: AccessToken = {
@@ -84,7 +96,7 @@ export class FcmClient {
   }
 
   async #requestToken({ client_email, private_key, token_uri }: ServiceAccount) {
-    const { clock, log, pushFetch } = this.#services;
+    const { clock, log, fetch } = this.#dependencies;
     const iat = Math.floor(clock.now() / 1_000);
     const claims = { iss: client_email, scope, aud: token_uri, iat, exp: iat + assertionSeconds };
     const assertion = writeToken({ alg: "RS256", typ: "JWT" }, claims, (data) =>
@@ -92,7 +104,7 @@ export class FcmClient {
     );
     const grant_type = "urn:ietf:params:oauth:grant-type:jwt-bearer";
     try {
-      const response = await pushFetch(token_uri, {
+      const response = await fetch(token_uri, {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },
         body: new URLSearchParams({ grant_type, assertion }).toString(),
@@ -115,5 +127,3 @@ function readAccount(json: string): ServiceAccount {
     throw new Error("push.fcm.service_account is not the JSON key of a service account");
   }
 }
-
-export const fcmClient = resource({ name: "FCM client", open: (services) => new FcmClient(services) });

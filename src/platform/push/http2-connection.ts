@@ -1,5 +1,5 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from "node:http2";
-import { OutboundError } from "../../../platform/outbound/port.ts";
+import { OutboundError } from "../outbound/port.ts";
 
 export interface Http2Request {
   readonly headers: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { RenderedNotification } from "../model.ts";
 import { cut, fitPayload } from "./fit-payload.ts";
+import type { RenderedNotification } from "./port.ts";
 
 const notification: RenderedNotification = {
   author: "Ann",

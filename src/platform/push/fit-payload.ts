@@ -1,4 +1,4 @@
-import type { RenderedNotification } from "../model.ts";
+import type { RenderedNotification } from "./port.ts";
 
 /**
  * Writes a notification in at most `maxBytes`: with its short details if need be, and then with as much of its text as
