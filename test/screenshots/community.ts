@@ -11,7 +11,7 @@ export interface DemoServer {
   readonly id: string;
   /** The ids of its channels, by their names. */
   readonly channels: ReadonlyMap<string, string>;
-  /** The id of the role that the pictures show. */
+  /** The id of the role that the screenshots show. */
   readonly role: string;
 }
 

@@ -55,12 +55,12 @@ by_hour = seen.groupby(seen["at"].dt.hour).size()
 print(by_hour.idxmax())  # the hour to get up for
 \`\`\``;
 
-/** Yesterday's and today's talk in the channel of the pictures. */
+/** Yesterday's and today's talk in the channel of the screenshots. */
 async function talk(server: TestServer, place: DemoServer, people: People): Promise<void> {
   const { ines, tomasz, priya, olu, layla, freya, kenji } = people;
   const channel = place.channels.get("sightings") ?? "";
   const tell = (line: Line) => say(server, channel, line);
-  const picture = await uploadFile(server, olu, {
+  const image = await uploadFile(server, olu, {
     filename: "north-ridge.png",
     content: await drawHills(8, 1280, 720),
   });
@@ -107,7 +107,7 @@ async function talk(server: TestServer, place: DemoServer, people: People): Prom
   await tell({
     by: olu,
     text: "Good light at last. The ridge from the hide, seven o'clock:",
-    attachments: [picture],
+    attachments: [image],
     reactions: { "😍": [ines, freya, kenji, layla], "📷": [priya] },
   });
   const link = await tell({
@@ -130,7 +130,7 @@ async function talk(server: TestServer, place: DemoServer, people: People): Prom
   await server.client.put(`/channels/${channel}/ack/${last}`, {}, ines);
 }
 
-/** What the person of the pictures has not read, and what she wrote with friends. */
+/** What the user of the screenshots has not read, and what she wrote with friends. */
 async function talkElsewhere(
   server: TestServer,
   place: DemoServer,

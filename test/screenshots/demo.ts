@@ -8,7 +8,7 @@ import type { Demo } from "./pages.ts";
 import { newPeople } from "./people.ts";
 import { fillHardChannel, fillSettings } from "./settings-data.ts";
 
-/** Fills a server with what the pictures show. */
+/** Fills a server with what the screenshots show. */
 export async function newDemo(server: TestServer): Promise<Demo> {
   const people = await newPeople(server);
   const place = await newDemoServer(server, people);

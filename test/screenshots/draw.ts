@@ -13,7 +13,7 @@ const skies = [
   ["#e6dfd3", "#a08f78", "#4b4033"],
 ] as const;
 
-/** A picture of hills under a low sun, in colours of its own for each number. */
+/** An image of hills under a low sun, in colours of its own for each number. */
 export function drawHills(number: number, width: number, height: number): Promise<Buffer> {
   const [sky, hill, near] = skies[number % skies.length] ?? skies[0];
   const sunAt = 25 + ((number * 37) % 50);

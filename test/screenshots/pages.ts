@@ -8,7 +8,7 @@ import { dialogShots } from "./dialogs.ts";
 import type { People } from "./people.ts";
 import { stateShots } from "./states.ts";
 
-/** A page to make pictures of. */
+/** A page to make screenshots of. */
 export interface Shot {
   readonly name: string;
   readonly path: string;
@@ -21,7 +21,7 @@ export interface Shot {
   readonly isLoading?: boolean;
 }
 
-/** What the pictures show. */
+/** What the screenshots show. */
 export interface Demo {
   readonly place: DemoServer;
   readonly conversation: string;

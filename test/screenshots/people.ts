@@ -27,7 +27,7 @@ const characters = {
 
 export type People = Readonly<Record<keyof typeof characters, Person>>;
 
-/** Ten people with pictures. */
+/** Ten people with avatars. */
 export async function newPeople(server: TestServer): Promise<People> {
   const people: Partial<Record<keyof typeof characters, Person>> = {};
   for (const [index, [key, character]] of Object.entries<Character>(characters).entries()) {

@@ -1,12 +1,12 @@
 /**
- * Makes pictures of the pages, dialogs and states of the web client and the admin page, in both themes, into docs/screenshots.
+ * Makes screenshots of the pages, dialogs and states of the web client and the admin page, in both themes, into docs/screenshots.
  *
  *     npm run screenshots                           every page at the width of a desk and of a phone
  *     npm run screenshots -- channel 'dialog-*'     these pages only
  *     npm run screenshots -- --widths 768,2560      at other widths
  *     npm run screenshots -- --into FOLDER          into another folder
  *
- * The pictures in the README are committed as WebP; the others are not. The text is set in the fonts of the machine.
+ * The screenshots in the README are committed as WebP; the others are not. The text is set in the fonts of the machine.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -36,11 +36,11 @@ const heights: Readonly<Record<number, number>> = { 360: 740, 768: 1024, 2560: 1
 const widestPhone = 760;
 const folder = values.into;
 const wanted = positionals.map((pattern) => new Bun.Glob(pattern));
-/** By the names of the pictures that stand in the README. */
+/** By the names of the screenshots that are in the README. */
 const chosen = ["channel-1440-light", "channel-1440-dark", "channel-360-light", "admin-1440-light"];
 
-/** A script for the page: whether all pictures in sight are there. */
-const arePicturesShown = `[...document.images].every((image) => {
+/** A script for the page: whether all images in sight are there. */
+const areImagesShown = `[...document.images].every((image) => {
   const { top, bottom, left, right } = image.getBoundingClientRect();
   const isInSight = top < innerHeight && bottom > 0 && left < innerWidth && right > 0;
   return !isInSight || !image.checkVisibility() || (image.complete && image.naturalWidth > 0);
@@ -81,13 +81,13 @@ async function take(shot: Shot, width: number): Promise<void> {
   if (!isLoading) await settle(page);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const picture = await page.screenshot();
+    const screenshot = await page.screenshot();
     const title = `${name}-${width}-${colorScheme}`;
     if (chosen.includes(title))
-      await sharp(picture)
+      await sharp(screenshot)
         .webp({ quality: 88 })
         .toFile(join(folder, `${title}.webp`));
-    else await Bun.write(join(folder, `${title}.png`), picture);
+    else await Bun.write(join(folder, `${title}.png`), screenshot);
     console.log(title);
   }
   await page.context().close();
@@ -97,5 +97,5 @@ async function take(shot: Shot, width: number): Promise<void> {
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "detached" });
-  await until(() => page.evaluate<boolean>(arePicturesShown));
+  await until(() => page.evaluate<boolean>(areImagesShown));
 }

@@ -50,10 +50,10 @@ describe.if(hasBrowser)("axe finds nothing", () => {
     const first = await call("post", messages, {
       content: `# News\n**Bold** [a link](https://example.com) \`code\` ||hidden|| <@${bob.id}> <#${channel}> :smile:`,
     });
-    const picture = await uploadFile(web.server, ann, { content: await makeImage("png"), filename: "a.png" });
+    const image = await uploadFile(web.server, ann, { content: await makeImage("png"), filename: "a.png" });
     const text = await uploadFile(web.server, ann, { content: "words", filename: "notes.txt" });
     const archive = await uploadFile(web.server, ann, { content: "\0\x01", filename: "a.bin" });
-    await call("post", messages, { content: "Files", attachments: [picture, text, archive] });
+    await call("post", messages, { content: "Files", attachments: [image, text, archive] });
     await call("post", messages, {
       content: `> quoted\n\n- a list\n\n\`\`\`js\nlet a = "code"; // comment\n\`\`\`\n\n|a|b|\n|-|-|\n|1|2|\n\n$x^2$`,
       replies: [{ id: first._id, mention: true }],

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const field = (page: Page) => page.getByRole("textbox", { name: /^Write to/ });
 const files = (page: Page) => page.getByRole("list", { name: "Attached files" }).getByRole("listitem");
-const picture = { name: "a.png", mimeType: "image/png", buffer: onePixel() };
+const image = { name: "a.png", mimeType: "image/png", buffer: onePixel() };
 
 /** Waits until the field holds a text. */
 async function holds(page: Page, text: string): Promise<void> {
@@ -114,7 +114,7 @@ test.skipIf(skip)("a draft comes back after a reload, with its mention, in its o
 test.skipIf(skip)("the files of a draft stay with it, in another channel and over a reload", async () => {
   const channel = await newChannel();
   const page = await web.open(channel.path, { as: bob });
-  await page.getByLabel("Attach files").and(page.locator("input")).setInputFiles(picture);
+  await page.getByLabel("Attach files").and(page.locator("input")).setInputFiles(image);
   await files(page).first().getByRole("button", { name: "Hide a.png as a spoiler" }).click();
   await page.getByRole("link", { name: "General" }).click();
   await page.getByRole("textbox", { name: "Write to General" }).waitFor();
@@ -171,7 +171,7 @@ test.skipIf(skip)("an emoji is found in the picker by name and put into the text
 test.skipIf(skip)("files are picked, dropped and pasted, and go with the message", async () => {
   const channel = await newChannel();
   const page = await web.open(channel.path, { as: bob });
-  await page.getByLabel("Attach files").and(page.locator("input")).setInputFiles(picture);
+  await page.getByLabel("Attach files").and(page.locator("input")).setInputFiles(image);
   await files(page).first().getByRole("button", { name: "Hide a.png as a spoiler" }).click();
   const hand = (kind: "drop" | "paste") => page.evaluate(handFile(kind));
   await hand("drop");
@@ -199,12 +199,12 @@ test.skipIf(skip)(
       await route.abort();
     });
     const input = page.getByLabel("Attach files").and(page.locator("input"));
-    await input.setInputFiles(picture);
+    await input.setInputFiles(image);
     await page.getByRole("progressbar", { name: "a.png is being uploaded" }).waitFor();
     await page.getByRole("button", { name: "Cancel the upload of a.png" }).click();
     await files(page).waitFor({ state: "detached" });
     held.resolve();
-    await input.setInputFiles({ ...picture, name: "huge.png", buffer: Buffer.alloc(100_001) });
+    await input.setInputFiles({ ...image, name: "huge.png", buffer: Buffer.alloc(100_001) });
     await page.getByText("huge.png is too large: at most 100 kB.").waitFor();
     await field(page).fill("without");
     await field(page).press("Enter");

@@ -57,7 +57,7 @@ describe.if(hasBrowser)("embeds", () => {
     await web.server.running.store.write((tx) => updateMessage(tx, { channel_id: channel, id }, changes));
   }
 
-  test("a page that somebody links to is shown as a card, whose picture comes through the server", async () => {
+  test("a page that somebody links to is shown as a card, whose image comes through the server", async () => {
     const image = await makeImage("png", { width: 800, height: 400 });
     outside.respondAt("/picture", reply(200, { "Content-Type": "image/png" }, image));
     const head = `<meta property="og:title" content="On ferrets"><meta property="og:site_name" content="Zoo">
@@ -78,9 +78,9 @@ describe.if(hasBrowser)("embeds", () => {
     expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
     expect(await link.getAttribute("referrerpolicy")).toBe("no-referrer");
     expect(await card.getAttribute("style")).toBe("border-inline-start-color: rgb(18, 52, 86);");
-    const picture = card.getByRole("img", { name: "On ferrets" });
-    await picture.evaluate((image) => image.decode());
-    expect(await picture.evaluate((image) => image.naturalWidth)).toBe(800);
+    const shown = card.getByRole("img", { name: "On ferrets" });
+    await shown.evaluate((image) => image.decode());
+    expect(await shown.evaluate((image) => image.naturalWidth)).toBe(800);
     expect([...hosts].filter((host) => !own.has(host))).toEqual([]);
   });
 

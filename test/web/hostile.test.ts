@@ -126,7 +126,7 @@ describe.if(hasBrowser)("hostile words", () => {
     // What no request could have stored: another server of the protocol may be less strict.
     for (const url of addresses) {
       const id = await sendMessage(web.server, { by: ann, channel }, "Look.");
-      const picture = { url, width: 90_000, height: 3, size: "Large" } as const;
+      const image = { url, width: 90_000, height: 3, size: "Large" } as const;
       const embeds: Embed[] = [
         {
           type: "Website",
@@ -136,7 +136,7 @@ describe.if(hasBrowser)("hostile words", () => {
           description: nasties[0],
           site_name: longWord,
           icon_url: url,
-          image: picture,
+          image,
           colour: "red; background: url(https://evil.example)",
         },
         {
@@ -147,7 +147,7 @@ describe.if(hasBrowser)("hostile words", () => {
           description: `[x](${url})`,
           colour: "url(https://evil.example)",
         },
-        { type: "Image", ...picture },
+        { type: "Image", ...image },
         { type: "Video", url, width: 4, height: 4 },
       ];
       const changes = { embeds: JSON.stringify(embeds) };

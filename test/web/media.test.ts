@@ -65,7 +65,7 @@ describe.if(hasBrowser)("media", () => {
     });
   const transformOf = (image: Locator) => image.evaluate(({ style }) => style.transform);
 
-  test("a picture takes its place before it is loaded, over a blurred one", async () => {
+  test("an image takes its place before it is loaded, over a blurred one", async () => {
     const release = Promise.withResolvers<void>();
     const content = await makeImage("png", { width: 1600, height: 800 });
     const page = await openWith([{ content, filename: "ferret.png" }], (opened) =>
@@ -74,12 +74,12 @@ describe.if(hasBrowser)("media", () => {
         await route.continue();
       }),
     );
-    const picture = page.getByRole("button", { name: "ferret.png" });
-    await picture.waitFor();
+    const image = page.getByRole("button", { name: "ferret.png" });
+    await image.waitFor();
     const row = () => page.getByRole("article").filter({ hasText: "Look." }).boundingBox();
     const before = await row();
     expect(await boxOf(page, "ferret.png")).toEqual({ width: 400, height: 200 });
-    const background = await picture.locator("span").first().getAttribute("style");
+    const background = await image.locator("span").first().getAttribute("style");
     expect(background).toContain('url("data:image/png');
     release.resolve();
     expect(await isLoaded(page, "ferret.png")).toBe(true);
@@ -87,7 +87,7 @@ describe.if(hasBrowser)("media", () => {
     expect(await row()).toEqual(before);
   });
 
-  test("several pictures are a grid, and the viewer leads through them by keys", async () => {
+  test("several images are a grid, and the viewer leads through them by keys", async () => {
     const content = await makeImage("png", { width: 400, height: 300 });
     const names = ["one.png", "two.png", "three.png"];
     const page = await openWith(names.map((filename) => ({ content, filename })));
@@ -186,10 +186,10 @@ describe.if(hasBrowser)("media", () => {
 
   test("an animation stands still where motion is unwanted, until one points at it", async () => {
     const page = await openWith([{ content: await makeAnimation("gif", 3), filename: "dance.gif" }]);
-    const picture = page.getByRole("button", { name: "dance.gif" });
-    await picture.locator("canvas").waitFor();
-    await picture.hover();
-    await picture.locator("img").waitFor();
+    const image = page.getByRole("button", { name: "dance.gif" });
+    await image.locator("canvas").waitFor();
+    await image.hover();
+    await image.locator("img").waitFor();
   });
 
   test("a file that is gone is shown as such, in its place", async () => {

@@ -227,12 +227,12 @@ describe.if(hasBrowser)("member list", () => {
     const { community, page, memberPage } = await newCommunityPage();
     const { id, owner } = community;
     await members(page).getByRole("heading", { name: "Online — 2" }).waitFor();
-    // People without a picture share those of the server, so that a long list asks for few.
-    const pictures = await members(page)
+    // People without an avatar share those of the server, so that a long list asks for few.
+    const avatars = await members(page)
       .locator("img")
       .evaluateAll((images) => images.map((image) => image.getAttribute("src") ?? ""));
-    expect(pictures.length).toBeGreaterThan(0);
-    expect(pictures.filter((url) => !/\/users\/.\/default_avatar$/.test(url))).toEqual([]);
+    expect(avatars.length).toBeGreaterThan(0);
+    expect(avatars.filter((url) => !/\/users\/.\/default_avatar$/.test(url))).toEqual([]);
     const { body } = await web.server.client.get(`/servers/${id}`, owner);
     const [role] = Object.keys(body.roles);
     await web.server.client.patch(`/servers/${id}/roles/${role}`, { name: "Wardens", hoist: true }, owner);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Catalogue } from "../ui/catalogue.ts";
 
 /** What has texts of its own. */
-export const parts = ["client", "admin"] as const;
-export type Part = (typeof parts)[number];
+export const pages = ["client", "admin"] as const;
+export type Page = (typeof pages)[number];
 
 /** A catalogue as a whole. */
 export interface Texts {
@@ -14,11 +14,11 @@ export interface Texts {
 const project = join(import.meta.dir, "../..");
 
 /** The folder of a language, below the top of the project. */
-export const folderOf = (part: Part, language: string): string => `web/${part}/src/i18n/${language}`;
+export const folderOf = (page: Page, language: string): string => `web/${page}/src/i18n/${language}`;
 
 /** Reads the catalogue of a language, or undefined if there is none. */
-export async function loadTexts(top: string, part: Part, language: string): Promise<Texts | undefined> {
-  const index = join(top, folderOf(part, language), "index.ts");
+export async function loadTexts(top: string, page: Page, language: string): Promise<Texts | undefined> {
+  const index = join(top, folderOf(page, language), "index.ts");
   if (!(await Bun.file(index).exists())) return undefined;
   const module: Readonly<Record<string, Texts>> = await import(index);
   return module[language];
@@ -33,10 +33,10 @@ interface TextFile {
 }
 
 /** The files that every language has. */
-export async function listTextFiles(top: string, part: Part): Promise<TextFile[]> {
-  const folder = join(top, folderOf(part, "en"));
+export async function listTextFiles(top: string, page: Page): Promise<TextFile[]> {
+  const folder = join(top, folderOf(page, "en"));
   const names = (await readdir(folder)).filter((name) => name.endsWith(".ts") && name !== "index.ts");
-  const catalogue = await loadTexts(top, part, "en");
+  const catalogue = await loadTexts(top, page, "en");
   return Promise.all(
     names.sort().map(async (name) => {
       const module: Readonly<Record<string, Texts>> = await import(join(folder, name));
@@ -49,16 +49,16 @@ export async function listTextFiles(top: string, part: Part): Promise<TextFile[]
 }
 
 /** Writes the files of a language anew, and gives their number. */
-export async function writeTexts(top: string, part: Part, language: string, texts: Texts): Promise<number> {
-  const folder = join(top, folderOf(part, language));
+export async function writeTexts(top: string, page: Page, language: string, texts: Texts): Promise<number> {
+  const folder = join(top, folderOf(page, language));
   // Written next to the old folder until it is complete, so that an interrupted import leaves the old texts.
   const made = `${folder}.new`;
   await rm(made, { recursive: true, force: true });
   await mkdir(made, { recursive: true });
-  const english = await Bun.file(join(top, folderOf(part, "en"), "index.ts")).text();
+  const english = await Bun.file(join(top, folderOf(page, "en"), "index.ts")).text();
   const sources = [
     { name: "index.ts", source: indexSource(english, language) },
-    ...(await listTextFiles(top, part)).map((file) => ({
+    ...(await listTextFiles(top, page)).map((file) => ({
       name: file.name,
       source: fileSource(file, language, texts),
     })),

@@ -5,8 +5,8 @@ import {
   folderOf,
   listTextFiles,
   loadTexts,
-  type Part,
-  parts,
+  type Page,
+  pages,
   type Texts,
   writeTexts,
 } from "./catalogue-files.ts";
@@ -20,9 +20,9 @@ export class TextsError extends Error {}
 export async function exportTexts(top: string, language: string): Promise<string> {
   requireLanguage(language);
   const all = await Promise.all(
-    parts.map(async (part) => {
-      const texts = (await loadTexts(top, part, language)) ?? emptyTexts(await english(top, part), language);
-      return [part, toI18next(texts)];
+    pages.map(async (page) => {
+      const texts = (await loadTexts(top, page, language)) ?? emptyTexts(await english(top, page), language);
+      return [page, toI18next(texts)];
     }),
   );
   return `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`;
@@ -34,7 +34,7 @@ export async function importTexts(top: string, language: string, file: string): 
   if (language === "en") throw new TextsError("English is the model: change its texts in their files.");
   const json = await readJson(file);
   const model = Object.fromEntries(
-    await Promise.all(parts.map(async (part) => [part, await english(top, part)])),
+    await Promise.all(pages.map(async (page) => [page, await english(top, page)])),
   );
   const shaped = shapeLikeEnglish(model, json);
   const problems = checkTexts(model, shaped, language, i18nextNotation);
@@ -46,8 +46,8 @@ export async function importTexts(top: string, language: string, file: string): 
       ),
     );
   let count = 0;
-  for (const [part, texts] of Object.entries(fromI18next(shaped)))
-    if (isPart(part) && isGroup<Catalogue>(texts)) count += await writeTexts(top, part, language, texts);
+  for (const [page, texts] of Object.entries(fromI18next(shaped)))
+    if (isPage(page) && isGroup<Catalogue>(texts)) count += await writeTexts(top, page, language, texts);
   const written = `${count} files of texts in ${language} are written.`;
   return language in languages ? written : `${written}\n${nextSteps(language)}`;
 }
@@ -56,19 +56,19 @@ export async function importTexts(top: string, language: string, file: string): 
 export async function checkAll(top: string): Promise<string> {
   const known = Object.keys(languages);
   const found = await Promise.all(
-    parts.flatMap((part) => known.map((language) => checkLanguage(top, part, language))),
+    pages.flatMap((page) => known.map((language) => checkLanguage(top, page, language))),
   );
   const problems = found.flat();
   if (problems.length > 0) throw new TextsError(listProblems(problems));
   return `The texts in ${known.join(", ")} are complete.`;
 }
 
-async function checkLanguage(top: string, part: Part, language: string): Promise<string[]> {
-  const texts = await loadTexts(top, part, language);
-  const folder = folderOf(part, language);
+async function checkLanguage(top: string, page: Page, language: string): Promise<string[]> {
+  const texts = await loadTexts(top, page, language);
+  const folder = folderOf(page, language);
   if (!texts) return [`${folder} is missing.`];
-  const files = await listTextFiles(top, part);
-  return checkTexts(await english(top, part), texts, language, catalogueNotation).map(({ key, problem }) => {
+  const files = await listTextFiles(top, page);
+  return checkTexts(await english(top, page), texts, language, catalogueNotation).map(({ key, problem }) => {
     const [group = ""] = key.split(".");
     const file = files.find(({ groups }) => groups.includes(group))?.name ?? "index.ts";
     return `${folder}/${file}: ${key} ${problem}`;
@@ -86,7 +86,7 @@ function nextSteps(language: string): string {
   const load = `${language}: async () => readCatalogue<typeof en>((await import("./${language}/index.ts")).${language}, "${language}"),`;
   return `To have it on the pages, add these lines:
   web/ui/languages.ts: ${language}: "NAME", in "languages" and ${language}: [${plurals.join(", ")}], in "pluralForms"
-${parts.map((part) => `  web/${part}/src/i18n/i18n.ts: ${load}`).join("\n")}
+${pages.map((page) => `  web/${page}/src/i18n/i18n.ts: ${load}`).join("\n")}
   web/client/src/emoji/emoji-data.ts: the names of emoji, where emojibase-data has them, or the English ones`;
 }
 
@@ -98,9 +98,9 @@ function requireLanguage(language: string): void {
   throw new TextsError(`"${language}" is no language. Name it by two letters, such as "pl" for Polish.`);
 }
 
-async function english(top: string, part: Part): Promise<Texts> {
-  const texts = await loadTexts(top, part, "en");
-  if (!texts) throw new TextsError(`${folderOf(part, "en")} is missing.`);
+async function english(top: string, page: Page): Promise<Texts> {
+  const texts = await loadTexts(top, page, "en");
+  if (!texts) throw new TextsError(`${folderOf(page, "en")} is missing.`);
   return texts;
 }
 
@@ -125,4 +125,4 @@ function emptyTexts(model: Texts, language: string): Texts {
   return Object.fromEntries(Object.entries(model).map(([key, entry]) => [key, empty(entry)]));
 }
 
-const isPart = (name: string): name is Part => parts.some((part) => part === name);
+const isPage = (name: string): name is Page => pages.some((page) => page === name);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { folderOf, loadTexts, parts } from "./catalogue-files.ts";
+import { folderOf, loadTexts, pages } from "./catalogue-files.ts";
 import { checkAll, exportTexts, importTexts } from "./commands.ts";
 
 const project = join(import.meta.dir, "../..");
@@ -17,10 +17,10 @@ afterAll(() => rm(folder, { recursive: true }));
 async function copyProject(name: string, languages: readonly string[] = ["en"]): Promise<string> {
   const top = join(folder, name);
   await cp(join(project, "biome.json"), join(top, "biome.json"));
-  for (const part of parts)
+  for (const page of pages)
     for (const language of languages) {
-      await mkdir(join(top, folderOf(part, language)), { recursive: true });
-      await cp(join(project, folderOf(part, language)), join(top, folderOf(part, language)), {
+      await mkdir(join(top, folderOf(page, language)), { recursive: true });
+      await cp(join(project, folderOf(page, language)), join(top, folderOf(page, language)), {
         recursive: true,
       });
     }
@@ -110,10 +110,10 @@ describe("import", () => {
     const top = await copyProject("round-trip");
     const file = await writeJson("round-trip", "de", {});
     await importTexts(top, "de", file);
-    for (const part of parts) {
-      expect(await loadTexts(top, part, "de")).toEqual(await loadTexts(project, part, "de"));
-      const names = await readdir(join(top, folderOf(part, "de")));
-      expect(names.sort()).toEqual((await readdir(join(project, folderOf(part, "en")))).sort());
+    for (const page of pages) {
+      expect(await loadTexts(top, page, "de")).toEqual(await loadTexts(project, page, "de"));
+      const names = await readdir(join(top, folderOf(page, "de")));
+      expect(names.sort()).toEqual((await readdir(join(project, folderOf(page, "en")))).sort());
     }
     expect(await exportTexts(top, "de")).toBe(await exportTexts(project, "de"));
   });
@@ -167,7 +167,7 @@ describe("import", () => {
       { "client.common.cancle": "Ab" },
       "client.common.cancle is not among the English texts.",
     ],
-    ["an unknown part", "de", { bot: {} }, "bot is not among the English texts."],
+    ["an unknown page", "de", { bot: {} }, "bot is not among the English texts."],
     [
       "a hidden key",
       "de",

@@ -4,7 +4,7 @@ import styles from "./avatar.module.css";
 export type Presence = "online" | "idle" | "focus" | "busy" | "offline";
 
 interface AvatarProps {
-  /** Whose picture it is: its first letters stand in until the picture is there, and if there is none. */
+  /** Whose image it is: its first letters stand in until the image is there, and if there is none. */
   readonly name: string;
   readonly url?: string;
   readonly size: 20 | 24 | 32 | 36 | 48 | 80;

@@ -17,18 +17,18 @@ interface FailureProps {
 /** What is shown in place of what has failed, in the texts of the page; once on a page. */
 export function createFailures(t: () => PageTexts) {
   /** Errors of parts of the page that could not be loaded: a new version has other ones, or the network is gone. */
-  const missingParts = new WeakSet<object>();
-  const isMissingPart = (error: unknown) =>
-    typeof error === "object" && error !== null && missingParts.has(error);
+  const missingChunks = new WeakSet<object>();
+  const isMissingChunk = (error: unknown) =>
+    typeof error === "object" && error !== null && missingChunks.has(error);
 
   addEventListener("vite:preloadError", (event) => {
-    missingParts.add((event as Event & { payload: object }).payload);
+    missingChunks.add((event as Event & { payload: object }).payload);
   });
   // A part that was asked for outside of any page: ahead of a click on a link, or by something that a menu does.
   window.addEventListener("unhandledrejection", (event) => {
-    if (!isMissingPart(event.reason)) return;
+    if (!isMissingChunk(event.reason)) return;
     event.preventDefault();
-    notify(t().common.partMissing, {
+    notify(t().common.chunkMissing, {
       isError: true,
       action: { label: t().common.reload, onClick: () => location.reload() },
     });
@@ -36,13 +36,13 @@ export function createFailures(t: () => PageTexts) {
 
   /** What stands in place of something that has failed: a part can be tried again, a page is loaded again. */
   function Failure(props: FailureProps) {
-    const isMissing = isMissingPart(props.error);
+    const isMissing = isMissingChunk(props.error);
     if (!isMissing) console.error(props.error);
     const retry = isMissing ? undefined : props.onRetry;
     const texts = () => t().common;
     return (
       <FailedState
-        message={isMissing ? texts().partMissing : retry ? texts().partFailed : texts().pageFailed}
+        message={isMissing ? texts().chunkMissing : retry ? texts().componentFailed : texts().pageFailed}
         retryLabel={retry ? texts().retry : texts().reload}
         onRetry={retry ?? (() => location.reload())}
       />
@@ -58,7 +58,7 @@ export function createFailures(t: () => PageTexts) {
     ),
 
     /** Keeps the failure of one part, such as a list or a dialog, from the rest of the page. */
-    PartBoundary: (props: BoundaryProps) => (
+    ComponentBoundary: (props: BoundaryProps) => (
       <Boundary {...props} fallback={(error, reset) => <Failure error={error} onRetry={reset} />} />
     ),
   };

@@ -48,7 +48,7 @@ export function FormDialog(props: FormDialogProps & { readonly words: DialogWord
           <Button
             type="submit"
             form={id}
-            look={props.isDanger ? "danger" : "primary"}
+            variant={props.isDanger ? "danger" : "primary"}
             busy={form.isBusy()}
             disabled={props.isReady === false}
           >

@@ -18,7 +18,7 @@ export function Form(props: {
         <p role="alert">{props.form.error()}</p>
       </Show>
       <Button
-        look={props.isDanger ? "danger" : "primary"}
+        variant={props.isDanger ? "danger" : "primary"}
         type="submit"
         busy={props.form.isBusy()}
         disabled={props.disabled}

@@ -7,8 +7,8 @@ export interface PageTexts {
     readonly copyFailed: string;
     readonly loading: string;
     readonly pageFailed: string;
-    readonly partFailed: string;
-    readonly partMissing: string;
+    readonly componentFailed: string;
+    readonly chunkMissing: string;
     readonly reload: string;
     readonly retry: string;
     otherError(type: string): string;

@@ -25,7 +25,7 @@ export function EmptyState(props: {
       </Show>
       <Show when={props.action}>
         {(action) => (
-          <Button look="primary" onClick={() => action().onClick()}>
+          <Button variant="primary" onClick={() => action().onClick()}>
             {action().label}
           </Button>
         )}

@@ -76,7 +76,7 @@ function ToastBody(props: ToastCardProps) {
       </span>
       <Show when={state.action()}>
         {(action) => (
-          <Button look="link" class={styles.action} onClick={unlessSwiped(() => action().onClick())}>
+          <Button variant="link" class={styles.action} onClick={unlessSwiped(() => action().onClick())}>
             {action().label}
           </Button>
         )}

@@ -39,7 +39,7 @@ export function FactorField(props: { readonly factor: ReturnType<typeof createFa
         }}
       />
       <Show when={props.factor.canSwitch()}>
-        <Button look="link" onClick={() => props.factor.switchKind()}>
+        <Button variant="link" onClick={() => props.factor.switchKind()}>
           {props.factor.isRecovery() ? t().access.useTotp : t().access.useRecovery}
         </Button>
       </Show>

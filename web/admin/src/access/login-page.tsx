@@ -68,7 +68,7 @@ function SecondStepPage(props: { readonly step: SecondStep; readonly onBack: () 
       <Form form={form} submitLabel={t().access.logIn}>
         <FactorField factor={factor} />
       </Form>
-      <Button look="link" onClick={() => props.onBack()}>
+      <Button variant="link" onClick={() => props.onBack()}>
         {t().common.back}
       </Button>
     </EntryPage>

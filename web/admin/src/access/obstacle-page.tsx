@@ -2,7 +2,7 @@ import { Button } from "@ui/button.tsx";
 import { EntryPage } from "@ui/entry-page.tsx";
 import { Match, Switch } from "solid-js";
 import type { Obstacle } from "../api/session.ts";
-import parts from "../components/page.module.css";
+import page from "../components/page.module.css";
 import { t } from "../i18n/i18n.ts";
 import { logOut } from "./log-in.ts";
 import { icon } from "./login-page.tsx";
@@ -32,4 +32,4 @@ export function ObstaclePage(props: { readonly reason: Obstacle }) {
   );
 }
 
-const Command = () => <pre class={parts.command}>ermine admin create me@example.com</pre>;
+const Command = () => <pre class={page.command}>ermine admin create me@example.com</pre>;

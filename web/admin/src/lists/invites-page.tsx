@@ -92,7 +92,7 @@ export default function InvitesPage() {
       hint={words().hint}
       actions={
         <Button
-          look="primary"
+          variant="primary"
           onClick={() => openDialog((close) => <NewInvite onCreated={() => load.reload()} onClose={close} />)}
         >
           <Plus size={18} strokeWidth={1.75} aria-hidden="true" />

@@ -107,7 +107,7 @@ function Person(props: { readonly details: AdminUserDetails; readonly onChange: 
           <div class={`${styles.panel} ${styles.padded} ${styles.danger}`}>
             <p>{words().wipeHint}</p>
             <Button
-              look="danger"
+              variant="danger"
               onClick={() => askToWipe(subject(), props.details.owned_servers, props.onChange)}
             >
               {words().wipe}

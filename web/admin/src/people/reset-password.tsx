@@ -48,7 +48,7 @@ function ResetPasswordDialog(props: {
           actions={
             <>
               <Button onClick={props.onClose}>{t().common.close}</Button>
-              <Button look="primary" onClick={() => void copyText(password())}>
+              <Button variant="primary" onClick={() => void copyText(password())}>
                 {t().common.copy}
               </Button>
             </>

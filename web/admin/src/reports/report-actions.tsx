@@ -64,7 +64,7 @@ export function ReportActions(props: {
     <Section title={words().actions}>
       <div class={own.actions}>
         <Show when={report().status === "Created"}>
-          <Button look="primary" onClick={() => askToClose(false)}>
+          <Button variant="primary" onClick={() => askToClose(false)}>
             {words().resolve}
           </Button>
           <Button onClick={() => askToClose(true)}>{words().reject}</Button>
@@ -78,7 +78,7 @@ export function ReportActions(props: {
               <Button onClick={() => askToDisable({ _id: person().id, name: person().name }, props.onChange)}>
                 {words().disableAuthor(person().name)}
               </Button>
-              <Button look="danger" onClick={() => void wipe(person().id)}>
+              <Button variant="danger" onClick={() => void wipe(person().id)}>
                 {words().wipeAuthor(person().name)}
               </Button>
               <A href={`/people/${person().id}`}>{words().openPerson}</A>

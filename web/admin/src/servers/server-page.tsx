@@ -102,7 +102,7 @@ function Server(props: { readonly server: AdminServer; readonly load: Load<Admin
           </div>
           <div class={styles.danger}>
             <p>{words().deleteHint}</p>
-            <Button look="danger" onClick={askToDelete}>
+            <Button variant="danger" onClick={askToDelete}>
               {words().delete}
             </Button>
           </div>

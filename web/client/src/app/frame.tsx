@@ -5,7 +5,7 @@ import { ConversationList } from "../channels/conversation-list.tsx";
 import { ServerChannelList } from "../channels/server-channel-list.tsx";
 import { Dialogs } from "../components/dialogs.tsx";
 import { useDrawer } from "../components/drawer.ts";
-import { FailureBoundary, PartBoundary } from "../components/failure.tsx";
+import { ComponentBoundary, FailureBoundary } from "../components/failure.tsx";
 import { registerNavigator } from "../components/navigation.ts";
 import { t } from "../i18n/i18n.ts";
 import { notifyOfMessages } from "../notifications/notify-of-messages.ts";
@@ -49,11 +49,11 @@ export function Frame(props: { readonly children: JSX.Element }) {
       <section class={styles.lists} data-open={drawer.isOpen() ? "" : undefined} aria-label={t().frame.lists}>
         <ServerRail />
         <div class={styles.column}>
-          <PartBoundary address={location.pathname}>
+          <ComponentBoundary address={location.pathname}>
             <Show when={server()} fallback={<ConversationList />}>
               {(found) => <ServerChannelList server={found()} />}
             </Show>
-          </PartBoundary>
+          </ComponentBoundary>
           <CallBar place="lists" />
           <OwnUser />
         </div>

@@ -100,7 +100,7 @@ export default function QuickSwitcher(props: { readonly onClose: () => void }) {
                   onClick={() => go(target)}
                   onPointerMove={() => setChosen(index())}
                 >
-                  <Picture target={target} />
+                  <TargetIcon target={target} />
                   <span class={styles.name} dir="auto">
                     {target.name}
                   </span>
@@ -122,7 +122,7 @@ export default function QuickSwitcher(props: { readonly onClose: () => void }) {
   );
 }
 
-function Picture(props: { readonly target: Target }) {
+function TargetIcon(props: { readonly target: Target }) {
   const size = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
   const channel = () => props.target.channel;
   return (

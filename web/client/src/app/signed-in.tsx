@@ -17,7 +17,7 @@ import { Unreachable } from "./unreachable.tsx";
 /** Everything that needs a session: opens the connection of the active account, or leads to the login. */
 export default function SignedIn(props: RouteSectionProps) {
   const location = useLocation();
-  // A change of the stored name or picture is not another session.
+  // A change of the stored name or image is not another session.
   const account = createMemo(accounts.active, undefined, {
     equals: (a, b) => a?.sessionId === b?.sessionId && a?.needsUsername === b?.needsUsername,
   });

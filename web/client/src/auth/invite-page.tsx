@@ -95,7 +95,7 @@ function InviteCard() {
                 when={accounts.active()}
                 fallback={
                   <>
-                    <Button look="primary" onClick={() => leaveFor("/register")}>
+                    <Button variant="primary" onClick={() => leaveFor("/register")}>
                       {t().auth.register}
                     </Button>
                     <Button onClick={() => leaveFor("/login")}>{t().auth.logIn}</Button>

@@ -38,7 +38,7 @@ export function SecondFactorForm(props: {
       </Form>
       <Show when={props.methods.includes("Recovery")}>
         <Button
-          look="link"
+          variant="link"
           onClick={() => {
             setRecovery(!isRecovery());
             setCode("");
@@ -47,7 +47,7 @@ export function SecondFactorForm(props: {
           {isRecovery() ? t().auth.useTotp : t().auth.useRecovery}
         </Button>
       </Show>
-      <Button look="link" onClick={() => props.onBack()}>
+      <Button variant="link" onClick={() => props.onBack()}>
         {t().common.back}
       </Button>
     </AuthPage>

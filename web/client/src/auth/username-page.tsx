@@ -30,7 +30,7 @@ export function UsernamePage(props: { readonly account: StoredAccount }) {
           input={{ autofocus: true, autocomplete: "off", minlength: 2, maxlength: 32 }}
         />
       </Form>
-      <Button look="link" onClick={() => accounts.remove(props.account.userId)}>
+      <Button variant="link" onClick={() => accounts.remove(props.account.userId)}>
         {t().common.cancel}
       </Button>
     </AuthPage>

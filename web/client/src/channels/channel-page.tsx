@@ -3,7 +3,7 @@ import { AtSign, Bookmark, Hash, Users, Volume } from "@ui/icons.ts";
 import { For, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { channelName } from "../components/channel-name.ts";
-import { PartBoundary } from "../components/failure.tsx";
+import { ComponentBoundary } from "../components/failure.tsx";
 import { NotFoundPage } from "../components/not-found-page.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { usePanel } from "../components/panel-state.ts";
@@ -44,16 +44,16 @@ export default function ChannelPage() {
               <div class={styles.split}>
                 <div class={styles.conversation}>
                   <CallView channel={channel()} />
-                  <PartBoundary>
+                  <ComponentBoundary>
                     <MessageList channel={channel()} />
-                  </PartBoundary>
-                  <PartBoundary>
+                  </ComponentBoundary>
+                  <ComponentBoundary>
                     <Composer channel={channel()} />
-                  </PartBoundary>
+                  </ComponentBoundary>
                 </div>
-                <PartBoundary address={panel.kindIn(id)}>
+                <ComponentBoundary address={panel.kindIn(id)}>
                   <ChannelPanel channel={channel()} />
-                </PartBoundary>
+                </ComponentBoundary>
                 <MemberList channel={channel()} />
               </div>
             </ConversationProvider>

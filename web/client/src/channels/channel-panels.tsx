@@ -75,7 +75,7 @@ export function ChannelActions(props: { readonly channel: Channel }) {
   );
 }
 
-/** What is shown next to the messages of a channel, and the viewer of its pictures. */
+/** What is shown next to the messages of a channel, and the viewer of its images. */
 export function ChannelPanel(props: { readonly channel: Channel }) {
   const panel = usePanel();
   return (

@@ -48,7 +48,7 @@ export function ConversationList() {
                     <ChannelEntry
                       channel={channel}
                       name={channelName(channel)}
-                      icon={<Picture channel={channel} />}
+                      icon={<ConversationIcon channel={channel} />}
                     />
                   </ContextMenu>
                 </li>
@@ -109,7 +109,7 @@ function SavedMessagesEntry() {
   );
 }
 
-function Picture(props: { readonly channel: Channel }) {
+function ConversationIcon(props: { readonly channel: Channel }) {
   return (
     <Avatar
       name={channelName(props.channel)}

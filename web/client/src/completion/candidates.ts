@@ -22,11 +22,11 @@ export function* groupsIn(channel: Channel): Iterable<Candidate> {
   const server = channel.server;
   if (server && channel.havePermission("MentionRoles")) {
     for (const { id, name } of server.orderedRoles) {
-      yield { key: id, name, shown: `@${name}`, form: `<%${id}>`, picture: "role" };
+      yield { key: id, name, shown: `@${name}`, form: `<%${id}>`, icon: "role" };
     }
   }
   if (channel.type === "SavedMessages" || !channel.havePermission("MentionEveryone")) return;
-  for (const name of ["everyone", "online"]) yield { key: name, name, shown: `@${name}`, picture: "role" };
+  for (const name of ["everyone", "online"]) yield { key: name, name, shown: `@${name}`, icon: "role" };
 }
 
 export function channelsIn(server: Server | undefined): readonly Candidate[] {
@@ -37,7 +37,7 @@ export function channelsIn(server: Server | undefined): readonly Candidate[] {
       name: channelName(channel),
       shown: `#${channelName(channel)}`,
       form: `<#${channel.id}>`,
-      picture: "channel",
+      icon: "channel",
     }));
 }
 
@@ -49,12 +49,12 @@ export function* emojiOf(
   tone: number,
 ): Iterable<Candidate> {
   for (const { id, name, url } of client.emojis.list()) {
-    yield { key: id, name, avatarUrl: url, shown: `:${name}:`, form: `:${id}:`, picture: "image" };
+    yield { key: id, name, avatarUrl: url, shown: `:${name}:`, form: `:${id}:`, icon: "image" };
   }
   for (const { emoji, shortNames, label, tones } of unicode) {
     const shown = tones[tone - 1] ?? emoji;
     // Of several names the one that is being written.
     const name = shortNames.find((one) => one.startsWith(query.toLowerCase())) ?? shortNames[0] ?? label;
-    yield { key: emoji, name, detail: label, shown, picture: "text" };
+    yield { key: emoji, name, detail: label, shown, icon: "text" };
   }
 }

@@ -33,7 +33,7 @@ export function CompletionList(props: {
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => props.onPick(candidate)}
           >
-            <Picture candidate={candidate} />
+            <CandidateIcon candidate={candidate} />
             <span class={styles.name} dir="auto">
               {candidate.name}
             </span>
@@ -49,27 +49,27 @@ export function CompletionList(props: {
   );
 }
 
-function Picture(props: { readonly candidate: Candidate }) {
+function CandidateIcon(props: { readonly candidate: Candidate }) {
   return (
     <Switch>
-      <Match when={props.candidate.picture === "avatar"}>
+      <Match when={props.candidate.icon === "avatar"}>
         <Avatar name={props.candidate.name} url={props.candidate.avatarUrl} size={24} />
       </Match>
-      <Match when={props.candidate.picture === "image"}>
+      <Match when={props.candidate.icon === "image"}>
         <img class={styles.image} src={props.candidate.avatarUrl} alt="" draggable={false} />
       </Match>
-      <Match when={props.candidate.picture === "text"}>
-        <span class={styles.picture} aria-hidden="true">
+      <Match when={props.candidate.icon === "text"}>
+        <span class={styles.icon} aria-hidden="true">
           {props.candidate.shown}
         </span>
       </Match>
-      <Match when={props.candidate.picture === "channel"}>
-        <span class={styles.picture}>
+      <Match when={props.candidate.icon === "channel"}>
+        <span class={styles.icon}>
           <Hash size={18} strokeWidth={1.75} aria-hidden="true" />
         </span>
       </Match>
-      <Match when={props.candidate.picture === "role"}>
-        <span class={styles.picture}>
+      <Match when={props.candidate.icon === "role"}>
+        <span class={styles.icon}>
           <AtSign size={18} strokeWidth={1.75} aria-hidden="true" />
         </span>
       </Match>

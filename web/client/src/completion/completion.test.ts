@@ -26,7 +26,7 @@ test("names that begin with the query come first, accents and case aside", () =>
     name,
     detail,
     shown: name,
-    picture: "avatar",
+    icon: "avatar",
   });
   const people = [
     person("Joanna"),

@@ -13,7 +13,7 @@ export interface Candidate {
   readonly shown: string;
   /** What the protocol has in its place. */
   readonly form?: string;
-  readonly picture: "avatar" | "role" | "channel" | "image" | "text";
+  readonly icon: "avatar" | "role" | "channel" | "image" | "text";
 }
 
 /** A person to mention. */
@@ -24,7 +24,7 @@ export function personCandidate(person: {
   readonly avatarUrl: string | undefined;
 }): Candidate {
   const { id, name, detail, avatarUrl } = person;
-  return { key: id, name, detail, avatarUrl, shown: `@${name}`, form: `<@${id}>`, picture: "avatar" };
+  return { key: id, name, detail, avatarUrl, shown: `@${name}`, form: `<@${id}>`, icon: "avatar" };
 }
 
 /** The candidates that fit best: names that begin with the query, then words that do, then any part. */

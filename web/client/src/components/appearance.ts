@@ -20,7 +20,7 @@ export function isDark(): boolean {
   return theme === "dark" || (theme === "system" && isSystemDark());
 }
 
-/** Whether animations and moving pictures should wait until they are asked for. */
+/** Whether animations and moving images should wait until they are asked for. */
 export function isMotionReduced(): boolean {
   return appearance().reducedMotion || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -26,7 +26,7 @@ export function Dialogs() {
         return (
           <ErrorBoundary
             fallback={(error, reset) => (
-              <Dialog isBare title={t().common.partFailed} closeLabel={t().common.close} onClose={close}>
+              <Dialog isBare title={t().common.componentFailed} closeLabel={t().common.close} onClose={close}>
                 <Failure error={error} onRetry={reset} />
               </Dialog>
             )}

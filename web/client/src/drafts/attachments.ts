@@ -13,7 +13,7 @@ import type { PendingFile } from "./outbox-queue.ts";
 export interface Attachment {
   readonly key: number;
   readonly file: File;
-  /** Shown small, for pictures. */
+  /** Shown small, for images. */
   readonly previewUrl?: string;
   readonly isSpoiler: boolean;
   /** How much of it is uploaded, from 0 to 1. */

@@ -9,7 +9,7 @@ export interface PickableEmoji {
   /** What is picked: the emoji, or the id of a custom one. */
   readonly value: string;
   readonly label: string;
-  /** The picture of a custom one. */
+  /** The image of a custom one. */
   readonly url?: string;
 }
 

@@ -43,7 +43,7 @@ export default function HomePage() {
         title={t().frame.friends}
         icon={<Users size={18} strokeWidth={1.75} aria-hidden="true" />}
         actions={
-          <Button look="primary" onClick={openAddFriend}>
+          <Button variant="primary" onClick={openAddFriend}>
             {t().people.addFriend}
           </Button>
         }

@@ -51,7 +51,7 @@ export function PersonRow(props: { readonly user: User }) {
               />
             </Match>
             <Match when={user().relationship === "Incoming"}>
-              <Button look="primary" onClick={() => void acceptFriend(client, user())}>
+              <Button variant="primary" onClick={() => void acceptFriend(client, user())}>
                 {t().people.accept}
               </Button>
               <Button onClick={() => void dropRequest(client, user())}>{t().people.refuse}</Button>

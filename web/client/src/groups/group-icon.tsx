@@ -9,7 +9,7 @@ import { useClient } from "../session/context.tsx";
 import { upload } from "../session/upload.ts";
 import styles from "./group-settings.module.css";
 
-/** The picture of a group, changed as soon as another one is chosen. */
+/** The image of a group, changed as soon as another one is chosen. */
 export function GroupIcon(props: { readonly channel: Channel }) {
   const client = useClient();
   const [isBusy, setBusy] = createSignal(false);

@@ -13,7 +13,7 @@ import { GroupMembers } from "./group-members.tsx";
 import styles from "./group-settings.module.css";
 import { openLeaveGroup } from "./open-dialogs.tsx";
 
-/** Name, picture, description and members of a group. */
+/** Name, image, description and members of a group. */
 export function GroupSettingsDialog(props: { readonly channel: Channel; readonly onClose: () => void }) {
   const client = useClient();
   const [name, setName] = createSignal(props.channel.name ?? "");

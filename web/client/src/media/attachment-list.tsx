@@ -5,20 +5,20 @@ import { addresses } from "../session/server.ts";
 import styles from "./attachment-list.module.css";
 import { AudioPlayer } from "./audio-player.tsx";
 import { FileCard } from "./file-card.tsx";
-import { PictureGrid } from "./image-grid.tsx";
+import { ImageGrid } from "./image-grid.tsx";
 import { SpoilerCover } from "./spoiler-cover.tsx";
 import { kindOf, nameOf, sizeOf } from "./stored-file.ts";
 import { TextFile } from "./text-file.tsx";
 import { VideoPlayer } from "./video-player.tsx";
 
-/** The files of a message: the pictures together, then the others one below the other. */
+/** The files of a message: the images together, then the others one below the other. */
 export function AttachmentList(props: { readonly files: readonly File[] }) {
-  const pictures = () => props.files.filter((file) => kindOf(file) === "image");
+  const images = () => props.files.filter((file) => kindOf(file) === "image");
   const others = () => props.files.filter((file) => kindOf(file) !== "image");
   return (
     <div class={styles.list}>
-      <Show when={pictures().length > 0}>
-        <PictureGrid files={pictures()} />
+      <Show when={images().length > 0}>
+        <ImageGrid files={images()} />
       </Show>
       <For each={others()}>{(file) => <Attachment file={file} />}</For>
     </div>

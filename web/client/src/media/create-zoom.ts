@@ -1,24 +1,24 @@
 import { createSignal } from "solid-js";
 import type { Size } from "./fit-size.ts";
-import { type Point, panBy, wholePicture, zoomAt } from "./zoom.ts";
+import { type Point, panBy, wholeImage, zoomAt } from "./zoom.ts";
 
 const step = 1.5;
-/** How far one has to swipe to come to the next picture. */
+/** How far one has to swipe to come to the next image. */
 const swipe = 64;
 
 /** A pointer that moves less than this is held still. */
 const stillness = 4;
 
-/** Zoom and pan of a picture by wheel, pinch, drag and double click. */
+/** Zoom and pan of a image by wheel, pinch, drag and double click. */
 export function createZoom(options: {
-  /** The element that the picture stands in. */
+  /** The element that the image stands in. */
   readonly view: () => HTMLElement | undefined;
   readonly viewSize: () => Size;
-  /** The size of the picture at scale 1. */
+  /** The size of the image at scale 1. */
   readonly fitted: () => Size;
   readonly onSwipe: (direction: 1 | -1) => void;
 }) {
-  const [zoom, setZoom] = createSignal(wholePicture);
+  const [zoom, setZoom] = createSignal(wholeImage);
   const pointers = new Map<number, Point>();
   let dragged: Point = { x: 0, y: 0 };
 
@@ -30,7 +30,7 @@ export function createZoom(options: {
   const zoomBy = (factor: number, at: Point = { x: 0, y: 0 }) =>
     setZoom((now) => zoomAt(now, factor, at, options.fitted(), options.viewSize()));
   const pan = (by: Point) => setZoom((now) => panBy(now, by, options.fitted(), options.viewSize()));
-  const reset = () => setZoom(wholePicture);
+  const reset = () => setZoom(wholeImage);
 
   const isDragged = () => Math.hypot(dragged.x, dragged.y) > stillness;
 
@@ -76,7 +76,7 @@ export function createZoom(options: {
         const by = { x: now.x - before.x, y: now.y - before.y };
         dragged = { x: dragged.x + by.x, y: dragged.y + by.y };
         pan(by);
-        // Not before it is a drag: the click of a pointer that is captured comes from the view, not from the picture.
+        // Not before it is a drag: the click of a pointer that is captured comes from the view, not from the image.
         if (isDragged()) options.view()?.setPointerCapture(event.pointerId);
       },
       onPointerUp: end,

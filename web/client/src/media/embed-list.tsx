@@ -2,7 +2,7 @@ import { For, Match, Switch } from "solid-js";
 import type { Embed as EmbedData } from "../../../protocol/types.ts";
 import styles from "./embed.module.css";
 import { TextCard } from "./text-card.tsx";
-import { WebPicture } from "./web-image.tsx";
+import { WebImage } from "./web-image.tsx";
 import { WebVideo } from "./web-video.tsx";
 import { WebsiteCard } from "./website-card.tsx";
 
@@ -22,7 +22,7 @@ function Embed(props: { readonly embed: EmbedData }) {
       <Match when={embed.type === "Website" && embed}>{(site) => <WebsiteCard embed={site()} />}</Match>
       <Match when={embed.type === "Text" && embed}>{(text) => <TextCard embed={text()} />}</Match>
       <Match when={embed.type === "Image" && embed}>
-        {(image) => <WebPicture url={image().url} size={image()} />}
+        {(image) => <WebImage url={image().url} size={image()} />}
       </Match>
       <Match when={embed.type === "Video" && embed}>{(video) => <WebVideo embed={video()} />}</Match>
     </Switch>

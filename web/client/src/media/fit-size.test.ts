@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { fitSize } from "./fit-size.ts";
 
 test.each([
-  ["a small picture keeps its size", [200, 100], [200, 100]],
+  ["a small image keeps its size", [200, 100], [200, 100]],
   ["a wide one is as wide as allowed", [4000, 1000], [400, 100]],
   ["a high one is as high as allowed", [1000, 4000], [75, 300]],
   ["a dot is large enough to be hit", [1, 1], [48, 48]],

@@ -2,9 +2,9 @@ import { For, Show } from "solid-js";
 import type { File } from "../../../protocol/types.ts";
 import { fileUrl, isSpoiler } from "../model/files.ts";
 import { addresses } from "../session/server.ts";
-import { viewedPicture } from "./file-images.ts";
+import { viewedImage } from "./file-images.ts";
 import { fitSize, placeOf } from "./fit-size.ts";
-import { Picture } from "./image.tsx";
+import { LazyImage } from "./image.tsx";
 import styles from "./image-grid.module.css";
 import { SpoilerCover } from "./spoiler-cover.tsx";
 import { isAnimated, metadataOf, nameOf, sizeOf } from "./stored-file.ts";
@@ -12,8 +12,8 @@ import { thumbnailUrl } from "./thumbnail.ts";
 import { useUncovered } from "./uncovered.ts";
 import { openViewer } from "./viewer-state.ts";
 
-/** The pictures of a message: one in its own proportions, several as a grid of one size. */
-export function PictureGrid(props: { readonly files: readonly File[] }) {
+/** The images of a message: one in its own proportions, several as a grid of one size. */
+export function ImageGrid(props: { readonly files: readonly File[] }) {
   const only = () => (props.files.length === 1 ? props.files[0] : undefined);
   return (
     <Show
@@ -23,7 +23,7 @@ export function PictureGrid(props: { readonly files: readonly File[] }) {
           <For each={props.files}>
             {(file) => (
               <li class={styles.cell}>
-                <PictureButton file={file} among={props.files} />
+                <ImageButton file={file} among={props.files} />
               </li>
             )}
           </For>
@@ -32,24 +32,24 @@ export function PictureGrid(props: { readonly files: readonly File[] }) {
     >
       {(file) => (
         <div class={styles.single} style={placeOf(fitSize(sizeOf(file())))}>
-          <PictureButton file={file()} among={props.files} />
+          <ImageButton file={file()} among={props.files} />
         </div>
       )}
     </Show>
   );
 }
 
-function PictureButton(props: { readonly file: File; readonly among: readonly File[] }) {
+function ImageButton(props: { readonly file: File; readonly among: readonly File[] }) {
   const uncovered = useUncovered();
   const open = () => {
-    // The viewer leads from one picture to the next, and so not to those that are still covered.
+    // The viewer leads from one image to the next, and so not to those that are still covered.
     const shown = props.among.filter((file) => !isSpoiler(file) || uncovered.has(file._id));
-    openViewer(shown.map(viewedPicture), shown.indexOf(props.file));
+    openViewer(shown.map(viewedImage), shown.indexOf(props.file));
   };
   return (
     <SpoilerCover fileId={props.file._id} name={nameOf(props.file)} isSpoiler={isSpoiler(props.file)}>
       <button type="button" class={styles.button} aria-haspopup="dialog" onClick={open}>
-        <Picture
+        <LazyImage
           url={fileUrl(addresses, props.file)}
           name={nameOf(props.file)}
           thumbnail={thumbnailUrl(metadataOf(props.file).thumbhash)}

@@ -3,10 +3,10 @@ import { createSignal, Match, Show, Switch } from "solid-js";
 import { isMotionReduced } from "../components/appearance.ts";
 import { t } from "../i18n/i18n.ts";
 import styles from "./image.module.css";
-import { StillPicture } from "./still-image.tsx";
+import { StillImage } from "./still-image.tsx";
 
-/** A picture that fills the place it stands in: blurred until it is there, and a notice if it never comes. */
-export function Picture(props: {
+/** A image that fills the place it stands in: blurred until it is there, and a notice if it never comes. */
+export function LazyImage(props: {
   readonly url: string;
   readonly name: string;
   readonly thumbnail?: string;
@@ -17,7 +17,7 @@ export function Picture(props: {
   const isStill = () => props.isAnimated && isMotionReduced() && !isPlaying();
   return (
     <span
-      class={styles.picture}
+      class={styles.frame}
       style={{ "background-image": props.thumbnail && `url("${props.thumbnail}")` }}
       onPointerEnter={() => setPlaying(true)}
       onPointerLeave={() => setPlaying(false)}
@@ -36,15 +36,15 @@ export function Picture(props: {
         }
       >
         <Match when={isFailed()}>
-          <span class={styles.failed} role="img" aria-label={`${props.name}: ${t().media.pictureFailed}`}>
+          <span class={styles.failed} role="img" aria-label={`${props.name}: ${t().media.imageFailed}`}>
             <ImageOff size={18} strokeWidth={1.75} aria-hidden="true" />
             <span class={styles.failedText} aria-hidden="true">
-              {t().media.pictureFailed}
+              {t().media.imageFailed}
             </span>
           </span>
         </Match>
         <Match when={isStill()}>
-          <StillPicture url={props.url} name={props.name} onError={() => setFailed(true)} />
+          <StillImage url={props.url} name={props.name} onError={() => setFailed(true)} />
         </Match>
       </Switch>
       <Show when={props.isAnimated && isStill() && !isFailed()}>

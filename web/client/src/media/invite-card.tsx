@@ -99,7 +99,7 @@ function InviteCard(props: { readonly code: string }) {
               <div class={styles.detail}>{describe(target())}</div>
             </div>
             <Button
-              look={isMember() ? "plain" : "primary"}
+              variant={isMember() ? "plain" : "primary"}
               busy={isBusy()}
               aria-label={isMember() ? t().media.openNamed(name()) : t().media.joinNamed(name())}
               onClick={() => void join(target())}

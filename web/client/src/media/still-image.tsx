@@ -2,7 +2,7 @@ import { createEffect, on, onCleanup } from "solid-js";
 import styles from "./image.module.css";
 
 /** The first frame of an animation: the server has no still of one. */
-export function StillPicture(props: {
+export function StillImage(props: {
   readonly url: string;
   readonly name: string;
   readonly onError: () => void;

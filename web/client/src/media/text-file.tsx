@@ -55,7 +55,7 @@ export function TextFile(props: { readonly file: File }) {
           <Match when={read.error}>
             <p class={styles.failed} role="alert">
               {t().media.textFailed}{" "}
-              <Button look="link" onClick={() => void refetch()}>
+              <Button variant="link" onClick={() => void refetch()}>
                 {t().common.retry}
               </Button>
             </p>
@@ -71,7 +71,7 @@ export function TextFile(props: { readonly file: File }) {
       </div>
       <Show when={!isShort() && !read.error}>
         <div class={styles.foot}>
-          <Button look="link" aria-expanded={isOpen()} onClick={toggle}>
+          <Button variant="link" aria-expanded={isOpen()} onClick={toggle}>
             {isOpen() ? t().media.showLess : t().media.showMore}
           </Button>
           <Show when={isOpen() && read.latest?.isCut}>

@@ -3,14 +3,14 @@ import { closeViewer, viewed } from "./viewer-state.ts";
 
 const Viewer = lazy(() => import("./viewer.tsx"));
 
-/** The place of the viewer; once on a page with pictures. */
+/** The place of the viewer; once on a page with images. */
 export function ViewerHost() {
   onCleanup(closeViewer);
   return (
     <Show when={viewed()} keyed>
-      {({ pictures, index }) => (
+      {({ images, index }) => (
         <Suspense>
-          <Viewer pictures={pictures} first={index} onClose={closeViewer} />
+          <Viewer images={images} first={index} onClose={closeViewer} />
         </Suspense>
       )}
     </Show>

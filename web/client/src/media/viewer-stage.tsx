@@ -4,7 +4,7 @@ import { t } from "../i18n/i18n.ts";
 import { createZoom } from "./create-zoom.ts";
 import { fitWithin, type Size } from "./fit-size.ts";
 import styles from "./viewer.module.css";
-import type { ViewedPicture } from "./viewer-state.ts";
+import type { ViewedImage } from "./viewer-state.ts";
 
 const panStep = 80;
 
@@ -26,7 +26,7 @@ export function createStage(onSwipe: (direction: 1 | -1) => void) {
     onCleanup(() => observer.disconnect());
   });
 
-  /** Returns whether the key means something here. Arrows lead to other pictures, or move within a large one. */
+  /** Returns whether the key means something here. Arrows lead to other images, or move within a large one. */
   const pressKey = (key: string, step: (by: number) => void): boolean => {
     const isWhole = zoom.zoom().scale === 1;
     const keys: Readonly<Record<string, () => void>> = {
@@ -48,10 +48,10 @@ export function createStage(onSwipe: (direction: 1 | -1) => void) {
   return { zoom, setView, setSize, fitted, pressKey };
 }
 
-/** The picture itself. A click next to it closes the viewer. */
+/** The image itself. A click next to it closes the viewer. */
 export function Stage(props: {
   readonly stage: ReturnType<typeof createStage>;
-  readonly picture: ViewedPicture | undefined;
+  readonly image: ViewedImage | undefined;
   readonly onClose: () => void;
 }) {
   const { zoom, setView } = props.stage;
@@ -67,18 +67,15 @@ export function Stage(props: {
       }
       {...zoom.handlers}
     >
-      <Show when={props.picture} keyed>
-        {(picture) => <ViewedImage picture={picture} stage={props.stage} />}
+      <Show when={props.image} keyed>
+        {(image) => <StageImage image={image} stage={props.stage} />}
       </Show>
     </div>
   );
 }
 
 /** The preview until the original is there, and for good where the browser cannot show the original. */
-function ViewedImage(props: {
-  readonly picture: ViewedPicture;
-  readonly stage: ReturnType<typeof createStage>;
-}) {
+function StageImage(props: { readonly image: ViewedImage; readonly stage: ReturnType<typeof createStage> }) {
   const { zoom, fitted, setSize } = props.stage;
   const style = () => {
     const { scale, x, y } = zoom.zoom();
@@ -89,32 +86,32 @@ function ViewedImage(props: {
       transform: `translate(${x}px, ${y}px) scale(${scale})`,
     };
   };
-  setSize(props.picture.size);
-  const [url, setUrl] = createSignal(props.picture.previewUrl);
+  setSize(props.image.size);
+  const [url, setUrl] = createSignal(props.image.previewUrl);
   const [isFailed, setFailed] = createSignal(false);
   const original = new Image();
   original.onload = () => {
     setFailed(false);
-    setUrl(props.picture.originalUrl);
+    setUrl(props.image.originalUrl);
   };
   onCleanup(() => {
     original.onload = null;
   });
-  original.src = props.picture.originalUrl;
+  original.src = props.image.originalUrl;
   return (
     <Show
       when={!isFailed()}
       fallback={
         <p class={styles.failed} role="alert">
           <ImageOff size={24} strokeWidth={1.75} aria-hidden="true" />
-          {t().media.pictureFailed}
+          {t().media.imageFailed}
         </p>
       }
     >
       <img
         class={styles.image}
         src={url()}
-        alt={props.picture.name}
+        alt={props.image.name}
         draggable={false}
         style={style()}
         onLoad={({ currentTarget }) => {

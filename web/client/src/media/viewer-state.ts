@@ -1,8 +1,8 @@
 import { createSignal } from "solid-js";
 import type { Size } from "./fit-size.ts";
 
-/** A picture that the viewer shows. */
-export interface ViewedPicture {
+/** A image that the viewer shows. */
+export interface ViewedImage {
   readonly name: string;
   /** A small version, which is there already, until the original is. */
   readonly previewUrl: string;
@@ -13,7 +13,7 @@ export interface ViewedPicture {
 }
 
 interface Viewed {
-  readonly pictures: readonly ViewedPicture[];
+  readonly images: readonly ViewedImage[];
   readonly index: number;
 }
 
@@ -24,8 +24,8 @@ const [viewed, setViewed] = createSignal<Viewed>();
  */
 export { viewed };
 
-export function openViewer(pictures: readonly ViewedPicture[], index: number): void {
-  setViewed({ pictures, index });
+export function openViewer(images: readonly ViewedImage[], index: number): void {
+  setViewed({ images, index });
 }
 
 export function closeViewer(): void {

@@ -7,21 +7,21 @@ import { copyText } from "../components/copy-text.ts";
 import { t } from "../i18n/i18n.ts";
 import styles from "./viewer.module.css";
 import { createStage, Stage } from "./viewer-stage.tsx";
-import type { ViewedPicture } from "./viewer-state.ts";
+import type { ViewedImage } from "./viewer-state.ts";
 
-/** Pictures above the page, one at a time. */
+/** Images above the page, one at a time. */
 export default function Viewer(props: {
-  readonly pictures: readonly ViewedPicture[];
+  readonly images: readonly ViewedImage[];
   readonly first: number;
   readonly onClose: () => void;
 }) {
   let content: HTMLDivElement | undefined;
   const returnFocus = rememberFocus();
   const [index, setIndex] = createSignal(props.first);
-  const picture = () => props.pictures[index()];
+  const image = () => props.images[index()];
   const step = (by: number) => {
     const next = index() + by;
-    if (next < 0 || next >= props.pictures.length) return;
+    if (next < 0 || next >= props.images.length) return;
     stage.zoom.reset();
     setIndex(next);
   };
@@ -52,11 +52,11 @@ export default function Viewer(props: {
         >
           <header class={styles.bar}>
             <Dialog.Title class={styles.name} dir="auto">
-              {picture()?.name}
+              {image()?.name}
             </Dialog.Title>
-            <Show when={props.pictures.length > 1}>
+            <Show when={props.images.length > 1}>
               <span class={styles.count} aria-live="polite">
-                {t().media.position({ index: index() + 1, count: props.pictures.length })}
+                {t().media.position({ index: index() + 1, count: props.images.length })}
               </span>
             </Show>
             <IconButton icon={ZoomOut} label={t().media.zoomOut} keys="−" onClick={stage.zoom.zoomOut} />
@@ -64,9 +64,9 @@ export default function Viewer(props: {
             <IconButton
               icon={Link}
               label={t().media.copyLink}
-              onClick={() => void copyText(picture()?.source ?? picture()?.originalUrl ?? "")}
+              onClick={() => void copyText(image()?.source ?? image()?.originalUrl ?? "")}
             />
-            <Show when={picture()?.source}>
+            <Show when={image()?.source}>
               {(source) => (
                 <a
                   class={styles.link}
@@ -83,8 +83,8 @@ export default function Viewer(props: {
             </Show>
             <a
               class={styles.link}
-              href={picture()?.originalUrl}
-              download={picture()?.name}
+              href={image()?.originalUrl}
+              download={image()?.name}
               aria-label={t().media.download}
               title={t().media.download}
             >
@@ -92,7 +92,7 @@ export default function Viewer(props: {
             </a>
             <IconButton icon={X} label={t().common.close} keys="Esc" onClick={props.onClose} />
           </header>
-          <Stage stage={stage} picture={picture()} onClose={props.onClose} />
+          <Stage stage={stage} image={image()} onClose={props.onClose} />
           <Show when={index() > 0}>
             <IconButton
               class={styles.previous}
@@ -102,7 +102,7 @@ export default function Viewer(props: {
               onClick={() => step(-1)}
             />
           </Show>
-          <Show when={index() < props.pictures.length - 1}>
+          <Show when={index() < props.images.length - 1}>
             <IconButton
               class={styles.next}
               icon={ChevronRight}

@@ -1,15 +1,15 @@
 import { Show } from "solid-js";
 import { proxied, webAddress } from "./addresses.ts";
 import { fitSize, placeOf, type Size } from "./fit-size.ts";
-import { Picture } from "./image.tsx";
+import { LazyImage } from "./image.tsx";
 import styles from "./image-grid.module.css";
 import { openViewer } from "./viewer-state.ts";
 
-/** A picture of another site, which comes through this server or not at all. */
-export function WebPicture(props: {
+/** A image of another site, which comes through this server or not at all. */
+export function WebImage(props: {
   readonly url: string;
   readonly size: Size;
-  /** What it is a picture of; else the name in its address. */
+  /** What it is a image of; else the name in its address. */
   readonly name?: string;
 }) {
   const name = () => props.name ?? nameIn(props.url);
@@ -32,7 +32,7 @@ export function WebPicture(props: {
       {(url) => (
         <div class={styles.single} style={placeOf(fitSize(size()))}>
           <button type="button" class={styles.button} aria-haspopup="dialog" onClick={() => open(url())}>
-            <Picture url={url()} name={name()} />
+            <LazyImage url={url()} name={name()} />
           </button>
         </div>
       )}

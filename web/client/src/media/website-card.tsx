@@ -5,9 +5,9 @@ import { proxied, webAddress } from "./addresses.ts";
 import styles from "./embed.module.css";
 import { EmbedTitle } from "./embed-title.tsx";
 import { fitSize, placeOf } from "./fit-size.ts";
-import { Picture } from "./image.tsx";
+import { LazyImage } from "./image.tsx";
 import { plainColour } from "./plain-colour.ts";
-import { WebPicture } from "./web-image.tsx";
+import { WebImage } from "./web-image.tsx";
 import { WebVideo } from "./web-video.tsx";
 
 /**
@@ -19,11 +19,11 @@ export function WebsiteCard(props: { readonly embed: Extract<Embed, { type: "Web
   const isPlayer = () => !["None", "GIF", undefined].includes(props.embed.special?.type);
   const image = () => {
     const { image: given, icon_url: iconUrl } = props.embed;
-    if (given) return { url: given.url, width: given.width, height: given.height, look: given.size };
-    // Some sites are known by a picture of the video alone.
-    return isPlayer() && iconUrl ? { url: iconUrl, width: 480, height: 270, look: "Large" } : undefined;
+    if (given) return { url: given.url, width: given.width, height: given.height, layout: given.size };
+    // Some sites are known by a image of the video alone.
+    return isPlayer() && iconUrl ? { url: iconUrl, width: 480, height: 270, layout: "Large" } : undefined;
   };
-  const side = () => (image()?.look === "Preview" && !isPlayer() ? image() : undefined);
+  const side = () => (image()?.layout === "Preview" && !isPlayer() ? image() : undefined);
   const below = () => (side() ? undefined : image());
   return (
     <article class={styles.card} style={{ "border-inline-start-color": plainColour(props.embed.colour) }}>
@@ -48,7 +48,7 @@ export function WebsiteCard(props: { readonly embed: Extract<Embed, { type: "Web
       <Show when={proxied(side()?.url)}>
         {(url) => (
           <div class={styles.side}>
-            <Picture url={url()} name="" />
+            <LazyImage url={url()} name="" />
           </div>
         )}
       </Show>
@@ -61,13 +61,13 @@ export function WebsiteCard(props: { readonly embed: Extract<Embed, { type: "Web
           )}
         </Match>
         <Match when={below()}>
-          {(picture) => (
+          {(image) => (
             <div class={styles.media}>
               <Show
                 when={isPlayer() && address()}
-                fallback={<WebPicture url={picture().url} size={picture()} name={props.embed.title} />}
+                fallback={<WebImage url={image().url} size={image()} name={props.embed.title} />}
               >
-                {(link) => <PlayerLink link={link()} title={props.embed.title ?? ""} picture={picture()} />}
+                {(link) => <PlayerLink link={link()} title={props.embed.title ?? ""} image={image()} />}
               </Show>
             </div>
           )}
@@ -77,24 +77,24 @@ export function WebsiteCard(props: { readonly embed: Extract<Embed, { type: "Web
   );
 }
 
-/** The picture of a video, which leads to the site where it plays. */
+/** The image of a video, which leads to the site where it plays. */
 function PlayerLink(props: {
   readonly link: string;
   readonly title: string;
-  readonly picture: { readonly url: string; readonly width: number; readonly height: number };
+  readonly image: { readonly url: string; readonly width: number; readonly height: number };
 }) {
   return (
-    <Show when={proxied(props.picture.url)}>
+    <Show when={proxied(props.image.url)}>
       {(url) => (
         <a
           class={styles.player}
-          style={placeOf(fitSize(props.picture))}
+          style={placeOf(fitSize(props.image))}
           href={props.link}
           target="_blank"
           rel="noopener noreferrer nofollow"
           referrerpolicy="no-referrer"
         >
-          <Picture url={url()} name={props.title} />
+          <LazyImage url={url()} name={props.title} />
           <span class={styles.play} aria-hidden="true">
             <Play size={24} strokeWidth={1.75} />
           </span>

@@ -1,6 +1,6 @@
 import type { Size } from "./fit-size.ts";
 
-/** How a picture stands in the viewer: scale 1 fits it, and `x` and `y` move its middle from the middle of the view. */
+/** How a image stands in the viewer: scale 1 fits it, and `x` and `y` move its middle from the middle of the view. */
 export interface Zoom {
   readonly scale: number;
   readonly x: number;
@@ -12,7 +12,7 @@ export interface Point {
   readonly y: number;
 }
 
-export const wholePicture: Zoom = { scale: 1, x: 0, y: 0 };
+export const wholeImage: Zoom = { scale: 1, x: 0, y: 0 };
 export const largestScale = 8;
 
 /** Zooms so that what is under the point (from the middle of the view) stays there. `fitted` is the size at scale 1. */
@@ -27,7 +27,7 @@ export function panBy(zoom: Zoom, by: Point, fitted: Size, view: Size): Zoom {
   return within({ ...zoom, x: zoom.x + by.x, y: zoom.y + by.y }, fitted, view);
 }
 
-/** Keeps the edges of the picture outside of the view, or the picture in the middle where it is smaller. */
+/** Keeps the edges of the image outside of the view, or the image in the middle where it is smaller. */
 function within({ scale, x, y }: Zoom, fitted: Size, view: Size): Zoom {
   return {
     scale,

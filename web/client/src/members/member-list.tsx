@@ -2,7 +2,7 @@ import { IconButton } from "@ui/icon-button.tsx";
 import { X } from "@ui/icons.ts";
 import { FailedState, Skeleton } from "@ui/state.tsx";
 import { createEffect, createMemo, Match, on, onCleanup, Show, Switch } from "solid-js";
-import { PartBoundary } from "../components/failure.tsx";
+import { ComponentBoundary } from "../components/failure.tsx";
 import { describeError } from "../i18n/describe-error.ts";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
@@ -43,11 +43,11 @@ export function MemberList(props: { readonly channel: Channel }) {
           <h2 class={styles.title}>{t().frame.members}</h2>
           <IconButton icon={X} label={t().common.close} onClick={() => members.show(false)} />
         </header>
-        <PartBoundary>
+        <ComponentBoundary>
           <Show when={server()} fallback={<GroupMemberList channel={props.channel} />}>
             {(found) => <ServerMemberList server={found()} />}
           </Show>
-        </PartBoundary>
+        </ComponentBoundary>
       </aside>
     </Show>
   );

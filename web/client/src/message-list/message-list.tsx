@@ -48,7 +48,7 @@ export function MessageList(props: { readonly channel: Channel }) {
     const id = messageIdAt(target);
     const hasOwnMenu = target.closest("a, img, video, audio, textarea, input");
     const isSelecting = !window.getSelection()?.isCollapsed;
-    // The browser's menu is the better one for links, pictures and selected text.
+    // The browser's menu is the better one for links, images and selected text.
     if (id === undefined || hasOwnMenu || isSelecting) return false;
     setMenuTarget({ id, isAuthor: target.closest("[data-author]") !== null });
     return true;

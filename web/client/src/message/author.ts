@@ -11,7 +11,7 @@ export interface ShownAuthor {
   readonly avatarUrl?: string;
   readonly colour?: string;
   readonly badge?: "bot" | "webhook";
-  /** The name of the person behind a name or picture that the message was given. */
+  /** The name of the person behind a name or image that the message was given. */
   readonly realName?: string;
 }
 

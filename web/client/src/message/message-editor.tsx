@@ -75,10 +75,10 @@ export function MessageEditor(props: { readonly message: Message; readonly onDon
       />
       <div class={styles.foot}>
         <span class={styles.hint}>{t().messages.editHint}</span>
-        <Button look="link" onClick={props.onDone}>
+        <Button variant="link" onClick={props.onDone}>
           {t().common.cancel}
         </Button>
-        <Button look="link" type="submit" busy={isSaving()}>
+        <Button variant="link" type="submit" busy={isSaving()}>
           {t().common.save}
         </Button>
       </div>

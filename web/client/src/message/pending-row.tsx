@@ -33,10 +33,10 @@ export function PendingRow(props: { readonly nonce: string }) {
             <Show when={message().state === "failed"}>
               <div class={styles.failed} role="alert">
                 <span>{message().error ?? t().messages.sendingFailed}</span>
-                <Button look="link" onClick={() => outbox.retry(message().nonce)}>
+                <Button variant="link" onClick={() => outbox.retry(message().nonce)}>
                   {t().common.retry}
                 </Button>
-                <Button look="link" onClick={() => outbox.discard(message().nonce)}>
+                <Button variant="link" onClick={() => outbox.discard(message().nonce)}>
                   {t().messages.discard}
                 </Button>
               </div>

@@ -6,11 +6,11 @@ export interface Addresses {
   readonly files: string;
   /** Of the API. */
   readonly api: string;
-  /** Where the server fetches a picture of another site; undefined if it does not. */
+  /** Where the server fetches a image of another site; undefined if it does not. */
   proxied(url: string): string | undefined;
 }
 
-/** A picture as it is shown: the server may have made it smaller. */
+/** A image as it is shown: the server may have made it smaller. */
 export function fileUrl({ files }: Addresses, { tag, _id }: File): string {
   return `${files}/${tag}/${_id}`;
 }
@@ -21,7 +21,7 @@ export function originalUrl(addresses: Addresses, file: File): string {
 }
 
 /**
- * The picture of somebody without one of their own. The server chooses among few pictures by the last character of an
+ * The image of somebody without one of their own. The server chooses among few images by the last character of an
  * id, so asking by it lets many people share one request.
  */
 export function defaultAvatarUrl({ api }: Addresses, id: string): string {

@@ -38,13 +38,13 @@ export function ProfileActions(props: {
         </A>
       </Show>
       <Show when={canMessage(props.user)}>
-        <Button look="primary" onClick={() => void message()}>
+        <Button variant="primary" onClick={() => void message()}>
           {t().people.message}
         </Button>
       </Show>
       <Switch>
         <Match when={props.user.relationship === "Incoming"}>
-          <Button look="primary" onClick={() => void acceptFriend(client, props.user)}>
+          <Button variant="primary" onClick={() => void acceptFriend(client, props.user)}>
             {t().people.acceptRequest}
           </Button>
         </Match>
@@ -55,7 +55,7 @@ export function ProfileActions(props: {
           <Button onClick={() => void unblock(client, props.user)}>{t().people.unblock}</Button>
         </Match>
         <Match when={canAsk()}>
-          <Button look="primary" onClick={() => void askToBeFriends(client, props.user)}>
+          <Button variant="primary" onClick={() => void askToBeFriends(client, props.user)}>
             {t().people.addFriend}
           </Button>
         </Match>

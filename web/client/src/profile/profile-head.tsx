@@ -9,7 +9,7 @@ import { roleColour } from "../users/role-colour.ts";
 import { badgesOf } from "./badges.ts";
 import styles from "./profile.module.css";
 
-/** Banner, picture and names of a person. */
+/** Banner, image and names of a person. */
 export function ProfileHead(props: {
   readonly user: User;
   readonly member?: Member;
@@ -24,7 +24,7 @@ export function ProfileHead(props: {
           {(url) => <img class={styles.bannerImage} src={url()} alt="" decoding="async" />}
         </Show>
       </div>
-      <div class={styles.picture}>
+      <div class={styles.avatar}>
         <Avatar
           name={name()}
           url={props.member?.avatarURL ?? props.user.avatarURL}

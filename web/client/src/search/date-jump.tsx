@@ -62,7 +62,7 @@ function DateForm(props: { readonly channel: Channel; readonly onDone: () => voi
           setDate(value);
         }}
       />
-      <Button type="submit" look="primary" busy={isBusy()}>
+      <Button type="submit" variant="primary" busy={isBusy()}>
         {t().search.jump}
       </Button>
     </form>

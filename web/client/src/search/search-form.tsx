@@ -111,7 +111,7 @@ export function SearchForm(props: {
           onChange={(isPinned) => change({ isPinned })}
         />
       </div>
-      <Button type="submit" look="primary" busy={props.isBusy}>
+      <Button type="submit" variant="primary" busy={props.isBusy}>
         {t().search.search}
       </Button>
     </form>

@@ -28,7 +28,7 @@ function CreateServer(props: { readonly onClose: () => void }) {
   const [name, setName] = createSignal("");
   const [description, setDescription] = createSignal("");
   return (
-    <Part
+    <Section
       title={t().servers.createTitle}
       action={t().servers.create}
       isReady={name().trim() !== ""}
@@ -59,7 +59,7 @@ function CreateServer(props: { readonly onClose: () => void }) {
         onInput={setDescription}
         input={{ maxlength: 1024, autocomplete: "off" }}
       />
-    </Part>
+    </Section>
   );
 }
 
@@ -82,7 +82,7 @@ function JoinServer(props: { readonly onClose: () => void }) {
   }
 
   return (
-    <Part
+    <Section
       title={t().servers.joinTitle}
       action={t().servers.join}
       isReady={code() !== undefined}
@@ -99,12 +99,12 @@ function JoinServer(props: { readonly onClose: () => void }) {
         required
         input={{ autocomplete: "off", placeholder: `${location.origin}/invite/…` }}
       />
-    </Part>
+    </Section>
   );
 }
 
 /** One of the two ways, with its own button and its own error. */
-function Part(props: {
+function Section(props: {
   readonly title: string;
   readonly action: string;
   readonly isReady: boolean;
@@ -124,7 +124,7 @@ function Part(props: {
       </Show>
       <Button
         type="submit"
-        look={props.isPrimary ? "primary" : "plain"}
+        variant={props.isPrimary ? "primary" : "plain"}
         busy={form.isBusy()}
         disabled={!props.isReady}
       >

@@ -46,13 +46,13 @@ export function InviteDialog(props: {
         <Show
           when={code()}
           fallback={
-            <Button look="primary" busy={form.isBusy()} onClick={() => void form.submit()}>
+            <Button variant="primary" busy={form.isBusy()} onClick={() => void form.submit()}>
               {t().servers.createInvite}
             </Button>
           }
         >
           {(made) => (
-            <Button look="primary" onClick={() => void copyText(inviteLink(made()))}>
+            <Button variant="primary" onClick={() => void copyText(inviteLink(made()))}>
               {t().servers.copyLink}
             </Button>
           )}

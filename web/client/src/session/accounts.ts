@@ -5,7 +5,7 @@ export interface StoredAccount {
   readonly userId: string;
   readonly sessionId: string;
   readonly token: string;
-  /** The name and picture as last seen, for the list of accounts. */
+  /** The name and image as last seen, for the list of accounts. */
   readonly name: string;
   readonly avatarUrl?: string;
   /** A new account has no user until it has chosen a username. */

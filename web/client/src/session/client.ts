@@ -27,7 +27,7 @@ export class Client extends Model {
   readonly #owner = getOwner();
   readonly #send: (event: ClientEvent) => void;
 
-  constructor({ api, account, send, addresses, mutes }: ClientParts) {
+  constructor({ api, account, send, addresses, mutes }: ClientOptions) {
     super(addresses, mutes);
     this.api = api;
     this.sessionId = account.sessionId;
@@ -85,7 +85,7 @@ export class Client extends Model {
   }
 }
 
-export interface ClientParts {
+export interface ClientOptions {
   readonly api: Api;
   readonly account: { readonly sessionId: string; readonly userId: string };
   send(event: ClientEvent): void;

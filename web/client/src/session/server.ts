@@ -16,7 +16,7 @@ const [configuration, { refetch }] = createResource(() => publicApi.get("/"));
 
 export { configuration, refetch as refetchConfiguration };
 
-/** Where the server hands out files and pictures. */
+/** Where the server hands out files and images. */
 export const addresses: Addresses = {
   api: apiUrl,
   get files() {

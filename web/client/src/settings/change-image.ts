@@ -2,7 +2,7 @@ import type { Client } from "../session/client.ts";
 import { type UploadTag, upload } from "../session/upload.ts";
 import type { ImageChange } from "./image-field.tsx";
 
-/** Uploads the pictures that were chosen, and says what to send for those and for the removed ones. */
+/** Uploads the images that were chosen, and says what to send for those and for the removed ones. */
 export async function imageChanges<Field extends string, Removed extends string>(
   client: Client,
   changes: readonly {

@@ -3,14 +3,14 @@ import { createMemo, createUniqueId, onCleanup, Show } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 import styles from "./image-field.module.css";
 
-/** A picture that is chosen but not uploaded yet, the wish to have none, or no change. */
+/** A image that is chosen but not uploaded yet, the wish to have none, or no change. */
 export type ImageChange = File | "removed" | undefined;
 
-/** A picture with a preview, and buttons to choose another one or none. */
+/** A image with a preview, and buttons to choose another one or none. */
 export function ImageField(props: {
   readonly label: string;
   readonly hint?: string;
-  /** The picture that is stored. */
+  /** The image that is stored. */
   readonly url: string | undefined;
   readonly change: ImageChange;
   readonly shape: "square" | "wide";

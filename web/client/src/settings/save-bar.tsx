@@ -52,7 +52,12 @@ export function SaveBar(props: {
         >
           {t().settings.reset}
         </Button>
-        <Button look="primary" busy={isBusy()} disabled={props.isValid === false} onClick={() => void save()}>
+        <Button
+          variant="primary"
+          busy={isBusy()}
+          disabled={props.isValid === false}
+          onClick={() => void save()}
+        >
           {t().common.save}
         </Button>
       </section>

@@ -5,7 +5,7 @@ import navigation from "@ui/navigation.module.css";
 import { Skeleton } from "@ui/state.tsx";
 import { For, type JSX, onCleanup, onMount, Show, Suspense } from "solid-js";
 import { Dynamic } from "solid-js/web";
-import { PartBoundary } from "../components/failure.tsx";
+import { ComponentBoundary } from "../components/failure.tsx";
 import { t } from "../i18n/i18n.ts";
 import { PauseNotice } from "./pause-notice.tsx";
 import styles from "./settings-layout.module.css";
@@ -91,7 +91,7 @@ export function SettingsLayout(props: {
         </header>
         <div class={styles.body}>
           <PauseNotice />
-          <PartBoundary address={props.page}>
+          <ComponentBoundary address={props.page}>
             <Suspense
               fallback={
                 <div class={styles.loading}>
@@ -101,7 +101,7 @@ export function SettingsLayout(props: {
             >
               <Show when={current()}>{props.children}</Show>
             </Suspense>
-          </PartBoundary>
+          </ComponentBoundary>
         </div>
       </div>
     </div>

@@ -17,7 +17,7 @@ export function CallLobby(props: { readonly channel: Channel }) {
       <span class={styles.words}>{ids().length ? t().voice.people(ids().length) : t().voice.nobody}</span>
       <Show when={props.channel.havePermission("Connect")}>
         <Button
-          look={ids().length ? "primary" : "plain"}
+          variant={ids().length ? "primary" : "plain"}
           class={styles.join}
           onClick={() => void call.join(props.channel.id)}
         >

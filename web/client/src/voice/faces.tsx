@@ -6,7 +6,7 @@ import { createPerson } from "./person.ts";
 
 const most = 8;
 
-/** The pictures of a few people in a row. */
+/** The avatars of a few people in a row. */
 export function Faces(props: {
   readonly channel: Channel;
   readonly userIds: readonly string[];

@@ -51,7 +51,7 @@ function Card(props: { readonly incoming: IncomingCall; readonly channel: Channe
       </p>
       <div class={styles.actions}>
         <Button onClick={() => ringing.decline(props.channel.id)}>{t().voice.decline}</Button>
-        <Button look="primary" onClick={accept}>
+        <Button variant="primary" onClick={accept}>
           {t().voice.accept}
         </Button>
       </div>

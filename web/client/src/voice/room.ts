@@ -18,7 +18,7 @@ interface RoomOptions {
   readonly devices: ChosenDevices;
   /** The devices that are there. */
   readonly present: ReadonlySet<string>;
-  /** Of a picture, in pixels. */
+  /** Of the video, in pixels. */
   readonly videoArea: number;
   /** How loud a person is, in percent. */
   readonly volumeOf: (userId: string) => number;
@@ -89,8 +89,8 @@ export class CallRoom {
   async setCamera(isOn: boolean): Promise<void> {
     const { localParticipant } = this.#room;
     const track = localParticipant.getTrackPublication(Track.Source.Camera)?.track;
-    // The library would only mute the picture. Other clients would show the empty one, and the server hears of the end
-    // of a picture at once, but of a muted one only when it next asks the voice node.
+    // The library would only mute the video. Other clients would show the empty one, and the server hears of the end
+    // of a video at once, but of a muted one only when it next asks the voice node.
     if (!isOn && track) await localParticipant.unpublishTrack(track);
     else await localParticipant.setCameraEnabled(isOn);
   }
@@ -136,7 +136,7 @@ export class CallRoom {
   }
 }
 
-/** The voice node ends pictures that are larger than the server allows. */
+/** The voice node ends videos that are larger than the server allows. */
 async function shrinkTo(area: number, track: MediaStreamTrack): Promise<void> {
   const { width, height } = track.getSettings();
   if (!width || !height || width * height <= area) return;

@@ -2,12 +2,12 @@ import type { Track } from "livekit-client";
 import { createEffect, onCleanup } from "solid-js";
 import styles from "./tile.module.css";
 
-/** The picture of a camera or screen. Sound is played by the call itself. */
+/** The video of a camera or screen. Sound is played by the call itself. */
 export function TrackVideo(props: {
   readonly track: Track;
   readonly label: string;
   readonly isMirrored: boolean;
-  /** Shows all of the picture, with bars next to it, instead of filling the tile. */
+  /** Shows all of the video, with bars next to it, instead of filling the tile. */
   readonly isWhole: boolean;
 }) {
   const play = (element: HTMLVideoElement) =>

@@ -18,7 +18,7 @@ test("without a resolution, usual video is allowed", () => {
   expect(videoLimits(unsized, 0, 4 * day)).toEqual({ isAllowed: true, area: 1280 * 720 });
 });
 
-test("pictures keep within the number of pixels", () => {
+test("videos keep within the number of pixels", () => {
   expect(largestWithin(1280 * 720)).toEqual({ width: 1280, height: 720 });
   expect(largestWithin(1080 * 720)).toEqual({ width: 960, height: 540 });
   expect(largestWithin(100)).toEqual({ width: 640, height: 360 });

@@ -3,7 +3,7 @@ import type { GlobalLimits, UserLimits } from "../../../protocol/types.ts";
 /** What the server allows a user to show in calls. */
 export interface VideoLimits {
   readonly isAllowed: boolean;
-  /** Of a picture, in pixels. */
+  /** Of the video, in pixels. */
   readonly area: number;
 }
 
@@ -40,12 +40,12 @@ const resolutions: readonly Resolution[] = [
 ];
 const smallest: Resolution = { width: 640, height: 360 };
 
-/** The largest usual picture within a number of pixels. */
+/** The largest usual video size within a number of pixels. */
 export function largestWithin(area: number): Resolution {
   return resolutions.find(({ width, height }) => width * height <= area) ?? smallest;
 }
 
-/** A picture of the same shape with at most this number of pixels. */
+/** A video of the same shape with at most this number of pixels. */
 export function fitInto(area: number, { width, height }: Resolution): Resolution {
   const scale = Math.min(1, Math.sqrt(area / (width * height)));
   return { width: Math.floor(width * scale), height: Math.floor(height * scale) };

@@ -16,9 +16,9 @@ export const common: Translation<typeof english, "de"> = {
   copied: "Kopiert.",
   copyFailed: "Das Kopieren ging nicht. Markiere den Text und kopiere ihn von Hand.",
   recorded: "{what} Im Protokoll festgehalten.",
-  partMissing:
+  chunkMissing:
     "Ein Teil dieser Seite konnte nicht geladen werden: Es gibt eine neue Version oder keine Verbindung.",
-  partFailed: "Hier ist etwas schiefgegangen.",
+  componentFailed: "Hier ist etwas schiefgegangen.",
   pageFailed: "Diese Seite ist gescheitert. Lade sie neu.",
   notFound: "Hier ist nichts",
   notFoundHint: "Diese Seite gibt es nicht.",

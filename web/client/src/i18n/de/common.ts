@@ -16,9 +16,9 @@ export const common: Translation<typeof english, "de"> = {
   offline: "Keine Verbindung. Was du siehst, kann veraltet sein.",
   unreachable: "Keine Verbindung zum Server",
   unreachableHint: "Diese Seite macht von selbst weiter, sobald der Server erreichbar ist.",
-  partMissing:
+  chunkMissing:
     "Ein Teil dieser Seite konnte nicht geladen werden: Es gibt eine neue Version oder keine Verbindung. Lade die Seite neu.",
-  partFailed: "Hier ist etwas schiefgegangen.",
+  componentFailed: "Hier ist etwas schiefgegangen.",
   pageFailed: "Diese Seite ist gescheitert. Lade sie neu; was du geschrieben hast, bleibt erhalten.",
   sessionEnded: "Diese Sitzung ist beendet. Melde dich neu an.",
   notFound: "Hier ist nichts",

@@ -2,7 +2,7 @@ import type { Translation } from "@ui/catalogue.ts";
 import type { media as english } from "../en/media.ts";
 
 export const media: Translation<typeof english, "de"> = {
-  pictureFailed: "Dieses Bild kann nicht geladen werden.",
+  imageFailed: "Dieses Bild kann nicht geladen werden.",
   videoFailed: "Dieses Video kann nicht abgespielt werden.",
   audioFailed: "Diese Aufnahme kann nicht abgespielt werden.",
   textFailed: "Diese Datei kann nicht geladen werden.",

@@ -13,9 +13,9 @@ export const common = {
   offline: "No connection. What you see may be out of date.",
   unreachable: "No connection to the server",
   unreachableHint: "This page goes on by itself as soon as the server can be reached.",
-  partMissing:
+  chunkMissing:
     "A part of this page could not be loaded: there is a new version, or no connection. Reload the page.",
-  partFailed: "Something went wrong here.",
+  componentFailed: "Something went wrong here.",
   pageFailed: "This page has failed. Reload it; what you have written is kept.",
   sessionEnded: "This session has ended. Log in again.",
   notFound: "There is nothing here",

@@ -1,5 +1,5 @@
 export const media = {
-  pictureFailed: "This picture cannot be loaded.",
+  imageFailed: "This picture cannot be loaded.",
   videoFailed: "This video cannot be played.",
   audioFailed: "This recording cannot be played.",
   textFailed: "This file cannot be loaded.",

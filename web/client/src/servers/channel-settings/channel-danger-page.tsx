@@ -12,7 +12,7 @@ export default function ChannelDangerPage(props: { readonly channel: Channel }) 
         <h2 class={styles.heading}>{t().servers.deleteChannel}</h2>
         <p class={styles.hint}>{t().servers.deleteChannelHint}</p>
         <Button
-          look="danger"
+          variant="danger"
           onClick={() =>
             openDialog((close) => <DeleteChannelDialog channel={props.channel} onClose={close} />)
           }

@@ -22,7 +22,7 @@ interface Overview {
 
 const slowmodes = [0, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600];
 
-/** Name, topic, picture and rules of a channel. */
+/** Name, topic, image and rules of a channel. */
 export default function ChannelOverviewPage(props: { readonly channel: Channel }) {
   const client = useClient();
   const draft = createDraft<Overview>(() => ({

@@ -29,7 +29,7 @@ interface RoleDraft {
   permissions: Override;
 }
 
-/** Name, colour, picture and permissions of a role. */
+/** Name, colour, image and permissions of a role. */
 export function RoleEditor(props: { readonly server: Server; readonly role: Role; readonly path: string }) {
   const client = useClient();
   const navigate = useNavigate();
@@ -119,7 +119,7 @@ export function RoleEditor(props: { readonly server: Server; readonly role: Role
           <h2 class={styles.heading}>{t().roles.delete}</h2>
           <p class={styles.hint}>{t().roles.deleteHint}</p>
           <Button
-            look="danger"
+            variant="danger"
             onClick={() =>
               openDialog((close) => (
                 <ConfirmDialog

@@ -27,7 +27,7 @@ export default function DangerPage(props: { readonly server: Server }) {
         <h2 class={styles.heading}>{t().danger.delete}</h2>
         <p class={styles.hint}>{t().danger.deleteHint}</p>
         <Button
-          look="danger"
+          variant="danger"
           onClick={() =>
             openDialog((close) => (
               <ConfirmDialog

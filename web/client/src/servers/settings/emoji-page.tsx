@@ -131,7 +131,7 @@ function NewEmoji(props: { readonly server: Server }) {
         </p>
       </Show>
       <div class={styles.actions}>
-        <Button type="submit" look="primary" busy={progress() !== undefined} disabled={!isReady()}>
+        <Button type="submit" variant="primary" busy={progress() !== undefined} disabled={!isReady()}>
           {t().emojiSettings.add}
         </Button>
       </div>

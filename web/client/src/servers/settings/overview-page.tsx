@@ -22,7 +22,7 @@ interface Overview extends Record<SystemEvent, string> {
   banner: ImageChange;
 }
 
-/** Name, description, pictures, and where the server's own messages go. */
+/** Name, description, images, and where the server's own messages go. */
 export default function OverviewPage(props: { readonly server: Server }) {
   const client = useClient();
   const stored = () => systemChannels(props.server);

@@ -10,7 +10,7 @@ import { useClient } from "../../session/context.tsx";
 import { imageChanges } from "../../settings/change-image.ts";
 import { type ImageChange, ImageField } from "../../settings/image-field.tsx";
 
-/** Makes a webhook, or changes its name and picture. */
+/** Makes a webhook, or changes its name and image. */
 export function WebhookDialog(props: {
   readonly channel: Channel;
   readonly webhook?: Webhook;

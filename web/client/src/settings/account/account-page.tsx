@@ -154,7 +154,7 @@ function LeaveSection() {
       <section class={`${styles.section} ${styles.danger}`}>
         <h2 class={styles.heading}>{t().account.delete}</h2>
         <p class={styles.hint}>{t().account.deleteHint}</p>
-        <Button look="danger" onClick={remove}>
+        <Button variant="danger" onClick={remove}>
           {t().account.delete}
         </Button>
       </section>

@@ -8,7 +8,7 @@ import type { ImageChange } from "../image-field.tsx";
 import type { ProfileTexts } from "./profile-changes.ts";
 import styles from "./profile-preview.module.css";
 
-interface Picture {
+interface ProfileImage {
   readonly url: string | undefined;
   readonly change: ImageChange;
 }
@@ -16,12 +16,12 @@ interface Picture {
 /** The card that others would see if the changes were saved. */
 export function ProfilePreview(props: {
   readonly texts: ProfileTexts;
-  readonly avatar: Picture;
-  readonly banner: Picture;
+  readonly avatar: ProfileImage;
+  readonly banner: ProfileImage;
 }) {
   const client = useClient();
-  const avatar = createPictureUrl(() => props.avatar);
-  const banner = createPictureUrl(() => props.banner);
+  const avatar = createImageUrl(() => props.avatar);
+  const banner = createImageUrl(() => props.banner);
   const name = () => props.texts.displayName.trim() || client.user?.username || "";
   return (
     <section class={styles.card} aria-label={t().ownProfile.preview}>
@@ -56,10 +56,10 @@ export function ProfilePreview(props: {
   );
 }
 
-/** The address of a picture that may be chosen and not uploaded yet. */
-function createPictureUrl(picture: () => Picture): () => string | undefined {
+/** The address of a image that may be chosen and not uploaded yet. */
+function createImageUrl(image: () => ProfileImage): () => string | undefined {
   return createMemo(() => {
-    const { url, change } = picture();
+    const { url, change } = image();
     if (!(change instanceof File)) return change === "removed" ? undefined : url;
     const chosen = URL.createObjectURL(change);
     onCleanup(() => URL.revokeObjectURL(chosen));

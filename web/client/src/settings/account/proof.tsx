@@ -92,7 +92,7 @@ export function ProofField(props: { readonly proof: Proof }) {
       />
       <Show when={props.proof.methods().includes("Recovery")}>
         <Button
-          look="link"
+          variant="link"
           onClick={() => props.proof.choose(props.proof.method() === "Totp" ? "Recovery" : "Totp")}
         >
           {props.proof.method() === "Totp" ? t().proof.useRecovery : t().proof.useCode}

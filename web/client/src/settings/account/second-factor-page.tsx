@@ -55,7 +55,7 @@ export default function SecondFactorPage() {
                   <Show
                     when={found().totp_mfa}
                     fallback={
-                      <Button look="primary" onClick={begin}>
+                      <Button variant="primary" onClick={begin}>
                         {t().secondFactor.turnOn}
                       </Button>
                     }
@@ -104,7 +104,7 @@ function Setup(props: { readonly secret: string; readonly onDone: () => void }) 
           input={{ autocomplete: "one-time-code", inputmode: "numeric" }}
         />
         <div class={styles.actions}>
-          <Button type="submit" look="primary" busy={form.isBusy()} disabled={code() === ""}>
+          <Button type="submit" variant="primary" busy={form.isBusy()} disabled={code() === ""}>
             {t().secondFactor.confirm}
           </Button>
           <Button onClick={props.onDone}>{t().common.cancel}</Button>

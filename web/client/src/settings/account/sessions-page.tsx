@@ -76,7 +76,7 @@ export default function SessionsPage() {
             </ul>
             <Show when={all().length > 1}>
               <div class={styles.actions}>
-                <Button look="danger" onClick={endOthers}>
+                <Button variant="danger" onClick={endOthers}>
                   {t().sessions.endOthers}
                 </Button>
               </div>

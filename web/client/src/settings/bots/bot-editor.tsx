@@ -110,7 +110,7 @@ export function BotEditor(props: { readonly bot: OwnBot; readonly onChanged: () 
       <section class={`${styles.section} ${styles.danger}`}>
         <h2 class={styles.heading}>{t().bots.delete}</h2>
         <p class={styles.hint}>{t().bots.deleteHint}</p>
-        <Button look="danger" onClick={remove}>
+        <Button variant="danger" onClick={remove}>
           {t().bots.delete}
         </Button>
       </section>

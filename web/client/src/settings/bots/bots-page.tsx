@@ -85,7 +85,7 @@ function BotList(props: { readonly bots: readonly OwnBot[]; readonly onCreate: (
         </For>
       </ul>
       <div class={styles.actions}>
-        <Button look="primary" onClick={props.onCreate}>
+        <Button variant="primary" onClick={props.onCreate}>
           {t().bots.create}
         </Button>
       </div>

@@ -30,7 +30,7 @@ export default function DataPage() {
         <p class={styles.hint}>{t().dataExport.hint}</p>
         <p class={styles.hint}>{t().dataExport.not}</p>
         <div class={styles.actions}>
-          <Button look="primary" busy={isBusy()} onClick={() => void download()}>
+          <Button variant="primary" busy={isBusy()} onClick={() => void download()}>
             {t().dataExport.export}
           </Button>
         </div>
