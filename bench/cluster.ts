@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPostgres } from "../src/platform/database/postgres/postgres.ts";
-import { topic } from "../src/protocol/event.ts";
+import { topic } from "../src/visibility/announcement.ts";
 import { newPostgresDatabase, postgresPid, stopPostgres } from "../test/support/postgres/postgres.ts";
 import { startRedis, type TestRedis } from "../test/support/redis/redis-process.ts";
 import { type BenchChild, spawnChild } from "./child-process.ts";

@@ -1,8 +1,8 @@
 import type { Server } from "bun";
+import type { Services } from "../src/declare/services.ts";
 import type { Entry, Website } from "../src/http/app.ts";
 import { respond } from "../src/http/respond.ts";
 import { SignalRelay } from "../src/platform/voice/signal-relay.ts";
-import type { Services } from "../src/store/services.ts";
 import type { LiveClient } from "../src/web/live-client.ts";
 import { adminHeaders, clientHeaders } from "../src/web/security-headers.ts";
 import { socketPath } from "../web/socket-path.ts";

@@ -1,11 +1,11 @@
 import type { Config } from "./config/schema.ts";
+import type { Services } from "./declare/services.ts";
 import { counters, gauges } from "./domains/index.ts";
 import type { Bus } from "./platform/bus/port.ts";
 import type { Database } from "./platform/database/port.ts";
 import type { Log } from "./platform/log.ts";
 import type { PrometheusMetrics } from "./platform/metrics/prometheus.ts";
 import { voiceConnectRefusals } from "./platform/voice/signal-admission.ts";
-import type { Services } from "./store/services.ts";
 import type { Store } from "./store/store.ts";
 import { systemGauges } from "./worker/system-gauges.ts";
 

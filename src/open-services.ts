@@ -1,7 +1,9 @@
 import { join, resolve } from "node:path";
+import { Resources } from "./compose/resources.ts";
 import { describeUrl } from "./config/describe-url.ts";
 import { type PublicUrls, publicUrls } from "./config/public-urls.ts";
 import type { Config } from "./config/schema.ts";
+import type { Services } from "./declare/services.ts";
 import { resources } from "./domains/index.ts";
 import { migrations } from "./migrations/index.ts";
 import { about } from "./platform/about.ts";
@@ -42,9 +44,7 @@ import { loadOrCreateSecrets, loadSecrets, type Secrets } from "./platform/secre
 import { createVault } from "./platform/secrets/vault.ts";
 import type { VoiceNodes } from "./platform/voice/port.ts";
 import { findVoiceSource } from "./platform/voice/voice-source.ts";
-import { checkKey, hasKey } from "./store/key-check.ts";
-import { Resources } from "./store/resource.ts";
-import type { Services } from "./store/services.ts";
+import { checkKey, hasKey } from "./startup/key-check.ts";
 
 /** Replacements for tests, and what a program wants to know. */
 export interface ServiceOverrides extends Pick<SqliteOptions, "syncLog"> {

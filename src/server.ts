@@ -6,6 +6,7 @@ import { scheduledBackups } from "./backup/scheduled.ts";
 import { describeUrl } from "./config/describe-url.ts";
 import { ConfigError } from "./config/load.ts";
 import type { Config } from "./config/schema.ts";
+import type { Services } from "./declare/services.ts";
 import {
   endpoints,
   events,
@@ -49,10 +50,9 @@ import type { SignalRelay } from "./platform/voice/signal-relay.ts";
 import { isSignalPath, relaySignals, withRelays } from "./platform/voice/signal-sockets.ts";
 import { LiveKitSupervisor } from "./platform/voice/supervisor.ts";
 import { findVoiceSource } from "./platform/voice/voice-source.ts";
-import { clockIsBehindBy } from "./store/clock-check.ts";
-import { checkWebPushKey } from "./store/key-check.ts";
+import { clockIsBehindBy } from "./startup/clock-check.ts";
+import { checkWebPushKey } from "./startup/key-check.ts";
 import { withLockCheck } from "./store/lock-check.ts";
-import type { Services } from "./store/services.ts";
 import { createStore, type Store } from "./store/store.ts";
 import type { OwnClient } from "./web/client-source.ts";
 import type { LiveClient } from "./web/live-client.ts";

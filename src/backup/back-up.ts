@@ -6,15 +6,15 @@ import type { Blobs } from "../platform/blobs/port.ts";
 import type { Database } from "../platform/database/port.ts";
 import { readStoredSecrets } from "../platform/secrets/secrets-file.ts";
 import { createVault } from "../platform/secrets/vault.ts";
+import { checkKey } from "../startup/key-check.ts";
+import { type Manifest, memberNames, writeManifest } from "./archive-format.ts";
+import { destinationOf } from "./destinations/archive-folder.ts";
 import {
   readDestination,
   type SucceededBackup,
   updateDestination,
   withFailure,
-} from "../store/backup-destinations.ts";
-import { destinationOf } from "../store/backup-folder.ts";
-import { checkKey } from "../store/key-check.ts";
-import { type Manifest, memberNames, writeManifest } from "./archive-format.ts";
+} from "./destinations/destinations.ts";
 import { chooseEncryption, type EncryptOptions } from "./encryption/choose-encryption.ts";
 import { wrapEncrypted } from "./encryption/wrap-archive.ts";
 import { packInside, packNextToFiles } from "./pack-archive.ts";

@@ -6,7 +6,7 @@ import type { Config } from "../config/schema.ts";
 import { CommandError } from "../declare/command.ts";
 import { backupStorage, openBackupBlobs } from "../open-services.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
-import { archivesIn, isArchiveId, namesFile, newArchiveId } from "../store/backup-folder.ts";
+import { archivesIn, isArchiveId, namesFile, newArchiveId } from "./destinations/archive-folder.ts";
 
 /** Where archives are kept. */
 export interface BackupPlace {

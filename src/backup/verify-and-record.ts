@@ -3,14 +3,14 @@ import type { Config } from "../config/schema.ts";
 import { CommandError } from "../declare/command.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
 import type { Database } from "../platform/database/port.ts";
+import type { ArchiveSource } from "./archive-source.ts";
+import { assertNoDamagedFiles, describeDamagedFile } from "./damaged-files.ts";
 import {
   type BackupDestination,
   readDestinations,
   updateDestination,
   withFailure,
-} from "../store/backup-destinations.ts";
-import type { ArchiveSource } from "./archive-source.ts";
-import { assertNoDamagedFiles, describeDamagedFile } from "./damaged-files.ts";
+} from "./destinations/destinations.ts";
 import { WrongKey } from "./encryption/encryption.ts";
 import type { ListedFile } from "./file-list.ts";
 import { secretsOf, type VerifiedArchive, verifyArchive } from "./verify.ts";

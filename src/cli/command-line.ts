@@ -1,10 +1,10 @@
 import packageFile from "../../package.json" with { type: "json" };
 import type { Command, Output } from "../declare/command.ts";
+import { fail } from "../declare/error.ts";
 import { commands, hooks, providers } from "../domains/index.ts";
 import { openExistingDatabase, openExistingServices } from "../open-services.ts";
 import { buildInfo } from "../platform/build-info.ts";
 import { createLog } from "../platform/log.ts";
-import { fail } from "../protocol/error.ts";
 import type { ServerOverrides } from "../server.ts";
 import { createStore } from "../store/store.ts";
 import { isExpected } from "./expected-errors.ts";

@@ -1,5 +1,6 @@
 import { IsUnion, type TSchema } from "typebox";
 import packageFile from "../../package.json" with { type: "json" };
+import type { EventSpec } from "../declare/event.ts";
 import { readyFields } from "../declare/ready.ts";
 import { byName, hoist } from "../http/hoist.ts";
 import {
@@ -8,7 +9,6 @@ import {
   Logout,
   serverMessages,
 } from "../protocol/connection-messages.ts";
-import type { EventSpec } from "../protocol/event.ts";
 
 type Json = Record<string, unknown>;
 type DescribedMessage = Pick<EventSpec, "name" | "doc" | "payload"> & Partial<Pick<EventSpec, "audience">>;

@@ -1,8 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buckets } from "../config/buckets.ts";
 import { configKeys } from "../config/keys.ts";
 import { configSchema } from "../config/schema.ts";
+import { type ErrorSpec, errorCatalogue } from "../declare/error.ts";
 import { permissionsOf } from "../declare/route.ts";
 import { endpoints, events, readyParts, routes } from "../domains/index.ts";
 import { closeCodes } from "../gateway/close-codes.ts";
@@ -11,8 +13,6 @@ import { describeApi, describeNeeds, errorsOf } from "../http/openapi.ts";
 import { grantAllSafe, type Permission, permission, permissionBits } from "../permissions/bits.ts";
 import { includes } from "../permissions/bitset.ts";
 import { directMessageDefault, newServerDefault, viewOnly, webhookDefault } from "../permissions/defaults.ts";
-import { type ErrorSpec, errorCatalogue } from "../protocol/error.ts";
-import { buckets } from "../protocol/limit.ts";
 import { describeEvents } from "./describe-events.ts";
 
 const top = join(dirname(fileURLToPath(import.meta.url)), "../..");

@@ -1,16 +1,20 @@
 import { createInterface } from "node:readline/promises";
 import type { Config } from "../config/schema.ts";
 import { CommandError, type CommandInput, type Output, type ProgramCommand } from "../declare/command.ts";
+import type { Reader } from "../declare/tx.ts";
 import { hooks, jobs, providers } from "../domains/index.ts";
+import {
+  type BoundToSecrets,
+  CountBoundToSecrets,
+  recordOperatorAction,
+  SecretsReplaced,
+} from "../domains/operators/index.ts";
 import { openExistingDatabase, openWithOtherSecrets } from "../open-services.ts";
 import { loadSecrets, replacementSecrets, WrongSecrets } from "../platform/secrets/secrets-file.ts";
 import { createVault } from "../platform/secrets/vault.ts";
-import { checkKey, hasKey, recordKeys } from "../store/key-check.ts";
-import { type BoundToSecrets, CountBoundToSecrets, SecretsReplaced } from "../store/lost-secrets.ts";
-import { recordOperatorAction } from "../store/operator-actions.ts";
+import { checkKey, hasKey, recordKeys } from "../startup/key-check.ts";
 import { createStore } from "../store/store.ts";
 import type { SystemTables } from "../store/system-tables.ts";
-import type { Reader } from "../store/tx.ts";
 import { lockStoppedServer } from "./lock-stopped-server.ts";
 import { loadNamedConfig } from "./places.ts";
 import { userOfMachine } from "./user-of-machine.ts";

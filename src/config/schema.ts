@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
-import { type BucketName, buckets } from "../protocol/limit.ts";
 import { backupKeys } from "./backup-keys.ts";
+import { type BucketName, buckets } from "./buckets.ts";
 import { eventKeys } from "./event-keys.ts";
 import { cap, choice, flag, list, secret, section, text, whole } from "./key-types.ts";
 import { limitKeys } from "./limit-keys.ts";

@@ -1,6 +1,6 @@
-import type { ErrorName, Fail } from "../protocol/error.ts";
-import type { Services } from "../store/services.ts";
-import type { AnyTx, Reader } from "../store/tx.ts";
+import type { ErrorName, Fail } from "./error.ts";
+import type { Services } from "./services.ts";
+import type { AnyTx, Reader } from "./tx.ts";
 
 export type OutputRows = readonly Readonly<Record<string, string | number | boolean | null>>[];
 

@@ -1,16 +1,16 @@
 import type { MetricSpec } from "../platform/metrics/port.ts";
-import type { EventSpec } from "../protocol/event.ts";
-import type { HookListener } from "../store/hook-listener.ts";
-import type { LockRule } from "../store/lock-check.ts";
-import type { QueryProvider } from "../store/query-provider.ts";
-import type { Resource } from "../store/resource.ts";
-import type { AnyTx } from "../store/tx.ts";
 import type { Command } from "./command.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { EventSpec } from "./event.ts";
 import type { StateGauge } from "./gauge.ts";
+import type { HookListener } from "./hook-listener.ts";
 import type { Job } from "./job.ts";
+import type { LockRule } from "./lock-rule.ts";
+import type { QueryProvider } from "./query-provider.ts";
 import type { ReadyPart } from "./ready.ts";
+import type { Resource } from "./resource.ts";
 import type { Route } from "./route.ts";
+import type { AnyTx } from "./tx.ts";
 
 /**
  * A column that only PostgreSQL has, because SQLite keeps the same data in another form. It is computed when a

@@ -1,8 +1,8 @@
-import type { ErrorName, Fail } from "../protocol/error.ts";
-import type { Limit } from "../protocol/limit.ts";
-import type { Services } from "../store/services.ts";
-import type { AnyTx, Reader, SharingOptions } from "../store/tx.ts";
+import type { ErrorName, Fail } from "./error.ts";
+import type { Limit } from "./limit.ts";
 import type { Auth, CallerOf, Method, ParamsOf } from "./route.ts";
+import type { Services } from "./services.ts";
+import type { AnyTx, Reader, SharingOptions } from "./tx.ts";
 
 /** The HTTP interpreter adds the headers that every response has. */
 export interface EndpointReply {

@@ -1,5 +1,5 @@
 import type { GaugeSpec, ReadGauge } from "../platform/metrics/port.ts";
-import type { Reader } from "../store/tx.ts";
+import type { Reader } from "./tx.ts";
 
 /** A figure about the state of the database, which is read when somebody asks for the metrics. */
 export interface StateGauge<L extends string = string> extends GaugeSpec<L> {

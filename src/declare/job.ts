@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "typebox";
-import type { JobSpec } from "../store/job.ts";
-import type { Services } from "../store/services.ts";
-import type { AnyTx, Reader } from "../store/tx.ts";
+import type { JobSpec } from "./job-spec.ts";
+import type { Services } from "./services.ts";
+import type { AnyTx, Reader } from "./tx.ts";
 
 export interface JobContext {
   readonly services: Services;

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "typebox";
-import type { ViewState } from "../protocol/view-change.ts";
-import type { Services } from "../store/services.ts";
-import type { Reader } from "../store/tx.ts";
+import type { ViewState } from "../visibility/view-change.ts";
+import type { Services } from "./services.ts";
+import type { Reader } from "./tx.ts";
 
 /** Every field of Ready, in the order in which the packet holds them. */
 export const readyFields = [

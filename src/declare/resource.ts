@@ -1,5 +1,11 @@
-import type { Resource } from "../store/resource.ts";
-import type { Services } from "../store/services.ts";
+import type { Services } from "./services.ts";
+
+/** A long-lived object that a domain declares. */
+export interface Resource<T extends object = object> {
+  /** For error messages. */
+  readonly name: string;
+  readonly open: (services: never) => T;
+}
 
 /**
  * Declares a long-lived object of a domain, such as a cache, a semaphore or a connection. Every server opens its own

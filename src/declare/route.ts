@@ -1,10 +1,9 @@
 import Type, { type Static, type TObject, type TSchema } from "typebox";
-import { AuditHeaders } from "../protocol/audit-reason.ts";
-import type { ErrorName, Fail } from "../protocol/error.ts";
-import type { EventSpec } from "../protocol/event.ts";
-import type { Limit } from "../protocol/limit.ts";
-import type { Services } from "../store/services.ts";
-import type { Reader, SharingOptions, Tx } from "../store/tx.ts";
+import { AuditHeaders } from "../protocol/schema.ts";
+import type { ErrorName, Fail } from "./error.ts";
+import type { EventSpec } from "./event.ts";
+import type { Limit } from "./limit.ts";
+import type { Services } from "./services.ts";
 import type {
   AccessOf,
   AnyPermission,
@@ -14,6 +13,7 @@ import type {
   PermissionChoice,
   Target,
 } from "./target.ts";
+import type { Reader, SharingOptions, Tx } from "./tx.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

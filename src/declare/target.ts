@@ -1,7 +1,7 @@
 import type { Permission } from "../permissions/bits.ts";
 import type { UserPermission } from "../permissions/users.ts";
-import type { Fail } from "../protocol/error.ts";
-import type { AnyTx, Reader } from "../store/tx.ts";
+import type { Fail } from "./error.ts";
+import type { AnyTx, Reader } from "./tx.ts";
 
 export type AnyPermission = Permission | UserPermission;
 

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { type Topic, topic } from "../protocol/event.ts";
-import type { ServerViewChange, ViewChange, ViewState } from "../protocol/view-change.ts";
+import { type Topic, topic } from "../visibility/announcement.ts";
+import type { ServerViewChange, ViewChange, ViewState } from "../visibility/view-change.ts";
 import type { Connection } from "./connection.ts";
 import { ServerVisibility, type VisibilityChange } from "./server-visibility.ts";
 import { type TopicChange, topicsOfMember, View, type ViewerRelation } from "./view.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { decode } from "@msgpack/msgpack";
 import Type, { type TSchema } from "typebox";
+import { shareEncoding } from "../platform/memoize/shared-encoding.ts";
 import { Timestamp } from "../protocol/schema.ts";
-import { shareEncoding } from "../protocol/shared-encoding.ts";
 import { createMsgpackCodec, jsonCodec } from "./codec.ts";
 
 const moment = Date.UTC(2026, 0, 2, 3, 4, 5, 678);

@@ -1,7 +1,7 @@
 import { decode, encode } from "@msgpack/msgpack";
 import type { TSchema } from "typebox";
-import { parseJson } from "../platform/parse-json.ts";
-import { sharedEncodings } from "../protocol/shared-encoding.ts";
+import { parseJson } from "../input/parse-json.ts";
+import { sharedEncodings } from "../platform/memoize/shared-encoding.ts";
 import { timestampsIn } from "./timestamps.ts";
 
 /** A Ping with 256 bytes is the message with the most values. */

@@ -1,7 +1,7 @@
 import type { ServerWebSocket } from "bun";
 import type { Config } from "../config/schema.ts";
 import type { ReadySelection } from "../declare/ready.ts";
-import type { Topic } from "../protocol/event.ts";
+import type { Topic } from "../visibility/announcement.ts";
 import { type CloseReason, closeCodes } from "./close-codes.ts";
 import type { Codec } from "./codec.ts";
 import type { ConnectQuery } from "./connect-query.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { membershipIn } from "../../test/support/stream/visibility.ts";
-import { type Topic, topic } from "../protocol/event.ts";
-import type { Relation } from "../protocol/view-change.ts";
+import { type Topic, topic } from "../visibility/announcement.ts";
+import type { Relation } from "../visibility/view-change.ts";
 import { Audience } from "./audience.ts";
 import { type Codec, createMsgpackCodec, jsonCodec } from "./codec.ts";
 import { readConnectQuery } from "./connect-query.ts";

@@ -1,9 +1,10 @@
+import type { PayloadOf } from "../declare/event.ts";
 import { ChannelDeleted, ChannelOpened } from "../domains/conversations/index.ts";
 import type { MessageSent } from "../domains/messages/index.ts";
 import type { User } from "../domains/users/index.ts";
 import { VoiceJoined } from "../domains/voice/index.ts";
 import type { Counter } from "../platform/metrics/port.ts";
-import { type Announcement, type PayloadOf, type Topic, topic } from "../protocol/event.ts";
+import { type Announcement, type Topic, topic } from "../visibility/announcement.ts";
 import type { Audience, ConnectedUser } from "./audience.ts";
 import type { Codec, OutgoingEvent, Packet } from "./codec.ts";
 import { type Connection, nativeTopic } from "./connection.ts";

@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import type { ReadyPart } from "../declare/ready.ts";
+import type { Services } from "../declare/services.ts";
+import type { Reader } from "../declare/tx.ts";
 import { findBotByDigest } from "../domains/bots/index.ts";
 import { findSessionByDigest } from "../domains/users/index.ts";
 import type { Bus } from "../platform/bus/port.ts";
 import { prepare } from "../platform/database/prepared.ts";
-import type { Services } from "../store/services.ts";
 import type { Store } from "../store/store.ts";
 import type { SystemTables } from "../store/system-tables.ts";
-import type { Reader } from "../store/tx.ts";
 import { type BetweenSteps, loadReady, type ReadyData, type ReadyRequest } from "./ready.ts";
 
 export type HandshakeError = "InvalidSession" | "OnboardingNotFinished";

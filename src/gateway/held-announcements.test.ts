@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Announcement, type Topic, topic } from "../protocol/event.ts";
+import { type Announcement, type Topic, topic } from "../visibility/announcement.ts";
 import { jsonCodec } from "./codec.ts";
 import { readConnectQuery } from "./connect-query.ts";
 import { Connection } from "./connection.ts";

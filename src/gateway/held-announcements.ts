@@ -1,4 +1,4 @@
-import type { Announcement, Topic } from "../protocol/event.ts";
+import type { Announcement, Topic } from "../visibility/announcement.ts";
 import type { Connection } from "./connection.ts";
 
 /** Announcements that nobody waits for any more are removed in portions of at least this many. */

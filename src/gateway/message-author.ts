@@ -1,6 +1,7 @@
+import type { PayloadOf } from "../declare/event.ts";
 import { MessageSent } from "../domains/messages/index.ts";
 import { relatedAuthorView, type User } from "../domains/users/index.ts";
-import type { Announcement, PayloadOf } from "../protocol/event.ts";
+import type { Announcement } from "../visibility/announcement.ts";
 import type { ViewerRelation } from "./view.ts";
 
 /** The author whom a Message event shows. Messages of the system and of webhooks have none. */

@@ -1,6 +1,6 @@
 import type { Bus } from "../platform/bus/port.ts";
 import type { PresenceTable } from "../platform/presence/presence-table.ts";
-import type { Announcement } from "../protocol/event.ts";
+import type { Announcement } from "../visibility/announcement.ts";
 import { withPresence } from "./presence-events.ts";
 
 export interface PresenceAnnouncerParts {

@@ -1,7 +1,8 @@
 import type { Config } from "../config/schema.ts";
+import { announce, type PayloadOf } from "../declare/event.ts";
+import type { Reader } from "../declare/tx.ts";
 import { CallsOf, ConnectionsOf, RelationshipChanged, UserUpdated } from "../domains/users/index.ts";
-import { type Announcement, announce, type PayloadOf, topic } from "../protocol/event.ts";
-import type { Reader } from "../store/tx.ts";
+import { type Announcement, topic } from "../visibility/announcement.ts";
 import type { View } from "./view.ts";
 
 /** A user, and where others meet them besides conversations and relations. */

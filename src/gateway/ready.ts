@@ -8,11 +8,11 @@ import {
   readyFields,
   readySteps,
 } from "../declare/ready.ts";
+import type { Reader } from "../declare/tx.ts";
 import type { SlicedTask } from "../platform/cooperative-scheduler.ts";
 import { memoizeByObject } from "../platform/memoize-by-object.ts";
 import type { ConnectionMessage } from "../protocol/connection-messages.ts";
-import type { ViewState } from "../protocol/view-change.ts";
-import type { Reader } from "../store/tx.ts";
+import type { ViewState } from "../visibility/view-change.ts";
 import type { Codec, Packet } from "./codec.ts";
 
 /** A Ready that can be sent, and what its client can see. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { membershipIn, plainMember, serverDataOf } from "../../test/support/stream/visibility.ts";
 import { configWith } from "../config/load.ts";
-import { topic } from "../protocol/event.ts";
+import { topic } from "../visibility/announcement.ts";
 import { Audience } from "./audience.ts";
 import { jsonCodec } from "./codec.ts";
 import { readConnectQuery } from "./connect-query.ts";

@@ -9,7 +9,7 @@ import type {
   MemberVisibilityData,
   ServerViewChange,
   ServerVisibilityData,
-} from "../protocol/view-change.ts";
+} from "../visibility/view-change.ts";
 import { type MemberVisibility, ServerVisibility } from "./server-visibility.ts";
 
 const view = permission.ViewChannel;

@@ -13,7 +13,7 @@ import type {
   RoleVisibilityData,
   ServerViewChange,
   ServerVisibilityData,
-} from "../protocol/view-change.ts";
+} from "../visibility/view-change.ts";
 import { internString } from "./intern-string.ts";
 
 /** A connected member of a server. */

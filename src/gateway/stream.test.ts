@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { ViewChange } from "../protocol/view-change.ts";
+import type { ViewChange } from "../visibility/view-change.ts";
 import { isLoggedOutBy } from "./stream.ts";
 
 const bot = undefined;

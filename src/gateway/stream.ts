@@ -1,9 +1,9 @@
 import type { Config } from "../config/schema.ts";
+import type { Services } from "../declare/services.ts";
 import { UserUpdated } from "../domains/users/index.ts";
 import type { PresenceChange } from "../platform/nodes/port.ts";
 import type { Appearance, PresenceTable } from "../platform/presence/presence-table.ts";
-import { type Announcement, topic } from "../protocol/event.ts";
-import type { Services } from "../store/services.ts";
+import { type Announcement, topic } from "../visibility/announcement.ts";
 import { Audience } from "./audience.ts";
 import { type Codec, jsonCodec } from "./codec.ts";
 import type { Connection } from "./connection.ts";

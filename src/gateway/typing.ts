@@ -1,6 +1,7 @@
+import { announce } from "../declare/event.ts";
 import { TypingStarted, TypingStopped } from "../domains/conversations/index.ts";
 import type { Clock } from "../platform/clock.ts";
-import { type Announcement, announce } from "../protocol/event.ts";
+import type { Announcement } from "../visibility/announcement.ts";
 import type { View } from "./view.ts";
 
 interface TypingIndicator {

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { membershipIn } from "../../test/support/stream/visibility.ts";
 import { permission } from "../permissions/bits.ts";
-import { type Announcement, type Topic, topic } from "../protocol/event.ts";
-import type { Conversation, EffectiveRelation, ViewChange, ViewState } from "../protocol/view-change.ts";
+import { type Announcement, type Topic, topic } from "../visibility/announcement.ts";
+import type { Conversation, EffectiveRelation, ViewChange, ViewState } from "../visibility/view-change.ts";
 import { View } from "./view.ts";
 
 const emptyState: ViewState = {

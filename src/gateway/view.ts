@@ -3,14 +3,14 @@ import { includes } from "../permissions/bitset.ts";
 import { groupPermissions } from "../permissions/conversations.ts";
 import { userPermission, userPermissions } from "../permissions/users.ts";
 import { memoizeByObject } from "../platform/memoize-by-object.ts";
-import { type Announcement, type Topic, topic } from "../protocol/event.ts";
+import { type Announcement, type Topic, topic } from "../visibility/announcement.ts";
 import type {
   Conversation,
   EffectiveRelation,
   ServerVisibilityData,
   ViewChange,
   ViewState,
-} from "../protocol/view-change.ts";
+} from "../visibility/view-change.ts";
 import { internString } from "./intern-string.ts";
 import { type MemberVisibility, ServerVisibility } from "./server-visibility.ts";
 

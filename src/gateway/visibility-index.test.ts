@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { membershipIn } from "../../test/support/stream/visibility.ts";
-import { topic } from "../protocol/event.ts";
+import { topic } from "../visibility/announcement.ts";
 import { Audience } from "./audience.ts";
 import { jsonCodec } from "./codec.ts";
 import { readConnectQuery } from "./connect-query.ts";

@@ -2,7 +2,7 @@ import type {
   MemberVisibilityData,
   ServerViewChange,
   ServerVisibilityData,
-} from "../protocol/view-change.ts";
+} from "../visibility/view-change.ts";
 import { type MemberVisibility, ServerVisibility, type VisibilityChange } from "./server-visibility.ts";
 import type { View } from "./view.ts";
 

@@ -1,12 +1,12 @@
 import type { Endpoint } from "../declare/endpoint.ts";
+import { ApiError, fail } from "../declare/error.ts";
+import { bucketOf } from "../declare/limit.ts";
 import type { Route } from "../declare/route.ts";
+import type { Services } from "../declare/services.ts";
 import { StorageUnavailable } from "../platform/blobs/port.ts";
 import type { LimitCounters } from "../platform/counters/port.ts";
 import { databaseFailureOf } from "../platform/database/failure.ts";
 import { createRequestLog, logFormatOf } from "../platform/log.ts";
-import { ApiError, fail } from "../protocol/error.ts";
-import { bucketOf } from "../protocol/limit.ts";
-import type { Services } from "../store/services.ts";
 import type { Store } from "../store/store.ts";
 import { createAuthenticateAndLimit, type IncomingRequest } from "./authenticate-and-limit.ts";
 import { documentationPages } from "./built-in-pages.ts";

@@ -1,8 +1,7 @@
+import { ApiError, fail } from "../declare/error.ts";
 import { permissionsOf, type Route } from "../declare/route.ts";
 import type { AnyPermission } from "../declare/target.ts";
-import { readAuditReason } from "../protocol/audit-reason.ts";
-import { ApiError, fail } from "../protocol/error.ts";
-import type { AnyTx, Reader } from "../store/tx.ts";
+import type { AnyTx, Reader } from "../declare/tx.ts";
 
 /** The decoded input of a call, as the declaration's functions take it. */
 export interface CallInput extends Record<string, unknown> {
@@ -21,7 +20,7 @@ export function createPrecheck({
   return (call, request) => {
     if (noBots && (call.caller as { bot?: boolean } | undefined)?.bot) throw fail("IsBot");
     validate?.(call as never);
-    return audited ? readAuditReason(request.headers.get("x-audit-log-reason"), fail) : undefined;
+    return audited ? readAuditReason(request.headers.get("x-audit-log-reason")) : undefined;
   };
 }
 
@@ -60,4 +59,20 @@ export function assertDeclaredPermission(route: Route, error: unknown): void {
   const declared: readonly string[] = permissionsOf(route);
   if (declared.includes(String(error.extra.permission))) return;
   throw new Error(`${route.id} enforces ${error.extra.permission}, which it does not declare`);
+}
+
+const maxReasonBytes = 512;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The reason for the audit log, from its header. */
+function readAuditReason(header: string | null): string | undefined {
+  if (header === null) return undefined;
+  // HTTP gives one character for each byte of a header.
+  const bytes = Buffer.from(header, "latin1");
+  if (bytes.length > maxReasonBytes) throw fail("HeaderTooLarge");
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return header;
+  }
 }

@@ -1,10 +1,10 @@
 import icon from "swagger-ui-dist/favicon-32x32.png" with { type: "file" };
 import styles from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import script from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
+import type { BucketName } from "../config/buckets.ts";
+import { fail } from "../declare/error.ts";
 import type { Route } from "../declare/route.ts";
-import { fail } from "../protocol/error.ts";
-import type { BucketName } from "../protocol/limit.ts";
-import type { Services } from "../store/services.ts";
+import type { Services } from "../declare/services.ts";
 import type { IncomingRequest } from "./authenticate-and-limit.ts";
 import { describeApi } from "./openapi.ts";
 import { json, type ResponseContext, respond } from "./respond.ts";

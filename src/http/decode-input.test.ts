@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import Type, { type TObject, type TSchema } from "typebox";
-import { ApiError } from "../protocol/error.ts";
+import { ApiError } from "../declare/error.ts";
 import { model } from "../protocol/schema.ts";
 import { inputDecoder, readQuery } from "./decode-input.ts";
 

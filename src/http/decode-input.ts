@@ -1,5 +1,5 @@
 import { IsArray, IsBoolean, IsEnum, IsInteger, type TObject, type TSchema } from "typebox";
-import { invalid } from "../protocol/error.ts";
+import { invalid } from "../declare/error.ts";
 import { assertStorable } from "./request-path.ts";
 import { createDecoder, Problem } from "./schema-decoder.ts";
 

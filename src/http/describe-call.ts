@@ -1,5 +1,5 @@
 import type { Route } from "../declare/route.ts";
-import type { OperatorAction } from "../store/operator-actions.ts";
+import type { OperatorAction } from "../domains/operators/index.ts";
 import type { CallInput } from "./authorize.ts";
 
 const looksLikeId = /^[0-9A-HJKMNP-TV-Z]{26}$/;

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
+import { ApiError, fail } from "../declare/error.ts";
+import type { Services } from "../declare/services.ts";
 import { databaseFailureOf } from "../platform/database/failure.ts";
-import { ApiError, fail } from "../protocol/error.ts";
-import type { Services } from "../store/services.ts";
 import type { BuiltInPage } from "./built-in-pages.ts";
 import { createAddressFinder } from "./client-address.ts";
 import type { Readiness } from "./readiness.ts";

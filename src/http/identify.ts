@@ -1,3 +1,5 @@
+import type { BucketName } from "../config/buckets.ts";
+import { fail } from "../declare/error.ts";
 import { type Auth, confirmationMs, type SessionCaller, type UserCaller } from "../declare/route.ts";
 import { findBotByDigest } from "../domains/bots/index.ts";
 import { findSessionByDigest, type SessionPrincipal } from "../domains/users/index.ts";
@@ -5,8 +7,6 @@ import { identifyWebhook } from "../domains/webhooks/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import { mapMaybe } from "../platform/maybe-promise.ts";
 import { digestToken } from "../platform/secrets/vault.ts";
-import { fail } from "../protocol/error.ts";
-import type { BucketName } from "../protocol/limit.ts";
 import type { Store } from "../store/store.ts";
 import { guardedBuckets } from "./limiter.ts";
 

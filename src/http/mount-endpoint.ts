@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointReply } from "../declare/endpoint.ts";
-import { fail } from "../protocol/error.ts";
-import type { Services } from "../store/services.ts";
+import { fail } from "../declare/error.ts";
+import type { Services } from "../declare/services.ts";
 import type { Store } from "../store/store.ts";
 import type { AuthenticateAndLimit, IncomingRequest } from "./authenticate-and-limit.ts";
 import { requireCaller } from "./identify.ts";

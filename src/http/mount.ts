@@ -1,13 +1,13 @@
 import { IsVoid, type TObject, type TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
+import { fail } from "../declare/error.ts";
 import type { Route } from "../declare/route.ts";
+import type { Services } from "../declare/services.ts";
+import type { Reader } from "../declare/tx.ts";
 import { consumeTicket } from "../domains/accounts/index.ts";
-import { readBytes } from "../platform/read-bytes.ts";
-import { fail } from "../protocol/error.ts";
+import { readBytes } from "../input/read-bytes.ts";
 import { mediaOf, rawLimitOf } from "../protocol/schema.ts";
-import type { Services } from "../store/services.ts";
 import type { Store } from "../store/store.ts";
-import type { Reader } from "../store/tx.ts";
 import type { AuthenticateAndLimit, IncomingRequest } from "./authenticate-and-limit.ts";
 import {
   assertAuthorized,

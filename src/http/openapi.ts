@@ -1,7 +1,7 @@
 import Type, { IsVoid, type TSchema } from "typebox";
 import packageFile from "../../package.json" with { type: "json" };
+import { type ErrorName, errorCatalogue } from "../declare/error.ts";
 import { permissionsOf, type Route } from "../declare/route.ts";
-import { type ErrorName, errorCatalogue } from "../protocol/error.ts";
 import { maxHeadLength, mediaOf, rawLimitOf } from "../protocol/schema.ts";
 import { apiVersion } from "../protocol/version.ts";
 import { byName, hoist } from "./hoist.ts";

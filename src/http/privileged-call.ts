@@ -1,10 +1,10 @@
+import { ApiError } from "../declare/error.ts";
 import type { Route, UserCaller } from "../declare/route.ts";
+import type { AnyTx, Reader } from "../declare/tx.ts";
+import { recordOperatorAction } from "../domains/operators/index.ts";
 import { findUser } from "../domains/users/index.ts";
-import { ApiError } from "../protocol/error.ts";
-import { recordOperatorAction } from "../store/operator-actions.ts";
-import type { Privilege } from "../store/privilege.ts";
+import type { Privilege } from "../permissions/privilege.ts";
 import type { Store, StoreWriteOptions } from "../store/store.ts";
-import type { AnyTx, Reader } from "../store/tx.ts";
 import type { CallInput } from "./authorize.ts";
 import { describeCall } from "./describe-call.ts";
 import type { RecordedReads } from "./recorded-reads.ts";

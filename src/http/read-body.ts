@@ -1,6 +1,6 @@
-import { parseJson } from "../platform/parse-json.ts";
-import { readBytes } from "../platform/read-bytes.ts";
-import { invalid } from "../protocol/error.ts";
+import { invalid } from "../declare/error.ts";
+import { parseJson } from "../input/parse-json.ts";
+import { readBytes } from "../input/read-bytes.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 

@@ -1,8 +1,7 @@
+import { fail } from "../declare/error.ts";
 import type { Route, SessionCaller } from "../declare/route.ts";
-import { type DeletionTarget, listDeletedParts } from "../domains/operators/index.ts";
+import { type DeletionTarget, listDeletedParts, recordOperatorAction } from "../domains/operators/index.ts";
 import { findUser } from "../domains/users/index.ts";
-import { fail } from "../protocol/error.ts";
-import { recordOperatorAction } from "../store/operator-actions.ts";
 import type { Store } from "../store/store.ts";
 import type { CallInput } from "./authorize.ts";
 

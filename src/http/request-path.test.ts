@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { ApiError } from "../protocol/error.ts";
+import { ApiError } from "../declare/error.ts";
 import { assertStorable, decodeSegment, matchedPath } from "./request-path.ts";
 
 const origin = "http://127.0.0.1:8080";

@@ -1,4 +1,4 @@
-import { invalid } from "../protocol/error.ts";
+import { invalid } from "../declare/error.ts";
 
 /**
  * The normalised path, which the router matches: without empty segments (`//`, trailing `/`), with `/api` for the

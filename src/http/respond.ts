@@ -1,6 +1,6 @@
 import type { EndpointReply } from "../declare/endpoint.ts";
+import type { ApiError } from "../declare/error.ts";
 import type { Allowance } from "../platform/counters/port.ts";
-import type { ApiError } from "../protocol/error.ts";
 
 /** A limit that applied to the request, and what is left of it. */
 export interface AppliedLimit {

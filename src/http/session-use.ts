@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
+import type { Services } from "../declare/services.ts";
 import { touchSession } from "../domains/accounts/index.ts";
 import type { SessionPrincipal } from "../domains/users/index.ts";
-import type { Services } from "../store/services.ts";
 import type { Store } from "../store/store.ts";
 
 /** How far the stored last use of a session may lag behind: a write for each request would cost too much. */

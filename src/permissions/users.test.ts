@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Relation } from "../protocol/view-change.ts";
+import type { Relation } from "../visibility/view-change.ts";
 import { type UserPermissionContext, userPermission, userPermissions } from "./users.ts";
 
 const stranger: UserPermissionContext = {

@@ -1,4 +1,4 @@
-import type { EffectiveRelation } from "../protocol/view-change.ts";
+import type { EffectiveRelation } from "../visibility/view-change.ts";
 
 /** Permissions of one user on another. */
 export const userPermission = { Access: 1, ViewProfile: 2, SendMessage: 4, Invite: 8 } as const;

@@ -47,6 +47,13 @@ export const maxFields = 64;
  */
 export const maxHeadLength = 16_384;
 
+/** The header of every call that leaves an entry in the audit log. */
+export const AuditHeaders = Type.Object({
+  "x-audit-log-reason": Type.Optional(
+    Type.String({ maxLength: maxHeadLength, description: "Reason for the audit log; at most 512 bytes." }),
+  ),
+});
+
 /** Bounds the texts whose own limit is counted in bytes by their action: the default of `http.body_limit`. */
 export const maxBodyLength = 1_048_576;
 

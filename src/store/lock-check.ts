@@ -1,23 +1,7 @@
 import type { ColumnNode, InsertQueryNode, OperationNode, RootOperationNode, TableNode } from "kysely";
+import type { LockRule, WriteStatement } from "../declare/lock-rule.ts";
 import type { StatementObserver } from "./statement-observer.ts";
 import type { Store } from "./store.ts";
-
-/** A statement that changes rows. */
-export interface WriteStatement {
-  readonly kind: "insert" | "update" | "delete";
-  readonly table: string;
-  /** The columns that an insert or update sets. */
-  readonly columns: readonly string[];
-}
-
-/** A row that every transaction must lock before it changes certain others. Tests check it at every statement. */
-export interface LockRule {
-  /** What is locked, for the error. */
-  readonly name: string;
-  /** Whether the statement takes the lock: any write to a row locks it until the transaction ends. */
-  takesLock(statement: WriteStatement): boolean;
-  needsLock(statement: WriteStatement): boolean;
-}
 
 /** For tests: a store whose writes fail at the first statement that comes before its lock. */
 export function withLockCheck(store: Store, rules: readonly LockRule[]): Store {

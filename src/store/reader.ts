@@ -1,9 +1,9 @@
+import type { QueryProvider } from "../declare/query-provider.ts";
+import type { Services } from "../declare/services.ts";
+import type { Reader } from "../declare/tx.ts";
+import type { Privilege } from "../permissions/privilege.ts";
 import type { ReadQueries } from "../platform/database/port.ts";
 import { forEachInSequence, type MaybePromise, mapMaybe } from "../platform/maybe-promise.ts";
-import type { Privilege } from "./privilege.ts";
-import type { QueryProvider } from "./query-provider.ts";
-import type { Services } from "./services.ts";
-import type { Reader } from "./tx.ts";
 
 export interface ReaderParts {
   readonly services: Services;

@@ -1,10 +1,10 @@
+import type { HookListener } from "../declare/hook-listener.ts";
+import type { QueryProvider } from "../declare/query-provider.ts";
+import type { AnyTx, Reader, SharingOptions } from "../declare/tx.ts";
+import type { Privilege } from "../permissions/privilege.ts";
 import type { Database, SnapshotResult } from "../platform/database/port.ts";
-import type { HookListener } from "./hook-listener.ts";
-import type { Privilege } from "./privilege.ts";
-import type { QueryProvider } from "./query-provider.ts";
 import { readerOn } from "./reader.ts";
 import { type AttemptOptions, TransactionContext, type TransactionParts } from "./transaction-context.ts";
-import type { AnyTx, Reader, SharingOptions } from "./tx.ts";
 
 /** Reads, and the only path for writes: a transaction with its events, jobs and hooks. */
 export interface Store {

@@ -1,28 +1,23 @@
 import { type Kysely, sql } from "kysely";
+import type { DomainQuery } from "../declare/domain-query.ts";
+import { fail } from "../declare/error.ts";
+import { announce, type EventSpec, type PayloadOf, type ReachArgument } from "../declare/event.ts";
+import type { Hook } from "../declare/hook.ts";
+import type { HookListener } from "../declare/hook-listener.ts";
+import type { JobPayload, JobSpec } from "../declare/job-spec.ts";
+import type { AnyTx } from "../declare/tx.ts";
+import type { Privilege } from "../permissions/privilege.ts";
 import type { Bus } from "../platform/bus/port.ts";
 import type { CommitPosition, WriteQueries } from "../platform/database/port.ts";
 import type { Prepared, ReadQuery } from "../platform/database/prepared.ts";
 import type { SharedStep } from "../platform/database/shared-step.ts";
 import { forEachInSequence, type MaybePromise, mapMaybe } from "../platform/maybe-promise.ts";
 import type { MetricSpec } from "../platform/metrics/port.ts";
-import { fail } from "../protocol/error.ts";
-import {
-  type Announcement,
-  announce,
-  type EventSpec,
-  type PayloadOf,
-  type ReachArgument,
-} from "../protocol/event.ts";
-import type { DomainQuery } from "./domain-query.ts";
-import type { Hook } from "./hook.ts";
-import type { HookListener } from "./hook-listener.ts";
-import type { JobPayload, JobSpec } from "./job.ts";
+import type { Announcement } from "../visibility/announcement.ts";
 import { jobTime } from "./job-time.ts";
-import type { Privilege } from "./privilege.ts";
 import { firstOf, type ReaderParts, runProviders } from "./reader.ts";
 import { observing, type StatementObserver } from "./statement-observer.ts";
 import type { SystemTables } from "./system-tables.ts";
-import type { AnyTx } from "./tx.ts";
 import { permissionChanges, ViewsChanged } from "./view-changes.ts";
 
 export interface TransactionParts extends ReaderParts {

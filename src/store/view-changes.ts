@@ -1,5 +1,5 @@
-import type { ViewChange } from "../protocol/view-change.ts";
-import { hook } from "./hook.ts";
+import { hook } from "../declare/hook.ts";
+import type { ViewChange } from "../visibility/view-change.ts";
 
 /** Raised at the end of a transaction, before its commit, for changes that can give or take permissions. */
 export const ViewsChanged = hook<readonly ViewChange[]>({

@@ -1,5 +1,5 @@
+import type { Services } from "../declare/services.ts";
 import type { Entry, Website } from "../http/app.ts";
-import type { Services } from "../store/services.ts";
 import type { BuiltClient } from "./built-client.ts";
 import { type PageContent, respondPage } from "./pages/page.ts";
 import { respondFile } from "./respond-file.ts";

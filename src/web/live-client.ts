@@ -1,7 +1,7 @@
 import type { Server } from "bun";
+import type { Services } from "../declare/services.ts";
 import type { Website } from "../http/app.ts";
 import type { SignalRelay } from "../platform/voice/signal-relay.ts";
-import type { Services } from "../store/services.ts";
 
 /** The web client and the admin page from their sources, as another program serves them to who develops them. */
 export interface LiveClient {

@@ -1,4 +1,4 @@
-import type { Services } from "../store/services.ts";
+import type { Services } from "../declare/services.ts";
 
 const onEveryPage = {
   "referrer-policy": "no-referrer",

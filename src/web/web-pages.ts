@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { ConfigError } from "../config/load.ts";
+import type { Services } from "../declare/services.ts";
 import type { Entry, HandleRequest, Website } from "../http/app.ts";
-import type { Services } from "../store/services.ts";
 import { type BuiltClient, readClient } from "./built-client.ts";
 import { ClientBuild } from "./client-build.ts";
 import { ClientPages, StandInPages } from "./client-pages.ts";

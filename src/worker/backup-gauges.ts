@@ -1,7 +1,7 @@
+import { readDestinations } from "../backup/destinations/destinations.ts";
+import { backupProblems, type JudgedDestination, judgeBackups } from "../backup/destinations/problems.ts";
 import { gauge, type StateGauge } from "../declare/gauge.ts";
-import { readDestinations } from "../store/backup-destinations.ts";
-import { backupProblems, type JudgedDestination, judgeBackups } from "../store/backup-problems.ts";
-import type { Reader } from "../store/tx.ts";
+import type { Reader } from "../declare/tx.ts";
 
 async function judged(db: Reader) {
   const { config, clock } = db.services;

@@ -1,8 +1,8 @@
 import { backoffMs } from "../declare/job.ts";
+import type { Reader } from "../declare/tx.ts";
 import { jobTime } from "../store/job-time.ts";
 import type { Store } from "../store/store.ts";
 import type { JobRow, SystemTables } from "../store/system-tables.ts";
-import type { Reader } from "../store/tx.ts";
 import { JobTurns, noneRuns } from "./job-turns.ts";
 
 interface JobQueueOptions {

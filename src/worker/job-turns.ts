@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
+import type { Reader } from "../declare/tx.ts";
 import type { SystemTables } from "../store/system-tables.ts";
-import type { Reader } from "../store/tx.ts";
 
 /** How many accounts the worker remembers, and how many it chooses among. */
 const maxRemembered = 10_000;

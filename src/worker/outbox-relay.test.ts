@@ -2,10 +2,11 @@ import { describe, expect, test } from "bun:test";
 import Type from "typebox";
 import { engines } from "../../test/support/server/engines.ts";
 import { openTestRuntime } from "../../test/support/server/services.ts";
+import { event } from "../declare/event.ts";
 import { createInProcessBus } from "../platform/bus/in-process.ts";
 import type { Bus } from "../platform/bus/port.ts";
-import { type Announcement, event, topic } from "../protocol/event.ts";
 import type { Store } from "../store/store.ts";
+import { type Announcement, topic } from "../visibility/announcement.ts";
 import { relayOutbox } from "./outbox-relay.ts";
 
 const Counted = event({

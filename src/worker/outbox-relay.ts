@@ -1,7 +1,7 @@
 import type { Bus } from "../platform/bus/port.ts";
-import type { Announcement } from "../protocol/event.ts";
 import type { Store } from "../store/store.ts";
 import type { SystemTables } from "../store/system-tables.ts";
+import type { Announcement } from "../visibility/announcement.ts";
 
 const batchSize = 100;
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import Type from "typebox";
 import { type Job, job } from "../declare/job.ts";
 import { removeExpired } from "../platform/database/snapshot-files.ts";
-import { noteTime } from "../store/clock-check.ts";
+import { noteTime } from "../startup/clock-check.ts";
 import type { SystemTables } from "../store/system-tables.ts";
 
 const day = 86_400_000;

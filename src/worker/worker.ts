@@ -1,7 +1,7 @@
 import { Parse } from "typebox/value";
 import type { Job, JobContext } from "../declare/job.ts";
+import type { Services } from "../declare/services.ts";
 import { within } from "../platform/clock.ts";
-import type { Services } from "../store/services.ts";
 import type { Store } from "../store/store.ts";
 import type { JobRow } from "../store/system-tables.ts";
 import { Interval } from "./interval.ts";

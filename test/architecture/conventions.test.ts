@@ -24,7 +24,7 @@ const shortened: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A table may be long: its rows are independent of each other. */
-const tables = ["src/protocol/error-catalogue.ts"];
+const tables = ["src/declare/error-catalogue.ts"];
 
 const shortFileLines = 20;
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { Ajv } from "ajv";
 import { Compile } from "typebox/compile";
 import { describeEvents } from "../../src/cli/describe-events.ts";
+import { announce } from "../../src/declare/event.ts";
 import { events, readyParts, routes } from "../../src/domains/index.ts";
 import { describeReady } from "../../src/gateway/ready.ts";
 import { clientMessages, serverMessages } from "../../src/protocol/connection-messages.ts";
-import { announce } from "../../src/protocol/event.ts";
 import { sampleOf, samplesOf } from "../support/hostile/sample-of.ts";
 import { eventAudiences } from "../support/stream/event-audiences.ts";
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import type { AnyTx } from "../../src/declare/tx.ts";
 import { insertChannel, lockConversation } from "../../src/domains/conversations/index.ts";
 import { lockRules } from "../../src/domains/index.ts";
 import type { ServersTables } from "../../src/domains/members/index.ts";
@@ -9,7 +10,6 @@ import { putBan } from "../../src/domains/servers/store/bans.ts";
 import { setRoles, updateMember } from "../../src/domains/servers/store/members.ts";
 import { insertRole } from "../../src/domains/servers/store/servers.ts";
 import { withLockCheck } from "../../src/store/lock-check.ts";
-import type { AnyTx } from "../../src/store/tx.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { type Community, newCommunity } from "../support/servers/communities.ts";
 

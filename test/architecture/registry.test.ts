@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { buckets } from "../../src/config/buckets.ts";
+import { errorCatalogue } from "../../src/declare/error.ts";
+import { bucketOf } from "../../src/declare/limit.ts";
 import { readyFields, readySteps } from "../../src/declare/ready.ts";
 import { endpoints, events, jobs, readyParts, resources, routes } from "../../src/domains/index.ts";
-import { errorCatalogue } from "../../src/protocol/error.ts";
-import { bucketOf, buckets } from "../../src/protocol/limit.ts";
 import { sourceFiles } from "./source-files.ts";
 
 describe("the registry", () => {

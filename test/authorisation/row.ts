@@ -1,6 +1,6 @@
+import type { ErrorName } from "../../src/declare/error.ts";
 import type { Permission } from "../../src/permissions/bits.ts";
 import type { UserPermission } from "../../src/permissions/users.ts";
-import type { ErrorName } from "../../src/protocol/error.ts";
 import type { Person } from "../support/accounts/people.ts";
 import type { MatrixFixture } from "./fixture.ts";
 import { type Principal, principalNames } from "./principals.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { userOfMachine } from "../../src/cli/user-of-machine.ts";
 import { commands } from "../../src/domains/index.ts";
-import { recordOperatorAction } from "../../src/store/operator-actions.ts";
+import { recordOperatorAction } from "../../src/domains/operators/index.ts";
 import { newAccount } from "../support/accounts/people.ts";
 import { rowsOf, runErmine } from "../support/processes/program.ts";
 import { engines } from "../support/server/engines.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type BackupDestination, readDestination } from "../../src/store/backup-destinations.ts";
+import { type BackupDestination, readDestination } from "../../src/backup/destinations/destinations.ts";
 import { newUser } from "../support/accounts/people.ts";
 import {
   archivesIn,

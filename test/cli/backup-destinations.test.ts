@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readDestination, readDestinations } from "../../src/store/backup-destinations.ts";
+import { readDestination, readDestinations } from "../../src/backup/destinations/destinations.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
 import { archivesIn, type BackupHome, backUpTo, newTarget, run } from "../support/backups/backups.ts";
 import { metricsOn, scrape, sumOf } from "../support/metrics/scrape.ts";

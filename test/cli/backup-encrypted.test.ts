@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
+import { readDestination } from "../../src/backup/destinations/destinations.ts";
 import { createDiskBlobs } from "../../src/platform/blobs/disk.ts";
-import { readDestination } from "../../src/store/backup-destinations.ts";
 import { newUser } from "../support/accounts/people.ts";
 import {
   archivesIn,

@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type Announcement, topic } from "../../src/protocol/event.ts";
+import { type Announcement, topic } from "../../src/visibility/announcement.ts";
 import { newAccount } from "../support/accounts/people.ts";
 import { startErmine } from "../support/processes/program.ts";
 import { engines } from "../support/server/engines.ts";

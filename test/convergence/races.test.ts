@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
+import { announce } from "../../src/declare/event.ts";
 import { findServer } from "../../src/domains/members/index.ts";
 import { listRoles } from "../../src/domains/members/store/servers.ts";
 import { joinServer } from "../../src/domains/servers/index.ts";
 import { befriend } from "../../src/domains/users/actions/relationships.ts";
 import { RelationshipChanged, UserUpdated } from "../../src/domains/users/events.ts";
 import { findUser } from "../../src/domains/users/store/users.ts";
-import { announce } from "../../src/protocol/event.ts";
 import { newUser, type Person } from "../support/accounts/people.ts";
 import { type Engine, engines } from "../support/server/engines.ts";
 import { runCommand } from "../support/server/run-command.ts";

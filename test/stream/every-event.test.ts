@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { announce, type EventSpec } from "../../src/declare/event.ts";
 import { events } from "../../src/domains/index.ts";
-import { type Announcement, announce, type EventSpec, type Topic, topic } from "../../src/protocol/event.ts";
-import type { ViewChange } from "../../src/protocol/view-change.ts";
+import { type Announcement, type Topic, topic } from "../../src/visibility/announcement.ts";
+import type { ViewChange } from "../../src/visibility/view-change.ts";
 import { newUser } from "../support/accounts/people.ts";
 import { sampleOf } from "../support/hostile/sample-of.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";

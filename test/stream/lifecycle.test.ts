@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { findSession } from "../../src/domains/accounts/store/sessions.ts";
 import { closeCodes } from "../../src/gateway/close-codes.ts";
-import { topic } from "../../src/protocol/event.ts";
+import { topic } from "../../src/visibility/announcement.ts";
 import { logIn, newAccount, newUser } from "../support/accounts/people.ts";
 import { allowLoggedErrors } from "../support/log/test-log.ts";
 import { engines } from "../support/server/engines.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { announce } from "../../src/declare/event.ts";
 import { LoggedOut } from "../../src/domains/accounts/events.ts";
 import { closeCodes } from "../../src/gateway/close-codes.ts";
-import { announce } from "../../src/protocol/event.ts";
 import { logIn, newTicket, newUser, type Person, password } from "../support/accounts/people.ts";
 import { rowsOf } from "../support/processes/program.ts";
 import { engines } from "../support/server/engines.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { configWith } from "../../src/config/load.ts";
+import type { Tx } from "../../src/declare/tx.ts";
 import { findServer, type Member, type Server } from "../../src/domains/members/index.ts";
 import { updateServer } from "../../src/domains/members/store/servers.ts";
 import { putOverride } from "../../src/domains/servers/index.ts";
@@ -7,7 +8,6 @@ import { updateRole } from "../../src/domains/servers/store/servers.ts";
 import { openServices } from "../../src/open-services.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { createStore } from "../../src/store/store.ts";
-import type { Tx } from "../../src/store/tx.ts";
 import type { Person } from "../support/accounts/people.ts";
 import { newEmoji } from "../support/files/emojis.ts";
 import { allowLoggedErrors } from "../support/log/test-log.ts";

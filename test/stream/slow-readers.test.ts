@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeSettings } from "../../src/domains/sync/store/settings.ts";
 import { closeCodes } from "../../src/gateway/close-codes.ts";
-import { topic } from "../../src/protocol/event.ts";
+import { topic } from "../../src/visibility/announcement.ts";
 import { newUser, type Person } from "../support/accounts/people.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { openRawStream, type RawStream } from "../support/stream/raw-stream.ts";

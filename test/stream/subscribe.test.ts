@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { announce } from "../../src/declare/event.ts";
 import { UserUpdated } from "../../src/domains/users/index.ts";
-import { announce } from "../../src/protocol/event.ts";
-import type { ViewChange } from "../../src/protocol/view-change.ts";
+import type { ViewChange } from "../../src/visibility/view-change.ts";
 import { newUser, type Person } from "../support/accounts/people.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { hours, minutes, seconds } from "../support/server/test-clock.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { RoomServiceClient } from "livekit-server-sdk";
+import { errorCatalogue } from "../../src/declare/error-catalogue.ts";
 import { type Permission, permission } from "../../src/permissions/bits.ts";
-import { errorCatalogue } from "../../src/protocol/error-catalogue.ts";
 import { newUser, type Person } from "../support/accounts/people.ts";
 import { inviteBot, newBot } from "../support/bots/bots.ts";
 import { putPermissions } from "../support/channels/channel-calls.ts";

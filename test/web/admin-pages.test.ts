@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import type { BackupDestination } from "../../src/store/backup-destinations.ts";
+import type { BackupDestination } from "../../src/backup/destinations/destinations.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
 import { newUser } from "../support/accounts/people.ts";
 import { newBot } from "../support/bots/bots.ts";

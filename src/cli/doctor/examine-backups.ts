@@ -1,7 +1,11 @@
+import { readDestinations } from "../../backup/destinations/destinations.ts";
+import {
+  type BackupProblem,
+  type JudgedDestination,
+  judgeBackups,
+} from "../../backup/destinations/problems.ts";
+import type { Services } from "../../declare/services.ts";
 import type { Database } from "../../platform/database/port.ts";
-import { readDestinations } from "../../store/backup-destinations.ts";
-import { type BackupProblem, type JudgedDestination, judgeBackups } from "../../store/backup-problems.ts";
-import type { Services } from "../../store/services.ts";
 import { attempt, type Finding, failure, ok, warning } from "./finding.ts";
 
 const check = "backups";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
+import type { Services } from "../../declare/services.ts";
 import type { Database } from "../../platform/database/port.ts";
 import { clockAheadMs, maxClockDifferenceMs } from "../../platform/nodes/clock-difference.ts";
-import { clockIsBehindBy } from "../../store/clock-check.ts";
-import { checkWebPushKey } from "../../store/key-check.ts";
-import type { Services } from "../../store/services.ts";
+import { clockIsBehindBy } from "../../startup/clock-check.ts";
+import { checkWebPushKey } from "../../startup/key-check.ts";
 import type { SystemTables } from "../../store/system-tables.ts";
 import { attempt, type Finding, ok, warning } from "./finding.ts";
 

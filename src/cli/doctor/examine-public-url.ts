@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import type { Services } from "../../store/services.ts";
+import type { Services } from "../../declare/services.ts";
 import { explainCertificate } from "./certificate-problem.ts";
 import { attempt, type Finding, failure, ok, warning } from "./finding.ts";
 

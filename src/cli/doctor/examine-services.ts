@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { Services } from "../../declare/services.ts";
 import { within } from "../../platform/clock.ts";
 import { examineNode } from "../../platform/voice/doctor.ts";
 import { findVoiceSource } from "../../platform/voice/voice-source.ts";
-import type { Services } from "../../store/services.ts";
 import { explainCertificate } from "./certificate-problem.ts";
 import { attempt, type Finding, failure, ok } from "./finding.ts";
 

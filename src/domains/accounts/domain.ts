@@ -1,8 +1,14 @@
 import type { Domain } from "../../declare/domain.ts";
-import { on } from "../../store/hook-listener.ts";
-import { CountBoundToSecrets, SecretsReplaced } from "../../store/lost-secrets.ts";
-import { provide } from "../../store/query-provider.ts";
-import { countOf, PersonalDataOf, personalRows, Statistics } from "../operators/index.ts";
+import { on } from "../../declare/hook-listener.ts";
+import { provide } from "../../declare/query-provider.ts";
+import {
+  CountBoundToSecrets,
+  countOf,
+  PersonalDataOf,
+  personalRows,
+  SecretsReplaced,
+  Statistics,
+} from "../operators/index.ts";
 import { decoyHash } from "./actions/log-in.ts";
 import { accountCommands } from "./commands/accounts.ts";
 import { inviteCommands } from "./commands/invites.ts";

@@ -1,7 +1,8 @@
 import Type from "typebox";
+import { event } from "../../declare/event.ts";
 import { Logout } from "../../protocol/connection-messages.ts";
-import { event, topic } from "../../protocol/event.ts";
 import { Id } from "../../protocol/schema.ts";
+import { topic } from "../../visibility/announcement.ts";
 
 export const SessionDeleted = event({
   name: "Auth",

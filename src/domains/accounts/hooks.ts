@@ -1,4 +1,4 @@
-import { hook } from "../../store/hook.ts";
+import { hook } from "../../declare/hook.ts";
 
 /** Listeners delete their data of the account in the transaction that purges it. */
 export const AccountPurged = hook<{ userId: string }>({

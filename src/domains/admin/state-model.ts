@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
+import { backupProblems } from "../../backup/destinations/problems.ts";
 import { maxListed, model, Timestamp } from "../../protocol/schema.ts";
-import { backupProblems } from "../../store/backup-problems.ts";
 import { pageParameters } from "./page-model.ts";
 
 const Count = Type.Integer({ minimum: 0 });

@@ -1,9 +1,14 @@
 import type { Domain } from "../../declare/domain.ts";
-import { on } from "../../store/hook-listener.ts";
-import { CountBoundToSecrets, SecretsReplaced } from "../../store/lost-secrets.ts";
-import { provide } from "../../store/query-provider.ts";
+import { on } from "../../declare/hook-listener.ts";
+import { provide } from "../../declare/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
-import { DeletedWith, PersonalDataOf, personalRows } from "../operators/index.ts";
+import {
+  CountBoundToSecrets,
+  DeletedWith,
+  PersonalDataOf,
+  personalRows,
+  SecretsReplaced,
+} from "../operators/index.ts";
 import { UserDeleted } from "../users/index.ts";
 import { deleteBotsOf } from "./actions/own-bots.ts";
 import { createBotRoute } from "./routes/create-bot.ts";

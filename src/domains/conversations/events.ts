@@ -1,7 +1,8 @@
 import Type from "typebox";
-import { event, topic } from "../../protocol/event.ts";
+import { event } from "../../declare/event.ts";
 import { Id } from "../../protocol/schema.ts";
-import type { ViewChange } from "../../protocol/view-change.ts";
+import { topic } from "../../visibility/announcement.ts";
+import type { ViewChange } from "../../visibility/view-change.ts";
 import { Channel, ChannelField, PartialChannel, type TextChannel } from "./model.ts";
 import { conversationOf } from "./rules/conversation.ts";
 

@@ -1,4 +1,4 @@
-import { hook } from "../../store/hook.ts";
+import { hook } from "../../declare/hook.ts";
 import type { SystemMessage } from "./system-model.ts";
 
 /** Without effect if the channel no longer exists. */

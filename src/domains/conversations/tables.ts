@@ -1,5 +1,5 @@
 import type { Generated, Insertable, Selectable } from "kysely";
-import type { Conversation } from "../../protocol/view-change.ts";
+import type { Conversation } from "../../visibility/view-change.ts";
 
 export interface ChannelsTables {
   channels: ChannelColumns;

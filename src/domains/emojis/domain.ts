@@ -1,7 +1,7 @@
 import Type from "typebox";
 import type { Domain } from "../../declare/domain.ts";
+import { provide } from "../../declare/query-provider.ts";
 import { readyPart } from "../../declare/ready.ts";
-import { provide } from "../../store/query-provider.ts";
 import { Emoji, type ServersTables } from "../members/index.ts";
 import { PersonalDataOf, personalRows } from "../operators/index.ts";
 import { serversReady } from "../servers/index.ts";

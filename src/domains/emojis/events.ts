@@ -1,6 +1,7 @@
 import Type from "typebox";
-import { event, topic } from "../../protocol/event.ts";
+import { event } from "../../declare/event.ts";
 import { Id } from "../../protocol/schema.ts";
+import { topic } from "../../visibility/announcement.ts";
 import { Emoji } from "../members/index.ts";
 
 /** The server that the emoji belongs to, or belonged to until this event. */

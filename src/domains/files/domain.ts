@@ -1,5 +1,5 @@
 import type { Domain } from "../../declare/domain.ts";
-import { provide } from "../../store/query-provider.ts";
+import { provide } from "../../declare/query-provider.ts";
 import { PersonalDataOf, Statistics } from "../operators/index.ts";
 import { previewsInFlight } from "./actions/open-preview.ts";
 import { fileCommands } from "./commands/files.ts";

@@ -1,4 +1,4 @@
-import { domainQuery } from "../../store/domain-query.ts";
+import { domainQuery } from "../../declare/domain-query.ts";
 
 export const BotOwnerOf = domainQuery<{ readonly userId: string }, string | undefined>({
   name: "bot owner of",

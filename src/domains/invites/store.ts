@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
+import type { Reader, Tx } from "../../declare/tx.ts";
 import { prepare } from "../../platform/database/prepared.ts";
 import { maxListed } from "../../protocol/schema.ts";
-import type { Reader, Tx } from "../../store/tx.ts";
 import { findServer } from "../members/index.ts";
 import { listServerChannels } from "../servers/index.ts";
 import { frontChannel } from "./rules/views.ts";

@@ -1,5 +1,5 @@
 import type { Domain } from "../../declare/domain.ts";
-import { provide } from "../../store/query-provider.ts";
+import { provide } from "../../declare/query-provider.ts";
 import { OwnedServersOf } from "../accounts/index.ts";
 import { countOf, PersonalDataOf, personalRows, Statistics } from "../operators/index.ts";
 import { ConnectionsOf } from "../users/index.ts";

@@ -1,4 +1,4 @@
-import type { LockRule, WriteStatement } from "../../store/lock-check.ts";
+import type { LockRule, WriteStatement } from "../../declare/lock-rule.ts";
 
 /** The tables that together make up a server as a new member gets it, and what decides who may join. */
 const parts: readonly string[] = [

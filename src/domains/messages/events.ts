@@ -1,7 +1,8 @@
 import Type from "typebox";
+import { event } from "../../declare/event.ts";
 import { Embed } from "../../protocol/embed.ts";
-import { event, topic } from "../../protocol/event.ts";
 import { Id } from "../../protocol/schema.ts";
+import { topic } from "../../visibility/announcement.ts";
 import { Message, MessageField, PartialMessage } from "./model.ts";
 
 export const MessageSent = event({

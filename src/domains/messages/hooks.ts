@@ -1,4 +1,4 @@
-import { hook } from "../../store/hook.ts";
+import { hook } from "../../declare/hook.ts";
 import type { SystemMessage } from "../conversations/index.ts";
 import type { ResolvedMentions } from "./actions/resolve-mentions.ts";
 

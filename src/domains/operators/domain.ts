@@ -1,5 +1,5 @@
 import type { Domain } from "../../declare/domain.ts";
-import { provide } from "../../store/query-provider.ts";
+import { provide } from "../../declare/query-provider.ts";
 import { jobCommands } from "./commands/jobs.ts";
 import { operatorCommands } from "./commands/operators.ts";
 import { deleteOldOperatorActionsJob } from "./jobs.ts";

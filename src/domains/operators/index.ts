@@ -7,6 +7,12 @@ export {
   listDeletedParts,
 } from "./actions/confirm-deletion.ts";
 export {
+  type BoundToSecrets,
+  CountBoundToSecrets,
+  countBoundTo,
+  SecretsReplaced,
+} from "./lost-secrets.ts";
+export {
   type DeletedPart,
   DeletedWith,
   type DeletionTarget,
@@ -17,4 +23,9 @@ export {
 } from "./queries.ts";
 export { countOf } from "./store/count-in-slices.ts";
 export { jobStateOf, listJobs, retryFailedJobs } from "./store/jobs.ts";
+export {
+  listOperatorActions,
+  type OperatorAction,
+  recordOperatorAction,
+} from "./store/operator-actions.ts";
 export { countFailedJobs } from "./store/statistics.ts";

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { job } from "../../declare/job.ts";
-import { deleteOldOperatorActions } from "../../store/operator-actions.ts";
+import { deleteOldOperatorActions } from "./store/operator-actions.ts";
 
 export const deleteOldOperatorActionsJob = job({
   name: "delete_old_operator_actions",

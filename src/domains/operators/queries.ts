@@ -1,5 +1,5 @@
-import { domainQuery } from "../../store/domain-query.ts";
-import type { Reader } from "../../store/tx.ts";
+import { domainQuery } from "../../declare/domain-query.ts";
+import type { Reader } from "../../declare/tx.ts";
 
 /** Counts by what is counted, such as `messages`. */
 export const Statistics = domainQuery<Record<never, never>, Readonly<Record<string, number>>>({

@@ -1,10 +1,10 @@
 import type { Command } from "../../declare/command.ts";
 import type { Domain } from "../../declare/domain.ts";
-import { on } from "../../store/hook-listener.ts";
-import { recordKeys } from "../../store/key-check.ts";
-import { CountBoundToSecrets, SecretsReplaced } from "../../store/lost-secrets.ts";
-import { provide } from "../../store/query-provider.ts";
+import { on } from "../../declare/hook-listener.ts";
+import { provide } from "../../declare/query-provider.ts";
+import { recordKeys } from "../../startup/key-check.ts";
 import { MessagePosted } from "../messages/index.ts";
+import { CountBoundToSecrets, SecretsReplaced } from "../operators/index.ts";
 import { ChannelsRead } from "../unreads/index.ts";
 import { FriendshipChanged } from "../users/index.ts";
 import { lowerBadges, notifyFriend, notifyMessage } from "./actions/notify.ts";

@@ -1,5 +1,5 @@
 import type { Domain } from "../../declare/domain.ts";
-import { provide } from "../../store/query-provider.ts";
+import { provide } from "../../declare/query-provider.ts";
 import { PersonalDataOf, personalRows, Statistics } from "../operators/index.ts";
 import { messageSearches } from "./actions/locate-message.ts";
 import { reportCommands } from "./commands/reports.ts";

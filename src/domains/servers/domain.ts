@@ -1,6 +1,6 @@
 import type { Domain } from "../../declare/domain.ts";
-import { on } from "../../store/hook-listener.ts";
-import { provide } from "../../store/query-provider.ts";
+import { on } from "../../declare/hook-listener.ts";
+import { provide } from "../../declare/query-provider.ts";
 import { AccountPurged, ServersTransferRequested } from "../accounts/index.ts";
 import { DeletedWith } from "../operators/index.ts";
 import { UserDeleted } from "../users/index.ts";

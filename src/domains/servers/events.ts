@@ -1,11 +1,12 @@
 import Type from "typebox";
-import { event, topic } from "../../protocol/event.ts";
+import { event } from "../../declare/event.ts";
 import { Id } from "../../protocol/schema.ts";
+import { topic } from "../../visibility/announcement.ts";
 import type {
   MemberVisibilityData,
   RoleVisibilityData,
   ServerVisibilityData,
-} from "../../protocol/view-change.ts";
+} from "../../visibility/view-change.ts";
 import { Channel, ChannelVoiceState } from "../conversations/index.ts";
 import { Emoji, Member, MemberKey, Server } from "../members/index.ts";
 import { MemberField, PartialMember, PartialRole, RemovalIntention, RoleField } from "./model.ts";

@@ -1,4 +1,4 @@
-import { domainQuery } from "../../store/domain-query.ts";
+import { domainQuery } from "../../declare/domain-query.ts";
 import type { ChannelVoiceState } from "../conversations/index.ts";
 
 /** Why a member cannot be moved to the call of another channel; `Connect` is a permission that the mover lacks. */

@@ -1,7 +1,7 @@
 import type { Domain } from "../../declare/domain.ts";
+import { on } from "../../declare/hook-listener.ts";
+import { provide } from "../../declare/query-provider.ts";
 import { readyPart } from "../../declare/ready.ts";
-import { on } from "../../store/hook-listener.ts";
-import { provide } from "../../store/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
 import { PersonalDataOf, personalRows } from "../operators/index.ts";
 import { UserDeleted } from "../users/index.ts";

@@ -1,6 +1,6 @@
 import type { Domain } from "../../declare/domain.ts";
-import { on } from "../../store/hook-listener.ts";
-import { provide } from "../../store/query-provider.ts";
+import { on } from "../../declare/hook-listener.ts";
+import { provide } from "../../declare/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
 import { ChannelsDeleted } from "../conversations/index.ts";
 import { PersonalDataOf, personalRows } from "../operators/index.ts";

@@ -1,4 +1,4 @@
-import { hook } from "../../store/hook.ts";
+import { hook } from "../../declare/hook.ts";
 
 interface ReadChannels {
   readonly userId: string;

@@ -1,7 +1,8 @@
 import Type from "typebox";
-import { event, topic } from "../../protocol/event.ts";
+import { event } from "../../declare/event.ts";
 import { Id } from "../../protocol/schema.ts";
-import type { EffectiveRelation } from "../../protocol/view-change.ts";
+import { topic } from "../../visibility/announcement.ts";
+import type { EffectiveRelation } from "../../visibility/view-change.ts";
 import { PartialUser, RelationshipStatus, User, UserField } from "./model.ts";
 
 /** Who receives a change of a user. */

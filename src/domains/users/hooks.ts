@@ -1,4 +1,4 @@
-import { hook } from "../../store/hook.ts";
+import { hook } from "../../declare/hook.ts";
 
 export const FriendshipChanged = hook<{
   /** The user who sent or accepted the friend request. */

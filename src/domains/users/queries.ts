@@ -1,4 +1,4 @@
-import { domainQuery } from "../../store/domain-query.ts";
+import { domainQuery } from "../../declare/domain-query.ts";
 
 export interface Connections {
   /** Ids of servers. */

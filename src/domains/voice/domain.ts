@@ -1,6 +1,6 @@
 import type { Domain } from "../../declare/domain.ts";
-import { on } from "../../store/hook-listener.ts";
-import { provide } from "../../store/query-provider.ts";
+import { on } from "../../declare/hook-listener.ts";
+import { provide } from "../../declare/query-provider.ts";
 import { ViewsChanged } from "../../store/view-changes.ts";
 import { MemberMoved, MoveRefusals, VoiceStatesIn } from "../servers/index.ts";
 import { CallsOf } from "../users/index.ts";

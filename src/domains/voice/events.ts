@@ -1,6 +1,7 @@
 import Type from "typebox";
-import { event, topic } from "../../protocol/event.ts";
+import { event } from "../../declare/event.ts";
 import { Id, partial, Timestamp } from "../../protocol/schema.ts";
+import { topic } from "../../visibility/announcement.ts";
 import { UserVoiceState } from "../conversations/index.ts";
 
 /** By default all who can view the channel; or only users who gain it, or users who cannot view the other channel. */

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { type ReadyContext, readyPart } from "../../declare/ready.ts";
-import type { Reader } from "../../store/tx.ts";
+import type { Reader } from "../../declare/tx.ts";
 import { ChannelVoiceState, conversationsReady } from "../conversations/index.ts";
 import { listMembersAmong, type MemberWithRoles, memberView } from "../members/index.ts";
 import { serversReady } from "../servers/index.ts";

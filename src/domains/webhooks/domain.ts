@@ -1,9 +1,8 @@
 import type { Domain } from "../../declare/domain.ts";
-import { on } from "../../store/hook-listener.ts";
-import { CountBoundToSecrets, SecretsReplaced } from "../../store/lost-secrets.ts";
-import { provide } from "../../store/query-provider.ts";
+import { on } from "../../declare/hook-listener.ts";
+import { provide } from "../../declare/query-provider.ts";
 import { ChannelsDeleted, RecipientRemoved } from "../conversations/index.ts";
-import { PersonalDataOf, personalRows } from "../operators/index.ts";
+import { CountBoundToSecrets, PersonalDataOf, personalRows, SecretsReplaced } from "../operators/index.ts";
 import { MemberRemoved } from "../servers/index.ts";
 import { releaseAvatars } from "./actions/manage-webhooks.ts";
 import { receiveDiscordEndpoint } from "./endpoints/receive-discord.ts";

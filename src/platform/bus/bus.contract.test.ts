@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { openTestDatabaseWithLog } from "../../../test/support/database/databases.ts";
 import { engines as databases } from "../../../test/support/server/engines.ts";
-import { type Announcement, type Topic, topic } from "../../protocol/event.ts";
+import { type Announcement, type Topic, topic } from "../../visibility/announcement.ts";
 import { CommitLog } from "../database/postgres/commit-log.ts";
 import { createInProcessBus } from "./in-process.ts";
 import type { Bus } from "./port.ts";

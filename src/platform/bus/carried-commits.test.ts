@@ -4,7 +4,7 @@ import { openTestDatabaseWithLog } from "../../../test/support/database/database
 import { describeRedis, startRedis } from "../../../test/support/redis/redis.ts";
 import { engines } from "../../../test/support/server/engines.ts";
 import { until } from "../../../test/support/until.ts";
-import { type Announcement, topic } from "../../protocol/event.ts";
+import { type Announcement, topic } from "../../visibility/announcement.ts";
 import type { CommitPosition } from "../database/port.ts";
 import { CommitLog } from "../database/postgres/commit-log.ts";
 import { createLog } from "../log.ts";

@@ -1,4 +1,4 @@
-import type { Announcement } from "../../protocol/event.ts";
+import type { Announcement } from "../../visibility/announcement.ts";
 import type { CommitPosition } from "../database/port.ts";
 
 export interface AnnouncedCommit {

@@ -1,4 +1,4 @@
-import type { Announcement, Topic } from "../../protocol/event.ts";
+import type { Announcement, Topic } from "../../visibility/announcement.ts";
 import type { CommitPosition } from "../database/port.ts";
 
 /**

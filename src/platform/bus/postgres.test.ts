@@ -4,7 +4,7 @@ import { openAt, openTestDatabaseWithLog } from "../../../test/support/database/
 import { openPostgresProxy } from "../../../test/support/postgres/postgres-proxy.ts";
 import { engines } from "../../../test/support/server/engines.ts";
 import { until } from "../../../test/support/until.ts";
-import { type Announcement, topic } from "../../protocol/event.ts";
+import { type Announcement, topic } from "../../visibility/announcement.ts";
 import type { Database } from "../database/port.ts";
 import { CommitLog } from "../database/postgres/commit-log.ts";
 import { PostgresBus } from "./postgres.ts";

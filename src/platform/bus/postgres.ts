@@ -1,4 +1,4 @@
-import type { Announcement } from "../../protocol/event.ts";
+import type { Announcement } from "../../visibility/announcement.ts";
 import type { CommitPosition } from "../database/port.ts";
 import { type CommitLog, readSize } from "../database/postgres/commit-log.ts";
 import type { CommitContent, NodeLink, NodeMessage } from "../nodes/port.ts";

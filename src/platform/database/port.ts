@@ -1,5 +1,5 @@
 import type { CommonTableExpression, Kysely, QueryCreatorWithCommonTableExpression } from "kysely";
-import type { Announcement } from "../../protocol/event.ts";
+import type { Announcement } from "../../visibility/announcement.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Prepared, ReadQuery } from "./prepared.ts";
 import type { SharedStep } from "./shared-step.ts";

@@ -3,7 +3,7 @@ import { RedisClient, SQL } from "bun";
 import { newPostgresDatabase } from "../../../test/support/postgres/postgres.ts";
 import { redisProgram, startRedis } from "../../../test/support/redis/redis.ts";
 import { until } from "../../../test/support/until.ts";
-import { topic } from "../../protocol/event.ts";
+import { topic } from "../../visibility/announcement.ts";
 import { PostgresPool } from "../database/postgres/pool.ts";
 import { createLog } from "../log.ts";
 import { CombinedLink } from "./combined-link.ts";

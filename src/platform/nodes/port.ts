@@ -1,4 +1,4 @@
-import type { Announcement } from "../../protocol/event.ts";
+import type { Announcement } from "../../visibility/announcement.ts";
 import type { PresenceEntry } from "../presence/port.ts";
 
 /** A change of a user's presence on the node that reports it. */

@@ -4,7 +4,7 @@ import { openTestDatabaseWithLog } from "../../../test/support/database/database
 import { openPostgresProxy } from "../../../test/support/postgres/postgres-proxy.ts";
 import { engines } from "../../../test/support/server/engines.ts";
 import { until } from "../../../test/support/until.ts";
-import type { Announcement } from "../../protocol/event.ts";
+import type { Announcement } from "../../visibility/announcement.ts";
 import { PresenceTable } from "../presence/presence-table.ts";
 import type { NodeMessage, PresenceChange } from "./port.ts";
 

@@ -4,7 +4,7 @@ import pino from "pino";
 import { openPostgresProxy } from "../../../test/support/postgres/postgres-proxy.ts";
 import { describeRedis, startRedis, type TestRedis } from "../../../test/support/redis/redis.ts";
 import { until } from "../../../test/support/until.ts";
-import { topic } from "../../protocol/event.ts";
+import { topic } from "../../visibility/announcement.ts";
 import type { NodeMessage } from "./port.ts";
 import { RedisLink, type RedisLinkOptions } from "./redis-link.ts";
 

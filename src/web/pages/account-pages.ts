@@ -1,5 +1,5 @@
-import { readBytes } from "../../platform/read-bytes.ts";
-import type { Services } from "../../store/services.ts";
+import type { Services } from "../../declare/services.ts";
+import { readBytes } from "../../input/read-bytes.ts";
 import { callApi, describeRefusal } from "./call-api.ts";
 import { type Html, html } from "./html.ts";
 import type { PageContent, PageRequest } from "./page.ts";

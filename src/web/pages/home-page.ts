@@ -1,5 +1,5 @@
 import packageFile from "../../../package.json" with { type: "json" };
-import type { Services } from "../../store/services.ts";
+import type { Services } from "../../declare/services.ts";
 import { type Html, html } from "./html.ts";
 import type { PageContent } from "./page.ts";
 

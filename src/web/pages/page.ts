@@ -1,7 +1,7 @@
+import type { Services } from "../../declare/services.ts";
 import type { HandleRequest } from "../../http/app.ts";
 import type { IncomingRequest } from "../../http/authenticate-and-limit.ts";
 import { type ResponseContext, respond } from "../../http/respond.ts";
-import type { Services } from "../../store/services.ts";
 import { plainPageHeaders } from "../security-headers.ts";
 import { Html, html } from "./html.ts";
 import { stylesheet } from "./stylesheet.ts";

@@ -1,7 +1,7 @@
+import type { Services } from "../../declare/services.ts";
 import type { Entry, HandleRequest } from "../../http/app.ts";
 import { decodeParams } from "../../http/mount.ts";
 import { Router } from "../../http/router.ts";
-import type { Services } from "../../store/services.ts";
 import { accountPages } from "./account-pages.ts";
 import { homePage } from "./home-page.ts";
 import { invitePage } from "./invite-page.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { findAccount } from "../../../src/domains/accounts/store/accounts.ts";
 import { findUser } from "../../../src/domains/users/store/users.ts";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import {
   mailsTo,
   newVerifiedAccount,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import { newVerifiedAccount, openMailing, waitForCode } from "../../support/accounts/mailing.ts";
 import { logIn, newAccount, newTicket, newUser, password } from "../../support/accounts/people.ts";
 import { newRecoveryCodes, newTotpTicket, turnOnTotp } from "../../support/accounts/second-factor.ts";

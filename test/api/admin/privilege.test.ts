@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { fail } from "../../../src/declare/error.ts";
+import type { AnyTx } from "../../../src/declare/tx.ts";
 import { routes } from "../../../src/domains/index.ts";
 import { PrivilegedCall } from "../../../src/http/privileged-call.ts";
 import { RecordedReads } from "../../../src/http/recorded-reads.ts";
-import { fail } from "../../../src/protocol/error.ts";
-import { hasPrivilege } from "../../../src/store/privilege.ts";
-import type { AnyTx } from "../../../src/store/tx.ts";
+import { hasPrivilege } from "../../../src/permissions/privilege.ts";
 import { logIn, newUser } from "../../support/accounts/people.ts";
 import { turnOnTotp } from "../../support/accounts/second-factor.ts";
 import { inviteBot, newBot } from "../../support/bots/bots.ts";

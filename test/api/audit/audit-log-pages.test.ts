@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { decodeTime, ulid } from "ulid";
+import type { Reader } from "../../../src/declare/tx.ts";
 import type { AuditAction, AuditEntry } from "../../../src/domains/audit/index.ts";
 import type { AuditTables } from "../../../src/domains/audit/tables.ts";
 import { fetchAuditLogRoute } from "../../../src/domains/servers/routes/fetch-audit-log.ts";
 import { createAuthorize } from "../../../src/http/authorize.ts";
-import type { Reader } from "../../../src/store/tx.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
 import { deleteBot } from "../../../src/domains/bots/actions/own-bots.ts";
 import { findUser } from "../../../src/domains/users/index.ts";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import { newUser } from "../../support/accounts/people.ts";
 import { type Bot, inviteBot, newBot } from "../../support/bots/bots.ts";
 import { callDuring } from "../../support/database/call-during.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import { newUser } from "../../support/accounts/people.ts";
 import { type Bot, inviteBot, newBot } from "../../support/bots/bots.ts";
 import { storedText } from "../../support/database/stored-text.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { putBan } from "../../../src/domains/servers/store/bans.ts";
 import { permission } from "../../../src/permissions/bits.ts";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import { newUser } from "../../support/accounts/people.ts";
 import { type Bot, newBot } from "../../support/bots/bots.ts";
 import { openConversation } from "../../support/channels/conversations.ts";

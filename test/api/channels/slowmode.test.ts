@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { permission } from "../../../src/permissions/bits.ts";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import type { Person } from "../../support/accounts/people.ts";
 import { putPermissions } from "../../support/channels/channel-calls.ts";
 import type { ApiResponse } from "../../support/http/client.ts";

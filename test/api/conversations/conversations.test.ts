@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { ChannelsTables } from "../../../src/domains/conversations/tables.ts";
 import { ConnectionsOf } from "../../../src/domains/users/index.ts";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import { newAccount, newUser, type Person } from "../../support/accounts/people.ts";
 import { newFriends, openConversation, readConversations } from "../../support/channels/conversations.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";

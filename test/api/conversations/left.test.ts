@@ -4,7 +4,7 @@ import { insertConversation } from "../../../src/domains/conversations/store/con
 import type { ChannelsTables } from "../../../src/domains/conversations/tables.ts";
 import { wipeUser } from "../../../src/domains/users/actions/wipe-user.ts";
 import { findUser } from "../../../src/domains/users/store/users.ts";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { newFriends, openConversation, readConversations } from "../../support/channels/conversations.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";

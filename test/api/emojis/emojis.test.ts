@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Announcement, topic } from "../../../src/protocol/event.ts";
+import { type Announcement, topic } from "../../../src/visibility/announcement.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { newEmoji, newPicture, putEmoji } from "../../support/files/emojis.ts";
 import { readFileState } from "../../support/files/file-state.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type ErrorSpec, errorCatalogue } from "../../../src/declare/error.ts";
 import { routes } from "../../../src/domains/index.ts";
-import { type ErrorSpec, errorCatalogue } from "../../../src/protocol/error.ts";
 import { ServerPool } from "../../support/error-cases/error-case.ts";
 import { errorCases } from "../../support/error-cases/index.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";

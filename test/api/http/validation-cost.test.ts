@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { ApiError } from "../../../src/declare/error.ts";
 import { routes } from "../../../src/domains/index.ts";
 import { readClientMessage } from "../../../src/gateway/client-message.ts";
 import { createMsgpackCodec, jsonCodec } from "../../../src/gateway/codec.ts";
 import { inputDecoder } from "../../../src/http/decode-input.ts";
-import { parseJson } from "../../../src/platform/parse-json.ts";
-import { ApiError } from "../../../src/protocol/error.ts";
+import { parseJson } from "../../../src/input/parse-json.ts";
 import { rawLimitOf } from "../../../src/protocol/schema.ts";
 import { newUser } from "../../support/accounts/people.ts";
 import { newMigratedHome } from "../../support/database/migrated-home.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { countMembers, findMember, updateServer } from "../../../src/domains/members/index.ts";
 import { putBan } from "../../../src/domains/servers/store/bans.ts";
 import { permission } from "../../../src/permissions/bits.ts";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { engines } from "../../support/server/engines.ts";

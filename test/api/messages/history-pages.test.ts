@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import type { CompiledQuery } from "kysely";
 import { ulid } from "ulid";
+import type { Tx } from "../../../src/declare/tx.ts";
 import { releasing } from "../../../src/domains/files/actions/claim-file.ts";
 import { sumClaimed } from "../../../src/domains/files/store/usage.ts";
 import type { HistoryQuery } from "../../../src/domains/messages/draft-model.ts";
@@ -17,7 +18,6 @@ import {
 } from "../../../src/domains/messages/store/history.ts";
 import { deleteMessages } from "../../../src/domains/messages/store/messages.ts";
 import { selectSentAt } from "../../../src/domains/messages/store/search-sqlite.ts";
-import type { Tx } from "../../../src/store/tx.ts";
 import { insertMessages } from "../../support/messages/reading.ts";
 import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type RawBuilder, sql } from "kysely";
 import { ulid } from "ulid";
+import type { Tx } from "../../../src/declare/tx.ts";
 import { searchByText } from "../../../src/domains/messages/actions/search-messages.ts";
 import { type ChronologicalSearch, readSearch } from "../../../src/domains/messages/rules/search.ts";
 import { channelTerm, toTsquery } from "../../../src/domains/messages/rules/search-words.ts";
@@ -9,7 +10,6 @@ import {
   selectByScan,
   selectGathered,
 } from "../../../src/domains/messages/store/search-postgres.ts";
-import type { Tx } from "../../../src/store/tx.ts";
 import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
 import { deleteChannelMessagesJob } from "../../../src/domains/messages/jobs.ts";
 import type { MessagesTables } from "../../../src/domains/messages/tables.ts";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import { newFriends, openConversation } from "../../support/channels/conversations.ts";
 import { lastMessageOf, messagesBy, readMessages, writeMessages } from "../../support/messages/messages.ts";
 import { sendMessage } from "../../support/messages/sending.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { decodeTime } from "ulid";
+import type { JobPayload } from "../../../src/declare/job-spec.ts";
 import { insertChannel } from "../../../src/domains/conversations/index.ts";
 import { deleteAuthoredMessagesJob } from "../../../src/domains/messages/jobs.ts";
 import type { MessagesTables } from "../../../src/domains/messages/tables.ts";
 import { MessageSweepRequested } from "../../../src/domains/servers/index.ts";
-import { topic } from "../../../src/protocol/event.ts";
-import type { JobPayload } from "../../../src/store/job.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import type { Person } from "../../support/accounts/people.ts";
 import { lastMessageOf, messagesBy, readMessages, writeMessages } from "../../support/messages/messages.ts";
 import { engines } from "../../support/server/engines.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { SystemMessageRequested } from "../../../src/domains/conversations/index.ts";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import { newUser } from "../../support/accounts/people.ts";
 import { dumpTables } from "../../support/database/dump-tables.ts";
 import { lastMessageOf, readMessages } from "../../support/messages/messages.ts";

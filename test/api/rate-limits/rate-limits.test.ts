@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { type BucketName, buckets } from "../../../src/config/buckets.ts";
+import { bucketOf } from "../../../src/declare/limit.ts";
 import { routes } from "../../../src/domains/index.ts";
-import { type BucketName, bucketOf, buckets } from "../../../src/protocol/limit.ts";
 import { logIn, newUser } from "../../support/accounts/people.ts";
 import { callRateLimited, countAdmitted } from "../../support/http/rate-limited-call.ts";
 import { anyEngine } from "../../support/run/thorough.ts";

@@ -4,7 +4,7 @@ import { listServerChannels } from "../../../src/domains/servers/index.ts";
 import { acknowledgeChannels } from "../../../src/domains/unreads/actions/acknowledge-channels.ts";
 import type { UnreadsTables } from "../../../src/domains/unreads/tables.ts";
 import { permission } from "../../../src/permissions/bits.ts";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { makeConfirmed } from "../../support/operators/operators.ts";

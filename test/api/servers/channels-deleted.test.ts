@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { removeChannelReferences } from "../../../src/domains/servers/actions/delete-text-channel.ts";
 import { permission } from "../../../src/permissions/bits.ts";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { ServersTables } from "../../../src/domains/members/index.ts";
 import { updateMember } from "../../../src/domains/servers/store/members.ts";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { dumpTables } from "../../support/database/dump-tables.ts";
 import { drawPng, storeFile } from "../../support/files/stored-file.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { errorCatalogue } from "../../../src/declare/error-catalogue.ts";
 import type { Permission } from "../../../src/permissions/bits.ts";
-import { errorCatalogue } from "../../../src/protocol/error-catalogue.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { makeConfirmed } from "../../support/operators/operators.ts";

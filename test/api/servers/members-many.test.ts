@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Kysely, KyselyPlugin } from "kysely";
+import type { Reader } from "../../../src/declare/tx.ts";
 import type { ServersTables } from "../../../src/domains/members/index.ts";
 import { listMembers } from "../../../src/domains/servers/actions/view-members.ts";
 import { findByName } from "../../../src/domains/servers/store/member-lists.ts";
 import type { UsersTables } from "../../../src/domains/users/index.ts";
 import { newUserRow } from "../../../src/domains/users/rules/new-user.ts";
-import type { Reader } from "../../../src/store/tx.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { permission } from "../../../src/permissions/bits.ts";
 import { newServerDefault } from "../../../src/permissions/defaults.ts";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import { succeed } from "../../support/channels/channel-calls.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";

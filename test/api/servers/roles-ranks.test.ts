@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { succeed } from "../../support/channels/channel-calls.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";

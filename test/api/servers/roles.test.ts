@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import { putPermissions, succeed } from "../../support/channels/channel-calls.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { randomInt } from "node:crypto";
 import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
 import type { SyncTables } from "../../../src/domains/sync/tables.ts";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import { newAccount, newUser, type Person } from "../../support/accounts/people.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { engines } from "../../support/server/engines.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
-import { type Announcement, topic } from "../../../src/protocol/event.ts";
-import type { ViewChange } from "../../../src/protocol/view-change.ts";
+import { type Announcement, topic } from "../../../src/visibility/announcement.ts";
+import type { ViewChange } from "../../../src/visibility/view-change.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { makeConfirmed } from "../../support/operators/operators.ts";
 import { anyEngine } from "../../support/run/thorough.ts";

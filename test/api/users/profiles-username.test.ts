@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { allDiscriminators } from "../../../src/domains/users/rules/discriminator.ts";
 import { updateUser } from "../../../src/domains/users/store/users.ts";
 import type { PresenceTable } from "../../../src/platform/presence/presence-table.ts";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import { newAccount, newUser, type Person, password } from "../../support/accounts/people.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { engines } from "../../support/server/engines.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { setRelation } from "../../../src/domains/users/store/relations.ts";
-import type { Relation } from "../../../src/protocol/view-change.ts";
+import type { Relation } from "../../../src/visibility/view-change.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import { amount } from "../../support/run/thorough.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateUser } from "../../../src/domains/users/store/users.ts";
 import type { PresenceTable } from "../../../src/platform/presence/presence-table.ts";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import { engines } from "../../support/server/engines.ts";

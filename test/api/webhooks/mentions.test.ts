@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateServer } from "../../../src/domains/members/index.ts";
-import { topic } from "../../../src/protocol/event.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import { newUser } from "../../support/accounts/people.ts";
 import { newGroupFixture } from "../../support/channels/groups.ts";
 import { mentionsOf, newRoom } from "../../support/messages/sending.ts";

@@ -1,4 +1,4 @@
-import type { Announcement } from "../../../src/protocol/event.ts";
+import type { Announcement } from "../../../src/visibility/announcement.ts";
 import type { Commit, History, Violation } from "./history.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: events of every kind, as the server sends them

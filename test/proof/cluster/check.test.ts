@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { bitsetOf } from "../../../src/permissions/bits.ts";
 import { newServerDefault } from "../../../src/permissions/defaults.ts";
-import { type Announcement, type Topic, topic } from "../../../src/protocol/event.ts";
-import type { ViewChange } from "../../../src/protocol/view-change.ts";
+import { type Announcement, type Topic, topic } from "../../../src/visibility/announcement.ts";
+import type { ViewChange } from "../../../src/visibility/view-change.ts";
 import { checkHistory } from "./check.ts";
 import { ExpectedStreams } from "./expected-streams.ts";
 import type { Commit, ConnectionRecord, Fault, History, Write } from "./history.ts";

@@ -8,7 +8,7 @@ import type {
   ServerViewChange,
   ServerVisibilityData,
   ViewChange,
-} from "../../../src/protocol/view-change.ts";
+} from "../../../src/visibility/view-change.ts";
 import { describeState } from "./event-key.ts";
 
 interface ModelServer {

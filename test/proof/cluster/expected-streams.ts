@@ -1,5 +1,5 @@
-import type { Announcement, Topic } from "../../../src/protocol/event.ts";
-import type { ChannelVisibilityData, ServerVisibilityData } from "../../../src/protocol/view-change.ts";
+import type { Announcement, Topic } from "../../../src/visibility/announcement.ts";
+import type { ChannelVisibilityData, ServerVisibilityData } from "../../../src/visibility/view-change.ts";
 import { CommunityModel, describeWhole, isServerViewChange } from "./community-model.ts";
 import { createdKey, deletedKey, keyOf, sortRuns } from "./event-key.ts";
 import type { Commit, Violation } from "./history.ts";

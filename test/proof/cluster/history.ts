@@ -1,4 +1,4 @@
-import type { Announcement } from "../../../src/protocol/event.ts";
+import type { Announcement } from "../../../src/visibility/announcement.ts";
 
 /** A commit as the log in PostgreSQL has it. */
 export interface Commit {

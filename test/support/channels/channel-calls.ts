@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { type Announcement, topic } from "../../../src/protocol/event.ts";
+import { type Announcement, topic } from "../../../src/visibility/announcement.ts";
 import type { Person } from "../accounts/people.ts";
 import type { ApiResponse } from "../http/client.ts";
 import type { TestServer } from "../server/server.ts";

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../../src/config/schema.ts";
-import { topic } from "../../../src/protocol/event.ts";
 import { type RunningServer, type ServerOverrides, startServer } from "../../../src/server.ts";
+import { topic } from "../../../src/visibility/announcement.ts";
 import { startRedis } from "../redis/redis.ts";
 import { openRoundRobin } from "./round-robin.ts";
 import { settledName, settlers } from "./settle-nodes.ts";

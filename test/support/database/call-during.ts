@@ -1,4 +1,4 @@
-import type { AnyTx } from "../../../src/store/tx.ts";
+import type { AnyTx } from "../../../src/declare/tx.ts";
 import type { ApiResponse } from "../http/client.ts";
 import type { TestServer } from "../server/server.ts";
 

@@ -1,4 +1,4 @@
-import type { ErrorName } from "../../../src/protocol/error.ts";
+import type { ErrorName } from "../../../src/declare/error.ts";
 import { type Mailing, openMailing } from "../accounts/mailing.ts";
 import type { ApiResponse } from "../http/client.ts";
 import type { Engine } from "../server/engines.ts";

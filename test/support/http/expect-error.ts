@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { type ErrorName, type ErrorSpec, errorCatalogue } from "../../../src/protocol/error.ts";
+import { type ErrorName, type ErrorSpec, errorCatalogue } from "../../../src/declare/error.ts";
 
 /** Expects an error response: one Error object in JSON that reveals nothing of the implementation. */
 export async function expectError(response: Response, status: number, type: ErrorName): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import type { ErrorName } from "../../../src/protocol/error.ts";
+import type { ErrorName } from "../../../src/declare/error.ts";
 import type { ApiResponse } from "./client.ts";
 
 /** Expects an error response with this status, type and further fields, and a location that is no source path. */

@@ -2,7 +2,7 @@ import type { Message } from "../../../src/domains/messages/model.ts";
 import { messageView } from "../../../src/domains/messages/rules/message-view.ts";
 import { findMessage } from "../../../src/domains/messages/store/messages.ts";
 import { listReactions } from "../../../src/domains/messages/store/reactions.ts";
-import { type Announcement, topic } from "../../../src/protocol/event.ts";
+import { type Announcement, topic } from "../../../src/visibility/announcement.ts";
 import type { Person } from "../accounts/people.ts";
 import type { ApiResponse, CallOptions } from "../http/client.ts";
 import type { TestServer } from "../server/server.ts";

@@ -1,6 +1,6 @@
 import type { AccountsTables } from "../../../src/domains/accounts/index.ts";
+import { listOperatorActions } from "../../../src/domains/operators/index.ts";
 import { changeStanding, findUser } from "../../../src/domains/users/index.ts";
-import { listOperatorActions } from "../../../src/store/operator-actions.ts";
 import { newUser, type Person } from "../accounts/people.ts";
 import { newTotpTicket, turnOnTotp } from "../accounts/second-factor.ts";
 import type { ApiResponse } from "../http/client.ts";

@@ -1,5 +1,6 @@
-import { type Resource, Resources } from "../../../src/store/resource.ts";
-import type { Services } from "../../../src/store/services.ts";
+import { Resources } from "../../../src/compose/resources.ts";
+import type { Resource } from "../../../src/declare/resource.ts";
+import type { Services } from "../../../src/declare/services.ts";
 
 /** The given services alone, with these resources open. */
 export function openServicesWith(declared: readonly Resource[], given: Partial<Services> = {}): Services {

@@ -1,8 +1,8 @@
 import { recordCommand } from "../../../src/cli/record-command.ts";
 import { readInput } from "../../../src/cli/usage.ts";
 import type { Output } from "../../../src/declare/command.ts";
+import { fail } from "../../../src/declare/error.ts";
 import { commands } from "../../../src/domains/index.ts";
-import { fail } from "../../../src/protocol/error.ts";
 import type { TestServer } from "./server.ts";
 
 /** Runs an operator command inside the running server, so that it publishes its announcements at once. */

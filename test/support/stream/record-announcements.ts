@@ -1,4 +1,4 @@
-import type { Announcement } from "../../../src/protocol/event.ts";
+import type { Announcement } from "../../../src/visibility/announcement.ts";
 import type { TestServer } from "../server/server.ts";
 
 export interface AnnouncementRecorder extends AsyncDisposable {

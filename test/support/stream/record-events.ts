@@ -1,4 +1,4 @@
-import type { Topic } from "../../../src/protocol/event.ts";
+import type { Topic } from "../../../src/visibility/announcement.ts";
 import { settledName } from "../cluster/settle-nodes.ts";
 import type { TestServer } from "../server/server.ts";
 

@@ -1,5 +1,5 @@
 import { newServerDefault } from "../../../src/permissions/defaults.ts";
-import type { MemberVisibilityData, ServerVisibilityData } from "../../../src/protocol/view-change.ts";
+import type { MemberVisibilityData, ServerVisibilityData } from "../../../src/visibility/view-change.ts";
 
 /** A server as the event stream knows it, of which only the id matters. */
 export function serverDataOf(id: string, data: Partial<ServerVisibilityData> = {}): ServerVisibilityData {

@@ -1,7 +1,7 @@
 import type { Webhook } from "../../../src/domains/webhooks/model.ts";
 import { updateWebhook } from "../../../src/domains/webhooks/store/webhooks.ts";
 import { bitsetOf, type Permission } from "../../../src/permissions/bits.ts";
-import { type Announcement, topic } from "../../../src/protocol/event.ts";
+import { type Announcement, topic } from "../../../src/visibility/announcement.ts";
 import type { Person } from "../accounts/people.ts";
 import { makeImage } from "../files/make-images.ts";
 import type { ApiResponse, CallOptions } from "../http/client.ts";

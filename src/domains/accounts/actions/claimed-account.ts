@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import type { SessionCaller } from "../../../declare/route.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
-import type { Reader } from "../../../store/tx.ts";
 import type { LoginBody } from "../model.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import { findAccount, findAccountByDigest } from "../store/accounts.ts";

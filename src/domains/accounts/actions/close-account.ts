@@ -1,5 +1,5 @@
+import type { Tx } from "../../../declare/tx.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
-import type { Tx } from "../../../store/tx.ts";
 import type { AllSessionsDeleted } from "../events.ts";
 import { findAccountByDigest, requireAccount, updateAccount } from "../store/accounts.ts";
 import { deleteEmailUndos } from "../store/email-undos.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Static } from "typebox";
-import type { ErrorName, Fail } from "../../../protocol/error.ts";
-import type { Services } from "../../../store/services.ts";
+import type { ErrorName, Fail } from "../../../declare/error.ts";
+import type { Services } from "../../../declare/services.ts";
 import type { EmailRequestBody } from "../model.ts";
 import { isEmail, mailDomain, normaliseDomain } from "../rules/email.ts";
 import { passwordProblem } from "../rules/password.ts";

@@ -1,8 +1,8 @@
 import type { Static } from "typebox";
 import { resource } from "../../../declare/resource.ts";
+import type { Services } from "../../../declare/services.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { DecoyHash, verifyPassword } from "../../../platform/passwords.ts";
-import type { Services } from "../../../store/services.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import type { SessionDeleted } from "../events.ts";
 import type { LoginBody, LoginReply } from "../model.ts";
 import { normaliseEmail } from "../rules/email.ts";

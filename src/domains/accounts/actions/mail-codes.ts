@@ -1,6 +1,6 @@
+import type { Tx } from "../../../declare/tx.ts";
 import { randomToken } from "../../../platform/ids.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
-import type { Tx } from "../../../store/tx.ts";
 import { sendMail } from "../jobs.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import { updateAccount } from "../store/accounts.ts";

@@ -1,8 +1,8 @@
+import type { ApiError } from "../../../declare/error.ts";
+import type { Services } from "../../../declare/services.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { verifyPassword } from "../../../platform/passwords.ts";
 import { sameText } from "../../../platform/secrets/vault.ts";
-import type { ApiError } from "../../../protocol/error.ts";
-import type { Services } from "../../../store/services.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import type { MfaMethod, MfaResponse, MfaStatus } from "../model.ts";
 import { findTotpStep, totpAt, totpStepAt } from "../rules/totp.ts";
 import { requireAccount, updateAccount } from "../store/accounts.ts";

@@ -1,7 +1,7 @@
 import type { SessionCaller } from "../../../declare/route.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { hashPassword, verifyPassword } from "../../../platform/passwords.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import type { AllSessionsDeleted } from "../events.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import {

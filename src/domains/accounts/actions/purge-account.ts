@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { AccountPurged } from "../hooks.ts";
 import { findAccount, updateAccount } from "../store/accounts.ts";
 import { deleteEmailUndos } from "../store/email-undos.ts";

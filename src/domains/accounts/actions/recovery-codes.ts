@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
+import type { Services } from "../../../declare/services.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { sameText } from "../../../platform/secrets/vault.ts";
-import type { Services } from "../../../store/services.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import { requireAccount, updateAccount } from "../store/accounts.ts";
 import type { AccountRow } from "../tables.ts";
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { insertInvite } from "../store/invites.ts";
 import type { RegistrationInviteRow } from "../tables.ts";
 

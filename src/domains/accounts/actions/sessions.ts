@@ -1,6 +1,6 @@
+import type { Tx } from "../../../declare/tx.ts";
 import { randomToken } from "../../../platform/ids.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
-import type { Tx } from "../../../store/tx.ts";
 import { AllSessionsDeleted, SessionDeleted } from "../events.ts";
 import type { LoginReply, SessionInfo } from "../model.ts";
 import { isSessionExpired } from "../rules/session-expiry.ts";

@@ -1,7 +1,7 @@
-import { ApiError, type ErrorName, type Fail } from "../../../protocol/error.ts";
-import type { EventSpec } from "../../../protocol/event.ts";
-import type { Services } from "../../../store/services.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
+import { ApiError, type ErrorName, type Fail } from "../../../declare/error.ts";
+import type { EventSpec } from "../../../declare/event.ts";
+import type { Services } from "../../../declare/services.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 
 /** For an action with slow work (hashing, calls to other services), which runs between its short transactions. */
 export interface StepContext<Fails extends ErrorName, Emits extends EventSpec = never> {

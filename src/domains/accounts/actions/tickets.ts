@@ -1,8 +1,8 @@
+import { ApiError } from "../../../declare/error.ts";
 import type { SessionCaller } from "../../../declare/route.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { randomToken } from "../../../platform/ids.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
-import { ApiError } from "../../../protocol/error.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import type { MfaResponse, MfaTicket } from "../model.ts";
 import { findAccount } from "../store/accounts.ts";
 import { deleteTicket, findFreshTicket, insertTicket } from "../store/tickets.ts";

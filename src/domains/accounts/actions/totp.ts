@@ -1,5 +1,5 @@
-import type { Services } from "../../../store/services.ts";
-import type { Tx } from "../../../store/tx.ts";
+import type { Services } from "../../../declare/services.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { makeTotpSecret } from "../rules/totp.ts";
 import { requireAccount, updateAccount } from "../store/accounts.ts";
 import type { AccountRow } from "../tables.ts";

@@ -1,7 +1,7 @@
+import type { Tx } from "../../../declare/tx.ts";
 import { randomToken } from "../../../platform/ids.ts";
 import { hashPassword } from "../../../platform/passwords.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
-import type { Tx } from "../../../store/tx.ts";
 import type { AllSessionsDeleted } from "../events.ts";
 import { sendMail } from "../jobs.ts";
 import { normaliseEmail } from "../rules/email.ts";

@@ -1,7 +1,7 @@
 import { type Command, type CommandContext, CommandError } from "../../../declare/command.ts";
 import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { timeOfId } from "../../../platform/ids.ts";
-import type { Reader } from "../../../store/tx.ts";
 import { deletionFlags, describeDeletedParts, listDeletedParts } from "../../operators/index.ts";
 import { disableAccount, enableAccount } from "../actions/close-account.ts";
 import { markVerified } from "../actions/email.ts";

@@ -1,5 +1,5 @@
 import { CommandError, type CommandInput } from "../../../declare/command.ts";
-import type { AnyTx } from "../../../store/tx.ts";
+import type { AnyTx } from "../../../declare/tx.ts";
 import { ServersTransferRequested } from "../hooks.ts";
 import { OwnedServersOf } from "../queries.ts";
 

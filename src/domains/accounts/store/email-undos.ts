@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import type { AccountsTables, EmailUndoRow } from "../tables.ts";
 
 export async function insertEmailUndo(tx: Tx, undo: EmailUndoRow): Promise<void> {

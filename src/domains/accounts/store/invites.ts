@@ -1,5 +1,5 @@
 import type { ListPage } from "../../../declare/page.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import type { AccountsTables, RegistrationInviteRow } from "../tables.ts";
 
 export function findInvite(db: Reader, code: string): Promise<RegistrationInviteRow | undefined> {

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import type { AccountsTables, LockoutRow } from "../tables.ts";
 
 const keptMs = 24 * 3_600_000;

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import type { AccountsTables, EarlierVerificationRow, MailCountRow } from "../tables.ts";
 
 export async function insertEarlierVerification(tx: Tx, code: EarlierVerificationRow): Promise<void> {

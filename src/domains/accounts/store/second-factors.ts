@@ -1,5 +1,5 @@
-import { countBoundTo } from "../../../store/lost-secrets.ts";
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
+import { countBoundTo } from "../../operators/index.ts";
 import type { AccountsTables } from "../tables.ts";
 
 export const countSecondFactors = countBoundTo<AccountsTables>(

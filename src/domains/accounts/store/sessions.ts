@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import { maxListed } from "../../../protocol/schema.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import type { WebPushSubscription } from "../model.ts";
 import { isSessionExpired } from "../rules/session-expiry.ts";
 import type { AccountsTables, SessionRow } from "../tables.ts";

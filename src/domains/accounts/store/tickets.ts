@@ -1,5 +1,5 @@
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import type { AccountsTables, TicketRow } from "../tables.ts";
 
 const lifetimeMs = 5 * 60_000;

@@ -1,5 +1,5 @@
 import { confirmationMs, type SessionCaller } from "../../../declare/route.ts";
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { confirmSession, consumeTicket, requireAccount } from "../../accounts/index.ts";
 import { findUser } from "../../users/index.ts";
 import type { AdminConfirmation } from "../model.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { operatorId } from "../../audit/index.ts";
 import { findAnyChannel } from "../../channels/index.ts";
 import type { ChannelUpdated } from "../../conversations/index.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import type { ServerUpdated } from "../../members/index.ts";
 import { editServerAsOperator, type MemberJoined, type ServerJoined } from "../../servers/index.ts";
 import { isBot, isRemoved } from "../../users/index.ts";

@@ -1,5 +1,5 @@
 import type { SessionCaller } from "../../../declare/route.ts";
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { changeStanding, type UserUpdated, userFlags } from "../../users/index.ts";
 import type { AdminUser, AdminUserEdit } from "../model.ts";
 import { assertOther, requireUser } from "./require-user.ts";

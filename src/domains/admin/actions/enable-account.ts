@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { enableAccount } from "../../accounts/index.ts";
 import { requireAccountOf } from "./require-user.ts";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { endSession, findSession, type SessionDeleted } from "../../accounts/index.ts";
 
 /** Ends one session of a user, whose devices are logged out at once. */

@@ -1,5 +1,5 @@
-import type { Fail } from "../../../protocol/error.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Fail } from "../../../declare/error.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { closeReport, findReport, type ReportRow, readReport } from "../../safety/index.ts";
 import type { AdminReport, AdminReportClosing, AdminReportDetails } from "../model.ts";
 import { reportView } from "../rules/views.ts";

@@ -1,5 +1,5 @@
-import type { Fail } from "../../../protocol/error.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Fail } from "../../../declare/error.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { findServer, type ServerRow } from "../../members/index.ts";
 
 /** Any server, whoever its members are. */

@@ -1,6 +1,6 @@
+import type { Fail } from "../../../declare/error.ts";
 import type { SessionCaller } from "../../../declare/route.ts";
-import type { Fail } from "../../../protocol/error.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { type AccountRow, findAccount } from "../../accounts/index.ts";
 import { findUser, type UserRow } from "../../users/index.ts";
 

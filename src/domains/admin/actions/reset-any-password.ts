@@ -1,7 +1,7 @@
+import type { Fail } from "../../../declare/error.ts";
 import type { SessionCaller } from "../../../declare/route.ts";
-import type { Fail } from "../../../protocol/error.ts";
-import type { Services } from "../../../store/services.ts";
-import type { Tx } from "../../../store/tx.ts";
+import type { Services } from "../../../declare/services.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { type AllSessionsDeleted, preparePassword, replacePassword } from "../../accounts/index.ts";
 import type { AdminPassword } from "../model.ts";
 import { assertOther, requireAccountOf } from "./require-user.ts";

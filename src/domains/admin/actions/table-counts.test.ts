@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { openTestRuntime } from "../../../../test/support/server/services.ts";
-import { provide } from "../../../store/query-provider.ts";
+import { provide } from "../../../declare/query-provider.ts";
 import { createStore } from "../../../store/store.ts";
 import { Statistics } from "../../operators/index.ts";
 import { TableCounts } from "./table-counts.ts";

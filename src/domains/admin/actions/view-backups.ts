@@ -1,7 +1,11 @@
-import { type BackupDestination, readDestinations } from "../../../store/backup-destinations.ts";
-import { describeArchives, destinationOf, usualPlace } from "../../../store/backup-folder.ts";
-import { type JudgedBackups, type JudgedDestination, judgeBackups } from "../../../store/backup-problems.ts";
-import type { Reader } from "../../../store/tx.ts";
+import { describeArchives, destinationOf, usualPlace } from "../../../backup/destinations/archive-folder.ts";
+import { type BackupDestination, readDestinations } from "../../../backup/destinations/destinations.ts";
+import {
+  type JudgedBackups,
+  type JudgedDestination,
+  judgeBackups,
+} from "../../../backup/destinations/problems.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { timestamp } from "../rules/user-views.ts";
 import type { AdminBackupDestination, AdminBackupProblem, AdminBackups } from "../state-model.ts";
 

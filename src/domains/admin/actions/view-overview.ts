@@ -1,7 +1,7 @@
 import packageFile from "../../../../package.json" with { type: "json" };
+import type { Reader } from "../../../declare/tx.ts";
 import { buildInfo } from "../../../platform/build-info.ts";
 import type { ActivitySample } from "../../../platform/metrics/activity.ts";
-import type { Reader } from "../../../store/tx.ts";
 import { countFailedJobs } from "../../operators/index.ts";
 import { countOpenReports } from "../../safety/index.ts";
 import { timestamp } from "../rules/user-views.ts";

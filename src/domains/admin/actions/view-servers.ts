@@ -1,4 +1,4 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { countMembers, type ServerRow } from "../../members/index.ts";
 import { nameUsers } from "../../users/index.ts";
 import type { AdminServer } from "../model.ts";

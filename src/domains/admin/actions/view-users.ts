@@ -1,5 +1,5 @@
 import type { ListPage } from "../../../declare/page.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import {
   type AccountRow,
   findAccount,

@@ -1,7 +1,7 @@
 import { Check } from "typebox/value";
 import { type Command, CommandError } from "../../../declare/command.ts";
-import { ApiError } from "../../../protocol/error.ts";
-import type { AnyTx } from "../../../store/tx.ts";
+import { ApiError } from "../../../declare/error.ts";
+import type { AnyTx } from "../../../declare/tx.ts";
 import {
   type AccountRow,
   createAccount,

@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { listOperatorActions } from "../../../store/operator-actions.ts";
+import { listOperatorActions } from "../../operators/index.ts";
 import { nameUsers } from "../../users/index.ts";
 import { AdminAction, AuditQuery } from "../model.ts";
 import { pageOf } from "../page-model.ts";

@@ -1,5 +1,5 @@
+import type { Tx } from "../../../declare/tx.ts";
 import type { ChannelOverrides } from "../../../permissions/servers.ts";
-import type { Tx } from "../../../store/tx.ts";
 import type { AuditAction } from "../model.ts";
 import type { AuditTables } from "../tables.ts";
 

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { requireChannel } from "../../channels/index.ts";
 import { type ChannelOpened, type GroupJoined, joinGroup } from "../../conversations/index.ts";
 import { findMember, isBanned, requireServerPermission } from "../../members/index.ts";

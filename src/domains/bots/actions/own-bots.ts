@@ -1,5 +1,5 @@
-import type { Fail } from "../../../protocol/error.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Fail } from "../../../declare/error.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { findSession, LoggedOut, limitTier } from "../../accounts/index.ts";
 import {
   createUser,

@@ -1,4 +1,4 @@
-import type { Services } from "../../../store/services.ts";
+import type { Services } from "../../../declare/services.ts";
 import type { BotEdit } from "../model.ts";
 import type { BotRow } from "../tables.ts";
 import { newToken } from "./tokens.ts";

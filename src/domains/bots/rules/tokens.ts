@@ -1,6 +1,6 @@
+import type { Services } from "../../../declare/services.ts";
 import { randomToken } from "../../../platform/ids.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
-import type { Services } from "../../../store/services.ts";
 import type { BotRow } from "../tables.ts";
 
 /** In place of a sealed token that nobody can open any more. Its digest is still valid. */

@@ -1,5 +1,5 @@
+import type { Services } from "../../../declare/services.ts";
 import type { File } from "../../../protocol/file.ts";
-import type { Services } from "../../../store/services.ts";
 import type { UserRow } from "../../users/index.ts";
 import type { Bot, PublicBot } from "../model.ts";
 import type { BotRow } from "../tables.ts";

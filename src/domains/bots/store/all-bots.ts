@@ -1,7 +1,7 @@
 import type { ListPage } from "../../../declare/page.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { containsText } from "../../../platform/database/contains-text.ts";
-import { searchInSlices } from "../../../store/search-in-slices.ts";
-import type { Reader } from "../../../store/tx.ts";
+import { searchInSlices } from "../../../platform/database/search-in-slices.ts";
 import type { UsersTables } from "../../users/index.ts";
 import type { BotsTables } from "../tables.ts";
 

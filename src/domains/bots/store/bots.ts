@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import { countBoundTo } from "../../../store/lost-secrets.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
+import { countBoundTo } from "../../operators/index.ts";
 import { lostToken } from "../rules/tokens.ts";
 import type { BotRow, BotsTables } from "../tables.ts";
 

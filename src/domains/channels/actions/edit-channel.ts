@@ -1,5 +1,5 @@
+import type { Tx } from "../../../declare/tx.ts";
 import { canSetOverride } from "../../../permissions/granting.ts";
-import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import {
   type Channel,

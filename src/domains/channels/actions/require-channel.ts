@@ -1,10 +1,10 @@
+import type { Fail } from "../../../declare/error.ts";
 import { type AccessContext, target } from "../../../declare/target.ts";
+import type { AnyTx, Reader } from "../../../declare/tx.ts";
 import { permission as bits, type Permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
 import { channelPermissions, type MembershipContext } from "../../../permissions/servers.ts";
 import { memoizeByObject } from "../../../platform/memoize-by-object.ts";
-import type { Fail } from "../../../protocol/error.ts";
-import type { AnyTx, Reader } from "../../../store/tx.ts";
 import {
   type Channel,
   type ChannelRow,

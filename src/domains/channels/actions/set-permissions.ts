@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Static } from "typebox";
+import type { Tx } from "../../../declare/tx.ts";
 import { grantAllSafe } from "../../../permissions/bits.ts";
 import { canSetOverride } from "../../../permissions/granting.ts";
 import { rankOf } from "../../../permissions/servers.ts";
-import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import {
   type Channel,

@@ -1,11 +1,11 @@
+import type { Reader } from "../../../declare/tx.ts";
 import {
   directMessagePermissions,
   groupPermissions,
   savedMessagesPermissions,
 } from "../../../permissions/conversations.ts";
+import { hasPrivilege } from "../../../permissions/privilege.ts";
 import { userPermission } from "../../../permissions/users.ts";
-import { hasPrivilege } from "../../../store/privilege.ts";
-import type { Reader } from "../../../store/tx.ts";
 import { findUser, permissionsOn } from "../../users/index.ts";
 import type { Channel, Group } from "../model.ts";
 import { conversationView } from "../rules/views.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { listRelations } from "../../users/index.ts";
 import { ChannelOpened } from "../events.ts";
 import type { Group, NewGroup } from "../model.ts";

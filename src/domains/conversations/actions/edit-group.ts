@@ -1,5 +1,5 @@
+import type { Tx } from "../../../declare/tx.ts";
 import type { File } from "../../../protocol/file.ts";
-import type { Tx } from "../../../store/tx.ts";
 import { claimFile, releaseFile } from "../../files/index.ts";
 import { ChannelUpdated } from "../events.ts";
 import { SystemMessageRequested } from "../hooks.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { ChannelDeleted, type ChannelUpdated, type GroupLeft } from "../events.ts";
 import { ChannelsDeleted } from "../hooks.ts";
 import { pairOf } from "../rules/conversation.ts";

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { releaseFile } from "../../files/index.ts";
 import { isBot, listUsers } from "../../users/index.ts";
 import { ChannelDeleted, ChannelUpdated, GroupLeft } from "../events.ts";

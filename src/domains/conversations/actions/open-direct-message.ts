@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { isBot, listUsers } from "../../users/index.ts";
 import { ChannelOpened } from "../events.ts";
 import type { Channel } from "../model.ts";

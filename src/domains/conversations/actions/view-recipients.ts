@@ -1,4 +1,4 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { listUsers, type User, viewKnownUsers } from "../../users/index.ts";
 import type { Group } from "../model.ts";
 

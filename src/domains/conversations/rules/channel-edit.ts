@@ -1,5 +1,5 @@
 import type { File } from "../../../protocol/file.ts";
-import { type PlannedEdit, planEdit } from "../../../store/plan-edit.ts";
+import { type PlannedEdit, planEdit } from "../../../rules/plan-edit.ts";
 import type { ChannelEdit, ChannelField, PartialChannel, TextChannel } from "../model.ts";
 import type { ChannelRow } from "../tables.ts";
 import { defaultOverride } from "./text-channel.ts";

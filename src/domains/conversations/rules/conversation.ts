@@ -1,4 +1,4 @@
-import type { Conversation } from "../../../protocol/view-change.ts";
+import type { Conversation } from "../../../visibility/view-change.ts";
 import type { Channel } from "../model.ts";
 
 /** The key of the direct conversation of two users, in either order; of one user, of their saved messages. */

@@ -1,4 +1,4 @@
-import { invalid } from "../../../protocol/error.ts";
+import { invalid } from "../../../declare/error.ts";
 import { maxInitialRecipients, type PartialChannel } from "../model.ts";
 import type { SystemMessage } from "../system-model.ts";
 

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { maxListed } from "../../../protocol/schema.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import type { Channel } from "../model.ts";
 import { conversationViews } from "../rules/views.ts";
 import type { ChannelsTables, NewChannel } from "../tables.ts";

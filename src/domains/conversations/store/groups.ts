@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import type { Group } from "../model.ts";
 import { groupView } from "../rules/views.ts";
 import type { ChannelsTables } from "../tables.ts";

@@ -1,7 +1,7 @@
+import type { Fail } from "../../../declare/error.ts";
 import { type AccessContext, target } from "../../../declare/target.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import type { Permission } from "../../../permissions/bits.ts";
-import type { Fail } from "../../../protocol/error.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { claimFile } from "../../files/index.ts";
 import {

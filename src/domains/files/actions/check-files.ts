@@ -1,5 +1,5 @@
+import type { Reader } from "../../../declare/tx.ts";
 import type { Blobs } from "../../../platform/blobs/port.ts";
-import type { Reader } from "../../../store/tx.ts";
 import { readBlobKey } from "../rules/blob-key.ts";
 import { knownBlobKeys, listStored } from "../store/stored-files.ts";
 import type { StoredFileRow } from "../tables.ts";

@@ -1,5 +1,5 @@
+import type { Tx } from "../../../declare/tx.ts";
 import type { File } from "../../../protocol/file.ts";
-import type { Tx } from "../../../store/tx.ts";
 import { type FileUse, fileUses } from "../model.ts";
 import { fileView } from "../rules/file-view.ts";
 import { findFile } from "../store/files.ts";

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
+import type { Services } from "../../../declare/services.ts";
 import type { File } from "../../../protocol/file.ts";
-import type { Services } from "../../../store/services.ts";
 import type { Dimensions, ReadAt } from "../rules/byte-access.ts";
 import { afterId3, detectType, headLength, textType, unknownType } from "../rules/detect-type.ts";
 import { findJpegMetadata } from "../rules/jpeg.ts";

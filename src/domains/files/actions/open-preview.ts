@@ -1,7 +1,7 @@
 import { resource } from "../../../declare/resource.ts";
+import type { Services } from "../../../declare/services.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { Semaphore } from "../../../platform/semaphore.ts";
-import type { Services } from "../../../store/services.ts";
-import type { Reader } from "../../../store/tx.ts";
 import { fileTags } from "../model.ts";
 import { previewKey } from "../rules/serving.ts";
 import type { ByteRange } from "../rules/serving-range.ts";

@@ -2,7 +2,7 @@ import type Sharp from "sharp";
 import type { Sharp as Image, Metadata, SharpOptions } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import type { Config } from "../../../config/schema.ts";
-import type { Services } from "../../../store/services.ts";
+import type { Services } from "../../../declare/services.ts";
 import type { Dimensions, ReadAt } from "../rules/byte-access.ts";
 import { findWebpMetadata } from "../rules/webp.ts";
 import { patchFile, withFile } from "./patch-file.ts";

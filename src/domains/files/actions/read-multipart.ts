@@ -1,5 +1,5 @@
 import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
-import { ApiError, fail, invalid } from "../../../protocol/error.ts";
+import { ApiError, fail, invalid } from "../../../declare/error.ts";
 
 /** Ends requests that send a byte now and then to stay open. */
 const defaultTimeoutMs = 10 * 60_000;

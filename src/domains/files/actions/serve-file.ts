@@ -1,7 +1,7 @@
 import type { EndpointReply } from "../../../declare/endpoint.ts";
-import { fail } from "../../../protocol/error.ts";
-import type { Services } from "../../../store/services.ts";
-import type { Reader } from "../../../store/tx.ts";
+import { fail } from "../../../declare/error.ts";
+import type { Services } from "../../../declare/services.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { fileView } from "../rules/file-view.ts";
 import { addressName, anyName, hasPreview, previewKey } from "../rules/serving.ts";
 import { attachmentNamed, entityTag, servedType } from "../rules/serving-headers.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
+import { ApiError, fail } from "../../../declare/error.ts";
+import type { Services } from "../../../declare/services.ts";
+import type { AnyTx, Reader } from "../../../declare/tx.ts";
 import { digestContent } from "../../../platform/blobs/digest-blob.ts";
-import { ApiError, fail } from "../../../protocol/error.ts";
-import type { Services } from "../../../store/services.ts";
-import type { AnyTx, Reader } from "../../../store/tx.ts";
 import { deleteBlobs } from "../jobs.ts";
 import { type FileTag, fileTags } from "../model.ts";
 import { BotOwnerOf } from "../queries.ts";

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import type { FileTag } from "../model.ts";
 import { isFileTag } from "../rules/serving.ts";
 import type { FileRow, FilesTables, StoredFileRow } from "../tables.ts";

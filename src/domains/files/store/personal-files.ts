@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { countOf, type PersonalData, type PersonalDataRequest } from "../../operators/index.ts";
 import { type FileWithContent, selectWithContent } from "./files.ts";
 

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { hasKnownDigest, isDamaged } from "../rules/content-hash.ts";
 import type { FileRow, FilesTables, StoredFileRow } from "../tables.ts";
 

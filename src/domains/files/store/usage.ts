@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import type { StorageUsage } from "../rules/quota.ts";
 import type { FilesTables } from "../tables.ts";
 

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { type AccessContext, target } from "../../../declare/target.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import type { Permission } from "../../../permissions/bits.ts";
-import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { requireChannel } from "../../channels/index.ts";
 import { findGroup, lockConversation } from "../../conversations/index.ts";

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
-import type { Fail } from "../../../protocol/error.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Fail } from "../../../declare/error.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { limitTier } from "../../accounts/index.ts";
 import {
   assertRoomForGroup,

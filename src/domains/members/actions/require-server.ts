@@ -1,8 +1,8 @@
 import { type AccessContext, target } from "../../../declare/target.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { permission as bits, type Permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
 import { type MembershipContext, outranks, rankOf, serverPermissions } from "../../../permissions/servers.ts";
-import type { Tx } from "../../../store/tx.ts";
 import type { MemberWithRoles } from "../rules/views.ts";
 import { findServerAccess, type ServerAccess } from "../store/server-access.ts";
 import { lockServer } from "../store/servers.ts";

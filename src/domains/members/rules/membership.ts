@@ -4,7 +4,7 @@ import {
   type MembershipContext,
 } from "../../../permissions/servers.ts";
 import { memoizeByObject } from "../../../platform/memoize-by-object.ts";
-import type { RoleVisibilityData } from "../../../protocol/view-change.ts";
+import type { RoleVisibilityData } from "../../../visibility/view-change.ts";
 import type { MemberRow, RoleRow } from "../tables.ts";
 import type { MemberWithRoles } from "./views.ts";
 

@@ -2,7 +2,7 @@ import type {
   MemberVisibilityData,
   RoleVisibilityData,
   ServerVisibilityData,
-} from "../../../protocol/view-change.ts";
+} from "../../../visibility/view-change.ts";
 import type { RoleRow, ServerRow } from "../tables.ts";
 import type { MemberWithRoles } from "./views.ts";
 

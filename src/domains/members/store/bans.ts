@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader } from "../../../store/tx.ts";
 import type { ServersTables } from "../tables.ts";
 
 const banByKey = prepare((db: Kysely<ServersTables>, serverId: string, userId: string) =>

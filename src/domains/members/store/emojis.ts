@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import type { Emoji } from "../model.ts";
 import { emojiView } from "../rules/views.ts";
 import type { EmojiRow, ServersTables } from "../tables.ts";

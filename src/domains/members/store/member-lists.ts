@@ -1,4 +1,4 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import type { MemberWithRoles } from "../rules/views.ts";
 import type { MemberRow, ServersTables } from "../tables.ts";
 import { withRoles } from "./members.ts";

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type { ListPage } from "../../../declare/page.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { containsText } from "../../../platform/database/contains-text.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import { searchInSlices } from "../../../store/search-in-slices.ts";
-import type { Reader } from "../../../store/tx.ts";
+import { searchInSlices } from "../../../platform/database/search-in-slices.ts";
 import type { ServerRow, ServersTables } from "../tables.ts";
 
 const serverIdsOf = prepare((db: Kysely<ServersTables>, userId: string) =>

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import type { ServersTables } from "../tables.ts";
 
 /** Until when the timeout of a user who left lasts, or undefined if there is none. */

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
+import type { Reader } from "../../../declare/tx.ts";
+import { hasPrivilege } from "../../../permissions/privilege.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import { hasPrivilege } from "../../../store/privilege.ts";
-import type { Reader } from "../../../store/tx.ts";
 import type { UsersTables } from "../../users/index.ts";
 import { membershipFrom, privilegedMembershipFrom, type ServerMembership } from "../rules/membership.ts";
 import type { ServerRow, ServersTables } from "../tables.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import type { RoleRow, ServerRow, ServersTables } from "../tables.ts";
 
 const serverById = prepare((db: Kysely<ServersTables>, id: string) =>

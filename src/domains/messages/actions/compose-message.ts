@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { claimFile } from "../../files/index.ts";
 import type { MessageDraft } from "../draft-model.ts";
 import { writeFlags } from "../rules/message-flags.ts";

@@ -1,5 +1,5 @@
+import type { Tx } from "../../../declare/tx.ts";
 import { timeOfId } from "../../../platform/ids.ts";
-import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import type { ChannelAccess } from "../../channels/index.ts";
 import { ChannelUpdated } from "../../conversations/index.ts";

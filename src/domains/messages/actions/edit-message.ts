@@ -1,5 +1,5 @@
+import type { Tx } from "../../../declare/tx.ts";
 import type { Embed } from "../../../protocol/embed.ts";
-import type { Tx } from "../../../store/tx.ts";
 import { assertChannelPermission } from "../../channels/index.ts";
 import { releaseFiles } from "../../files/index.ts";
 import type { MessageEdit } from "../draft-model.ts";

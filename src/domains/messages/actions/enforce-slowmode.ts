@@ -1,6 +1,6 @@
+import type { Tx } from "../../../declare/tx.ts";
 import { permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
-import type { Tx } from "../../../store/tx.ts";
 import type { ChannelAccess } from "../../channels/index.ts";
 import { UserSlowmodes } from "../events.ts";
 import { findSlowmodeEnd, setSlowmode } from "../store/slowmodes.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import type { ReplyIntent } from "../draft-model.ts";
 import { findMessage } from "../store/messages.ts";
 

@@ -1,5 +1,5 @@
+import type { Tx } from "../../../declare/tx.ts";
 import type { Embed } from "../../../protocol/embed.ts";
-import type { Tx } from "../../../store/tx.ts";
 import { claimFile } from "../../files/index.ts";
 import type { SendableEmbed } from "../draft-model.ts";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { type MessageSent, MessageUpdated } from "../events.ts";
 import { updateMessage } from "../store/messages.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { ChannelUpdated } from "../../conversations/index.ts";
 import { MessageSent } from "../events.ts";
 import { MessagePosted } from "../hooks.ts";

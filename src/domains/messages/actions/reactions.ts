@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { findEmoji } from "../../members/index.ts";
 import { MessageUpdated, ReactionAdded, ReactionRemoved, ReactionsRemoved } from "../events.ts";
 import { isCustomEmojiId, isUnicodeEmoji, mayReactWith } from "../rules/emoji.ts";

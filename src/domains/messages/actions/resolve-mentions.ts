@@ -1,5 +1,5 @@
+import type { Tx } from "../../../declare/tx.ts";
 import { timeOfId } from "../../../platform/ids.ts";
-import type { Tx } from "../../../store/tx.ts";
 import { assertChannelPermission, type ChannelAccess } from "../../channels/index.ts";
 import type { Channel, TextChannel } from "../../conversations/index.ts";
 import { findServer, listRoles } from "../../members/index.ts";

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import type { MessageSearch } from "../draft-model.ts";
 import { sortByRelevance } from "../rules/relevance.ts";
 import { maxRanked, readSearch, type Search } from "../rules/search.ts";

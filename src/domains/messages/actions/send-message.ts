@@ -1,6 +1,6 @@
+import type { Tx } from "../../../declare/tx.ts";
 import { permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
-import type { Tx } from "../../../store/tx.ts";
 import type { ChannelUpdated } from "../../conversations/index.ts";
 import { findLinks } from "../../unfurl/index.ts";
 import { accountOf } from "../../users/index.ts";

@@ -1,5 +1,5 @@
-import { ApiError } from "../../../protocol/error.ts";
-import type { Reader, SharingOptions, Tx } from "../../../store/tx.ts";
+import { ApiError } from "../../../declare/error.ts";
+import type { Reader, SharingOptions, Tx } from "../../../declare/tx.ts";
 import type { ChannelAccess } from "../../channels/index.ts";
 import type { ChannelUpdated } from "../../conversations/index.ts";
 import type { MessageSent, UserSlowmodes } from "../events.ts";

@@ -1,5 +1,5 @@
+import type { Tx } from "../../../declare/tx.ts";
 import { idsFrom } from "../../../platform/ids.ts";
-import type { Tx } from "../../../store/tx.ts";
 import type { ChannelUpdated } from "../../conversations/index.ts";
 import type { MessagesDeleted } from "../events.ts";
 import { deleteAuthoredMessagesJob } from "../jobs.ts";

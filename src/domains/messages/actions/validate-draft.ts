@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { limitTier } from "../../accounts/index.ts";
 import { assertChannelPermission, type ChannelAccess } from "../../channels/index.ts";
 import type { MessageDraft } from "../draft-model.ts";

@@ -1,4 +1,4 @@
-import { invalid } from "../../../protocol/error.ts";
+import { invalid } from "../../../declare/error.ts";
 import { isColour } from "../../servers/index.ts";
 import type { MessageDraft } from "../draft-model.ts";
 

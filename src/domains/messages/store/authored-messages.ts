@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import type { ChannelsTables } from "../../conversations/index.ts";
 import type { MessagesTables } from "../tables.ts";
 

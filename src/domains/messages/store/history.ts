@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader } from "../../../store/tx.ts";
 import type { HistoryWindow } from "../rules/history-window.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { MessageRow, MessagesTables } from "../tables.ts";

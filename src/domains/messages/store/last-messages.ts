@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { EachQueries, SharedStep } from "../../../platform/database/shared-step.ts";
 import { idAfter } from "../../../platform/ids.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../conversations/index.ts";
 import type { MessageKey } from "../tables.ts";
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { MessageRow, MessagesTables, NewMessage } from "../tables.ts";
 import { indexWords, reindexWords, toTsvectorText, unindexWords } from "./words.ts";

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import type { MessageKey, MessagesTables, ReactionRow } from "../tables.ts";
 
 /** Locks the row of a message until the transaction ends, so that its reactions change one after another. */

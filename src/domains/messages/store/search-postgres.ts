@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { ChronologicalSearch } from "../rules/search.ts";
 import { channelTerm, toTsquery } from "../rules/search-words.ts";

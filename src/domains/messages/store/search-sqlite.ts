@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { encodeTime } from "ulid";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { ChronologicalSearch } from "../rules/search.ts";
 import { firstSearchIdAt, lastSearchIdAt, searchId, timeOfSearchId } from "../rules/search-id.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import type { Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Tx } from "../../../store/tx.ts";
 import type { MessagesTables } from "../tables.ts";
 
 const newKey = prepare((db: Kysely<MessagesTables>, author_id: string, key: string, used_at: number) =>

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import type { Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Tx } from "../../../store/tx.ts";
 import { searchId } from "../rules/search-id.ts";
 import { channelTerm, searchWords, toTsvector } from "../rules/search-words.ts";
 

@@ -1,5 +1,5 @@
 import { makeZip } from "client-zip";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { type PersonalData, PersonalDataOf, type PersonalDataRequest } from "../queries.ts";
 
 /** A zip of everything that belongs to a person: lists as JSON, and files. It is made while it is read. */

@@ -1,5 +1,5 @@
 import { CommandError, type CommandInput } from "../../../declare/command.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { type DeletedPart, DeletedWith, type DeletionTarget } from "../queries.ts";
 
 /** Options of commands that delete for good what belongs to several people. */

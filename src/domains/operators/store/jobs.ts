@@ -1,7 +1,7 @@
 import type { ListPage } from "../../../declare/page.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { jobTime } from "../../../store/job-time.ts";
 import type { JobRow, SystemTables } from "../../../store/system-tables.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 
 export const jobStates = ["waiting", "running", "failed"] as const;
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { Reader } from "../../../declare/tx.ts";
 import type { SystemTables } from "../../../store/system-tables.ts";
-import type { Reader } from "../../../store/tx.ts";
 
 type Counts = Record<string, number>;
 

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { acknowledgePolicies } from "../../users/index.ts";
 import { findNewestPolicyChange } from "../store.ts";
 

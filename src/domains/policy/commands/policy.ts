@@ -1,5 +1,5 @@
 import { type Command, CommandError } from "../../../declare/command.ts";
-import { parseTimestamp } from "../../../protocol/timestamp.ts";
+import { parseTimestamp } from "../../../rules/timestamp.ts";
 import { policyView } from "../rules/policy-view.ts";
 import { deletePolicyChange, insertPolicyChange, listAllPolicyChanges } from "../store.ts";
 import type { PolicyChangeRow } from "../tables.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { deliverNotification } from "../jobs/deliver-notification.ts";
 import type { PushNotification } from "../model.ts";
 

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { findAnyChannel } from "../../channels/index.ts";
 import type { Channel } from "../../conversations/index.ts";
 import { type Message, userIdsIn } from "../../messages/index.ts";

@@ -1,5 +1,5 @@
+import type { Reader } from "../../../declare/tx.ts";
 import type { RenderedNotification } from "../../../platform/push/port.ts";
-import type { Reader } from "../../../store/tx.ts";
 import type { Channel } from "../../conversations/index.ts";
 import { findMember } from "../../members/index.ts";
 import type { Message } from "../../messages/index.ts";

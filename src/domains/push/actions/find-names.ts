@@ -1,5 +1,5 @@
+import type { Reader } from "../../../declare/tx.ts";
 import { canViewChannel } from "../../../permissions/servers.ts";
-import type { Reader } from "../../../store/tx.ts";
 import { type Channel, overridesOf } from "../../conversations/index.ts";
 import { findEmoji, findMembership, listMembersAmong, listRoles } from "../../members/index.ts";
 import type { Message } from "../../messages/index.ts";

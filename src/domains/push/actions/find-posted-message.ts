@@ -1,4 +1,4 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { findAnyChannel } from "../../channels/index.ts";
 import type { Channel } from "../../conversations/index.ts";
 import { findMessage, type Message, messageView } from "../../messages/index.ts";

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { actorOf, isForEveryone } from "../rules/recipients.ts";
 import { listMembersAfter, listRoleHoldersAfter } from "../store/mentioned-members.ts";
 import type { MessageInChannel } from "./find-posted-message.ts";

@@ -1,4 +1,4 @@
-import type { AnyTx, Tx } from "../../../store/tx.ts";
+import type { AnyTx, Tx } from "../../../declare/tx.ts";
 import type { PostedMessage } from "../../messages/index.ts";
 import { fanOutMessage } from "../jobs/fan-out-message.ts";
 import type { FriendNotification } from "../model.ts";

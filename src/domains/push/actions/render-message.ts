@@ -1,6 +1,6 @@
+import type { Reader } from "../../../declare/tx.ts";
 import { timeOfId } from "../../../platform/ids.ts";
 import type { RenderedNotification } from "../../../platform/push/port.ts";
-import type { Reader } from "../../../store/tx.ts";
 import type { MessageNotification } from "../model.ts";
 import { replaceIds } from "../rules/names.ts";
 import { phraseWithoutText, systemPhrase } from "../rules/phrases.ts";

@@ -1,5 +1,5 @@
+import type { Reader } from "../../../declare/tx.ts";
 import type { RenderedNotification } from "../../../platform/push/port.ts";
-import type { Reader } from "../../../store/tx.ts";
 import { findUser, type UserRow } from "../../users/index.ts";
 import type { CallNotification, FriendNotification, PushNotification } from "../model.ts";
 import { pictureUrl } from "../rules/picture-urls.ts";

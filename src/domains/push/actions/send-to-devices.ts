@@ -1,4 +1,5 @@
 import type { JobContext } from "../../../declare/job.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import type {
   DeliveryOutcome,
   DeliveryQueue,
@@ -6,7 +7,6 @@ import type {
   PushPayload,
 } from "../../../platform/push/port.ts";
 import { carrierOf } from "../../../platform/push/subscription.ts";
-import type { Reader } from "../../../store/tx.ts";
 import { findUnreadMentions } from "../../unreads/index.ts";
 import { pushDeliveries } from "../metrics.ts";
 import type { Device, PushNotification } from "../model.ts";

@@ -1,6 +1,6 @@
+import { invalid } from "../../../declare/error.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { findSubscriptionFault } from "../../../platform/push/subscription.ts";
-import { invalid } from "../../../protocol/error.ts";
-import type { Tx } from "../../../store/tx.ts";
 import { setSubscription, type WebPushSubscription } from "../../accounts/index.ts";
 
 /** Gives a session a subscription in place of the one that it had, and refuses one that nothing could be sent to. */

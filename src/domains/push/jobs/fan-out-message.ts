@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { type Job, type JobContext, job } from "../../../declare/job.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { enqueueDelivery } from "../actions/enqueue-delivery.ts";
 import { findPostedMessage } from "../actions/find-posted-message.ts";
 import { findRecipients } from "../actions/find-recipients.ts";

@@ -1,4 +1,4 @@
-import { parseJson } from "../../../platform/parse-json.ts";
+import { parseJson } from "../../../input/parse-json.ts";
 
 /** Where a message is, and whether it mentions the user. */
 export interface NotificationOccasion {

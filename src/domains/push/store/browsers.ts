@@ -1,7 +1,7 @@
+import type { Tx } from "../../../declare/tx.ts";
 import type { SelectCreator } from "../../../platform/database/port.ts";
-import { countBoundTo } from "../../../store/lost-secrets.ts";
-import type { Tx } from "../../../store/tx.ts";
 import type { AccountsTables } from "../../accounts/index.ts";
+import { countBoundTo } from "../../operators/index.ts";
 
 /** As `carrierOf` tells them apart: phones subscribe without the web-push key. */
 const phones = ['%"endpoint":"fcm"%', '%"endpoint":"apn"%'];

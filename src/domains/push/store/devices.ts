@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import type { AccountsTables } from "../../accounts/index.ts";
 import type { Device } from "../model.ts";
 

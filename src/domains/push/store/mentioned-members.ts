@@ -1,4 +1,4 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import type { ServersTables } from "../../members/index.ts";
 
 /** A page in the order of user ids. */

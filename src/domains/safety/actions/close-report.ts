@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { releaseReported } from "../../files/index.ts";
 import type { ReportSnapshot } from "../model.ts";
 import { filesOfSnapshot } from "../rules/snapshot-files.ts";

@@ -1,5 +1,5 @@
-import type { Services } from "../../../store/services.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Services } from "../../../declare/services.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { keepReported } from "../../files/index.ts";
 import type { ReportedContent } from "../model.ts";
 import { filesOfSnapshot } from "../rules/snapshot-files.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { openServicesWith } from "../../../../test/support/server/resources.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { locateMessage, messageSearches } from "./locate-message.ts";
 
 test("concurrent searches for unknown messages run one at a time", async () => {

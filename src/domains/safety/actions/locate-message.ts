@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { resource } from "../../../declare/resource.ts";
+import type { Services } from "../../../declare/services.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { Semaphore } from "../../../platform/semaphore.ts";
-import type { Services } from "../../../store/services.ts";
-import type { Reader } from "../../../store/tx.ts";
 import { scanChannels } from "../store/channels.ts";
 
 type Read = <T>(work: (db: Reader) => Promise<T>) => Promise<T>;

@@ -1,5 +1,5 @@
+import type { Reader } from "../../../declare/tx.ts";
 import type { File } from "../../../protocol/file.ts";
-import type { Reader } from "../../../store/tx.ts";
 import { nameUsers } from "../../users/index.ts";
 import type { ReportSnapshot } from "../model.ts";
 import type { ReportPage } from "../rules/report-page.ts";

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { findServer } from "../../members/index.ts";
 import { findMessage, type MessageRow, messageView, selectRange } from "../../messages/index.ts";
 import { listServerChannels, showServer } from "../../servers/index.ts";

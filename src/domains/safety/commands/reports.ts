@@ -1,6 +1,6 @@
 import { type Command, CommandError } from "../../../declare/command.ts";
 import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { closeReport } from "../actions/close-report.ts";
 import { readReport } from "../actions/read-report.ts";
 import type { ReportedContent } from "../model.ts";

@@ -1,5 +1,5 @@
 import type { ListPage } from "../../../declare/page.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import type { FilesTables } from "../../files/index.ts";
 import type { ReportRow, SafetyTables, SnapshotRow } from "../tables.ts";
 

@@ -1,6 +1,6 @@
 import { isValid } from "ulid";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import type { File } from "../../../protocol/file.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { type BanRow, isBanned, lockServer, type ServerAccess } from "../../members/index.ts";
 import { listUsers } from "../../users/index.ts";

@@ -1,5 +1,5 @@
+import type { Tx } from "../../../declare/tx.ts";
 import { newServerDefault } from "../../../permissions/defaults.ts";
-import type { Tx } from "../../../store/tx.ts";
 import { limitTier } from "../../accounts/index.ts";
 import { insertChannel } from "../../conversations/index.ts";
 import { countServersOf, type ServerRow } from "../../members/index.ts";

@@ -1,8 +1,8 @@
+import type { Tx } from "../../../declare/tx.ts";
 import { permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
 import { serverPermissions } from "../../../permissions/servers.ts";
 import type { File } from "../../../protocol/file.ts";
-import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { claimFile, releaseFile } from "../../files/index.ts";
 import {

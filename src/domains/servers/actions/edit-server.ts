@@ -1,5 +1,5 @@
+import type { Tx } from "../../../declare/tx.ts";
 import type { File } from "../../../protocol/file.ts";
-import type { Tx } from "../../../store/tx.ts";
 import { takeTicket } from "../../accounts/index.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { claimFile, releaseFiles } from "../../files/index.ts";

@@ -1,5 +1,5 @@
+import type { Tx } from "../../../declare/tx.ts";
 import type { Permission } from "../../../permissions/bits.ts";
-import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { releaseFile } from "../../files/index.ts";
 import {

@@ -1,7 +1,7 @@
+import type { Fail } from "../../../declare/error.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { rankOf } from "../../../permissions/servers.ts";
-import type { Fail } from "../../../protocol/error.ts";
 import type { File } from "../../../protocol/file.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { claimFile, releaseFile, releaseFilesOf } from "../../files/index.ts";
 import {

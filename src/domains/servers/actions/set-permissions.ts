@@ -1,6 +1,6 @@
+import type { Tx } from "../../../declare/tx.ts";
 import { canSetOverride } from "../../../permissions/granting.ts";
 import { serverPermissions } from "../../../permissions/servers.ts";
-import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import {
   assertOutranksRole,

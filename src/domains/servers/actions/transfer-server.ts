@@ -1,5 +1,5 @@
 import { CommandError } from "../../../declare/command.ts";
-import type { AnyTx, Tx } from "../../../store/tx.ts";
+import type { AnyTx, Tx } from "../../../declare/tx.ts";
 import { operatorId } from "../../audit/index.ts";
 import {
   findMember,

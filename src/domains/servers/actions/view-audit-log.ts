@@ -1,5 +1,5 @@
+import type { Reader } from "../../../declare/tx.ts";
 import { canViewChannel, type MembershipContext } from "../../../permissions/servers.ts";
-import type { Reader } from "../../../store/tx.ts";
 import {
   type AuditEntry,
   hideChannel,

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import type { Fail } from "../../../protocol/error.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Fail } from "../../../declare/error.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { findMember, listRoles, type Member, memberView, roleView } from "../../members/index.ts";
 import { type User, viewKnownUsers } from "../../users/index.ts";
 import { type FetchedMember, maxMatches } from "../model.ts";

@@ -1,5 +1,5 @@
+import type { Reader } from "../../../declare/tx.ts";
 import { canViewChannel } from "../../../permissions/servers.ts";
-import type { Reader } from "../../../store/tx.ts";
 import { onlyViewable, overridesOf, type TextChannel } from "../../conversations/index.ts";
 import { findMembership, type ServerAccess } from "../../members/index.ts";
 import type { FetchedServer } from "../model.ts";

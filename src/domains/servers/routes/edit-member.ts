@@ -1,5 +1,5 @@
+import { invalid } from "../../../declare/error.ts";
 import { route } from "../../../declare/route.ts";
-import { invalid } from "../../../protocol/error.ts";
 import { Member, serverTarget } from "../../members/index.ts";
 import { editMember } from "../actions/edit-member.ts";
 import { MemberUpdated } from "../events.ts";

@@ -1,5 +1,5 @@
+import { invalid } from "../../../declare/error.ts";
 import { route } from "../../../declare/route.ts";
-import { invalid } from "../../../protocol/error.ts";
 import { Role, serverTarget } from "../../members/index.ts";
 import { editRole } from "../actions/roles.ts";
 import { RoleUpdated } from "../events.ts";

@@ -1,5 +1,5 @@
 import type { File } from "../../../protocol/file.ts";
-import { type PlannedEdit, planEdit } from "../../../store/plan-edit.ts";
+import { type PlannedEdit, planEdit } from "../../../rules/plan-edit.ts";
 import type { RoleRow } from "../../members/index.ts";
 import type { PartialRole, RoleField } from "../model.ts";
 import type { RoleEdit } from "../role-model.ts";

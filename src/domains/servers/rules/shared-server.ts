@@ -1,6 +1,6 @@
 import { byAscendingRank, canViewChannel, type MembershipContext } from "../../../permissions/servers.ts";
-import { shareEncoding } from "../../../protocol/shared-encoding.ts";
-import type { ServerVisibilityData } from "../../../protocol/view-change.ts";
+import { shareEncoding } from "../../../platform/memoize/shared-encoding.ts";
+import type { ServerVisibilityData } from "../../../visibility/view-change.ts";
 import { overridesOf, type TextChannel, withLastMessage } from "../../conversations/index.ts";
 import {
   type Emoji,

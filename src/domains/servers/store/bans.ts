@@ -1,5 +1,5 @@
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { maxListed } from "../../../protocol/schema.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import type { BanRow, ServersTables } from "../../members/index.ts";
 
 export async function countBans(db: Reader, serverId: string): Promise<number> {

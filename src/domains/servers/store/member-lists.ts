@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import {
   attachRoles,
   listMembersAmong,

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import type { MemberRow, ServersTables } from "../../members/index.ts";
 
 export async function insertMember(tx: Tx, member: MemberRow): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import type { PendingTimeoutRow, ServersTables } from "../../members/index.ts";
 
 type Pending = Pick<PendingTimeoutRow, "timeout_until" | "can_publish" | "can_receive">;

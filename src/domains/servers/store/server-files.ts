@@ -1,5 +1,5 @@
+import type { Reader } from "../../../declare/tx.ts";
 import type { File } from "../../../protocol/file.ts";
-import type { Reader } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../conversations/index.ts";
 import type { ServerRow, ServersTables } from "../../members/index.ts";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import type { RoleRow, ServerRow, ServersTables } from "../../members/index.ts";
 
 export async function insertServer(tx: Tx, server: ServerRow): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import { LRUCache } from "lru-cache";
 import { resource } from "../../../declare/resource.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import type { SlicedTask } from "../../../platform/cooperative-scheduler.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader } from "../../../store/tx.ts";
 import {
   type ChannelsTables,
   type OverrideRow,

@@ -1,5 +1,5 @@
-import { changedValues } from "../../../store/plan-edit.ts";
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
+import { changedValues } from "../../../rules/plan-edit.ts";
 import { SettingsUpdated } from "../events.ts";
 import type { UserSettings } from "../model.ts";
 import { listSettings, measureSettings, writeSettings } from "../store/settings.ts";

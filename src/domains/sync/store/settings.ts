@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import type { UserSettings } from "../model.ts";
 import type { SettingRow, SyncTables } from "../tables.ts";
 

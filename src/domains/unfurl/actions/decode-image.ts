@@ -1,5 +1,5 @@
 import type { Metadata, Sharp } from "sharp";
-import type { Services } from "../../../store/services.ts";
+import type { Services } from "../../../declare/services.ts";
 import { type Dimensions, detectType } from "../../files/index.ts";
 
 export interface ProxiedImage {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { openServicesWith } from "../../../../test/support/server/resources.ts";
 import { configWith } from "../../../config/load.ts";
+import type { Services } from "../../../declare/services.ts";
 import { systemClock } from "../../../platform/clock.ts";
 import { OutboundError, type OutboundRequestOptions } from "../../../platform/outbound/port.ts";
-import type { Services } from "../../../store/services.ts";
 import { embedLink } from "./embed-link.ts";
 import { linkCaches } from "./link-caches.ts";
 

@@ -1,7 +1,7 @@
+import { ApiError, fail } from "../../../declare/error.ts";
+import type { Services } from "../../../declare/services.ts";
 import type { OutboundResponse } from "../../../platform/outbound/port.ts";
 import type { Embed, WebsiteEmbed } from "../../../protocol/embed.ts";
-import { ApiError, fail } from "../../../protocol/error.ts";
-import type { Services } from "../../../store/services.ts";
 import { decodePage } from "../rules/decode-page.ts";
 import { describePage, fillIn } from "../rules/describe-page.ts";
 import { mediaTypeOf } from "../rules/media-type.ts";

@@ -1,6 +1,6 @@
+import { fail } from "../../../declare/error.ts";
+import type { Services } from "../../../declare/services.ts";
 import { OutboundError, type OutboundResponse } from "../../../platform/outbound/port.ts";
-import { fail } from "../../../protocol/error.ts";
-import type { Services } from "../../../store/services.ts";
 import type { Dimensions } from "../../files/index.ts";
 import { mediaTypeOf } from "../rules/media-type.ts";
 import { addressToFetch, headersFor } from "../rules/site-quirks.ts";

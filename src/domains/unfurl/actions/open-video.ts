@@ -1,5 +1,5 @@
+import { fail } from "../../../declare/error.ts";
 import type { OutboundResponse } from "../../../platform/outbound/port.ts";
-import { fail } from "../../../protocol/error.ts";
 import { videoType } from "./measure-video.ts";
 
 /** A video whose first bytes have been checked, and which is still to be read from its start. */

@@ -1,6 +1,6 @@
 import { resource } from "../../../declare/resource.ts";
+import type { Services } from "../../../declare/services.ts";
 import { Semaphore } from "../../../platform/semaphore.ts";
-import type { Services } from "../../../store/services.ts";
 
 export interface BodyPrefix {
   readonly bytes: Buffer;

@@ -1,6 +1,6 @@
+import { fail } from "../../../declare/error.ts";
 import { resource } from "../../../declare/resource.ts";
-import { fail } from "../../../protocol/error.ts";
-import type { Services } from "../../../store/services.ts";
+import type { Services } from "../../../declare/services.ts";
 import type { OpenVideo } from "./open-video.ts";
 
 export interface VideoStream {

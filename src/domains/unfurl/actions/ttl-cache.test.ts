@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { ApiError } from "../../../protocol/error.ts";
+import { ApiError } from "../../../declare/error.ts";
 import { TtlCache } from "./ttl-cache.ts";
 
 function newCache(limits: { ms?: number; entries?: number; bytes?: number } = {}) {

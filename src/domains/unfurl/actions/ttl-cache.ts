@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
+import { ApiError } from "../../../declare/error.ts";
 import type { Clock } from "../../../platform/clock.ts";
-import { ApiError } from "../../../protocol/error.ts";
 
 export interface CacheLimits {
   readonly ms: number;

@@ -1,4 +1,4 @@
-import { parseJson } from "../../../platform/parse-json.ts";
+import { parseJson } from "../../../input/parse-json.ts";
 import type { WebsiteEmbed } from "../../../protocol/embed.ts";
 import { cleanText, clip } from "./clean-text.ts";
 import { webAddress } from "./web-address.ts";

@@ -1,4 +1,4 @@
-import { invalid } from "../../../protocol/error.ts";
+import { invalid } from "../../../declare/error.ts";
 
 const maxLength = 8_192;
 

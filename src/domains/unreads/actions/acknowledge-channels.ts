@@ -1,5 +1,5 @@
+import type { Tx } from "../../../declare/tx.ts";
 import { canViewChannel } from "../../../permissions/servers.ts";
-import type { Tx } from "../../../store/tx.ts";
 import { ChannelAcknowledged, overridesOf } from "../../conversations/index.ts";
 import type { ServerAccess } from "../../members/index.ts";
 import { listServerChannels } from "../../servers/index.ts";

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { listConversations } from "../../conversations/index.ts";
 import { listServersWithMembership, type SharedChannels } from "../../servers/index.ts";
 import type { ChannelUnread } from "../model.ts";

@@ -1,5 +1,5 @@
+import { invalid } from "../../../declare/error.ts";
 import { route } from "../../../declare/route.ts";
-import { invalid } from "../../../protocol/error.ts";
 import { NoContent } from "../../../protocol/schema.ts";
 import { channelTarget } from "../../channels/index.ts";
 import { ChannelAcknowledged } from "../../conversations/index.ts";

@@ -1,5 +1,5 @@
-import type { EffectiveRelation } from "../../../protocol/view-change.ts";
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
+import type { EffectiveRelation } from "../../../visibility/view-change.ts";
 import { RelationshipChanged, UserUpdated } from "../events.ts";
 import type { User } from "../model.ts";
 import type { RelationshipPair } from "../rules/relationships.ts";

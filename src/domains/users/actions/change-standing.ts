@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import type { UserUpdated } from "../events.ts";
 import { shownBadges } from "../rules/views.ts";
 import { updateUser } from "../store/users.ts";

@@ -1,6 +1,6 @@
 import { Check } from "typebox/value";
-import { invalid } from "../../../protocol/error.ts";
-import type { Tx } from "../../../store/tx.ts";
+import { invalid } from "../../../declare/error.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { type User, Username } from "../model.ts";
 import { drawDiscriminator } from "../rules/discriminator.ts";
 import { newUserRow } from "../rules/new-user.ts";

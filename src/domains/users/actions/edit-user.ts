@@ -1,5 +1,5 @@
-import { hasPrivilege } from "../../../store/privilege.ts";
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
+import { hasPrivilege } from "../../../permissions/privilege.ts";
 import { claimFile } from "../../files/index.ts";
 import type { UserUpdated } from "../events.ts";
 import { type User, type UserEdit, userFlags } from "../model.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { engines } from "../../../../test/support/server/engines.ts";
 import { openTestRuntime } from "../../../../test/support/server/services.ts";
-import { topic } from "../../../protocol/event.ts";
-import { provide } from "../../../store/query-provider.ts";
+import { provide } from "../../../declare/query-provider.ts";
 import { createStore } from "../../../store/store.ts";
+import { topic } from "../../../visibility/announcement.ts";
 import { ConnectionsOf } from "../queries.ts";
 import { emitUserUpdate } from "./emit-user-update.ts";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { UserUpdated } from "../events.ts";
 import type { PartialUser, UserField } from "../model.ts";
 import { CallsOf, ConnectionsOf } from "../queries.ts";

@@ -1,5 +1,5 @@
+import type { Tx } from "../../../declare/tx.ts";
 import type { File } from "../../../protocol/file.ts";
-import type { Tx } from "../../../store/tx.ts";
 import { releaseFile } from "../../files/index.ts";
 import { RelationshipChanged, type UserUpdated } from "../events.ts";
 import { type UserField, userFlags } from "../model.ts";

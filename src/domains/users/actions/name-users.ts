@@ -1,4 +1,4 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { listUsers } from "../store/users.ts";
 
 /** The current names of users, with their discriminators, by id. */

@@ -1,5 +1,5 @@
 import { CommandError } from "../../../declare/command.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { userFlags } from "../model.ts";
 import { splitFullName } from "../rules/username.ts";
 import { isBot } from "../rules/views.ts";

@@ -1,5 +1,5 @@
 import type { UserCaller } from "../../../declare/route.ts";
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { limitTier } from "../../accounts/index.ts";
 import { FriendshipChanged } from "../hooks.ts";
 import type { User } from "../model.ts";

@@ -1,8 +1,8 @@
 import { target } from "../../../declare/target.ts";
+import type { Reader } from "../../../declare/tx.ts";
+import { hasPrivilege } from "../../../permissions/privilege.ts";
 import { type UserPermission, userPermission, userPermissions } from "../../../permissions/users.ts";
-import type { Relation } from "../../../protocol/view-change.ts";
-import { hasPrivilege } from "../../../store/privilege.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Relation } from "../../../visibility/view-change.ts";
 import { type Connections, ConnectionsOf } from "../queries.ts";
 import { isBot } from "../rules/views.ts";
 import { findRelation, listMutualFriends } from "../store/relations.ts";

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import type { User } from "../model.ts";
 import { hide, knownView, selfView } from "../rules/views.ts";
 import { listEffectiveRelations, listRelations } from "../store/relations.ts";

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import type { User } from "../model.ts";
 import { perspectiveView, selfView } from "../rules/views.ts";
 import { listRelations } from "../store/relations.ts";

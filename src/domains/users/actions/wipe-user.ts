@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { type AllSessionsDeleted, disableAccount } from "../../accounts/index.ts";
 import { UserWiped } from "../events.ts";
 import { UserDeleted } from "../hooks.ts";

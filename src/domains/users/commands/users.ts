@@ -1,7 +1,7 @@
 import { type Command, type CommandContext, CommandError } from "../../../declare/command.ts";
 import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
+import type { AnyTx } from "../../../declare/tx.ts";
 import { timeOfId } from "../../../platform/ids.ts";
-import type { AnyTx } from "../../../store/tx.ts";
 import { ownedServersFlags, ownedServersOptions, settleOwnedServers } from "../../accounts/index.ts";
 import { readUsage } from "../../files/index.ts";
 import {

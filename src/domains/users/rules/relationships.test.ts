@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { pairs, swap, transitions, verbs } from "../../../../test/support/users/relationship-transitions.ts";
-import type { Relation } from "../../../protocol/view-change.ts";
+import type { Relation } from "../../../visibility/view-change.ts";
 import { type RelationshipPair, takeStep } from "./relationships.ts";
 
 const read = (pair: string): RelationshipPair => {

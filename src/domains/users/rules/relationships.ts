@@ -1,4 +1,4 @@
-import type { Relation } from "../../../protocol/view-change.ts";
+import type { Relation } from "../../../visibility/view-change.ts";
 
 type RelationshipAction = "add" | "remove" | "block" | "unblock";
 

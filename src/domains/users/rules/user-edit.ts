@@ -1,6 +1,6 @@
+import type { Services } from "../../../declare/services.ts";
 import type { File } from "../../../protocol/file.ts";
-import { planEdit } from "../../../store/plan-edit.ts";
-import type { Services } from "../../../store/services.ts";
+import { planEdit } from "../../../rules/plan-edit.ts";
 import type { PartialUser, UserEdit, UserField } from "../model.ts";
 import type { UserRow } from "../tables.ts";
 import { shownBadges, shownStatus } from "./views.ts";

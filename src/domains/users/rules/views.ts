@@ -1,6 +1,6 @@
+import type { Services } from "../../../declare/services.ts";
 import { timeOfId } from "../../../platform/ids.ts";
-import type { EffectiveRelation, Relation } from "../../../protocol/view-change.ts";
-import type { Services } from "../../../store/services.ts";
+import type { EffectiveRelation, Relation } from "../../../visibility/view-change.ts";
 import type { RelationshipStatus, User, UserProfile, UserStatus } from "../model.ts";
 import type { RelationRow, UserRow } from "../tables.ts";
 

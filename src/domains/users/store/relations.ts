@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { maxListed } from "../../../protocol/schema.ts";
-import type { EffectiveRelation, Relation } from "../../../protocol/view-change.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { EffectiveRelation, Relation } from "../../../visibility/view-change.ts";
 import type { RelationshipPair } from "../rules/relationships.ts";
 import type { RelationRow, UsersTables } from "../tables.ts";
 

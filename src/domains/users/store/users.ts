@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { ListPage } from "../../../declare/page.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { containsText } from "../../../platform/database/contains-text.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import { searchInSlices } from "../../../store/search-in-slices.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
+import { searchInSlices } from "../../../platform/database/search-in-slices.ts";
 import { type AccountsTables, isSessionExpired } from "../../accounts/index.ts";
 import { countOf } from "../../operators/index.ts";
 import type { FullName } from "../rules/username.ts";

@@ -1,5 +1,5 @@
+import type { AnyTx } from "../../../declare/tx.ts";
 import type { VoiceNotification } from "../../../platform/voice/port.ts";
-import type { AnyTx } from "../../../store/tx.ts";
 import { enforceCall } from "../jobs/enforce-call.ts";
 import { refuseTrack } from "../jobs/refuse-track.ts";
 import { findCall, markEnded, takeNotification } from "../store/calls.ts";

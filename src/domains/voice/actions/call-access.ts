@@ -1,8 +1,8 @@
+import { ApiError, fail } from "../../../declare/error.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
 import type { VoiceGrants } from "../../../platform/voice/port.ts";
-import { ApiError, fail } from "../../../protocol/error.ts";
-import type { Reader } from "../../../store/tx.ts";
 import { limitTier } from "../../accounts/index.ts";
 import { loadChannelAccess } from "../../channels/index.ts";
 import type { Channel } from "../../conversations/index.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import type { ChannelAccess } from "../../channels/index.ts";
 import { notifyCall } from "../../push/index.ts";
 import { CallDeclined, CallUpdated } from "../events.ts";

@@ -1,5 +1,5 @@
-import type { ViewChange } from "../../../protocol/view-change.ts";
-import type { AnyTx } from "../../../store/tx.ts";
+import type { AnyTx } from "../../../declare/tx.ts";
+import type { ViewChange } from "../../../visibility/view-change.ts";
 import { VoiceJoined } from "../events.ts";
 import { enforceCall } from "../jobs/enforce-call.ts";
 import { findCall } from "../store/calls.ts";

@@ -1,5 +1,5 @@
+import type { Services } from "../../../declare/services.ts";
 import type { VoiceNode } from "../../../platform/voice/port.ts";
-import type { Services } from "../../../store/services.ts";
 
 /** The voice nodes, the default node first; none if voice is off. */
 export function voiceNodes({ voice }: Pick<Services, "voice">): readonly VoiceNode[] {

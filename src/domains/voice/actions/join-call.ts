@@ -1,8 +1,8 @@
+import type { Fail } from "../../../declare/error.ts";
 import type { UserCaller } from "../../../declare/route.ts";
+import type { Services } from "../../../declare/services.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import type { VoiceGrants, VoiceNode } from "../../../platform/voice/port.ts";
-import type { Fail } from "../../../protocol/error.ts";
-import type { Services } from "../../../store/services.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import { limitTier } from "../../accounts/index.ts";
 import { assertChannelPermission, type ChannelAccess, holdsChannelPermission } from "../../channels/index.ts";
 import { anonymousView, findUser, type UserRow } from "../../users/index.ts";

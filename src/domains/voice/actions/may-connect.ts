@@ -1,5 +1,5 @@
+import type { Reader } from "../../../declare/tx.ts";
 import { doctorRoomPrefix, type TokenHolder } from "../../../platform/voice/port.ts";
-import type { Reader } from "../../../store/tx.ts";
 import { findSession } from "../../accounts/index.ts";
 import { wasTurnedOut } from "../store/calls.ts";
 import { findJoin } from "../store/joins.ts";

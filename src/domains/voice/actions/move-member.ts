@@ -1,7 +1,7 @@
+import { fail } from "../../../declare/error.ts";
+import type { AnyTx, Reader } from "../../../declare/tx.ts";
 import { permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
-import { fail } from "../../../protocol/error.ts";
-import type { AnyTx, Reader } from "../../../store/tx.ts";
 import { loadChannelAccess } from "../../channels/index.ts";
 import { findChannel } from "../../conversations/index.ts";
 import type { MoveRefusal } from "../../servers/index.ts";

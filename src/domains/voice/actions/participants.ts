@@ -1,5 +1,5 @@
+import type { AnyTx } from "../../../declare/tx.ts";
 import type { Participant, Track, TrackChange } from "../../../platform/voice/port.ts";
-import type { AnyTx } from "../../../store/tx.ts";
 import { limitTier } from "../../accounts/index.ts";
 import { findChannel } from "../../conversations/index.ts";
 import { notifyCall } from "../../push/index.ts";

@@ -1,6 +1,6 @@
 import type { JobContext } from "../../../declare/job.ts";
+import type { AnyTx, Reader } from "../../../declare/tx.ts";
 import type { Participant, Track, TrackChange } from "../../../platform/voice/port.ts";
-import type { AnyTx, Reader } from "../../../store/tx.ts";
 import { refuseTrack } from "../jobs/refuse-track.ts";
 import { deleteCall, findCall } from "../store/calls.ts";
 import { findState, listStates, type StateWithTracks } from "../store/states.ts";

@@ -1,4 +1,4 @@
-import type { AnyTx } from "../../../store/tx.ts";
+import type { AnyTx } from "../../../declare/tx.ts";
 import { findChannel, listRecipients } from "../../conversations/index.ts";
 import { editSystemMessage, postSystemMessage } from "../../messages/index.ts";
 import { notifyCall } from "../../push/index.ts";

@@ -1,10 +1,10 @@
 import type { EndpointReply } from "../../../declare/endpoint.ts";
+import type { Fail } from "../../../declare/error.ts";
+import type { Services } from "../../../declare/services.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import type { ValidatePath } from "../../../platform/voice/port.ts";
 import { notAllowed } from "../../../platform/voice/signal-admission.ts";
 import { findToken } from "../../../platform/voice/signal-sockets.ts";
-import type { Fail } from "../../../protocol/error.ts";
-import type { Services } from "../../../store/services.ts";
-import type { Reader } from "../../../store/tx.ts";
 import { mayConnect } from "./may-connect.ts";
 
 interface ConnectionCheck {

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import type { VoiceCallRow, VoiceTables } from "../tables.ts";
 
 export function findCall(db: Reader, channelId: string): Promise<VoiceCallRow | undefined> {

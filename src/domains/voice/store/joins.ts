@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import type { VoiceJoinRow, VoiceTables } from "../tables.ts";
 
 /** How long a token can be used, and a moved user may take to arrive. */

@@ -1,5 +1,5 @@
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import type { SystemTables } from "../../../store/system-tables.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 
 /** In the database, since each run of the job that looks at the nodes may be on another server. */
 const keyOf = (node: string) => `silent_voice_node:${node}`;

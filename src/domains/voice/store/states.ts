@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import type { ChannelVoiceState } from "../../conversations/index.ts";
 import type { GrantColumns } from "../rules/grants.ts";
 import { voiceStateView } from "../rules/voice-state.ts";

@@ -1,6 +1,6 @@
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { groupPermissions } from "../../../permissions/conversations.ts";
 import { channelPermissions, type MembershipContext } from "../../../permissions/servers.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import { findAccount } from "../../accounts/index.ts";
 import { type ChannelAccess, loadSendAccess } from "../../channels/index.ts";
 import { type Channel, overridesOf, type TextChannel } from "../../conversations/index.ts";

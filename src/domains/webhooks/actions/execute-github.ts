@@ -1,6 +1,6 @@
 import { Compile } from "typebox/compile";
-import { invalid } from "../../../protocol/error.ts";
-import type { Tx } from "../../../store/tx.ts";
+import { invalid } from "../../../declare/error.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import type { ChannelUpdated } from "../../conversations/index.ts";
 import { composeMessage, type MessageSent, postMessage, SendableEmbed } from "../../messages/index.ts";
 import { unreadable } from "../rules/github/event-formatter.ts";

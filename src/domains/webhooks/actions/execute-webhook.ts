@@ -1,7 +1,7 @@
+import type { Fail } from "../../../declare/error.ts";
+import type { Reader, SharingOptions, Tx } from "../../../declare/tx.ts";
 import { bitsetOf } from "../../../permissions/bits.ts";
 import { intersection, union } from "../../../permissions/bitset.ts";
-import type { Fail } from "../../../protocol/error.ts";
-import type { Reader, SharingOptions, Tx } from "../../../store/tx.ts";
 import { assertChannelPermission } from "../../channels/index.ts";
 import type { ChannelUpdated } from "../../conversations/index.ts";
 import {

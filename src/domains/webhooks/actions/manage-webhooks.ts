@@ -1,9 +1,9 @@
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { webhookDefault } from "../../../permissions/defaults.ts";
 import { canSetOverride } from "../../../permissions/granting.ts";
 import { randomToken } from "../../../platform/ids.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { File } from "../../../protocol/file.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import type { Channel } from "../../conversations/index.ts";
 import { claimFile, releaseFile, releaseFiles, releaseFilesOf } from "../../files/index.ts";

@@ -1,5 +1,5 @@
 import type { EndpointCall } from "../../../declare/endpoint.ts";
-import type { ErrorName } from "../../../protocol/error.ts";
+import type { ErrorName } from "../../../declare/error.ts";
 import { type Message, sendErrors } from "../../messages/index.ts";
 import { allowFiles, withinPermissions } from "../rules/foreign/permissions.ts";
 import type { Translation } from "../rules/foreign/translation.ts";

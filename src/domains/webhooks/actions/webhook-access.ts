@@ -1,8 +1,8 @@
+import type { Fail } from "../../../declare/error.ts";
 import { target } from "../../../declare/target.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import type { Permission } from "../../../permissions/bits.ts";
 import { digestToken, sameText } from "../../../platform/secrets/vault.ts";
-import type { Fail } from "../../../protocol/error.ts";
-import type { Reader } from "../../../store/tx.ts";
 import { type ChannelAccess, holdsChannelPermission, loadChannelAccess } from "../../channels/index.ts";
 import { findWebhook } from "../store/webhooks.ts";
 import type { WebhookRow } from "../tables.ts";

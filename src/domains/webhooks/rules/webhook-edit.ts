@@ -1,5 +1,5 @@
 import type { File } from "../../../protocol/file.ts";
-import { type PlannedEdit, planEdit } from "../../../store/plan-edit.ts";
+import { type PlannedEdit, planEdit } from "../../../rules/plan-edit.ts";
 import type { PartialWebhook, WebhookEdit, WebhookField } from "../model.ts";
 import type { WebhookRow } from "../tables.ts";
 import { partialView } from "./webhook-view.ts";

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { maxListed } from "../../../protocol/schema.ts";
-import { countBoundTo } from "../../../store/lost-secrets.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../conversations/index.ts";
+import { countBoundTo } from "../../operators/index.ts";
 import { lostToken, type WebhookRow, type WebhooksTables } from "../tables.ts";
 
 const webhookById = prepare((db: Kysely<WebhooksTables>, id: string) =>

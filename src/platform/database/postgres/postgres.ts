@@ -1,6 +1,6 @@
 import { SQL } from "bun";
 import { type Kysely, sql } from "kysely";
-import type { Announcement } from "../../../protocol/event.ts";
+import type { Announcement } from "../../../visibility/announcement.ts";
 import { type Metrics, noMetrics } from "../../metrics/port.ts";
 import { KeyedMutex } from "../../semaphore.ts";
 import { DatabaseUnavailable } from "../failure.ts";

@@ -1,4 +1,4 @@
-import { invalid } from "../../../../protocol/error.ts";
+import { invalid } from "../../../../declare/error.ts";
 
 interface TextBounds {
   /** Characters of the longest text. */

@@ -1,4 +1,4 @@
-import { parseJson } from "../../../../platform/parse-json.ts";
+import { parseJson } from "../../../../input/parse-json.ts";
 import type { SendableEmbed } from "../../../messages/index.ts";
 import { cutTexts, parseForm } from "../foreign/payload-bounds.ts";
 import { discussion, discussionComment } from "./discussions.ts";

@@ -1,8 +1,8 @@
-import type { WriteQueries } from "../platform/database/port.ts";
-import { idsFrom } from "../platform/ids.ts";
-import type { Services } from "./services.ts";
-import type { OperatorActionRow, SystemTables } from "./system-tables.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { Services } from "../../../declare/services.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
+import type { WriteQueries } from "../../../platform/database/port.ts";
+import { idsFrom } from "../../../platform/ids.ts";
+import type { OperatorActionRow, SystemTables } from "../../../store/system-tables.ts";
 
 export interface OperatorAction {
   readonly source: OperatorActionRow["source"];

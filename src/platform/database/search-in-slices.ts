@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Reader } from "./tx.ts";
+import type { ReadQueries } from "./port.ts";
 
 interface Search {
   /** The table whose ids the pages go by. */
@@ -23,7 +23,7 @@ const sliceSize = 2_000;
  * query runs, so it reads the table in slices, between which other requests are served.
  */
 export async function searchInSlices<R>(
-  db: Reader,
+  db: Pick<ReadQueries, "dialect" | "sql">,
   { table, limit, after: start }: Search,
   search: (slice: Slice) => Promise<R[]>,
 ): Promise<R[]> {

@@ -1,4 +1,4 @@
-import { ApiError, invalid } from "../protocol/error.ts";
+import { ApiError, invalid } from "../declare/error.ts";
 
 /** Reads the body of a request; throws PayloadTooLarge if it has more bytes than the limit. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {

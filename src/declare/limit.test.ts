@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { type BucketName, bucketOf, buckets } from "./limit.ts";
+import { type BucketName, buckets } from "../config/buckets.ts";
+import { bucketOf } from "./limit.ts";
 
 const calls: Record<BucketName, number> = {
   users: 20,

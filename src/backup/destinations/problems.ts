@@ -1,6 +1,6 @@
-import type { Config } from "../config/schema.ts";
-import type { BackupDestination } from "./backup-destinations.ts";
-import { destinationOf, usualPlace } from "./backup-folder.ts";
+import type { Config } from "../../config/schema.ts";
+import { destinationOf, usualPlace } from "./archive-folder.ts";
+import type { BackupDestination } from "./destinations.ts";
 
 /** What can be wrong with the backups of a destination. Several can hold at once. */
 export const backupProblems = ["never", "failing", "old", "damaged", "unverified"] as const;

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Config } from "../config/schema.ts";
+import type { Config } from "../../config/schema.ts";
 
 /** The name of an archive. Later ones sort behind earlier ones, and each is the key of a blob. */
 export function newArchiveId(now: number, random: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { ApiError } from "../protocol/error.ts";
+import { ApiError } from "../declare/error.ts";
 import { parseJson } from "./parse-json.ts";
 
 function problemIn(text: string): unknown {

@@ -1,15 +1,15 @@
 import type { Kysely } from "kysely";
+import type { Privilege } from "../permissions/privilege.ts";
 import type { ReadQueries, WriteOptions } from "../platform/database/port.ts";
 import type { Prepared, ReadQuery } from "../platform/database/prepared.ts";
 import type { SharedStep } from "../platform/database/shared-step.ts";
 import type { MaybePromise } from "../platform/maybe-promise.ts";
 import type { MetricSpec } from "../platform/metrics/port.ts";
-import type { ErrorName, Fail } from "../protocol/error.ts";
-import type { EventSpec, PayloadOf, ReachArgument } from "../protocol/event.ts";
 import type { DomainQuery } from "./domain-query.ts";
+import type { ErrorName, Fail } from "./error.ts";
+import type { EventSpec, PayloadOf, ReachArgument } from "./event.ts";
 import type { Hook } from "./hook.ts";
-import type { JobPayload, JobSpec } from "./job.ts";
-import type { Privilege } from "./privilege.ts";
+import type { JobPayload, JobSpec } from "./job-spec.ts";
 import type { Services } from "./services.ts";
 
 /** Reads the database, in the form that domains use. Every transaction is one too. */

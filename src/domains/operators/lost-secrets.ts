@@ -1,8 +1,8 @@
 import type { SelectQueryBuilder } from "kysely";
-import type { SelectCreator } from "../platform/database/port.ts";
-import { domainQuery } from "./domain-query.ts";
-import { hook } from "./hook.ts";
-import type { Reader } from "./tx.ts";
+import { domainQuery } from "../../declare/domain-query.ts";
+import { hook } from "../../declare/hook.ts";
+import type { Reader } from "../../declare/tx.ts";
+import type { SelectCreator } from "../../platform/database/port.ts";
 
 /** Something that only the encryption key or the web-push key makes usable. */
 export interface BoundToSecrets {

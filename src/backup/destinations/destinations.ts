@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import type { Config } from "../config/schema.ts";
-import type { Database, ReadQueries } from "../platform/database/port.ts";
-import { destinationOf, usualPlace } from "./backup-folder.ts";
-import type { SystemTables } from "./system-tables.ts";
+import type { Config } from "../../config/schema.ts";
+import type { Database, ReadQueries } from "../../platform/database/port.ts";
+import type { SystemTables } from "../../store/system-tables.ts";
+import { destinationOf, usualPlace } from "./archive-folder.ts";
 
 export interface SucceededBackup {
   /** When it began, in milliseconds since 1970: the archive holds what was stored by then. */

@@ -1,4 +1,4 @@
-import { invalid } from "../protocol/error.ts";
+import { invalid } from "../declare/error.ts";
 
 /** How deep arrays and objects of a body may be nested. The deepest payload that a known client sends has 10 levels. */
 const maxDepth = 32;

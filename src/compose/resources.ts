@@ -1,12 +1,8 @@
-/** A long-lived object that a domain declares; see `resource`. */
-export interface Resource<T extends object = object> {
-  /** For error messages. */
-  readonly name: string;
-  readonly open: (services: never) => T;
-}
+import type { Resource } from "../declare/resource.ts";
+import type { OpenedResources } from "../declare/services.ts";
 
 /** The opened resources of one server. */
-export class Resources implements AsyncDisposable {
+export class Resources implements OpenedResources, AsyncDisposable {
   readonly #opened = new Map<Resource, object>();
   readonly #disposables = new AsyncDisposableStack();
 

@@ -1,6 +1,6 @@
+import type { Tx } from "../declare/tx.ts";
 import type { Database, ReadQueries } from "../platform/database/port.ts";
-import type { SystemTables } from "./system-tables.ts";
-import type { Tx } from "./tx.ts";
+import type { SystemTables } from "../store/system-tables.ts";
 
 const row = "latest_time";
 /** Clocks are corrected by less than this all the time. */

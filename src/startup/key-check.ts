@@ -2,7 +2,7 @@ import { hasTable } from "../platform/database/has-table.ts";
 import type { Database, WriteQueries } from "../platform/database/port.ts";
 import { type Secrets, WrongSecrets } from "../platform/secrets/secrets-file.ts";
 import type { Vault } from "../platform/secrets/vault.ts";
-import type { SystemTables } from "./system-tables.ts";
+import type { SystemTables } from "../store/system-tables.ts";
 
 const encryptionRow = "encryption_key_check";
 /** The row of `meta` that tells which key browsers have subscribed with. */

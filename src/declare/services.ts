@@ -16,7 +16,12 @@ import type { Push } from "../platform/push/port.ts";
 import type { Secrets } from "../platform/secrets/secrets-file.ts";
 import type { Vault } from "../platform/secrets/vault.ts";
 import type { VoiceNodes } from "../platform/voice/port.ts";
-import type { Resources } from "./resource.ts";
+
+/** The opened resources of one server. */
+export interface OpenedResources {
+  /** Throws if the resource is not open: no domain declares it, or its server has stopped. */
+  get<T extends object>(resource: { readonly name: string; readonly open: (services: never) => T }): T;
+}
 
 /** The services that actions, jobs and commands use besides the database. */
 export interface Services {
@@ -44,7 +49,7 @@ export interface Services {
   /** Runs long work in slices, so that other requests are served meanwhile. */
   readonly scheduler: CooperativeScheduler;
   /** The long-lived objects that domains declare. */
-  readonly resources: Pick<Resources, "get">;
+  readonly resources: OpenedResources;
   /** Undefined if voice is off. */
   readonly voice: VoiceNodes | undefined;
   /** Undefined if no mail server is configured; accounts then need no verification. */

@@ -1,25 +1,6 @@
 import type { Static, TSchema } from "typebox";
-import type { ViewChange } from "./view-change.ts";
-
-/** The audience of an event: every connection that is subscribed to one of its topics receives it once. */
-export type Topic = string & { readonly __topic: true };
-
-export const topic = {
-  /** Every connection of one user. */
-  private: (userId: string) => `private:${userId}` as Topic,
-  /** The user's own connections, and those of users who have this user in view and may see the status. */
-  user: (userId: string) => `user:${userId}` as Topic,
-  /** Users whom this user has blocked: they have the user in view, but not the status. */
-  blockedBy: (userId: string) => `blocked-by:${userId}` as Topic,
-  /** Every connection that can view the channel. */
-  channel: (channelId: string) => `channel:${channelId}` as Topic,
-  /** Every member of the server. */
-  server: (serverId: string) => `server:${serverId}` as Topic,
-  /** Subscribers to every update of a user in the server: bots, and clients that sent Subscribe recently. */
-  serverUsers: (serverId: string) => `server-users:${serverId}` as Topic,
-  /** No connection. As the first topic of an audience, it leaves all connections to be checked one by one. */
-  none: "none" as Topic,
-};
+import type { Announcement, Topic } from "../visibility/announcement.ts";
+import type { ViewChange } from "../visibility/view-change.ts";
 
 declare const reached: unique symbol;
 
@@ -57,18 +38,6 @@ export function event<const Name extends string, P extends TSchema, R = undefine
   changes?: (payload: Static<P>, reach: R) => readonly ViewChange[];
 }): EventSpec<Name, P, R> {
   return spec;
-}
-
-/** An event on its way from a transaction to its audience. It is plain data, which the database can store. */
-export interface Announcement {
-  readonly name: string;
-  readonly payload: unknown;
-  readonly topics: readonly Topic[];
-  except?: readonly Topic[];
-  within?: readonly Topic[];
-  changes?: readonly ViewChange[];
-  /** The position of the commit that emitted it; absent for events without a transaction (typing, presence). */
-  position?: number;
 }
 
 export function announce<E extends EventSpec>(

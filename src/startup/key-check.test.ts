@@ -11,8 +11,8 @@ import { migrations } from "../migrations/index.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { type Secrets, WrongSecrets } from "../platform/secrets/secrets-file.ts";
 import { createVault } from "../platform/secrets/vault.ts";
+import type { SystemTables } from "../store/system-tables.ts";
 import { checkKey, checkWebPushKey } from "./key-check.ts";
-import type { SystemTables } from "./system-tables.ts";
 
 describe.each([...engines])("key check on %s", (engine) => {
   test("the first key is recorded, and no other is accepted", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { Resources } from "../store/resource.ts";
-import type { Services } from "../store/services.ts";
-import { resource } from "./resource.ts";
+import { resource } from "../declare/resource.ts";
+import type { Services } from "../declare/services.ts";
+import { Resources } from "./resources.ts";
 
 const log: string[] = [];
 const logged = (name: string) => ({ name, [Symbol.dispose]: () => void log.push(`dispose ${name}`) });
