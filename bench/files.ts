@@ -7,7 +7,7 @@ import { printTable } from "./table.ts";
 
 const parallel = 20;
 const fileBytes = 19_999_000;
-const pictures = 100;
+const images = 100;
 
 /** Measures uploads, downloads and previews against a raw Bun server that writes and sends files. */
 export async function benchFiles(): Promise<void> {
@@ -35,13 +35,13 @@ export async function benchFiles(): Promise<void> {
         : { "first previews/s": "", "later previews/s": "" }),
     });
   }
-  printTable(`Files: ${parallel} uploads and downloads of 20 MB at once, ${pictures} pictures`, rows);
+  printTable(`Files: ${parallel} uploads and downloads of 20 MB at once, ${images} images`, rows);
 }
 
 async function benchPreviews(server: FilesServer) {
   const { default: sharp } = await import("sharp");
   const ids: string[] = [];
-  for (let index = 0; index < pictures; index++) {
+  for (let index = 0; index < images; index++) {
     const noise = { type: "gaussian" as const, mean: 128, sigma: 30 };
     const create = { width: 1600, height: 1200, channels: 3 as const, background: "#888", noise };
     ids.push(await upload(server, await sharp({ create }).jpeg().toBuffer()));
@@ -50,7 +50,7 @@ async function benchPreviews(server: FilesServer) {
   const all = () => Promise.all(ids.map((id) => download(server, id)));
   const [, firstMs] = await timed(all);
   const [, laterMs] = await timed(all);
-  const perSecond = (ms: number) => ((pictures * 1_000) / ms).toFixed(0);
+  const perSecond = (ms: number) => ((images * 1_000) / ms).toFixed(0);
   return { "first previews/s": perSecond(firstMs), "later previews/s": perSecond(laterMs) };
 }
 

@@ -17,7 +17,7 @@ export function runUnderBun({ file, args, withDevTools, withWeb = false }) {
   const bun = ensureBun();
   ensureDependencies(bun, root, withDevTools);
   if (withWeb) ensureDependencies(bun, join(root, "web"), true);
-  // libuv's default is one thread per core: on a small machine, resizing two pictures would block all file access.
+  // libuv's default is one thread per core: on a small machine, resizing two images would block all file access.
   const env = { UV_THREADPOOL_SIZE: "8", ...process.env };
   const child = spawn(bun, [join(root, file), ...args], {
     env,

@@ -101,7 +101,7 @@ function permissionsPage(): string {
   });
   const sets: readonly [what: string, set: number][] = [
     [
-      "Owners of servers and groups, privileged users in a confirmed session, and a user's own saved messages",
+      "Owners of servers and groups, operators in a confirmed session, and a user's own saved messages",
       grantAllSafe,
     ],
     ["Default permissions of a new server", newServerDefault],
@@ -120,7 +120,7 @@ function permissionsPage(): string {
     "Permissions",
     `A permission value is the sum of its bits. Values exceed 32 bits, which the bitwise operators of some languages do not support; bits from 52 on are never granted.
 
-A member's permissions in a server start with the server's default permissions. The member's roles are then applied from the lowest (the greatest rank) to the highest; of two roles with the same rank, the newer is applied first, so the older decides. Each role first adds what it allows and then removes what it denies, so a later role can give back what an earlier one removed. In a channel, its default override and then its overrides for the member's roles follow in the same way. Restrictions come last: members who may not publish lose Speak and Video, those who may not receive lose Listen, and a timeout leaves at most ViewChannel and ReadMessageHistory. Without ViewChannel, a member has no permission in a channel. The owner has every permission, and so has a privileged user in a session that has confirmed its second factor in the last 15 minutes; other users who are not members have none. Bots have no special rules, and never the privilege.
+A member's permissions in a server start with the server's default permissions. The member's roles are then applied from the lowest (the greatest rank) to the highest; of two roles with the same rank, the newer is applied first, so the older decides. Each role first adds what it allows and then removes what it denies, so a later role can give back what an earlier one removed. In a channel, its default override and then its overrides for the member's roles follow in the same way. Restrictions come last: members who may not publish lose Speak and Video, those who may not receive lose Listen, and a timeout leaves at most ViewChannel and ReadMessageHistory. Without ViewChannel, a member has no permission in a channel. The owner has every permission, and so has an operator in a session that has confirmed its second factor in the last 15 minutes; other users who are not members have none. Bots have no special rules, and never the privilege.
 
 Ranks: a member has the rank of their highest role, a member without roles ranks lowest, and an equal rank is not lower.
 

@@ -1,6 +1,6 @@
 /** Variables of the environment that are not keys of this program. This file imports nothing: it is the first to run. */
 
-/** Bun's default is one for each core: on a small machine, resizing two pictures would block all file access. */
+/** Bun's default is one for each core: on a small machine, resizing two images would block all file access. */
 const threads = "8";
 
 /**

@@ -33,9 +33,9 @@ export const voiceKeys = section("Calls, whose media a LiveKit server carries.",
   binary: text("", "Program of the LiveKit server that Ermine runs. Empty: livekit-server on the PATH."),
   node_ip: text(
     "",
-    "Address (IP) to which clients send sound and pictures, of the LiveKit server that Ermine runs. Empty: the address of the host in public_url.",
+    "Address (IP) to which clients send audio and video, of the LiveKit server that Ermine runs. Empty: the address of the host in public_url.",
   ),
-  udp_port: whole(7882, "UDP port for sound and pictures, of the LiveKit server that Ermine runs.", {
+  udp_port: whole(7882, "UDP port for audio and video, of the LiveKit server that Ermine runs.", {
     minimum: 1,
     maximum: 65535,
   }),

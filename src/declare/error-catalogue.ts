@@ -121,7 +121,7 @@ export const errorCatalogue = {
   IsElevated: { status: 403, doc: "The member may time others out, and so cannot be timed out." },
   NotPrivileged: {
     status: 403,
-    doc: "Only privileged users may do this, in a session that has confirmed its second factor lately.",
+    doc: "Only operators may do this, in a session that has recently confirmed its second factor.",
   },
   SecondFactorRequired: { status: 403, doc: "Only accounts with a second factor may do this." },
   ConfirmationRequired: { status: 403, doc: "The second factor has to be confirmed again." },

@@ -19,7 +19,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * Who may call: `none`, anybody; `session`, a logged-in account, onboarded or not; `user`, a session with a
- * user, or a bot; `operator`, a privileged user whose session has proved a second factor lately. With `?` the caller
+ * user, or a bot; `operator`, an operator whose session has recently proved its second factor. With `?` the caller
  * may be missing, and a bad credential counts as none.
  */
 export type Auth = "none" | "session" | "session?" | "user" | "operator";
@@ -117,7 +117,7 @@ interface Declaration<M, Path, A, Q, H, B, R, E, V> {
   /** Takes a reason for the audit log from the header. */
   readonly audited?: boolean | undefined;
   readonly enforces?: EnforcedPermissions;
-  /** The call gives what outlasts the confirmation of a session, so privileged users have ordinary rights in it. */
+  /** The call gives what outlasts the confirmation of a session, so operators have ordinary rights in it. */
   readonly ordinaryRights?: true;
   /** Of changes by operators: the action, in the words of the command line, that its transactions record. */
   readonly records?: string;

@@ -76,7 +76,7 @@ export function rateLimitKey(auth: Auth, principal: Principal | undefined): stri
   return "botId" in principal ? principal.botId : principal.sessionId;
 }
 
-/** Whether a session may use the rights of a privileged user; bots and webhooks never may. */
+/** Whether a session may use the rights of an operator; bots and webhooks never may. */
 export function mayUsePrivilege(principal: Principal | undefined, clock: Clock): boolean {
   return (
     principal !== undefined &&

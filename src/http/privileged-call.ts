@@ -25,8 +25,8 @@ interface PrivilegedCallParts {
 }
 
 /**
- * A call of a privileged user whose session has proved its second factor lately. Each of its transactions runs with
- * ordinary rights first, and if these refuse it, again with those of a privileged user. So the call is recorded if
+ * A call of an operator whose session has recently proved its second factor. Each of its transactions runs with
+ * ordinary rights first, and if these refuse it, again with those of an operator. So the call is recorded if
  * ordinary rights would have refused it, and only then: a change in its own transaction, a read before its reply.
  */
 export class PrivilegedCall implements HandlerStore {

@@ -4,7 +4,7 @@ import type { Clock } from "../platform/clock.ts";
 /** Within this time the same thing read again gets no second row: a client reads a channel in many pages. */
 const repeatedReadMs = 5 * 60_000;
 
-/** What operators have read lately with the rights of a privileged user, and is recorded. */
+/** What operators have recently read with their special rights, and what is recorded. */
 export class RecordedReads {
   readonly #clock: Clock;
   readonly #times = new LRUCache<string, number>({ max: 10_000 });

@@ -1,5 +1,5 @@
 /**
- * The rights of a privileged user in a unit of work. Only work for a session that has proved its second factor lately is
+ * The rights of an operator in a unit of work. Only work for a session that has recently proved its second factor is
  * given them, and they apply only where ordinary rights do not suffice. All other work has ordinary rights.
  */
 export interface Privilege {
@@ -9,7 +9,7 @@ export interface Privilege {
   wasAsked: boolean;
 }
 
-/** Whether a user has the rights of a privileged user in this unit of work. */
+/** Whether a user has the rights of an operator in this unit of work. */
 export function hasPrivilege(
   { privilege }: { readonly privilege?: Privilege | undefined },
   userId: string,

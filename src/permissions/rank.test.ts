@@ -19,7 +19,7 @@ const ranks: [name: string, context: Partial<MembershipContext>, rank: number][]
   ["a member with several roles has the highest rank", { roles: both }, 1],
   ["the owner outranks everyone", { roles: tenth, owner: true }, -Infinity],
   ["the owner without roles", { owner: true }, -Infinity],
-  ["a privileged user", { roles: both, privileged: true }, -Infinity],
+  ["an operator", { roles: both, privileged: true }, -Infinity],
   ["a user who is not a member", { member: undefined }, Infinity],
 ];
 
@@ -37,7 +37,7 @@ const actions: [name: string, user: MembershipContext, target: MembershipContext
   ],
   ["the owner acts on every member", owner, { ...member, roles: both }, true],
   ["the owner acts on a privileged member", owner, privileged, true],
-  ["a privileged user acts on the owner", privileged, owner, true],
+  ["an operator acts on the owner", privileged, owner, true],
 ];
 
 describe("rank", () => {

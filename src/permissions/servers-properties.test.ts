@@ -136,7 +136,7 @@ describe("properties of permissions in a server", () => {
     );
   });
 
-  test("owners and privileged users hold everything, non-members nothing", () => {
+  test("owners and operators hold everything, non-members nothing", () => {
     fc.assert(
       fc.property(anybody, channel, (context, channel) => {
         const values = [serverPermissions(context, now), channelPermissions(context, channel, now)];

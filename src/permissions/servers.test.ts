@@ -222,7 +222,7 @@ const rules: Record<string, Case> = {
     member: { timeoutUntil: now + 1, canPublish: false, canReceive: false },
     server: "everything",
   },
-  "a privileged user holds everything, member or not": {
+  "an operator holds everything, member or not": {
     privileged: true,
     member: null,
     channel: { default: "/ V" },

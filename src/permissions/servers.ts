@@ -82,7 +82,7 @@ export function rankOf({ owner, privileged, roles }: MembershipContext): number 
 }
 
 /**
- * Whether a user may act on a member: only on one of lower rank. Nobody but privileged users acts on the owner. A
+ * Whether a user may act on a member: only on one of lower rank. Nobody but operators acts on the owner. A
  * privileged member ranks by their roles as a target, so that the owner can remove them.
  */
 export function outranks(user: MembershipContext, target: MembershipContext): boolean {

@@ -38,7 +38,7 @@ export const Embed = named(
       special: Type.Optional(Special),
       title: text,
       description: text,
-      image: Type.Optional(model("Image", "A picture on a page.", image)),
+      image: Type.Optional(model("Image", "An image on a page.", image)),
       video: Type.Optional(model("Video", "A film on a page.", video)),
       site_name: text,
       icon_url: text,

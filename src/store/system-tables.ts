@@ -24,7 +24,7 @@ export interface JobRow {
 export interface OperatorActionRow {
   /** A ULID, which tells the time of the action. */
   id: string;
-  /** The command line, a route of operators, or another call that only the rights of a privileged user allowed. */
+  /** The command line, a route of operators, or another call that only the rights of an operator allowed. */
   source: "command" | "admin" | "privilege";
   actor: string;
   action: string;

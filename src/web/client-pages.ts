@@ -50,7 +50,7 @@ export class StandInPages implements Website {
 
 const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
 
-/** Whether a browser wants to show this path as a page: not a picture, script or anything else in one. */
+/** Whether a browser wants to show this path as a page: not an image, script or anything else in one. */
 function asksForPage({ headers }: Request, path: string): boolean {
   if (/^(\/admin)?\/assets\//.test(path) || path.includes("/.")) return false;
   return path === "/" || (headers.get("accept") ?? "").includes("text/html");

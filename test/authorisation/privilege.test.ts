@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.server[Symbol.asyncDispose]());
 
-describe("privileged users get what others get while their session is not confirmed, and bots always", () => {
+describe("operators get what others get while their session is not confirmed, and bots always", () => {
   beforeAll(async () => {
     const { server, people, bots } = fixture;
     const ids = [bots.robot.id, people.stranger.id, people.denied.id];
@@ -36,7 +36,7 @@ describe("privileged users get what others get while their session is not confir
   });
 });
 
-describe("a confirmed session of a privileged user", () => {
+describe("a confirmed session of an operator", () => {
   /** The names of the rows whose calls only the privilege allows. */
   const recorded = new Set<string>();
 

@@ -40,7 +40,7 @@ describe.each([...engines])("ermine admin create on %s", (engine) => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test("makes the first administrator, who logs in with the printed password and second factor", async () => {
+  test("makes the first operator, who logs in with the printed password and second factor", async () => {
     const printed = await rowsOf(server.home, "admin", "create", "Ann.Smith@example.com");
     const secret = printedValue(printed, "totp_secret");
     const text = (what: string, pattern: RegExp) => ({ what, value: expect.stringMatching(pattern) });
@@ -68,7 +68,7 @@ describe.each([...engines])("ermine admin create on %s", (engine) => {
 
     const again = await runErmine(server.home, ["admin", "create", "annsmith@example.com", "--json"]);
     expect(again.code).toBe(0);
-    expect(again.stderr).toMatch(/^Ann\.Smith#\d{4} is an administrator\. .* keeps the second factor/);
+    expect(again.stderr).toMatch(/^Ann\.Smith#\d{4} is an operator\. .* keeps the second factor/);
     expect(JSON.parse(again.stdout)).toEqual(printed.slice(0, 3));
     await useAdminApi(server, "ann.smith@example.com", printed);
 

@@ -91,7 +91,7 @@ function membershipIn(
 ): MembershipContext {
   const member = members.get(who.id);
   return {
-    // The stream shows privileged users what it shows others.
+    // The stream shows operators what it shows others.
     privileged: false,
     owner: who.id === owner.id,
     member: member && {

@@ -32,7 +32,7 @@ const pages: readonly (readonly [path: string, title: string, opener?: string])[
   ["/nowhere", "There is nothing here"],
 ];
 
-describe.if(hasBrowser)("the pages for administrators", () => {
+describe.if(hasBrowser)("the pages for operators", () => {
   let web: WebTest;
   let operator: Operator;
   let ids: Readonly<Record<string, string>>;

@@ -52,7 +52,7 @@ describe.if(hasBrowser)("the admin page", () => {
   }
   const lastAction = async () => (await actionsOf(web.server, operator))[0];
 
-  test("takes an administrator in, asks for a code again after 15 minutes, and goes on", async () => {
+  test("takes an operator in, asks for a code again after 15 minutes, and goes on", async () => {
     const page = await web.open("/admin/people");
     await page.getByLabel("E-mail address").fill(operator.email);
     for (const wrong of ["a wrong password", "short", "12345678"]) {
@@ -86,7 +86,7 @@ describe.if(hasBrowser)("the admin page", () => {
 
   test("says who may not come in, and what to do", async () => {
     const page = await openAdmin(web, ann, "/people");
-    await heading(page, "This account is not an administrator").waitFor();
+    await heading(page, "This account is not an operator").waitFor();
     await page.getByText("ermine admin create me@example.com").waitFor();
 
     const plain = await newUser(web.server, "Plain");

@@ -515,9 +515,9 @@ export type DataEditServer = {
   /** Replaces all categories. */
   readonly categories?: readonly Category[];
   readonly system_messages?: SystemMessageChannels;
-  /** Only for privileged users. */
+  /** Only for operators. */
   readonly flags?: number;
-  /** Only for privileged users. */
+  /** Only for operators. */
   readonly discoverable?: boolean;
   readonly analytics?: boolean;
   /** The member who becomes the owner. Needs a validated MFA ticket. */
@@ -1021,7 +1021,7 @@ export type Group = {
   readonly nsfw?: boolean;
 };
 
-/** A picture on a page. */
+/** An image on a page. */
 export type Image = {
   readonly url: string;
   readonly width: number;
@@ -1195,7 +1195,7 @@ export type MFATicket = {
 /** How the author is shown, for this message only. */
 export type Masquerade = {
   readonly name?: string;
-  /** Where the picture is. */
+  /** Where the image is. */
   readonly avatar?: string;
   readonly colour?: string;
 };

@@ -18,7 +18,7 @@ const Interactions = model("Interactions", "What readers may do with the message
 
 const Masquerade = model("Masquerade", "How the author is shown, for this message only.", {
   name: Type.Optional(Type.String()),
-  avatar: Type.Optional(Type.String({ description: "Where the picture is." })),
+  avatar: Type.Optional(Type.String({ description: "Where the image is." })),
   colour: Type.Optional(Type.String()),
 });
 

@@ -42,7 +42,7 @@ describe.each([...engines])("access to the admin API on %s", (engine) => {
     expectFailure(await confirmBy({ token }), 403, "NotPrivileged");
   });
 
-  test("needs a privileged user, and a second factor that is proved by a ticket", async () => {
+  test("needs an operator, and a second factor that is proved by a ticket", async () => {
     using _ = server.clock.freeze();
     const person = await newUser(server);
     expectFailure(await list(person), 403, "NotPrivileged");

@@ -29,7 +29,7 @@ import { openServer, type TestServer } from "../../support/server/server.ts";
 import { minutes } from "../../support/server/test-clock.ts";
 import { joinCommunity } from "../../support/servers/communities.ts";
 
-describe.each([...engines])("the rights of a privileged user, on %s", (engine) => {
+describe.each([...engines])("the rights of an operator, on %s", (engine) => {
   let server: TestServer;
   let things: PrivateThings;
   beforeAll(async () => {
@@ -148,7 +148,7 @@ describe.each([...engines])("the rights of a privileged user, on %s", (engine) =
     expect(await actionsOf(server, operator)).toEqual([]);
   });
 
-  test("protect nobody from moderators: as a target, a privileged user is like others", async () => {
+  test("protect nobody from moderators: as a target, an operator is like others", async () => {
     const operator = await newOperator(server);
     const { community, owner } = things;
     await joinCommunity(server, { id: community }, operator);

@@ -104,7 +104,7 @@ for (const engine of engines) {
         expect(announcements.take()).toEqual([]);
       });
 
-      test("a privileged user who can only view a direct message can close it", async () => {
+      test("an operator who can only view a direct message can close it", async () => {
         const [one, two] = await newFriends(server);
         const { body: opened } = await openConversation(server, one, two.id);
         await changeRelationship(server, "remove", [one, two]);

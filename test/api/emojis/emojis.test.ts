@@ -200,7 +200,7 @@ describe.each([...engines])("emoji on %s", (engine) => {
     expect(await fetchEmoji(id)).toMatchObject({ parent: { type: "Detached" } });
   });
 
-  test("can be managed by privileged users", async () => {
+  test("can be managed by operators", async () => {
     const id = await newEmoji(server, owner, { community });
     const privilegedUser = await newUser(server);
     await makeConfirmed(server, privilegedUser);

@@ -69,7 +69,7 @@ for (const engine of engines) {
       expect((await postMessage(server, { by: two, channel }, draft)).status).toBe(200);
     });
 
-    test("by privileged users, in conversations of others too", async () => {
+    test("by operators, in conversations of others too", async () => {
       const { channel } = await newConversation();
       const operator = await newUser(server);
       await makeConfirmed(server, operator);

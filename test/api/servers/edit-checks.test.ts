@@ -121,7 +121,7 @@ for (const engine of anyEngine) {
       );
     });
 
-    test("`flags` and `discoverable` are for privileged users, members or not", async () => {
+    test("`flags` and `discoverable` are for operators, members or not", async () => {
       for (const body of [{ flags: 0 }, { discoverable: false }]) {
         for (const person of [plain, manager, community.owner, stranger])
           expect(verdict(await edit(person, body))).toBe("NotPrivileged");
@@ -159,7 +159,7 @@ for (const engine of anyEngine) {
       expect(verdict(await edit(community.owner, { icon }))).toBe("NotFound");
     });
 
-    test("members who are timed out cannot edit, except the owner and privileged users", async () => {
+    test("members who are timed out cannot edit, except the owner and operators", async () => {
       const key = { server_id: community.id, user_id: manager.id };
       const timeout = (timeout_until: number | null) =>
         server.running.store.write((tx) => updateMember(tx, key, { timeout_until }));

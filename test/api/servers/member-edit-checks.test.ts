@@ -188,7 +188,7 @@ describe.each([...anyEngine])("who may edit members on %s", (engine) => {
     expect(await attempt(moderator, member, { nickname: "N" })).toBe("200");
   });
 
-  test("an unknown server or member is NotFound, and of non-members only privileged users may edit", async () => {
+  test("an unknown server or member is NotFound, and of non-members only operators may edit", async () => {
     await begin("ManageNicknames");
     const stranger = await newUser(server);
     const { moderator, member, id } = community;

@@ -120,7 +120,7 @@ describe.each([...anyEngine])("kicking members on %s", (engine) => {
     for (const stream of streams) await stream[Symbol.asyncDispose]();
   });
 
-  test("privileged users kick without being members", async () => {
+  test("operators kick without being members", async () => {
     await begin();
     const admin = await newUser(server);
     await makeConfirmed(server, admin);

@@ -67,7 +67,7 @@ for (const engine of anyEngine) {
       expect(await isTicketValid(secondTicket, community.owner)).toBe(true);
     });
 
-    test("is for the owner and privileged users, not for members with roles", async () => {
+    test("is for the owner and operators, not for members with roles", async () => {
       await newFixture();
       await addRole(server, community, {
         rank: 0,

@@ -156,7 +156,7 @@ describe.each([...anyEngine])("checks of permission edits in servers on %s", (en
       );
   });
 
-  test("privileged users set any, members or not", async () => {
+  test("operators set any, members or not", async () => {
     const admin = await newUser(server);
     const outsider = async () => [
       verdict(await roles.allow(admin, "nothing", [all])),

@@ -85,7 +85,7 @@ describe.each([...anyEngine])("checks of changes of roles on %s", (engine) => {
     expect(verdict(await change(roles, community.member, community.memberRole))).toBe("NotElevated");
   });
 
-  test.each(changes)("privileged users can %s any role, members or not", async (_verb, change, done) => {
+  test.each(changes)("operators can %s any role, members or not", async (_verb, change, done) => {
     const admin = await newUser(server);
     expect(verdict(await change(roles, admin, community.moderatorRole))).toBe("MissingPermission ManageRole");
     await makeConfirmed(server, admin);

@@ -181,7 +181,7 @@ describe.each([...anyEngine])("the order of roles on %s", (engine) => {
     },
   );
 
-  test("is changed by privileged users by the rank of their roles only", async () => {
+  test("is changed by operators by the rank of their roles only", async () => {
     const community = await newRanked(0, 1, 2);
     const admin = await newUser(server);
     await makeConfirmed(server, admin);

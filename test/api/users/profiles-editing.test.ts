@@ -180,7 +180,7 @@ describe.each([...anyEngine])("editing a user on %s", (engine) => {
     expect(await self()).toEqual(before);
   });
 
-  test("lets only privileged users set badges and flags, or edit others", async () => {
+  test("lets only operators set badges and flags, or edit others", async () => {
     const other = await newUser(server, "Other");
     for (const body of [{ badges: 0 }, { flags: 8 }, { badges: 1, display_name: "Changed" }]) {
       for (const target of ["@me", person.id, other.id, unknownId])

@@ -49,7 +49,7 @@ const viewers = {
     as: "None",
   },
   "privileged stranger": { pair: "None/None", privileged: true, sees: "everything", as: "None" },
-  "privileged user whom the target blocks": {
+  "operator whom the target blocks": {
     pair: "BlockedOther/Blocked",
     privileged: true,
     sees: "everything",

@@ -151,7 +151,7 @@ describe.each([...engines])("targets of relationship calls on %s", (engine) => {
     });
   });
 
-  test("privileged users see a status that is hidden from others if they ask for the user", async () => {
+  test("operators see a status that is hidden from others if they ask for the user", async () => {
     const two = [await newNamed("Lena"), await newNamed("Max")] as const;
     const write = server.running.store.write;
     await write((tx) => updateUser(tx, two[1].id, { status_text: "here" }));

@@ -105,7 +105,7 @@ const actions: Readonly<Record<string, readonly [given: WalkAction | undefined, 
   ],
   "is given badges": [undefined, editByOther({ badges: 5 })],
   "loses the badges": [editByOther({ badges: 5 }), editByOther({ badges: 0 })],
-  "is flagged by a privileged user": [undefined, editByOther({ flags: 1 })],
+  "is flagged by an operator": [undefined, editByOther({ flags: 1 })],
   "is flagged": [undefined, ({ server, ann }) => runCommand(server, "users", "flag", ann.id, "suspended")],
   "is no longer flagged": [
     ({ server, ann }) => runCommand(server, "users", "flag", ann.id, "spam"),

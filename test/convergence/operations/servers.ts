@@ -28,7 +28,7 @@ const announceAll = edit(({ general, hidden }) => ({
   system_messages: { user_joined: general, user_left: hidden, user_kicked: general, user_banned: general },
 }));
 
-/** Sets fields that only privileged users may set. */
+/** Sets fields that only operators may set. */
 const mark =
   (body: object): ServerAction =>
   async (world, place) => {

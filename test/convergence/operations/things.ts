@@ -29,7 +29,7 @@ export const things: readonly Operation[] = [
     run: ({ server, ann, ben }) => done(server.client.get(`/users/${ann.id}/dm`, ben)),
   },
   {
-    name: "a privileged user opens a conversation with a stranger",
+    name: "an operator opens a conversation with a stranger",
     given: ({ server, ann }) => makeConfirmed(server, ann),
     run: ({ server, ann, ben }) => done(server.client.get(`/users/${ben.id}/dm`, ann)),
   },

@@ -11,7 +11,7 @@ export interface Operator extends Person {
   readonly secret: string;
 }
 
-/** A privileged user with a second factor, whose session is confirmed. */
+/** An operator with a second factor, whose session is confirmed. */
 export async function newOperator(server: TestServer): Promise<Operator> {
   const person = await newUser(server, "Operator");
   await makePrivileged(server, person);

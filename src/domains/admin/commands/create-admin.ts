@@ -22,7 +22,7 @@ export const createAdmin: Command = {
     password: "the password of a new account; by default one is generated and printed",
   },
   secretOptions: ["password"],
-  doc: "Make somebody an administrator, who may use /admin: creates the account if there is none, makes its user privileged, and turns a second factor on and prints it, once, unless there is one.",
+  doc: "Make somebody an operator, who may use /admin: creates the account if there is none, makes its user privileged, and turns a second factor on and prints it, once, unless there is one.",
   async run({ args: [email = ""], options, services, isOnTerminal, write, nameTarget }) {
     if (!isEmail(email)) throw new CommandError(`not an e-mail address: ${email}`);
     const { password, passwordHash } = await preparePassword(options.password, services);
@@ -44,7 +44,7 @@ export const createAdmin: Command = {
       if (account?.totp === "enabled")
         return {
           rows,
-          note: `${name} is an administrator. The account keeps the second factor that it has.`,
+          note: `${name} is an operator. The account keeps the second factor that it has.`,
         };
       const { secret, recoveryCodes } = await setUpSecondFactor(tx, id);
       const issuer = new URL(services.urls.api).hostname;

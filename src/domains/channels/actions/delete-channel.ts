@@ -33,7 +33,7 @@ export async function deleteChannel(
       return;
     }
     case "Group": {
-      // Privileged users see groups that they are not in.
+      // Operators see groups that they are not in.
       if (!channel.recipients.includes(by)) throw tx.fail("NoEffect");
       const systemMessage = silently ? undefined : ({ type: "user_left", id: by } as const);
       await leaveGroup(tx, channel, { userId: by, systemMessage });

@@ -8,7 +8,7 @@ export const createEmojiRoute = route({
   id: "emoji_create_create_emoji",
   method: "PUT",
   path: "/custom/emoji/:id",
-  summary: "Make an uploaded picture an emoji of a server; it keeps the id of the file.",
+  summary: "Make an uploaded image an emoji of a server; it keeps the id of the file.",
   auth: "user",
   limit: { bucket: "any" },
   enforces: {

@@ -101,23 +101,23 @@ describe("Matroska", () => {
 });
 
 test("a WebP loses its EXIF and stays the same length", async () => {
-  const picture = await makeImage("webp", { orientation: 1 });
-  expect(picture.toString("latin1")).toContain("SpyCam");
-  const blank = apply(picture, await findWebpMetadata(reader(picture).readAt));
-  expect(blank.length).toBe(picture.length);
+  const image = await makeImage("webp", { orientation: 1 });
+  expect(image.toString("latin1")).toContain("SpyCam");
+  const blank = apply(image, await findWebpMetadata(reader(image).readAt));
+  expect(blank.length).toBe(image.length);
   expect(blank.toString("latin1")).not.toMatch(/SpyCam|EXIF/);
   const plain = await makeImage("webp");
   expect(apply(plain, await findWebpMetadata(reader(plain).readAt))).toEqual(plain);
 });
 
 test("a JPEG loses its EXIF and stays the same length", async () => {
-  const picture = await makeImage("jpeg", { orientation: 6 });
-  expect(picture.toString("latin1")).toContain("SpyCam");
-  const blank = apply(picture, await findJpegMetadata(reader(picture).readAt));
-  expect(blank.length).toBe(picture.length);
+  const image = await makeImage("jpeg", { orientation: 6 });
+  expect(image.toString("latin1")).toContain("SpyCam");
+  const blank = apply(image, await findJpegMetadata(reader(image).readAt));
+  expect(blank.length).toBe(image.length);
   expect(blank.toString("latin1")).not.toMatch(/SpyCam|Exif/);
-  for (let end = 0; end < picture.length; end += 3) {
-    const start = picture.subarray(0, end);
+  for (let end = 0; end < image.length; end += 3) {
+    const start = image.subarray(0, end);
     expect(apply(start, await findJpegMetadata(reader(start).readAt)).length).toBe(end);
   }
 });

@@ -45,7 +45,7 @@ export const membershipFrom = memoizeByObject(
   },
 );
 
-/** The same with the rights of a privileged user. */
+/** The same with the rights of an operator. */
 export function privilegedMembershipFrom(rows: readonly MembershipRow[]): ServerMembership | undefined {
   const found = membershipFrom(rows);
   return found && { ...found, membership: { ...found.membership, privileged: true } };

@@ -11,11 +11,11 @@ const audit: Command = {
   args: [],
   options: {
     since: "only actions since this time, e.g. 2026-03-01 or 2026-03-01T10:00Z",
-    actor: "only actions of this user of the machine, or of the administrator with this id",
+    actor: "only actions of this user of the machine, or of the operator with this id",
     target: "only actions on what has this id",
     ...pageOptions,
   },
-  doc: "List what operators did, by the command line, the admin page or the rights of a privileged user, newest first.",
+  doc: "List what operators did, by the command line, the admin page or the rights of an operator elsewhere, newest first.",
   async run(context) {
     const { actor, target, since: from } = context.options;
     const since = from === undefined ? undefined : parseTimestamp(from);

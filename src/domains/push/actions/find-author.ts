@@ -4,11 +4,11 @@ import type { Channel } from "../../conversations/index.ts";
 import { findMember } from "../../members/index.ts";
 import type { Message } from "../../messages/index.ts";
 import { findUser } from "../../users/index.ts";
-import { defaultAvatarUrl, fileUrl, pictureUrl, proxiedUrl } from "../rules/picture-urls.ts";
+import { avatarUrl, defaultAvatarUrl, fileUrl, proxiedUrl } from "../rules/image-urls.ts";
 
 type DisplayedAuthor = Pick<RenderedNotification, "author" | "icon">;
 
-/** Finds the name and the picture under which readers see a message. */
+/** Finds the name and the avatar under which readers see a message. */
 export async function findAuthor(db: Reader, message: Message, channel: Channel): Promise<DisplayedAuthor> {
   const { urls } = db.services;
   const { masquerade = {} } = message;
@@ -36,5 +36,5 @@ async function findUnmasked(db: Reader, message: Message, channel: Channel): Pro
     channel.channel_type === "TextChannel" ? await findMember(db, channel.server, id) : undefined;
   const name = member?.nickname ?? user?.display_name ?? user?.username ?? "Somebody";
   const avatar = member?.avatar ?? user?.avatar ?? null;
-  return { author: name, icon: pictureUrl({ id, avatar }, urls) };
+  return { author: name, icon: avatarUrl({ id, avatar }, urls) };
 }

@@ -2,7 +2,7 @@ import type { Reader } from "../../../declare/tx.ts";
 import type { RenderedNotification } from "../../../platform/push/port.ts";
 import { findUser, type UserRow } from "../../users/index.ts";
 import type { CallNotification, FriendNotification, PushNotification } from "../model.ts";
-import { pictureUrl } from "../rules/picture-urls.ts";
+import { avatarUrl } from "../rules/image-urls.ts";
 import { renderMessage } from "./render-message.ts";
 
 const weekSeconds = 7 * 86_400;
@@ -34,7 +34,7 @@ async function renderFriend(
   const author = displayName(user);
   return {
     author,
-    icon: pictureUrl(user, db.services.urls),
+    icon: avatarUrl(user, db.services.urls),
     body: step === "asked" ? `${author} sent you a friend request` : `${author} accepted your friend request`,
     tag: from,
     timestamp: Math.floor(at / 1_000),
@@ -61,7 +61,7 @@ async function renderCall(db: Reader, call: CallNotification): Promise<RenderedN
   };
   return {
     author,
-    icon: pictureUrl(user, urls),
+    icon: avatarUrl(user, urls),
     body: ended ? "The call has ended" : `${author} is calling`,
     tag: channel,
     timestamp,

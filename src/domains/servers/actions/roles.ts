@@ -110,7 +110,7 @@ export async function reorderRoles(
 ): Promise<Server> {
   const roles = await listRoles(tx, server.id);
   if (!namesAll(ranks, roles)) throw tx.fail("InvalidOperation");
-  // Privileged users rank by their roles here: only the owner moves every role.
+  // Operators rank by their roles here: only the owner moves every role.
   const rank = membership.owner ? Number.NEGATIVE_INFINITY : rankOf({ ...membership, privileged: false });
   if (!keepsSuperiors(ranks, roles, rank)) throw tx.fail("NotElevated");
 

@@ -40,7 +40,7 @@ export async function viewAuditLog(
 
 /**
  * Shows an entry about a channel that the reader cannot view without the names in it. Of a deleted channel the entry of
- * its deletion tells who could view it; the names in all other entries about it are only for the owner and privileged users.
+ * its deletion tells who could view it; the names in all other entries about it are only for the owner and operators.
  */
 function viewEntry(
   membership: MembershipContext,

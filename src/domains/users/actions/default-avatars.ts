@@ -4,7 +4,7 @@ import { avatarDrawingOf, avatarDrawings } from "../rules/avatar-drawing.ts";
 
 type Png = Uint8Array<ArrayBuffer>;
 
-/** The pictures of users without an avatar. Each is rendered once, when it is first requested. */
+/** The images of users without an avatar. Each is rendered once, when it is first requested. */
 export class DefaultAvatars {
   readonly #images: ImageDecoder;
   readonly #rendered = new Map<number, Promise<Png>>();
@@ -17,11 +17,11 @@ export class DefaultAvatars {
     const index = avatarDrawingOf(target);
     const known = this.#rendered.get(index);
     if (known) return known;
-    const picture = this.#draw(avatarDrawings[index] ?? "");
-    this.#rendered.set(index, picture);
+    const image = this.#draw(avatarDrawings[index] ?? "");
+    this.#rendered.set(index, image);
     // A failure is not kept: the next request renders it again.
-    picture.catch(() => this.#rendered.delete(index));
-    return picture;
+    image.catch(() => this.#rendered.delete(index));
+    return image;
   }
 
   async #draw(drawing: string): Promise<Png> {

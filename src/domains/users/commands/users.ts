@@ -89,7 +89,7 @@ const promote: Command = {
 const demote: Command = {
   words: ["users", "demote"],
   args: ["user"],
-  doc: "Make a privileged user an ordinary one again.",
+  doc: "Make an operator an ordinary user again.",
   run: (context) => change(context, (tx, user) => changeStanding(tx, user, { privileged: false })),
 };
 

@@ -25,7 +25,7 @@ export const avatarDrawings: readonly string[] = palettes.map(drawErmine);
 /** The last characters of ids with the drawings 2 to 7; all other ids have the first. */
 const lastCharacters = ["0123SZ", "4567T", "89AB", "CDEFV", "GHJKW", "MNPQX"];
 
-/** The index of the drawing for a user id. Clients cache the picture by id, so the mapping must never change. */
+/** The index of the drawing for a user id. Clients cache the image by id, so the mapping must never change. */
 export function avatarDrawingOf(target: string): number {
   const last = target.slice(-1);
   return last === "" ? 0 : lastCharacters.findIndex((characters) => characters.includes(last)) + 1;

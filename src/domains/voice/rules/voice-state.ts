@@ -38,7 +38,7 @@ export interface TrackLimits {
   readonly video_aspect_ratio: readonly number[];
 }
 
-/** Whether a track is larger than the user's limits, of a shape outside of them, or no sound or picture at all. */
+/** Whether a track is larger than the user's limits, of a shape outside of them, or neither audio nor video. */
 export function exceedsLimits(track: Track, { video_resolution, video_aspect_ratio }: TrackLimits): boolean {
   if (track.kind !== "video") return track.kind === "data";
   const { width, height } = track;

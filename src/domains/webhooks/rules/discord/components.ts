@@ -4,7 +4,7 @@ import { translateText } from "./text.ts";
 
 const maxDepth = 6;
 
-/** Renders the texts, pictures and link buttons of components as markdown. */
+/** Renders the texts, images and link buttons of components as markdown. */
 export function translateComponents(components: unknown, depth = 0): string {
   if (depth > maxDepth) return "";
   const parts = asRecords(components).map((component) => {

@@ -16,14 +16,14 @@ export function translateEmbed(embed: UnknownRecord): ForeignEmbed {
       ? ""
       : `**${byAuthor.url ? link(byAuthor.name, byAuthor.url) : byAuthor.name}**`;
   const { thumbnail, image, video } = embed;
-  const picture = asText(asRecord(image).url);
+  const imageUrl = asText(asRecord(image).url);
   return {
     title: translateText(title),
     url,
     icon: asUrl(author.icon_url) ?? asUrl(asRecord(thumbnail).url),
     colour: readColour(embed.color),
-    picture: asUrl(picture) ?? asUrl(asRecord(video).url),
-    file: attachedFile(picture) ?? attachedFile(asText(asRecord(thumbnail).url)),
+    image: asUrl(imageUrl) ?? asUrl(asRecord(video).url),
+    file: attachedFile(imageUrl) ?? attachedFile(asText(asRecord(thumbnail).url)),
     description: stack(
       [byLine, translateText(asText(embed.description)), fieldsOf(embed), footerOf(embed)],
       "\n",

@@ -117,7 +117,7 @@ describe("text that is no mention at the other service mentions nobody", () => {
     );
   });
 
-  test("in pictures and buttons of a message that may mention everyone", () => {
+  test("in images and buttons of a message that may mention everyone", () => {
     const embeds = [{ title: "T", image: { url: "https://a.b/@everyone.png" } }];
     const components = [{ type: 2, label: "@everyone", url: "https://a.b/@online" }];
     expect(mentionedBy(translateDiscord({ embeds, components }))).toEqual(nobody);

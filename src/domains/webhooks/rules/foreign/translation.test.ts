@@ -10,7 +10,7 @@ const plain: ForeignEmbed = {
   icon: undefined,
   description: "",
   colour: undefined,
-  picture: undefined,
+  image: undefined,
 };
 const fit = (translation: Partial<Translation>, files: [string, string][] = []) =>
   fitDraft({ ...none, ...translation }, limits, new Map(files));
@@ -61,8 +61,8 @@ describe("fitDraft", () => {
     expect(embed).toEqual({ title: `${"t".repeat(99)}…`, description: `**[${title}](${url})**` });
   });
 
-  test("an external picture becomes a link in the content, without duplicates", () => {
-    const embed = { ...plain, title: "T", picture: "https://a.b/(1).png" };
+  test("an external image becomes a link in the content, without duplicates", () => {
+    const embed = { ...plain, title: "T", image: "https://a.b/(1).png" };
     expect(fit({ content: "hi", embeds: [embed, embed] }).content).toBe(
       "hi\n[image](https://a.b/%281%29.png)",
     );

@@ -9,8 +9,8 @@ export interface ForeignEmbed {
   readonly icon: string | undefined;
   readonly description: string;
   readonly colour: string | undefined;
-  /** The URL of a picture on another host. */
-  readonly picture: string | undefined;
+  /** The URL of an image on another host. */
+  readonly image: string | undefined;
   /** The name of an uploaded file to show. */
   readonly file?: string | undefined;
 }
@@ -43,11 +43,11 @@ export function fitDraft(
   limits: DraftLimits,
   media: ReadonlyMap<string, string>,
 ): MessageDraft {
-  // Our embeds show no external pictures, but clients preview links in the content.
-  const pictures = new Set(embeds.map(({ picture }) => picture && link("image", picture)));
+  // Our embeds show no external images, but clients preview links in the content.
+  const images = new Set(embeds.map(({ image }) => image && link("image", image)));
   const files = new Map(media);
   const fitted = foldSurplus(embeds, limits.embeds).map((embed) => fitHead(embed, files));
-  const texts = [stack([content, ...pictures]), ...fitted.map(({ description = "" }) => description)];
+  const texts = [stack([content, ...images]), ...fitted.map(({ description = "" }) => description)];
   const shares = shareBytes(
     texts.map((text) => Buffer.byteLength(text)),
     limits.text,

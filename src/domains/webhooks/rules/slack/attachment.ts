@@ -29,7 +29,7 @@ export function translateAttachment(attachment: UnknownRecord): ForeignEmbed {
     url,
     icon: asUrl(attachment.author_icon) ?? asUrl(attachment.thumb_url),
     colour: readColour(attachment.color),
-    picture: asUrl(attachment.image_url),
+    image: asUrl(attachment.image_url),
     description: isEmpty ? translateMrkdwn(asText(attachment.fallback)) : description,
   };
 }

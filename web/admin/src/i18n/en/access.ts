@@ -16,11 +16,11 @@ export const access = {
   confirmHint:
     "Administration asks for a code again after 15 minutes. What you were doing goes on afterwards. A code that you have used already does not count: wait for the next one.",
   confirm: "Confirm",
-  notPrivilegedTitle: "This account is not an administrator",
+  notPrivilegedTitle: "This account is not an operator",
   notPrivilegedHint:
-    "Whoever runs this server can make it one, with this command on the machine. Another administrator can do it here too, on the page of the person.",
+    "Whoever runs this server can make it one, with this command on the machine. Another operator can do it here too, on the page of the person.",
   secondFactorTitle: "A second factor is needed",
   secondFactorHint:
-    "Administrators need an authenticator app. Turn it on in the chat, under Settings, Second factor, or have this command set it up on the machine. Then log in here again.",
+    "Operators need an authenticator app. Turn it on in the chat, under Settings, Second factor, or have this command set it up on the machine. Then log in here again.",
   toSecondFactor: "To the settings",
 } as const;

@@ -14,7 +14,7 @@ export const errors = {
   UnknownServer: "This server does not exist any more.",
   UnknownMessage: "This message does not exist any more.",
   FailedValidation: "The server does not take this. Check what you have entered.",
-  NotPrivileged: "This account is not an administrator.",
+  NotPrivileged: "This account is not an operator.",
   SecondFactorRequired: "This account has no second factor.",
   ConfirmationRequired: "Confirm with a code of your authenticator that it is you.",
   InvalidOperation: "Nobody can do this to their own account.",

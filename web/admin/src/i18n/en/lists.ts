@@ -111,7 +111,7 @@ export const lists = {
     action: "Action",
     details: "Details",
     sources: { command: "command line", admin: "admin page", privilege: "privilege" },
-    filterActor: "Id of the administrator",
+    filterActor: "Id of the operator",
     filterTarget: "Id of the person, server or report",
     clear: "Show everything",
     empty: "Nothing was done yet",

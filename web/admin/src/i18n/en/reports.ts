@@ -16,7 +16,7 @@ export const reports = {
   noContext: "No words were added.",
   closed: "Closed",
   notes: "Notes",
-  notesHint: "What was done. Only administrators see this.",
+  notesHint: "What was done. Only operators see this.",
   rejection: "Rejected because",
   snapshot: "As it was when it was reported",
   noSnapshot: "There is no snapshot of it.",

@@ -12,7 +12,7 @@ export function fileUrl(
 }
 
 /** The avatar of a user, or the default one. */
-export function pictureUrl({ id, avatar }: Pick<UserRow, "id" | "avatar">, urls: ServiceUrls): string {
+export function avatarUrl({ id, avatar }: Pick<UserRow, "id" | "avatar">, urls: ServiceUrls): string {
   return avatar === null ? defaultAvatarUrl(id, urls) : fileUrl(JSON.parse(avatar) as File, urls);
 }
 
@@ -20,7 +20,7 @@ export function defaultAvatarUrl(id: string, { api }: Pick<ServiceUrls, "api">):
   return `${api}/users/${id}/default_avatar`;
 }
 
-/** The address of a foreign picture at our proxy: a device that fetched it directly would reveal its IP address. */
+/** The address of an image of another host at our proxy: a device that fetched it directly would reveal its IP address. */
 export function proxiedUrl(url: string, { proxy }: Pick<ServiceUrls, "proxy">): string {
   return `${proxy}/proxy?url=${encodeURIComponent(url)}`;
 }
