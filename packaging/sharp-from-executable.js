@@ -10,8 +10,7 @@ const libc = dlopen("libc.so.6", { memfd_create: { args: ["ptr", "u32"], returns
 async function createFileInMemory(name) {
   const file = Bun.embeddedFiles.find((each) => each.name === name);
   const handle = libc.symbols.memfd_create(Buffer.from(`${name}\0`), 0);
-  if (handle < 0)
-    throw new Error("the decoder of images needs a file in memory, and the system refuses it");
+  if (handle < 0) throw new Error("the decoder of images needs a file in memory, and the system refuses it");
   writeFileSync(handle, await file.bytes());
   return handle;
 }
