@@ -24,7 +24,13 @@ import {
 import { readTestReport, type TestReport } from "./support/run/junit-report.ts";
 import { findMemoryFolder } from "./support/run/memory-folder.ts";
 import { killProcessesBelow } from "./support/run/run-processes.ts";
-import { listTests, matchTests, splitTestFiles } from "./support/run/split-test-files.ts";
+import {
+  isComponentTest,
+  listTests,
+  matchTests,
+  secondsOf,
+  splitTestFiles,
+} from "./support/run/split-test-files.ts";
 
 /** Tests spend some of their time waiting, so three parts pay off even on two cores. */
 const maxRunning = availableParallelism() > 1 ? 3 : 1;
@@ -55,11 +61,15 @@ async function runSelected(selection: string[]): Promise<void> {
   if (unmatched.length > 0) process.exit(1);
   // As in a run of all tests, or the times would not be comparable.
   if (isRecording) await bundleProgram();
-  const [report] = await runTests(
-    [{ files, env: isRecording ? bundled : {} }],
+  const parts = [
+    { files: files.filter((file) => !isComponentTest(file)), env: isRecording ? bundled : {} },
+    componentPart(files),
+  ];
+  const reports = await runTests(
+    parts.filter((part) => part.files.length > 0),
     selection.slice(paths.length),
   );
-  if (isRecording && report) await record({ files: report.seconds });
+  if (isRecording) await record({ files: new Map(reports.flatMap(({ seconds }) => [...seconds])) });
 }
 
 async function runEverything(): Promise<void> {
@@ -78,14 +88,19 @@ async function runEverything(): Promise<void> {
   findLiveKit();
   findChromium();
   await bundleProgram();
-  // As few as run at once, because each compiles the code anew. The tests on several nodes follow the shorter ones.
-  const following = [durations.cluster, durations.redis];
+  // As few as run at once, because each compiles the code anew. The tests on several nodes, and those of components,
+  // follow the shorter ones.
+  const components = componentPart(matchTests([]).files);
+  const following = [durations.cluster, durations.redis, secondsOf(components.files)];
   const parts = splitTestFiles(maxRunning, following).map((files) => ({ files, env: bundled }));
-  const [, reports] = await Promise.all([checkSources(), runTests([...parts, ...clusterParts(bundled)])]);
+  const all = [...parts, ...clusterParts(bundled), components];
+  const [, reports] = await Promise.all([checkSources(), runTests(all)]);
   if (!isRecording) return;
   const totals = reports.map(({ seconds }) => [...seconds.values()].reduce((sum, each) => sum + each, 0));
   await record({
-    files: new Map(reports.slice(0, parts.length).flatMap(({ seconds }) => [...seconds])),
+    files: new Map(
+      [...reports.slice(0, parts.length), ...reports.slice(-1)].flatMap(({ seconds }) => [...seconds]),
+    ),
     cluster: totals[parts.length],
     redis: totals[parts.length + 1],
   });
@@ -114,6 +129,12 @@ function clusterParts(shared: TestPart["env"]): TestPart[] {
   ];
 }
 
+/** With a document, and with the modules that a browser gets. */
+function componentPart(files: readonly string[]): TestPart {
+  const options = ["--config=web/component-tests/support/bunfig.toml", "--conditions=browser"];
+  return { files: files.filter(isComponentTest), env: {}, options };
+}
+
 async function check(name: string, command: string[]): Promise<void> {
   const code = await run(command);
   console.log(`${code === 0 ? "(pass)" : "(fail)"} ${name}`);
@@ -124,6 +145,8 @@ async function check(name: string, command: string[]): Promise<void> {
 interface TestPart {
   readonly files: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Of `bun test`. */
+  readonly options?: readonly string[];
 }
 
 /** Runs the parts, some at the same time, and prints their output one after another. */
@@ -136,10 +159,19 @@ async function runTests(parts: readonly TestPart[], options: string[] = []): Pro
   // PostgreSQL runs as another user than root and must be able to enter.
   chmodSync(folder, 0o711);
   const slots = new Semaphore(maxRunning);
-  const runs = parts.map(async ({ files, env }, index) => {
+  const runs = parts.map(async ({ files, env, options: own = [] }, index) => {
     const report = join(folder, `report-${index}.xml`);
     const reporter = ["--reporter=junit", `--reporter-outfile=${report}`];
-    const command = [process.execPath, "test", "--timeout", "60000", ...reporter, ...options, ...files];
+    const command = [
+      process.execPath,
+      "test",
+      "--timeout",
+      "60000",
+      ...own,
+      ...reporter,
+      ...options,
+      ...files,
+    ];
     const output = index === 0 ? undefined : join(folder, `output-${index}.txt`);
     const code = await slots.run(() => run(command, { output, env: { TMPDIR: folder, ...env } }));
     return { code, output, ...readTestReport(report) };

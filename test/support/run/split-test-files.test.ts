@@ -1,17 +1,21 @@
 import { expect, test } from "bun:test";
-import { matchTests, splitTestFiles } from "./split-test-files.ts";
+import { isComponentTest, matchTests, splitTestFiles } from "./split-test-files.ts";
 
 const self = "./test/support/run/split-test-files.test.ts";
 
-test("the parts hold every test file once", () => {
+test("the parts hold every test file once, but those of components, which need a document", () => {
   const dealt = splitTestFiles(3).flat();
   expect(dealt).toContain(self);
-  expect(dealt.toSorted()).toEqual(matchTests([]).files.toSorted());
+  const { files } = matchTests([]);
+  expect(files.filter(isComponentTest)).toContain("./web/component-tests/composer.test.ts");
+  expect(dealt.toSorted()).toEqual(files.filter((file) => !isComponentTest(file)).toSorted());
   expect(new Set(dealt).size).toBe(dealt.length);
 });
 
 test("the parts end together, whatever follows them; files without a record count as the mean of such files", () => {
-  const [slowest = "", slow = "", ...others] = matchTests([]).files.map((file) => file.slice(2));
+  const [slowest = "", slow = "", ...others] = matchTests([])
+    .files.filter((file) => !isComponentTest(file))
+    .map((file) => file.slice(2));
   const recorded = { cluster: 0, redis: 0, others: 2, files: { [slowest]: 300, [slow]: 100 } };
   const parts = splitTestFiles(3, [50, 30], recorded);
   const secondsOf = (file: string) => ({ [slowest]: 300, [slow]: 100 })[file.slice(2)] ?? 2;

@@ -4,24 +4,36 @@ import { type Durations, durations } from "./durations.ts";
 
 const top = join(import.meta.dir, "../../..");
 
+/** The tests of components of the web pages run in processes of their own, in which there is a document. */
+export const isComponentTest = (file: string) => file.replace("./", "").startsWith("web/component-tests/");
+
+/** How long test files take together, in seconds. */
+export function secondsOf(
+  files: readonly string[],
+  { files: recorded, others }: Durations = durations,
+): number {
+  return files.reduce((total, file) => total + (recorded[file.replace("./", "")] ?? others), 0);
+}
+
 /**
- * Splits all test files into parts: longest file first, each to the shortest part. The parts take about as long as each
- * other, the first ones less by what is to follow them, in seconds.
+ * Splits all test files but those of components into parts: longest file first, each to the shortest part. The parts
+ * take about as long as each other, the first ones less by what is to follow them, in seconds.
  */
 export function splitTestFiles(
   count: number,
   followed: readonly number[] = [],
-  { files: recorded, others }: Durations = durations,
+  known: Durations = durations,
 ): string[][] {
-  const secondsOf = (file: string) => recorded[file] ?? others;
+  const lengthOf = (file: string) => secondsOf([file], known);
   const parts = Array.from({ length: count }, (_, index) => ({
     seconds: followed[index] ?? 0,
     files: [] as string[],
   }));
-  for (const file of listTests().toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
+  const files = listTests().filter((file) => !isComponentTest(file));
+  for (const file of files.toSorted((a, b) => lengthOf(b) - lengthOf(a))) {
     const [shortest] = parts.toSorted((a, b) => a.seconds - b.seconds);
     if (!shortest) continue;
-    shortest.seconds += secondsOf(file);
+    shortest.seconds += lengthOf(file);
     shortest.files.push(asArgument(file));
   }
   return parts.map((part) => part.files);

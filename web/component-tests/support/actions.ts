@@ -1,0 +1,75 @@
+/** What people do with a page, as events in the order in which browsers send them. */
+
+interface Modifiers {
+  readonly shiftKey?: boolean;
+  readonly ctrlKey?: boolean;
+  readonly altKey?: boolean;
+}
+
+const usual = { bubbles: true, cancelable: true, composed: true };
+
+export function click(target: Element, modifiers: Modifiers = {}): void {
+  const mouse = { ...usual, button: 0, ...modifiers };
+  const pointer = { ...mouse, pointerId: 1, pointerType: "mouse", isPrimary: true };
+  // Who prevents the first of them gets no event of a mouse but the click, and leaves the focus where it is.
+  const hasMouse = target.dispatchEvent(new PointerEvent("pointerdown", pointer));
+  if (hasMouse && target.dispatchEvent(new MouseEvent("mousedown", mouse))) focusAt(target);
+  target.dispatchEvent(new PointerEvent("pointerup", pointer));
+  if (hasMouse) target.dispatchEvent(new MouseEvent("mouseup", mouse));
+  target.dispatchEvent(new MouseEvent("click", { ...mouse, detail: 1 }));
+}
+
+export function rightClick(target: Element): void {
+  const mouse = { ...usual, button: 2, clientX: 10, clientY: 10 };
+  target.dispatchEvent(new PointerEvent("pointerdown", { ...mouse, pointerId: 1, pointerType: "mouse" }));
+  target.dispatchEvent(new MouseEvent("contextmenu", mouse));
+  target.dispatchEvent(new PointerEvent("pointerup", { ...mouse, pointerId: 1, pointerType: "mouse" }));
+}
+
+export function hover(target: Element): void {
+  const pointer = { ...usual, pointerId: 1, pointerType: "mouse" };
+  target.dispatchEvent(new PointerEvent("pointerenter", { ...pointer, bubbles: false }));
+  for (const name of ["pointerover", "pointermove"]) target.dispatchEvent(new PointerEvent(name, pointer));
+}
+
+/** Presses a key where the focus is. */
+export function press(key: string, modifiers: Modifiers = {}): void {
+  const target = document.activeElement ?? document.body;
+  const init = { ...usual, key, code: key, ...modifiers };
+  const isLeft = target.dispatchEvent(new KeyboardEvent("keydown", init));
+  const isButton = target instanceof HTMLElement && target.matches("button, a[href], [role=switch]");
+  if (isLeft && isButton && (key === "Enter" || key === " ")) target.click();
+  target.dispatchEvent(new KeyboardEvent("keyup", init));
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+/** Puts a text into a field in the place of what it holds. */
+export function fill(field: Element, text: string): void {
+  if (!isField(field)) throw new Error("this is no field to write in");
+  field.focus();
+  field.value = text;
+  field.setSelectionRange?.(text.length, text.length);
+  field.dispatchEvent(new InputEvent("input", { ...usual, data: text, inputType: "insertText" }));
+  field.dispatchEvent(new Event("change", usual));
+}
+
+/** Writes on at the end of what a field holds. */
+export function write(field: Element, text: string): void {
+  if (isField(field)) fill(field, field.value + text);
+}
+
+/** Gives files to a field for them. */
+export function pick(field: HTMLElement, ...files: readonly File[]): void {
+  Object.defineProperty(field, "files", { configurable: true, value: files });
+  field.dispatchEvent(new Event("change", usual));
+}
+
+function isField(element: Element): element is Field {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+}
+
+function focusAt(target: Element): void {
+  const focusable = target.closest("a[href], button, input, textarea, [tabindex]");
+  if (focusable instanceof HTMLElement) focusable.focus();
+}

@@ -1,0 +1,41 @@
+import { createComponent } from "solid-js";
+import { render } from "solid-js/web";
+import { Network, useNetwork } from "./network.ts";
+import { answerFrom, type Scene } from "./scene.ts";
+
+const open: (() => void)[] = [];
+
+/** Renders the client at an address, for somebody who is logged in and to whom the server tells the scene. */
+export async function openPage(path: string, scene: Scene): Promise<Network> {
+  const network = new Network();
+  useNetwork(network);
+  answerFrom(scene, network);
+  history.replaceState(null, "", path);
+  const { accounts } = await import("../../client/src/session/accounts.ts");
+  const { refetchConfiguration } = await import("../../client/src/session/server.ts");
+  const { App } = await import("../../client/src/app/app.tsx");
+  await refetchConfiguration();
+  accounts.add({ userId: scene.me._id, sessionId: "session", token: "token", name: scene.me.username });
+  const root = document.createElement("div");
+  document.body.append(root);
+  const dispose = render(() => createComponent(App, {}), root);
+  open.push(() => {
+    dispose();
+    accounts.remove(scene.me._id);
+    if (network.unanswered.length > 0) throw new Error(`nothing answers ${network.unanswered.join(", ")}`);
+  });
+  return network;
+}
+
+/** Takes the pages of a test away, with all that they have stored. */
+export function closePages(): void {
+  try {
+    for (const close of open.splice(0)) close();
+  } finally {
+    document.body.replaceChildren();
+    const keys = Object.keys(localStorage);
+    localStorage.clear();
+    // Preferences of the device follow what other tabs store.
+    for (const key of keys) dispatchEvent(new StorageEvent("storage", { key }));
+  }
+}
