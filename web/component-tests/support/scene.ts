@@ -1,4 +1,4 @@
-import { monotonicFactory } from "ulid";
+import { monotonicFactory, ulid } from "ulid";
 import type {
   Channel,
   ChannelUnread,
@@ -13,7 +13,8 @@ import { configuration } from "./configuration.ts";
 import type { Network } from "./network.ts";
 
 const monotonic = monotonicFactory();
-export const newId = (at?: Date) => monotonic(at?.getTime());
+/** Greater than all before it, unless it is to be of another time. */
+export const newId = (at?: Date) => (at ? ulid(at.getTime()) : monotonic());
 
 /** What the server knows, in the shapes of the protocol. */
 export interface Scene {
