@@ -1,4 +1,4 @@
-import type { ChannelsTables } from "../src/domains/conversations/index.ts";
+import type { ChannelsTables } from "../src/domains/channels/index.ts";
 import type { ServersTables } from "../src/domains/members/index.ts";
 import { newServerDefault } from "../src/permissions/defaults.ts";
 import type { RunningServer } from "../src/server.ts";

@@ -1,5 +1,5 @@
 import type { AccountsTables } from "../src/domains/accounts/index.ts";
-import type { ChannelsTables } from "../src/domains/conversations/index.ts";
+import type { ChannelsTables } from "../src/domains/channels/index.ts";
 import type { UsersTables } from "../src/domains/users/index.ts";
 import { newUserRow } from "../src/domains/users/rules/new-user.ts";
 import { randomToken } from "../src/platform/ids.ts";

@@ -1,6 +1,7 @@
 /** Ermine with users, voice channels and a voice node, in a process of its own. */
+
 import { configWith } from "../src/config/load.ts";
-import type { ChannelsTables } from "../src/domains/conversations/index.ts";
+import type { ChannelsTables } from "../src/domains/channels/index.ts";
 import { createLog } from "../src/platform/log.ts";
 import { startServer } from "../src/server.ts";
 import { seedPeople } from "./seed.ts";

@@ -1,5 +1,5 @@
 import type { PayloadOf } from "../declare/event.ts";
-import { ChannelDeleted, ChannelOpened } from "../domains/conversations/index.ts";
+import { ChannelDeleted, ChannelOpened } from "../domains/channels/index.ts";
 import type { MessageSent } from "../domains/messages/index.ts";
 import type { User } from "../domains/users/index.ts";
 import { VoiceJoined } from "../domains/voice/index.ts";

@@ -1,4 +1,4 @@
-import { overridesOf } from "../domains/conversations/index.ts";
+import { overridesOf } from "../domains/channels/index.ts";
 import {
   byAscendingRank,
   canViewChannel,

@@ -1,5 +1,5 @@
 import { announce } from "../declare/event.ts";
-import { TypingStarted, TypingStopped } from "../domains/conversations/index.ts";
+import { TypingStarted, TypingStopped } from "../domains/channels/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Announcement } from "../visibility/announcement.ts";
 import type { View } from "./view.ts";

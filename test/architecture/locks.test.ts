@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import type { AnyTx } from "../../src/declare/tx.ts";
-import { insertChannel, lockConversation } from "../../src/domains/conversations/index.ts";
+import { insertChannel, lockConversation } from "../../src/domains/channels/index.ts";
 import { lockRules } from "../../src/domains/index.ts";
 import type { ServersTables } from "../../src/domains/members/index.ts";
 import { serverLock } from "../../src/domains/members/lock-rule.ts";

@@ -1,4 +1,4 @@
-import type { ChannelsTables } from "../../src/domains/conversations/tables.ts";
+import type { ChannelsTables } from "../../src/domains/channels/index.ts";
 import { lockServer } from "../../src/domains/members/store/servers.ts";
 import { updateMember } from "../../src/domains/servers/store/members.ts";
 import { permission } from "../../src/permissions/bits.ts";

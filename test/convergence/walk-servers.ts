@@ -1,6 +1,6 @@
+import { listChannelIds } from "../../src/domains/channels/index.ts";
 import { findServer, listRoles } from "../../src/domains/members/index.ts";
 import { listServerIds } from "../../src/domains/members/store/memberships.ts";
-import { listChannelIds } from "../../src/domains/servers/store/text-channels.ts";
 import { newTicket } from "../support/accounts/people.ts";
 import type { ApiResponse } from "../support/http/client.ts";
 import type { TestServer } from "../support/server/server.ts";

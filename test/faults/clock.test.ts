@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { ChannelsTables } from "../../src/domains/conversations/index.ts";
+import type { ChannelsTables } from "../../src/domains/channels/index.ts";
 import { createIds, timeOfId } from "../../src/platform/ids.ts";
 import { newFriends, openConversation } from "../support/channels/conversations.ts";
 import { newMigratedHome } from "../support/database/migrated-home.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { ChannelsTables } from "../../src/domains/conversations/index.ts";
+import type { ChannelsTables } from "../../src/domains/channels/index.ts";
 import { lockServer, type ServersTables } from "../../src/domains/members/index.ts";
 import { type CloseReason, closeCodes } from "../../src/gateway/close-codes.ts";
 import { newUser } from "../support/accounts/people.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { ChannelsTables } from "../../src/domains/conversations/tables.ts";
+import type { ChannelsTables } from "../../src/domains/channels/index.ts";
 import { insertPolicyChange } from "../../src/domains/policy/store.ts";
 import type { UnreadsTables } from "../../src/domains/unreads/tables.ts";
 import { newUser, type Person } from "../support/accounts/people.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { configWith } from "../../src/config/load.ts";
 import type { Tx } from "../../src/declare/tx.ts";
+import { putOverride } from "../../src/domains/channels/store/text-channels.ts";
 import { findServer, type Member, type Server } from "../../src/domains/members/index.ts";
 import { updateServer } from "../../src/domains/members/store/servers.ts";
-import { putOverride } from "../../src/domains/servers/index.ts";
 import { updateRole } from "../../src/domains/servers/store/servers.ts";
 import { openServices } from "../../src/open-services.ts";
 import { permission } from "../../src/permissions/bits.ts";

@@ -1,23 +1,44 @@
 import type { Domain } from "../../declare/domain.ts";
-import { addRecipientRoute } from "./routes/add-recipient.ts";
+import { provide } from "../../declare/query-provider.ts";
+import { countOf, Statistics } from "../operators/index.ts";
+import {
+  ChannelAcknowledged,
+  ChannelDeleted,
+  ChannelOpened,
+  ChannelUpdated,
+  GroupJoined,
+  GroupLeft,
+  TypingStarted,
+  TypingStopped,
+} from "./events.ts";
+import { conversationsReady } from "./ready.ts";
+import { createChannelRoute } from "./routes/create-channel.ts";
 import { deleteChannelRoute } from "./routes/delete-channel.ts";
 import { editChannelRoute } from "./routes/edit-channel.ts";
 import { fetchChannelRoute } from "./routes/fetch-channel.ts";
-import { fetchRecipientsRoute } from "./routes/fetch-recipients.ts";
-import { removeRecipientRoute } from "./routes/remove-recipient.ts";
 import { setChannelDefaultPermissionsRoute } from "./routes/set-channel-default-permissions.ts";
 import { setChannelRolePermissionsRoute } from "./routes/set-channel-role-permissions.ts";
 
 export const channels: Domain = {
   name: "channels",
   routes: [
+    createChannelRoute,
     fetchChannelRoute,
     editChannelRoute,
     deleteChannelRoute,
-    fetchRecipientsRoute,
-    addRecipientRoute,
-    removeRecipientRoute,
     setChannelDefaultPermissionsRoute,
     setChannelRolePermissionsRoute,
   ],
+  events: [
+    ChannelOpened,
+    ChannelUpdated,
+    ChannelDeleted,
+    GroupJoined,
+    GroupLeft,
+    TypingStarted,
+    TypingStopped,
+    ChannelAcknowledged,
+  ],
+  ready: [conversationsReady],
+  providers: [provide(Statistics, countOf("channels"))],
 };

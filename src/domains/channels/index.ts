@@ -1,7 +1,10 @@
 /** What other domains and the interpreters may use of channels. */
+export { claimIcon } from "./actions/edit-group.ts";
+export { leaveGroup, removeFromGroup } from "./actions/leave-group.ts";
 export {
   assertChannelPermission,
   type ChannelAccess,
+  canMemberViewChannel,
   channelTarget,
   findAnyChannel,
   holdsChannelPermission,
@@ -10,3 +13,36 @@ export {
   requireChannel,
   sendTarget,
 } from "./actions/require-channel.ts";
+export {
+  ChannelAcknowledged,
+  ChannelDeleted,
+  ChannelOpened,
+  ChannelUpdated,
+  GroupJoined,
+  GroupLeft,
+  TypingStarted,
+  TypingStopped,
+} from "./events.ts";
+export { ChannelsDeleted, RecipientRemoved, SlowmodeChanged, SystemMessageRequested } from "./hooks.ts";
+export {
+  Channel,
+  ChannelVoiceState,
+  Group,
+  TextChannel,
+  UserVoiceState,
+} from "./model.ts";
+export { conversationsReady } from "./ready.ts";
+export { onlyViewable, overridesOf, textChannelView, withLastMessage } from "./rules/text-channel.ts";
+export { conversationViews, directView } from "./rules/views.ts";
+export { deleteChannelRow, findChannel, insertChannel } from "./store/channels.ts";
+export { listConversations, listRecipients } from "./store/conversations.ts";
+export { findGroup, lockConversation, readGroup } from "./store/groups.ts";
+export {
+  findTextChannel,
+  listChannelIds,
+  listOverridesInPages,
+  listServerChannels,
+  readTextChannel,
+} from "./store/text-channels.ts";
+export { SystemMessage } from "./system-model.ts";
+export type { ChannelsTables, NewChannel, OverrideRow } from "./tables.ts";

@@ -1,7 +1,7 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
-import { RecipientRemoved } from "../conversations/index.ts";
+import { RecipientRemoved } from "../channels/index.ts";
 import { PersonalDataOf, personalRows } from "../operators/index.ts";
 import { createInviteRoute } from "./routes/create-invite.ts";
 import { deleteInviteRoute } from "./routes/delete-invite.ts";

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { File } from "../../protocol/file.ts";
 import { boundedBy, Id, named, tagged } from "../../protocol/schema.ts";
-import { Channel } from "../conversations/index.ts";
+import { Channel } from "../channels/index.ts";
 import { Server } from "../members/index.ts";
 import { User } from "../users/index.ts";
 

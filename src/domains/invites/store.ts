@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import type { Reader, Tx } from "../../declare/tx.ts";
 import { prepare } from "../../platform/database/prepared.ts";
 import { maxListed } from "../../protocol/schema.ts";
+import { listServerChannels } from "../channels/index.ts";
 import { findServer } from "../members/index.ts";
-import { listServerChannels } from "../servers/index.ts";
 import { frontChannel } from "./rules/views.ts";
 import type { ChannelInviteRow, InvitesTables } from "./tables.ts";
 

@@ -1,5 +1,5 @@
 import { hook } from "../../declare/hook.ts";
-import type { SystemMessage } from "../conversations/index.ts";
+import type { SystemMessage } from "../channels/index.ts";
 import type { ResolvedMentions } from "./actions/resolve-mentions.ts";
 
 export interface PostedMessage {

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { Embed } from "../../protocol/embed.ts";
 import { File } from "../../protocol/file.ts";
 import { boundedBy, Id, model, named, partial, Timestamp } from "../../protocol/schema.ts";
-import { SystemMessage } from "../conversations/index.ts";
+import { SystemMessage } from "../channels/index.ts";
 import { Member } from "../members/index.ts";
 import { User } from "../users/index.ts";
 

@@ -21,7 +21,6 @@ import {
 import { sweepPendingTimeouts } from "./jobs.ts";
 import { serversReady } from "./ready.ts";
 import { banUserRoute } from "./routes/ban-user.ts";
-import { createChannelRoute } from "./routes/create-channel.ts";
 import { createRoleRoute } from "./routes/create-role.ts";
 import { createServerRoute } from "./routes/create-server.ts";
 import { deleteRoleRoute } from "./routes/delete-role.ts";
@@ -50,7 +49,6 @@ export const servers: Domain = {
     fetchServerRoute,
     editServerRoute,
     deleteServerRoute,
-    createChannelRoute,
     fetchMembersRoute,
     fetchMemberRoute,
     queryMembersRoute,

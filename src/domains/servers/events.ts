@@ -7,7 +7,7 @@ import type {
   RoleVisibilityData,
   ServerVisibilityData,
 } from "../../visibility/view-change.ts";
-import { Channel, ChannelVoiceState } from "../conversations/index.ts";
+import { Channel, ChannelVoiceState } from "../channels/index.ts";
 import { Emoji, Member, MemberKey, Server } from "../members/index.ts";
 import { MemberField, PartialMember, PartialRole, RemovalIntention, RoleField } from "./model.ts";
 

@@ -1,13 +1,10 @@
 /** What other domains and the interpreters may use of servers. */
 
 export { destroyServer } from "./actions/delete-server.ts";
-export { deleteTextChannel } from "./actions/delete-text-channel.ts";
-export { editTextChannel, emitChannelUpdate } from "./actions/edit-text-channel.ts";
 export { joinServer } from "./actions/join-server.ts";
 export { editServerAsOperator } from "./actions/transfer-server.ts";
-export { canMemberViewChannel } from "./actions/view-server.ts";
 export { MemberJoined, MemberLeft, ServerDeleted, ServerJoined } from "./events.ts";
-export { MemberMoved, MemberRemoved, MessageSweepRequested, SlowmodeChanged } from "./hooks.ts";
+export { MemberMoved, MemberRemoved, MessageSweepRequested } from "./hooks.ts";
 export { type MoveRefusal, MoveRefusals, VoiceStatesIn } from "./queries.ts";
 export { serversReady } from "./ready.ts";
 export { isColour } from "./rules/colour.ts";
@@ -15,4 +12,3 @@ export type { SharedChannels } from "./rules/shared-server.ts";
 export { listServersWithMembership } from "./store/servers-of-user.ts";
 export { sharedServers } from "./store/shared-servers.ts";
 export { showServer } from "./store/show-server.ts";
-export { findTextChannel, listServerChannels, putOverride, readTextChannel } from "./store/text-channels.ts";

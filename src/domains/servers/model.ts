@@ -12,7 +12,7 @@ import {
   partial,
   SafeInteger,
 } from "../../protocol/schema.ts";
-import { Channel, VoiceInformation } from "../conversations/index.ts";
+import { Channel } from "../channels/index.ts";
 import {
   Category,
   Member,
@@ -111,15 +111,6 @@ export const ServerEdit = input("DataEditServer", "The fields to change.", {
   ),
 });
 export type ServerEdit = Static<typeof ServerEdit>;
-
-export const ServerChannelDraft = input("DataCreateServerChannel", "The new channel.", {
-  type: Type.Optional(named("LegacyServerChannelType", Type.Enum(["Text", "Voice"], { default: "Text" }))),
-  name: Name,
-  description: Type.Optional(Description),
-  nsfw: Type.Optional(Type.Boolean()),
-  voice: Type.Optional(VoiceInformation),
-});
-export type ServerChannelDraft = Static<typeof ServerChannelDraft>;
 
 const memberList = (bound: TArrayOptions) => ({
   members: Type.Array(Member, bound),

@@ -1,5 +1,5 @@
 import { domainQuery } from "../../declare/domain-query.ts";
-import type { ChannelVoiceState } from "../conversations/index.ts";
+import type { ChannelVoiceState } from "../channels/index.ts";
 
 /** Why a member cannot be moved to the call of another channel; `Connect` is a permission that the mover lacks. */
 export type MoveRefusal = "UnknownChannel" | "Connect" | "NotConnected" | undefined;

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { readyPart } from "../../declare/ready.ts";
-import { Channel, conversationsReady } from "../conversations/index.ts";
+import { Channel, conversationsReady } from "../channels/index.ts";
 import { Member, memberView, memberVisibilityData, Server } from "../members/index.ts";
 import { listServersWithMembership } from "./store/servers-of-user.ts";
 

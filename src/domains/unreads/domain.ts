@@ -2,7 +2,7 @@ import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
-import { ChannelsDeleted } from "../conversations/index.ts";
+import { ChannelsDeleted } from "../channels/index.ts";
 import { PersonalDataOf, personalRows } from "../operators/index.ts";
 import { UserDeleted } from "../users/index.ts";
 import { deleteUnreadsJob } from "./jobs.ts";

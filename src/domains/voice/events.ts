@@ -2,7 +2,7 @@ import Type from "typebox";
 import { event } from "../../declare/event.ts";
 import { Id, partial, Timestamp } from "../../protocol/schema.ts";
 import { topic } from "../../visibility/announcement.ts";
-import { UserVoiceState } from "../conversations/index.ts";
+import { UserVoiceState } from "../channels/index.ts";
 
 /** By default all who can view the channel; or only users who gain it, or users who cannot view the other channel. */
 type JoinReach = { readonly users: readonly string[] } | { readonly movedFrom: string } | undefined;

@@ -1,7 +1,7 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
-import { ChannelsDeleted, RecipientRemoved } from "../conversations/index.ts";
+import { ChannelsDeleted, RecipientRemoved } from "../channels/index.ts";
 import { CountBoundToSecrets, PersonalDataOf, personalRows, SecretsReplaced } from "../operators/index.ts";
 import { MemberRemoved } from "../servers/index.ts";
 import { releaseAvatars } from "./actions/manage-webhooks.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { ChannelsTables } from "../../../src/domains/conversations/tables.ts";
+import type { ChannelsTables } from "../../../src/domains/channels/index.ts";
 import { ConnectionsOf } from "../../../src/domains/users/index.ts";
 import { topic } from "../../../src/visibility/announcement.ts";
 import { newAccount, newUser, type Person } from "../../support/accounts/people.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
+import type { ChannelsTables } from "../../../src/domains/channels/index.ts";
 import { insertConversation } from "../../../src/domains/conversations/store/conversations.ts";
-import type { ChannelsTables } from "../../../src/domains/conversations/tables.ts";
 import { wipeUser } from "../../../src/domains/users/actions/wipe-user.ts";
 import { findUser } from "../../../src/domains/users/store/users.ts";
 import { topic } from "../../../src/visibility/announcement.ts";

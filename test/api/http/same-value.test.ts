@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { TObject } from "typebox";
-import { ChannelEdit } from "../../../src/domains/conversations/model.ts";
+import { ChannelEdit } from "../../../src/domains/channels/model.ts";
 import { MemberEdit, ServerEdit } from "../../../src/domains/servers/model.ts";
 import { RoleEdit } from "../../../src/domains/servers/role-model.ts";
 import { UserEdit } from "../../../src/domains/users/model.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Kysely } from "kysely";
 import { fail } from "../../../src/declare/error.ts";
 import type { Reader } from "../../../src/declare/tx.ts";
-import type { SystemMessage } from "../../../src/domains/conversations/index.ts";
+import type { SystemMessage } from "../../../src/domains/channels/index.ts";
 import { fetchMessagesRoute } from "../../../src/domains/messages/routes/fetch-messages.ts";
 import { createAuthorize } from "../../../src/http/authorize.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { decodeTime } from "ulid";
 import type { JobPayload } from "../../../src/declare/job-spec.ts";
-import { insertChannel } from "../../../src/domains/conversations/index.ts";
+import { insertChannel } from "../../../src/domains/channels/index.ts";
 import { deleteAuthoredMessagesJob } from "../../../src/domains/messages/jobs.ts";
 import type { MessagesTables } from "../../../src/domains/messages/tables.ts";
 import { MessageSweepRequested } from "../../../src/domains/servers/index.ts";

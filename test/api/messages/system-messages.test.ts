@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { SystemMessageRequested } from "../../../src/domains/conversations/index.ts";
+import { SystemMessageRequested } from "../../../src/domains/channels/index.ts";
 import { topic } from "../../../src/visibility/announcement.ts";
 import { newUser } from "../../support/accounts/people.ts";
 import { dumpTables } from "../../support/database/dump-tables.ts";

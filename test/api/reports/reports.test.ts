@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { ChannelsTables } from "../../../src/domains/conversations/index.ts";
+import type { ChannelsTables } from "../../../src/domains/channels/index.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { newBot } from "../../support/bots/bots.ts";
 import { newFriends, openConversation } from "../../support/channels/conversations.ts";

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { ChannelsTables } from "../../../src/domains/conversations/tables.ts";
-import { listServerChannels } from "../../../src/domains/servers/index.ts";
+import { type ChannelsTables, listServerChannels } from "../../../src/domains/channels/index.ts";
 import { acknowledgeChannels } from "../../../src/domains/unreads/actions/acknowledge-channels.ts";
 import type { UnreadsTables } from "../../../src/domains/unreads/tables.ts";
 import { permission } from "../../../src/permissions/bits.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { removeChannelReferences } from "../../../src/domains/servers/actions/delete-text-channel.ts";
+import { removeChannelReferences } from "../../../src/domains/channels/actions/delete-text-channel.ts";
 import { permission } from "../../../src/permissions/bits.ts";
 import { topic } from "../../../src/visibility/announcement.ts";
 import { outcome } from "../../support/http/expect-failure.ts";

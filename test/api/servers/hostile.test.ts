@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { TSchema } from "typebox";
-import { ServerChannelDraft, ServerEdit } from "../../../src/domains/servers/model.ts";
+import { ServerChannelDraft } from "../../../src/domains/channels/model.ts";
+import { ServerEdit } from "../../../src/domains/servers/model.ts";
 import type { Person } from "../../support/accounts/people.ts";
 import { hostileText, plausible } from "../../support/hostile/hostile-values.ts";
 import type { ApiResponse } from "../../support/http/client.ts";

@@ -1,4 +1,4 @@
-import type { ChannelsTables } from "../../../src/domains/conversations/tables.ts";
+import type { ChannelsTables } from "../../../src/domains/channels/index.ts";
 import { updateMember } from "../../../src/domains/servers/store/members.ts";
 import { newTicket, newUser } from "../../support/accounts/people.ts";
 import { drawPng } from "../../support/files/stored-file.ts";

@@ -1,4 +1,5 @@
-import type { ChannelRow, ChannelsTables } from "../../../src/domains/conversations/tables.ts";
+import type { ChannelsTables } from "../../../src/domains/channels/index.ts";
+import type { ChannelRow } from "../../../src/domains/channels/tables.ts";
 import { newUser, type Person } from "../accounts/people.ts";
 import type { ApiResponse } from "../http/client.ts";
 import type { TestServer } from "../server/server.ts";

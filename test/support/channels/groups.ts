@@ -1,4 +1,4 @@
-import type { Group } from "../../../src/domains/conversations/index.ts";
+import type { Group } from "../../../src/domains/channels/index.ts";
 import { newUser, type Person } from "../accounts/people.ts";
 import type { ApiResponse } from "../http/client.ts";
 import type { TestServer } from "../server/server.ts";

@@ -1,5 +1,5 @@
 import { ulid } from "ulid";
-import type { ChannelsTables } from "../../../src/domains/conversations/index.ts";
+import type { ChannelsTables } from "../../../src/domains/channels/index.ts";
 import { setLastMessage } from "../../../src/domains/messages/store/last-messages.ts";
 import { findLastMessageId } from "../../../src/domains/messages/store/messages.ts";
 import type { MessageRow, MessagesTables, NewMessage } from "../../../src/domains/messages/tables.ts";

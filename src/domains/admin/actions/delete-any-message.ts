@@ -1,7 +1,6 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { operatorId } from "../../audit/index.ts";
-import { findAnyChannel } from "../../channels/index.ts";
-import type { ChannelUpdated } from "../../conversations/index.ts";
+import { type ChannelUpdated, findAnyChannel } from "../../channels/index.ts";
 import { deleteMessage, findMessage, type MessageDeleted } from "../../messages/index.ts";
 
 /** Deletes a message for an operator, whom the audit log of the server does not name. */

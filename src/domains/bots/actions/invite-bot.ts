@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import type { Tx } from "../../../declare/tx.ts";
-import { requireChannel } from "../../channels/index.ts";
-import { type ChannelOpened, type GroupJoined, joinGroup } from "../../conversations/index.ts";
+import { type ChannelOpened, type GroupJoined, requireChannel } from "../../channels/index.ts";
+import { joinGroup } from "../../conversations/index.ts";
 import { findMember, isBanned, requireServerPermission } from "../../members/index.ts";
 import { joinServer, type MemberJoined, type ServerJoined } from "../../servers/index.ts";
 import type { BotDestination } from "../model.ts";

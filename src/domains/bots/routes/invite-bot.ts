@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { ChannelOpened, GroupJoined } from "../../conversations/index.ts";
+import { ChannelOpened, GroupJoined } from "../../channels/index.ts";
 import { MemberJoined, ServerJoined } from "../../servers/index.ts";
 import { inviteBot, inviteBotErrors } from "../actions/invite-bot.ts";
 import { BotDestination } from "../model.ts";

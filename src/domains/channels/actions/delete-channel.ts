@@ -1,16 +1,12 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
-import {
-  type Channel,
-  type ChannelDeleted,
-  ChannelUpdated,
-  type GroupLeft,
-  leaveGroup,
-  overridesOf,
-  updateChannel,
-} from "../../conversations/index.ts";
 import type { ServerUpdated } from "../../members/index.ts";
-import { deleteTextChannel } from "../../servers/index.ts";
+import { type ChannelDeleted, ChannelUpdated, type GroupLeft } from "../events.ts";
+import type { Channel } from "../model.ts";
+import { overridesOf } from "../rules/text-channel.ts";
+import { updateChannel } from "../store/channels.ts";
+import { deleteTextChannel } from "./delete-text-channel.ts";
+import { leaveGroup } from "./leave-group.ts";
 
 export interface ChannelDeletion {
   readonly by: string;

@@ -1,16 +1,12 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { canSetOverride } from "../../../permissions/granting.ts";
 import { recordAudit } from "../../audit/index.ts";
-import {
-  type Channel,
-  type ChannelEdit,
-  type ChannelRow,
-  type ChannelUpdated,
-  editGroup,
-  type Group,
-  isEmptyEdit,
-} from "../../conversations/index.ts";
-import { editTextChannel } from "../../servers/index.ts";
+import type { ChannelUpdated } from "../events.ts";
+import type { Channel, ChannelEdit, Group } from "../model.ts";
+import { isEmptyEdit } from "../rules/channel-edit.ts";
+import type { ChannelRow } from "../tables.ts";
+import { editGroup } from "./edit-group.ts";
+import { editTextChannel } from "./edit-text-channel.ts";
 import type { ChannelAccess } from "./require-channel.ts";
 
 type EditTx = Tx<

@@ -3,23 +3,17 @@ import { type AccessContext, target } from "../../../declare/target.ts";
 import type { AnyTx, Reader } from "../../../declare/tx.ts";
 import { permission as bits, type Permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
-import { channelPermissions, type MembershipContext } from "../../../permissions/servers.ts";
+import { canViewChannel, channelPermissions, type MembershipContext } from "../../../permissions/servers.ts";
 import { memoizeByObject } from "../../../platform/memoize-by-object.ts";
-import {
-  type Channel,
-  type ChannelRow,
-  type ChannelWithOverrides,
-  conversationView,
-  findChannelWithOverrides,
-  findStableChannel,
-  listRecipients,
-  lockConversation,
-  overridesOf,
-  resolveConversationAccess,
-  type StableChannelRow,
-  textChannelView,
-} from "../../conversations/index.ts";
 import { findMembership, lockServer, type MemberWithRoles } from "../../members/index.ts";
+import type { Channel, TextChannel } from "../model.ts";
+import { overridesOf, textChannelView } from "../rules/text-channel.ts";
+import { conversationView } from "../rules/views.ts";
+import { type ChannelWithOverrides, findChannelWithOverrides, findStableChannel } from "../store/channels.ts";
+import { listRecipients } from "../store/conversations.ts";
+import { lockConversation } from "../store/groups.ts";
+import type { ChannelRow, StableChannelRow } from "../tables.ts";
+import { resolveConversationAccess } from "./conversation-access.ts";
 
 /** A channel, and the permissions that the caller has in it. */
 export interface ChannelAccess<Row = StableChannelRow> {
@@ -98,6 +92,16 @@ export async function findAnyChannel(db: Reader, id: string): Promise<Channel | 
   return row.server_id === null
     ? conversationView(row, await listRecipients(db, id))
     : textChannelView(row, overrides);
+}
+
+/** Whether a user is a member of the channel's server and can view the channel. */
+export async function canMemberViewChannel(
+  db: Reader,
+  channel: TextChannel,
+  userId: string,
+): Promise<boolean> {
+  const membership = (await findMembership(db, channel.server, userId))?.membership;
+  return membership?.member !== undefined && canViewChannel(membership, overridesOf(channel));
 }
 
 /** The row that every change of the channel locks: its server's, or the group's own. */

@@ -5,15 +5,13 @@ import { grantAllSafe } from "../../../permissions/bits.ts";
 import { canSetOverride } from "../../../permissions/granting.ts";
 import { rankOf } from "../../../permissions/servers.ts";
 import { recordAudit } from "../../audit/index.ts";
-import {
-  type Channel,
-  type ChannelUpdated,
-  type DefaultPermissionsEdit,
-  setGroupPermissions,
-  updateChannel,
-} from "../../conversations/index.ts";
 import { findRole } from "../../members/index.ts";
-import { emitChannelUpdate, putOverride } from "../../servers/index.ts";
+import type { ChannelUpdated } from "../events.ts";
+import type { Channel, DefaultPermissionsEdit } from "../model.ts";
+import { updateChannel } from "../store/channels.ts";
+import { putOverride } from "../store/text-channels.ts";
+import { setGroupPermissions } from "./edit-group.ts";
+import { emitChannelUpdate } from "./edit-text-channel.ts";
 import type { ChannelAccess } from "./require-channel.ts";
 
 interface PermissionEdit<Permissions> {

@@ -1,10 +1,10 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { ChannelDeleted, ChannelUpdated, GroupLeft } from "../../conversations/index.ts";
 import { ServerUpdated } from "../../members/index.ts";
 import { deleteChannel } from "../actions/delete-channel.ts";
 import { channelTarget } from "../actions/require-channel.ts";
+import { ChannelDeleted, ChannelUpdated, GroupLeft } from "../events.ts";
 
 export const deleteChannelRoute = route({
   id: "channel_delete_delete",

@@ -1,7 +1,8 @@
 import { route } from "../../../declare/route.ts";
-import { Channel, ChannelEdit, ChannelUpdated } from "../../conversations/index.ts";
 import { editChannel } from "../actions/edit-channel.ts";
 import { channelTarget } from "../actions/require-channel.ts";
+import { ChannelUpdated } from "../events.ts";
+import { Channel, ChannelEdit } from "../model.ts";
 
 export const editChannelRoute = route({
   id: "channel_edit_edit",

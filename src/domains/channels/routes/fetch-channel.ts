@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
-import { Channel } from "../../conversations/index.ts";
 import { channelTarget } from "../actions/require-channel.ts";
+import { Channel } from "../model.ts";
 
 export const fetchChannelRoute = route({
   id: "channel_fetch_fetch",

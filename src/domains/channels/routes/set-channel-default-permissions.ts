@@ -1,7 +1,8 @@
 import { route } from "../../../declare/route.ts";
-import { Channel, ChannelUpdated, DefaultPermissionsEdit } from "../../conversations/index.ts";
 import { channelTarget } from "../actions/require-channel.ts";
 import { setChannelDefaultPermissions } from "../actions/set-permissions.ts";
+import { ChannelUpdated } from "../events.ts";
+import { Channel, DefaultPermissionsEdit } from "../model.ts";
 
 export const setChannelDefaultPermissionsRoute = route({
   id: "permissions_set_default_set_default_channel_permissions",

@@ -1,7 +1,8 @@
 import { route } from "../../../declare/route.ts";
-import { Channel, ChannelUpdated, RolePermissionsEdit } from "../../conversations/index.ts";
 import { channelTarget } from "../actions/require-channel.ts";
 import { setChannelRolePermissions } from "../actions/set-permissions.ts";
+import { ChannelUpdated } from "../events.ts";
+import { Channel, RolePermissionsEdit } from "../model.ts";
 
 export const setChannelRolePermissionsRoute = route({
   id: "permissions_set_set_role_permissions",

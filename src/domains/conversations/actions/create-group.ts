@@ -1,11 +1,9 @@
 import type { Tx } from "../../../declare/tx.ts";
+import { ChannelOpened, claimIcon, type Group, readGroup } from "../../channels/index.ts";
 import { listRelations } from "../../users/index.ts";
-import { ChannelOpened } from "../events.ts";
-import type { Group, NewGroup } from "../model.ts";
+import type { NewGroup } from "../model.ts";
 import { newRecipients } from "../rules/groups.ts";
 import { insertConversation } from "../store/conversations.ts";
-import { readGroup } from "../store/groups.ts";
-import { claimIcon } from "./edit-group.ts";
 import { assertRoomForGroup } from "./join-group.ts";
 
 type CreateTx = Tx<typeof ChannelOpened, "NotFound" | "NotFriends" | "GroupTooLarge" | "TooManyChannels">;

@@ -1,8 +1,13 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { ChannelOpened, GroupJoined } from "../events.ts";
-import { SystemMessageRequested } from "../hooks.ts";
-import type { Group } from "../model.ts";
-import { addRecipient, countGroups, lockConversation, readGroup } from "../store/groups.ts";
+import {
+  ChannelOpened,
+  type Group,
+  GroupJoined,
+  lockConversation,
+  readGroup,
+  SystemMessageRequested,
+} from "../../channels/index.ts";
+import { countGroups, insertRecipient } from "../store/groups.ts";
 
 /** Refuses users who are in as many groups as they may. Not for bots, which may be in any number. */
 export async function assertRoomForGroup(
@@ -25,7 +30,7 @@ export async function joinGroup(
   if (recipients.includes(userId)) throw tx.fail("AlreadyInGroup");
   if (recipients.length >= max) throw tx.fail("GroupTooLarge", { max });
   await lockConversation(tx, id);
-  await addRecipient(tx, id, userId);
+  await insertRecipient(tx, id, userId);
   tx.emit(GroupJoined, { id, user: userId });
   await tx.raise(SystemMessageRequested, {
     channelId: id,

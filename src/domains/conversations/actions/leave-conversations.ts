@@ -1,11 +1,17 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { ChannelDeleted, type ChannelUpdated, type GroupLeft } from "../events.ts";
-import { ChannelsDeleted } from "../hooks.ts";
+import {
+  ChannelDeleted,
+  ChannelsDeleted,
+  type ChannelUpdated,
+  deleteChannelRow,
+  type GroupLeft,
+  leaveGroup,
+  lockConversation,
+  readGroup,
+} from "../../channels/index.ts";
 import { pairOf } from "../rules/conversation.ts";
-import { deleteChannel } from "../store/channels.ts";
 import { findByPair, listDirectConversations } from "../store/conversations.ts";
-import { listGroupIds, lockConversation, readGroup } from "../store/groups.ts";
-import { leaveGroup } from "./leave-group.ts";
+import { listGroupIds } from "../store/groups.ts";
 
 type DepartureTx = Tx<typeof ChannelDeleted | typeof ChannelUpdated | typeof GroupLeft>;
 
@@ -15,7 +21,7 @@ export async function leaveConversations(tx: DepartureTx, userId: string): Promi
   if (saved) {
     await lockConversation(tx, saved._id);
     await tx.raise(ChannelsDeleted, { channelIds: [saved._id] });
-    await deleteChannel(tx, saved._id);
+    await deleteChannelRow(tx, saved._id);
   }
   await leaveGroups(tx, userId);
 }
@@ -26,7 +32,7 @@ export async function wipeConversations(tx: DepartureTx, userId: string): Promis
   for (const id of channelIds) await lockConversation(tx, id);
   if (channelIds.length > 0) await tx.raise(ChannelsDeleted, { channelIds });
   for (const id of channelIds) {
-    await deleteChannel(tx, id);
+    await deleteChannelRow(tx, id);
     // Clients should drop them when they learn of the wipe, but not all do.
     tx.emit(ChannelDeleted, { id });
   }

@@ -1,9 +1,7 @@
 import type { Reader, Tx } from "../../../declare/tx.ts";
+import { type Channel, ChannelOpened, directView } from "../../channels/index.ts";
 import { isBot, listUsers } from "../../users/index.ts";
-import { ChannelOpened } from "../events.ts";
-import type { Channel } from "../model.ts";
 import { pairOf } from "../rules/conversation.ts";
-import { directView } from "../rules/views.ts";
 import { findByPair, insertConversation } from "../store/conversations.ts";
 
 interface OpenSteps {

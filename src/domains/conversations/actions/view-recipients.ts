@@ -1,6 +1,6 @@
 import type { Reader } from "../../../declare/tx.ts";
+import type { Group } from "../../channels/index.ts";
 import { listUsers, type User, viewKnownUsers } from "../../users/index.ts";
-import type { Group } from "../model.ts";
 
 /** The recipients of a group, in their order, as another recipient sees them. */
 export async function viewRecipients(

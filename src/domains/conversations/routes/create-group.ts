@@ -1,7 +1,7 @@
 import { route } from "../../../declare/route.ts";
+import { Channel, ChannelOpened } from "../../channels/index.ts";
 import { createGroup } from "../actions/create-group.ts";
-import { ChannelOpened } from "../events.ts";
-import { Channel, NewGroup } from "../model.ts";
+import { NewGroup } from "../model.ts";
 
 export const createGroupRoute = route({
   id: "group_create_create_group",

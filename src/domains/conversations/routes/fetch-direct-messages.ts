@@ -1,8 +1,7 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { maxListed } from "../../../protocol/schema.ts";
-import { Channel } from "../model.ts";
-import { listConversations } from "../store/conversations.ts";
+import { Channel, listConversations } from "../../channels/index.ts";
 
 export const fetchDirectMessagesRoute = route({
   id: "fetch_dms_direct_messages",

@@ -1,8 +1,7 @@
 import { route } from "../../../declare/route.ts";
+import { Channel, ChannelOpened } from "../../channels/index.ts";
 import { userTarget } from "../../users/index.ts";
 import { openDirectMessage } from "../actions/open-direct-message.ts";
-import { ChannelOpened } from "../events.ts";
-import { Channel } from "../model.ts";
 
 export const openDirectMessageRoute = route({
   id: "open_dm_open_dm",

@@ -2,26 +2,12 @@ import type { Kysely } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { maxListed } from "../../../protocol/schema.ts";
-import type { Channel } from "../model.ts";
-import { conversationViews } from "../rules/views.ts";
-import type { ChannelsTables, NewChannel } from "../tables.ts";
-
-const conversationsOf = prepare((db: Kysely<ChannelsTables>, userId: string) =>
-  db
-    .selectFrom("channel_recipients as own")
-    .innerJoin("channels", "channels.id", "own.channel_id")
-    .innerJoin("channel_recipients as recipient", "recipient.channel_id", "channels.id")
-    .selectAll("channels")
-    .select("recipient.user_id")
-    .where("own.user_id", "=", userId)
-    .orderBy("channels.id")
-    .orderBy("recipient.position"),
-);
-
-/** All conversations of a user, closed ones too, oldest first. */
-export async function listConversations(db: Reader, userId: string): Promise<Channel[]> {
-  return conversationViews(await db.all(conversationsOf, userId));
-}
+import {
+  type Channel,
+  type ChannelsTables,
+  conversationViews,
+  type NewChannel,
+} from "../../channels/index.ts";
 
 const conversationByPair = prepare((db: Kysely<ChannelsTables>, pair: string) =>
   db
@@ -74,19 +60,6 @@ export async function insertConversation(
   const rows = recipients.map((user_id, position) => ({ channel_id: channel.id, user_id, position }));
   await tx.sql<ChannelsTables>().insertInto("channels").values(channel).execute();
   await tx.sql<ChannelsTables>().insertInto("channel_recipients").values(rows).execute();
-}
-
-const recipientsOf = prepare((db: Kysely<ChannelsTables>, channelId: string) =>
-  db
-    .selectFrom("channel_recipients")
-    .select("user_id")
-    .where("channel_id", "=", channelId)
-    .orderBy("position"),
-);
-
-/** Ids of the recipients of a conversation, in their order. */
-export async function listRecipients(db: Reader, channelId: string): Promise<string[]> {
-  return (await db.all(recipientsOf, channelId)).map(({ user_id }) => user_id);
 }
 
 /** The direct messages and groups that a user is in. */

@@ -2,16 +2,10 @@ import type { Static } from "typebox";
 import type { Fail } from "../../../declare/error.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { limitTier } from "../../accounts/index.ts";
-import {
-  assertRoomForGroup,
-  type ChannelOpened,
-  findGroup,
-  type GroupJoined,
-  joinGroup,
-  viewRecipients,
-} from "../../conversations/index.ts";
+import { type ChannelOpened, findGroup, findTextChannel, type GroupJoined } from "../../channels/index.ts";
+import { assertRoomForGroup, joinGroup, viewRecipients } from "../../conversations/index.ts";
 import { countMembers, countServersOf, findMember, findServer, isBanned } from "../../members/index.ts";
-import { findTextChannel, joinServer, type MemberJoined, type ServerJoined } from "../../servers/index.ts";
+import { joinServer, type MemberJoined, type ServerJoined } from "../../servers/index.ts";
 import { findUser } from "../../users/index.ts";
 import type { InviteJoinResponse, InviteResponse } from "../model.ts";
 import { publicGroupView, publicServerView } from "../rules/views.ts";

@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { ChannelOpened, GroupJoined } from "../../conversations/index.ts";
+import { ChannelOpened, GroupJoined } from "../../channels/index.ts";
 import { MemberJoined, ServerJoined } from "../../servers/index.ts";
 import { joinByInvite } from "../actions/open-invite.ts";
 import { InviteJoinResponse } from "../model.ts";

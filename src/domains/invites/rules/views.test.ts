@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { permission } from "../../../permissions/bits.ts";
-import type { TextChannel } from "../../conversations/index.ts";
+import type { TextChannel } from "../../channels/index.ts";
 import { frontChannel } from "./views.ts";
 
 const { ViewChannel } = permission;

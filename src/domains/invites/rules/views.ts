@@ -1,6 +1,6 @@
 import { canViewChannel } from "../../../permissions/servers.ts";
 import type { File } from "../../../protocol/file.ts";
-import { type Group, overridesOf, type TextChannel } from "../../conversations/index.ts";
+import { type Group, overridesOf, type TextChannel } from "../../channels/index.ts";
 import type { ServerRow } from "../../members/index.ts";
 import type { UserRow } from "../../users/index.ts";
 import type { Invite, InviteResponse } from "../model.ts";

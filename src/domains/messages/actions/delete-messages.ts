@@ -1,11 +1,9 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { timeOfId } from "../../../platform/ids.ts";
 import { recordAudit } from "../../audit/index.ts";
-import type { ChannelAccess } from "../../channels/index.ts";
-import { ChannelUpdated } from "../../conversations/index.ts";
+import { type ChannelAccess, ChannelUpdated, readTextChannel } from "../../channels/index.ts";
 import { releaseFilesOf } from "../../files/index.ts";
 import { lockServer } from "../../members/index.ts";
-import { readTextChannel } from "../../servers/index.ts";
 import { MessageDeleted, MessagesDeleted } from "../events.ts";
 import { listChannelsWithLastMessage, setLastMessage } from "../store/last-messages.ts";
 import { deleteMessages, deleteSomeOfChannel, findLastMessageId } from "../store/messages.ts";

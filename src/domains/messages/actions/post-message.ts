@@ -1,5 +1,5 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { ChannelUpdated } from "../../conversations/index.ts";
+import { ChannelUpdated } from "../../channels/index.ts";
 import { MessageSent } from "../events.ts";
 import { MessagePosted } from "../hooks.ts";
 import { messagesSent } from "../metrics.ts";

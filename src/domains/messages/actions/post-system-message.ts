@@ -1,5 +1,5 @@
 import type { Tx } from "../../../declare/tx.ts";
-import type { SystemMessage } from "../../conversations/index.ts";
+import type { SystemMessage } from "../../channels/index.ts";
 import { MessageSent, MessageUpdated } from "../events.ts";
 import { MessagePosted } from "../hooks.ts";
 import { systemAuthor } from "../model.ts";

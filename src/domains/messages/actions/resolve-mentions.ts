@@ -1,9 +1,13 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { timeOfId } from "../../../platform/ids.ts";
-import { assertChannelPermission, type ChannelAccess } from "../../channels/index.ts";
-import type { Channel, TextChannel } from "../../conversations/index.ts";
+import {
+  assertChannelPermission,
+  type Channel,
+  type ChannelAccess,
+  canMemberViewChannel,
+  type TextChannel,
+} from "../../channels/index.ts";
 import { findServer, listRoles } from "../../members/index.ts";
-import { canMemberViewChannel } from "../../servers/index.ts";
 import { collectMentioned, filterMentioned, type Mentions, parseMentions } from "../rules/mentions.ts";
 
 export interface ResolvedMentions {

@@ -1,7 +1,7 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
-import type { ChannelUpdated } from "../../conversations/index.ts";
+import type { ChannelUpdated } from "../../channels/index.ts";
 import { findLinks } from "../../unfurl/index.ts";
 import { accountOf } from "../../users/index.ts";
 import type { MessageSent } from "../events.ts";

@@ -1,7 +1,6 @@
 import { ApiError } from "../../../declare/error.ts";
 import type { Reader, SharingOptions, Tx } from "../../../declare/tx.ts";
-import type { ChannelAccess } from "../../channels/index.ts";
-import type { ChannelUpdated } from "../../conversations/index.ts";
+import type { ChannelAccess, ChannelUpdated } from "../../channels/index.ts";
 import type { MessageSent, UserSlowmodes } from "../events.ts";
 import type { Message } from "../model.ts";
 import { takeKey } from "../store/sending.ts";

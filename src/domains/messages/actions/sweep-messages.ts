@@ -1,6 +1,6 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { idsFrom } from "../../../platform/ids.ts";
-import type { ChannelUpdated } from "../../conversations/index.ts";
+import type { ChannelUpdated } from "../../channels/index.ts";
 import type { MessagesDeleted } from "../events.ts";
 import { deleteAuthoredMessagesJob } from "../jobs.ts";
 import type { AuthoredMessages } from "../store/authored-messages.ts";

@@ -1,5 +1,5 @@
 import type { Reader } from "../../../declare/tx.ts";
-import type { Channel } from "../../conversations/index.ts";
+import type { Channel } from "../../channels/index.ts";
 import { listMembersAmong, memberView } from "../../members/index.ts";
 import { listUsers, viewMetUsers } from "../../users/index.ts";
 import type { BulkMessageResponse, Message } from "../model.ts";

@@ -1,8 +1,7 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { Id, input, NoContent } from "../../../protocol/schema.ts";
-import { channelTarget } from "../../channels/index.ts";
-import { ChannelUpdated } from "../../conversations/index.ts";
+import { ChannelUpdated, channelTarget } from "../../channels/index.ts";
 import { areRecentIds, deleteMessagesInBulk } from "../actions/delete-messages.ts";
 import { MessagesDeleted } from "../events.ts";
 

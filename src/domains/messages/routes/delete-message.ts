@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { ChannelUpdated } from "../../conversations/index.ts";
+import { ChannelUpdated } from "../../channels/index.ts";
 import { deleteMessage } from "../actions/delete-messages.ts";
 import { authoredMessageTarget } from "../actions/message-target.ts";
 import { MessageDeleted } from "../events.ts";

@@ -1,6 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { sendTarget } from "../../channels/index.ts";
-import { ChannelUpdated } from "../../conversations/index.ts";
+import { ChannelUpdated, sendTarget } from "../../channels/index.ts";
 import { sendToChannel } from "../actions/send-to-channel.ts";
 import { sendErrors } from "../actions/validate-draft.ts";
 import { MessageDraft, SendingHeaders } from "../draft-model.ts";

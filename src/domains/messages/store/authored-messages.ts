@@ -1,5 +1,5 @@
 import type { Reader, Tx } from "../../../declare/tx.ts";
-import type { ChannelsTables } from "../../conversations/index.ts";
+import type { ChannelsTables } from "../../channels/index.ts";
 import type { MessagesTables } from "../tables.ts";
 
 /** A selection of the messages of an author: by default all of them. */

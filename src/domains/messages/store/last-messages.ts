@@ -3,7 +3,7 @@ import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { EachQueries, SharedStep } from "../../../platform/database/shared-step.ts";
 import { idAfter } from "../../../platform/ids.ts";
-import type { ChannelsTables } from "../../conversations/index.ts";
+import type { ChannelsTables } from "../../channels/index.ts";
 import type { MessageKey } from "../tables.ts";
 
 /** Channels whose last message is one of these. */

@@ -1,8 +1,6 @@
 import type { Reader } from "../../../declare/tx.ts";
-import { findAnyChannel } from "../../channels/index.ts";
-import type { Channel } from "../../conversations/index.ts";
+import { type Channel, canMemberViewChannel, findAnyChannel } from "../../channels/index.ts";
 import { type Message, userIdsIn } from "../../messages/index.ts";
-import { canMemberViewChannel } from "../../servers/index.ts";
 import { listSettings } from "../../sync/index.ts";
 import { findRelation } from "../../users/index.ts";
 import { findWebhook } from "../../webhooks/index.ts";

@@ -1,6 +1,6 @@
 import type { Reader } from "../../../declare/tx.ts";
 import type { RenderedNotification } from "../../../platform/push/port.ts";
-import type { Channel } from "../../conversations/index.ts";
+import type { Channel } from "../../channels/index.ts";
 import { findMember } from "../../members/index.ts";
 import type { Message } from "../../messages/index.ts";
 import { findUser } from "../../users/index.ts";

@@ -1,9 +1,8 @@
 import type { Reader } from "../../../declare/tx.ts";
 import { canViewChannel } from "../../../permissions/servers.ts";
-import { type Channel, overridesOf } from "../../conversations/index.ts";
+import { type Channel, findTextChannel, overridesOf } from "../../channels/index.ts";
 import { findEmoji, findMembership, listMembersAmong, listRoles } from "../../members/index.ts";
 import type { Message } from "../../messages/index.ts";
-import { findTextChannel } from "../../servers/index.ts";
 import { listUsers } from "../../users/index.ts";
 import { findReferencedIds, type NamesById } from "../rules/names.ts";
 

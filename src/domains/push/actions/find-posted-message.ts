@@ -1,6 +1,5 @@
 import type { Reader } from "../../../declare/tx.ts";
-import { findAnyChannel } from "../../channels/index.ts";
-import type { Channel } from "../../conversations/index.ts";
+import { type Channel, findAnyChannel } from "../../channels/index.ts";
 import { findMessage, type Message, messageView } from "../../messages/index.ts";
 import type { MessageNotification } from "../model.ts";
 

@@ -1,6 +1,6 @@
 import type { Embed } from "../../../protocol/embed.ts";
 import type { File } from "../../../protocol/file.ts";
-import type { SystemMessage } from "../../conversations/index.ts";
+import type { SystemMessage } from "../../channels/index.ts";
 import type { Message } from "../../messages/index.ts";
 
 const phrases: Record<Exclude<SystemMessage["type"], "text">, string> = {

@@ -1,4 +1,4 @@
-import type { SystemMessage } from "../../conversations/index.ts";
+import type { SystemMessage } from "../../channels/index.ts";
 import { type Message, mentionsEveryone } from "../../messages/index.ts";
 
 /** Calls have notifications of their own. */

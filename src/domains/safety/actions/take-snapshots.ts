@@ -1,7 +1,8 @@
 import type { Reader, Tx } from "../../../declare/tx.ts";
+import { listServerChannels } from "../../channels/index.ts";
 import { findServer } from "../../members/index.ts";
 import { findMessage, type MessageRow, messageView, selectRange } from "../../messages/index.ts";
-import { listServerChannels, showServer } from "../../servers/index.ts";
+import { showServer } from "../../servers/index.ts";
 import { findUser, knownView, profileView, type UserRow } from "../../users/index.ts";
 import type { MessageSnapshot, ReportedContent, ReportedUser, ReportSnapshot } from "../model.ts";
 import { findChannelOutline } from "../store/channels.ts";

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { ChannelsTables } from "../../conversations/index.ts";
+import type { ChannelsTables } from "../../channels/index.ts";
 import type { MessagesTables } from "../../messages/index.ts";
 
 const channelsWithMessage = prepare(

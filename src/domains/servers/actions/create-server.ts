@@ -1,7 +1,7 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { newServerDefault } from "../../../permissions/defaults.ts";
 import { limitTier } from "../../accounts/index.ts";
-import { insertChannel } from "../../conversations/index.ts";
+import { insertChannel } from "../../channels/index.ts";
 import { countServersOf, type ServerRow } from "../../members/index.ts";
 import type { MemberJoined, ServerJoined } from "../events.ts";
 import type { ServerDraft } from "../model.ts";

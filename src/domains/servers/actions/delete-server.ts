@@ -1,5 +1,5 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { ChannelsDeleted } from "../../conversations/index.ts";
+import { ChannelsDeleted, listChannelIds } from "../../channels/index.ts";
 import { releaseFiles } from "../../files/index.ts";
 import {
   findMember,
@@ -13,7 +13,6 @@ import {
 import { type MemberLeft, ServerDeleted } from "../events.ts";
 import { listServerFiles } from "../store/server-files.ts";
 import { deleteServer } from "../store/servers.ts";
-import { listChannelIds } from "../store/text-channels.ts";
 import { removeMember } from "./remove-member.ts";
 
 type DeleteTx = Tx<typeof MemberLeft | typeof ServerDeleted>;

@@ -2,6 +2,7 @@ import type { Tx } from "../../../declare/tx.ts";
 import type { File } from "../../../protocol/file.ts";
 import { takeTicket } from "../../accounts/index.ts";
 import { recordAudit } from "../../audit/index.ts";
+import { listChannelIds } from "../../channels/index.ts";
 import { claimFile, releaseFiles } from "../../files/index.ts";
 import {
   assertServerPermission,
@@ -18,7 +19,6 @@ import { findUser, isBot } from "../../users/index.ts";
 import type { ServerEdit } from "../model.ts";
 import { planServerEdit, sortIntoCategories } from "../rules/server-edit.ts";
 import { showServer } from "../store/show-server.ts";
-import { listChannelIds } from "../store/text-channels.ts";
 
 type EditTx = Tx<typeof ServerUpdated, "NotFound" | "InvalidOperation">;
 

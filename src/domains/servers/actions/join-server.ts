@@ -1,5 +1,5 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { onlyViewable, type TextChannel } from "../../conversations/index.ts";
+import { listServerChannels, onlyViewable, type TextChannel } from "../../channels/index.ts";
 import {
   countMembers,
   findMembership,
@@ -17,7 +17,6 @@ import { MemberJoined, ServerJoined } from "../events.ts";
 import { VoiceStatesIn } from "../queries.ts";
 import { insertMember } from "../store/members.ts";
 import { takePendingTimeout } from "../store/pending-timeouts.ts";
-import { listServerChannels } from "../store/text-channels.ts";
 import { requestSystemMessage } from "./request-system-message.ts";
 
 export interface JoinedServer {

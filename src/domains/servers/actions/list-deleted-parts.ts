@@ -1,4 +1,5 @@
 import type { Reader } from "../../../declare/tx.ts";
+import { listChannelIds } from "../../channels/index.ts";
 import {
   countMembers,
   listEmojisOfServer,
@@ -7,7 +8,6 @@ import {
   listServerIds,
 } from "../../members/index.ts";
 import type { DeletedPart, DeletionTarget } from "../../operators/index.ts";
-import { listChannelIds } from "../store/text-channels.ts";
 
 /** What of servers is deleted with one of them, or with a user: the servers that they own, and their memberships. */
 export async function listDeletedServerParts(db: Reader, target: DeletionTarget): Promise<DeletedPart[]> {

@@ -1,5 +1,5 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { SystemMessageRequested } from "../../conversations/index.ts";
+import { SystemMessageRequested } from "../../channels/index.ts";
 import type { ServerRow, SystemMessageChannels } from "../../members/index.ts";
 
 interface MembershipMessage {

@@ -7,10 +7,9 @@ import {
   listUserIds,
   type RecordedEntry,
 } from "../../audit/index.ts";
-import { onlyViewable, type TextChannel } from "../../conversations/index.ts";
+import { listServerChannels, onlyViewable, type TextChannel } from "../../channels/index.ts";
 import { listMembersAmong, type Member, memberView, type ServerAccess } from "../../members/index.ts";
 import { listUsers, type User, viewMetUsers } from "../../users/index.ts";
-import { listServerChannels } from "../store/text-channels.ts";
 
 interface AuditLogPage {
   readonly audit_logs: AuditEntry[];

@@ -2,6 +2,7 @@ import { type Command, type CommandContext, CommandError } from "../../../declar
 import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
 import type { AnyTx, Reader } from "../../../declare/tx.ts";
 import { timeOfId } from "../../../platform/ids.ts";
+import { listChannelIds } from "../../channels/index.ts";
 import {
   countMembers,
   findServer,
@@ -18,7 +19,6 @@ import {
 import { requireNamedOwner, requireNamedUser } from "../../users/index.ts";
 import { destroyServer } from "../actions/delete-server.ts";
 import { bannedFrom, editServerAsOperator } from "../actions/transfer-server.ts";
-import { listChannelIds } from "../store/text-channels.ts";
 
 const list: Command = {
   words: ["servers", "list"],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { permission } from "../../../permissions/bits.ts";
-import type { TextChannel } from "../../conversations/index.ts";
+import type { TextChannel } from "../../channels/index.ts";
 import type { MemberWithRoles } from "../../members/index.ts";
 import { SharedServer } from "./shared-server.ts";
 

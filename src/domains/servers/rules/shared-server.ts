@@ -1,7 +1,7 @@
 import { byAscendingRank, canViewChannel, type MembershipContext } from "../../../permissions/servers.ts";
 import { shareEncoding } from "../../../platform/memoize/shared-encoding.ts";
 import type { ServerVisibilityData } from "../../../visibility/view-change.ts";
-import { overridesOf, type TextChannel, withLastMessage } from "../../conversations/index.ts";
+import { overridesOf, type TextChannel, withLastMessage } from "../../channels/index.ts";
 import {
   type Emoji,
   type MemberWithRoles,

@@ -1,6 +1,6 @@
 import type { Reader } from "../../../declare/tx.ts";
 import type { File } from "../../../protocol/file.ts";
-import type { ChannelsTables } from "../../conversations/index.ts";
+import type { ChannelsTables } from "../../channels/index.ts";
 import type { ServerRow, ServersTables } from "../../members/index.ts";
 
 /** Ids of all files that a server shows: its own, and those of its roles, channels and members. */

@@ -6,13 +6,13 @@ import type { SlicedTask } from "../../../platform/cooperative-scheduler.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import {
   type ChannelsTables,
+  listOverridesInPages,
   type OverrideRow,
   type TextChannel,
   textChannelView,
-} from "../../conversations/index.ts";
+} from "../../channels/index.ts";
 import { findServer, listEmojisOfServer, listRoles } from "../../members/index.ts";
 import { type ServerContent, SharedServer } from "../rules/shared-server.ts";
-import { listOverridesInPages } from "./text-channels.ts";
 
 /** Rows of servers that this process holds in memory; see `SharedServer.size`. */
 const maxRows = 200_000;

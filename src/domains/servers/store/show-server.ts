@@ -1,6 +1,6 @@
 import type { Reader } from "../../../declare/tx.ts";
+import { listChannelIds } from "../../channels/index.ts";
 import { countMembers, listRoles, type Server, type ServerRow, serverView } from "../../members/index.ts";
-import { listChannelIds } from "./text-channels.ts";
 
 /** A server as clients see it, as of this transaction. */
 export async function showServer(db: Reader, row: ServerRow): Promise<Server> {

@@ -1,8 +1,7 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { canViewChannel } from "../../../permissions/servers.ts";
-import { ChannelAcknowledged, overridesOf } from "../../conversations/index.ts";
+import { ChannelAcknowledged, listServerChannels, overridesOf } from "../../channels/index.ts";
 import type { ServerAccess } from "../../members/index.ts";
-import { listServerChannels } from "../../servers/index.ts";
 import { ChannelsRead } from "../hooks.ts";
 import { deleteReadMentions } from "../store/unread-mentions.ts";
 import { putRead } from "../store/unreads.ts";

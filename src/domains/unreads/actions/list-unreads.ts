@@ -1,5 +1,5 @@
 import type { Reader } from "../../../declare/tx.ts";
-import { listConversations } from "../../conversations/index.ts";
+import { listConversations } from "../../channels/index.ts";
 import { listServersWithMembership, type SharedChannels } from "../../servers/index.ts";
 import type { ChannelUnread } from "../model.ts";
 import { unreadViews } from "../rules/unread-view.ts";

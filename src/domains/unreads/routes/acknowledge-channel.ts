@@ -1,8 +1,7 @@
 import { invalid } from "../../../declare/error.ts";
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { channelTarget } from "../../channels/index.ts";
-import { ChannelAcknowledged } from "../../conversations/index.ts";
+import { ChannelAcknowledged, channelTarget } from "../../channels/index.ts";
 import { acknowledgeChannels } from "../actions/acknowledge-channels.ts";
 
 /** Clients send the id of the newest message, or generate one. It is stored, so it must be an id. */

@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { ChannelAcknowledged } from "../../conversations/index.ts";
+import { ChannelAcknowledged } from "../../channels/index.ts";
 import { membershipTarget } from "../../members/index.ts";
 import { acknowledgeServer } from "../actions/acknowledge-channels.ts";
 

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { ChannelsTables } from "../../conversations/index.ts";
+import type { ChannelsTables } from "../../channels/index.ts";
 import type { UnreadRow, UnreadsTables } from "../tables.ts";
 
 const readBy = prepare((db: Kysely<UnreadsTables & ChannelsTables>, userId: string) =>

@@ -4,8 +4,7 @@ import { permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
 import type { VoiceGrants } from "../../../platform/voice/port.ts";
 import { limitTier } from "../../accounts/index.ts";
-import { loadChannelAccess } from "../../channels/index.ts";
-import type { Channel } from "../../conversations/index.ts";
+import { type Channel, loadChannelAccess } from "../../channels/index.ts";
 import { voiceGrants } from "../rules/grants.ts";
 
 /** Whether calls can be held in a channel. */

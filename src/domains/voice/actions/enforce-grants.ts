@@ -1,6 +1,6 @@
 import type { JobContext } from "../../../declare/job.ts";
 import type { VoiceNode } from "../../../platform/voice/port.ts";
-import { findChannel } from "../../conversations/index.ts";
+import { findChannel } from "../../channels/index.ts";
 import { sameGrants, toGrantColumns } from "../rules/grants.ts";
 import { markTurnedOut } from "../store/calls.ts";
 import { findState, listStates, setStateGrants } from "../store/states.ts";

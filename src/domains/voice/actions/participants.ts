@@ -1,7 +1,7 @@
 import type { AnyTx } from "../../../declare/tx.ts";
 import type { Participant, Track, TrackChange } from "../../../platform/voice/port.ts";
 import { limitTier } from "../../accounts/index.ts";
-import { findChannel } from "../../conversations/index.ts";
+import { findChannel } from "../../channels/index.ts";
 import { notifyCall } from "../../push/index.ts";
 import { VoiceJoined, VoiceLeft, VoiceMoved, VoiceStateUpdated } from "../events.ts";
 import { moveParticipant } from "../jobs/move-participant.ts";

@@ -1,5 +1,5 @@
 import type { AnyTx } from "../../../declare/tx.ts";
-import { findChannel, listRecipients } from "../../conversations/index.ts";
+import { findChannel, listRecipients } from "../../channels/index.ts";
 import { editSystemMessage, postSystemMessage } from "../../messages/index.ts";
 import { notifyCall } from "../../push/index.ts";
 import { findRelation } from "../../users/index.ts";

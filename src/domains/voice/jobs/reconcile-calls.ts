@@ -2,7 +2,7 @@ import Type from "typebox";
 import { type JobContext, job } from "../../../declare/job.ts";
 import type { Reader } from "../../../declare/tx.ts";
 import type { VoiceNode } from "../../../platform/voice/port.ts";
-import { findChannel } from "../../conversations/index.ts";
+import { findChannel } from "../../channels/index.ts";
 import { notificationMs } from "../actions/apply-notification.ts";
 import { enforceGrants } from "../actions/enforce-grants.ts";
 import { voiceNodes } from "../actions/find-node.ts";

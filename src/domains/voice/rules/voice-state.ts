@@ -1,5 +1,5 @@
 import type { Track } from "../../../platform/voice/port.ts";
-import type { UserVoiceState } from "../../conversations/index.ts";
+import type { UserVoiceState } from "../../channels/index.ts";
 import type { VoiceStateRow, VoiceTrackRow } from "../tables.ts";
 
 type VoiceFlags = Omit<UserVoiceState, "id" | "joined_at">;

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { ChannelVoiceState } from "../../conversations/index.ts";
+import type { ChannelVoiceState } from "../../channels/index.ts";
 import type { GrantColumns } from "../rules/grants.ts";
 import { voiceStateView } from "../rules/voice-state.ts";
 import type { VoiceStateRow, VoiceTables, VoiceTrackRow } from "../tables.ts";

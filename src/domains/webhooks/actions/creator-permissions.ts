@@ -2,8 +2,13 @@ import type { Reader, Tx } from "../../../declare/tx.ts";
 import { groupPermissions } from "../../../permissions/conversations.ts";
 import { channelPermissions, type MembershipContext } from "../../../permissions/servers.ts";
 import { findAccount } from "../../accounts/index.ts";
-import { type ChannelAccess, loadSendAccess } from "../../channels/index.ts";
-import { type Channel, overridesOf, type TextChannel } from "../../conversations/index.ts";
+import {
+  type Channel,
+  type ChannelAccess,
+  loadSendAccess,
+  overridesOf,
+  type TextChannel,
+} from "../../channels/index.ts";
 import { findPendingTimeout, isBanned } from "../../members/index.ts";
 import { findUser, isSuspended } from "../../users/index.ts";
 import type { WebhookRow } from "../tables.ts";

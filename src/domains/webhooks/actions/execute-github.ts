@@ -1,7 +1,7 @@
 import { Compile } from "typebox/compile";
 import { invalid } from "../../../declare/error.ts";
 import type { Tx } from "../../../declare/tx.ts";
-import type { ChannelUpdated } from "../../conversations/index.ts";
+import type { ChannelUpdated } from "../../channels/index.ts";
 import { composeMessage, type MessageSent, postMessage, SendableEmbed } from "../../messages/index.ts";
 import { unreadable } from "../rules/github/event-formatter.ts";
 import { readEvent } from "../rules/github/read-event.ts";

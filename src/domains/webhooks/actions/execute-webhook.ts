@@ -2,8 +2,7 @@ import type { Fail } from "../../../declare/error.ts";
 import type { Reader, SharingOptions, Tx } from "../../../declare/tx.ts";
 import { bitsetOf } from "../../../permissions/bits.ts";
 import { intersection, union } from "../../../permissions/bitset.ts";
-import { assertChannelPermission } from "../../channels/index.ts";
-import type { ChannelUpdated } from "../../conversations/index.ts";
+import { assertChannelPermission, type ChannelUpdated } from "../../channels/index.ts";
 import {
   type Message,
   type MessageDraft,

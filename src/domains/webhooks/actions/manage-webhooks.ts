@@ -5,7 +5,7 @@ import { randomToken } from "../../../platform/ids.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { File } from "../../../protocol/file.ts";
 import { recordAudit } from "../../audit/index.ts";
-import type { Channel } from "../../conversations/index.ts";
+import type { Channel } from "../../channels/index.ts";
 import { claimFile, releaseFile, releaseFiles, releaseFilesOf } from "../../files/index.ts";
 import { WebhookCreated, WebhookDeleted, WebhookUpdated } from "../events.ts";
 import type { Webhook, WebhookDraft, WebhookEdit } from "../model.ts";

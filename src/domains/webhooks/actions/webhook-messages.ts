@@ -1,5 +1,5 @@
 import type { Tx } from "../../../declare/tx.ts";
-import type { ChannelUpdated } from "../../conversations/index.ts";
+import type { ChannelUpdated } from "../../channels/index.ts";
 import {
   assertColours,
   draftBytes,

@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { ChannelUpdated } from "../../conversations/index.ts";
+import { ChannelUpdated } from "../../channels/index.ts";
 import { MessageDeleted } from "../../messages/index.ts";
 import { deleteWebhookMessage } from "../actions/webhook-messages.ts";
 

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { bytes, maxHeadLength, raw } from "../../../protocol/schema.ts";
-import { ChannelUpdated } from "../../conversations/index.ts";
+import { ChannelUpdated } from "../../channels/index.ts";
 import { MessageSent } from "../../messages/index.ts";
 import { executeGithubWebhook } from "../actions/execute-github.ts";
 

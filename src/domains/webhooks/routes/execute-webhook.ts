@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { ChannelUpdated } from "../../conversations/index.ts";
+import { ChannelUpdated } from "../../channels/index.ts";
 import { assertColours, Message, MessageDraft, MessageSent, SendingHeaders } from "../../messages/index.ts";
 import { executeErrors, executeWebhook } from "../actions/execute-webhook.ts";
 

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { maxListed } from "../../../protocol/schema.ts";
-import type { ChannelsTables } from "../../conversations/index.ts";
+import type { ChannelsTables } from "../../channels/index.ts";
 import { countBoundTo } from "../../operators/index.ts";
 import { lostToken, type WebhookRow, type WebhooksTables } from "../tables.ts";
 

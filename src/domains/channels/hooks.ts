@@ -27,3 +27,8 @@ export const RecipientRemoved = hook<{
   name: "recipient removed",
   doc: "A user left a group, and invites of theirs to it stop working; or was expelled, and all invites to it do.",
 });
+
+export const SlowmodeChanged = hook<{ readonly channelId: string; readonly seconds: number }>({
+  name: "SlowmodeChanged",
+  doc: "The slowmode of a channel changed: the seconds between two messages of one user, 0 for none.",
+});

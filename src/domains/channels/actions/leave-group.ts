@@ -4,8 +4,8 @@ import { isBot, listUsers } from "../../users/index.ts";
 import { ChannelDeleted, ChannelUpdated, GroupLeft } from "../events.ts";
 import { ChannelsDeleted, RecipientRemoved, SystemMessageRequested } from "../hooks.ts";
 import type { Group } from "../model.ts";
-import { deleteChannel, updateChannel } from "../store/channels.ts";
-import { lockConversation, removeRecipient } from "../store/groups.ts";
+import { deleteChannelRow, updateChannel } from "../store/channels.ts";
+import { deleteRecipient, lockConversation } from "../store/groups.ts";
 import type { SystemMessage } from "../system-model.ts";
 
 export interface GroupDeparture {
@@ -49,7 +49,7 @@ export async function removeFromGroup(
   { userId, cause, systemMessage }: GroupDeparture,
 ): Promise<void> {
   await lockConversation(tx, id);
-  await removeRecipient(tx, id, userId);
+  await deleteRecipient(tx, id, userId);
   await tx.raise(RecipientRemoved, { channelId: id, userId, cause });
   tx.emit(GroupLeft, { id, user: userId });
   if (systemMessage) await tx.raise(SystemMessageRequested, { channelId: id, systemMessage });
@@ -62,5 +62,5 @@ async function deleteGroup(
   await tx.raise(ChannelsDeleted, { channelIds: [id] });
   tx.emit(ChannelDeleted, { id });
   if (icon) await releaseFile(tx, icon._id);
-  await deleteChannel(tx, id);
+  await deleteChannelRow(tx, id);
 }

@@ -1,10 +1,10 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { boundedBy } from "../../../protocol/schema.ts";
-import { viewRecipients } from "../../conversations/index.ts";
+import { channelTarget } from "../../channels/index.ts";
 import { User } from "../../users/index.ts";
 import { assertGroup } from "../actions/recipients.ts";
-import { channelTarget } from "../actions/require-channel.ts";
+import { viewRecipients } from "../actions/view-recipients.ts";
 
 export const fetchRecipientsRoute = route({
   id: "members_fetch_fetch_members",

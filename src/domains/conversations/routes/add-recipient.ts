@@ -1,8 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { ChannelOpened, GroupJoined } from "../../conversations/index.ts";
+import { ChannelOpened, channelTarget, GroupJoined } from "../../channels/index.ts";
 import { addRecipient } from "../actions/recipients.ts";
-import { channelTarget } from "../actions/require-channel.ts";
 
 export const addRecipientRoute = route({
   id: "group_add_member_add_member",

@@ -1,8 +1,8 @@
 import { route } from "../../../declare/route.ts";
-import { Channel, ChannelOpened } from "../../conversations/index.ts";
 import { ServerUpdated, serverTarget } from "../../members/index.ts";
 import { createChannel } from "../actions/create-channel.ts";
-import { ServerChannelDraft } from "../model.ts";
+import { ChannelOpened } from "../events.ts";
+import { Channel, ServerChannelDraft } from "../model.ts";
 
 export const createChannelRoute = route({
   id: "channel_create_create_server_channel",

@@ -1,15 +1,14 @@
 import type { Tx } from "../../../declare/tx.ts";
 import {
-  assertRoomForGroup,
   type Channel,
   type ChannelOpened,
   type Group,
   type GroupJoined,
   type GroupLeft,
-  joinGroup,
   removeFromGroup,
-} from "../../conversations/index.ts";
+} from "../../channels/index.ts";
 import { findRelation, findUser } from "../../users/index.ts";
+import { assertRoomForGroup, joinGroup } from "./join-group.ts";
 
 interface RecipientChange {
   readonly userId: string;

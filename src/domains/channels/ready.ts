@@ -1,5 +1,5 @@
 import { readyStep } from "../../declare/ready.ts";
-import { conversationOf } from "./rules/conversation.ts";
+import { conversationOf } from "./rules/views.ts";
 import { listConversations } from "./store/conversations.ts";
 
 /** The caller's conversations. The servers add theirs and fill the field `channels` with both. */

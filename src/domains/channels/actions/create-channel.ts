@@ -1,8 +1,9 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
-import { ChannelOpened, insertChannel, type TextChannel } from "../../conversations/index.ts";
 import { ServerUpdated } from "../../members/index.ts";
-import type { ServerChannelDraft } from "../model.ts";
+import { ChannelOpened } from "../events.ts";
+import type { ServerChannelDraft, TextChannel } from "../model.ts";
+import { insertChannel } from "../store/channels.ts";
 import { listChannelIds } from "../store/text-channels.ts";
 
 interface ChannelRequest {

@@ -80,7 +80,7 @@ export async function updateChannel(tx: Tx, id: string, changes: Partial<Channel
 }
 
 /** Deletes the row, and by foreign keys the recipients, overrides, invites and webhooks. */
-export async function deleteChannel(tx: Tx, id: string): Promise<void> {
+export async function deleteChannelRow(tx: Tx, id: string): Promise<void> {
   await tx.sql<ChannelsTables>().deleteFrom("channels").where("id", "=", id).execute();
 }
 

@@ -1,4 +1,5 @@
 import type { File } from "../../../protocol/file.ts";
+import type { Conversation } from "../../../visibility/view-change.ts";
 import type { Channel, Group } from "../model.ts";
 import type { ChannelRow, StableChannelRow } from "../tables.ts";
 
@@ -50,4 +51,21 @@ export function conversationViews(rows: readonly ConversationRow[]): Channel[] {
     else byId.set(row.id, { row, recipients: [user_id] });
   }
   return [...byId.values()].map(({ row, recipients }) => conversationView(row, recipients));
+}
+
+/** What the event stream needs to know of a conversation; undefined for channels of servers. */
+export function conversationOf(channel: Channel): Conversation | undefined {
+  const { _id: id } = channel;
+  switch (channel.channel_type) {
+    case "TextChannel":
+      return undefined;
+    case "SavedMessages":
+      return { id, kind: channel.channel_type, recipients: [channel.user] };
+    case "DirectMessage":
+      return { id, kind: channel.channel_type, recipients: channel.recipients };
+    case "Group": {
+      const { channel_type: kind, recipients, owner, permissions } = channel;
+      return { id, kind, recipients, owner, ...(permissions !== undefined && { permissions }) };
+    }
+  }
 }

@@ -1,13 +1,11 @@
 import type { Tx } from "../../../declare/tx.ts";
-import {
-  ChannelDeleted,
-  ChannelsDeleted,
-  deleteChannel,
-  type TextChannel,
-} from "../../conversations/index.ts";
 import { releaseFile } from "../../files/index.ts";
 import { findServer, lockServer, ServerUpdated, updateServer } from "../../members/index.ts";
-import { withoutChannels } from "../rules/server-edit.ts";
+import { ChannelDeleted } from "../events.ts";
+import { ChannelsDeleted } from "../hooks.ts";
+import type { TextChannel } from "../model.ts";
+import { withoutChannels } from "../rules/channel-references.ts";
+import { deleteChannelRow } from "../store/channels.ts";
 import { listChannelIds } from "../store/text-channels.ts";
 
 /** Deletes one channel of a server. */
@@ -20,7 +18,7 @@ export async function deleteTextChannel(
   await tx.raise(ChannelsDeleted, { channelIds: [id] });
   tx.emit(ChannelDeleted, { id });
   if (icon) await releaseFile(tx, icon._id);
-  await deleteChannel(tx, id);
+  await deleteChannelRow(tx, id);
 }
 
 /** Removes channels that are about to be deleted from the categories and system messages of their server. */

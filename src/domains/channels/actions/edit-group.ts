@@ -5,7 +5,7 @@ import { ChannelUpdated } from "../events.ts";
 import { SystemMessageRequested } from "../hooks.ts";
 import type { ChannelEdit, Group } from "../model.ts";
 import { planChannelEdit } from "../rules/channel-edit.ts";
-import { systemMessagesOfEdit } from "../rules/groups.ts";
+import { systemMessagesOfEdit } from "../rules/group-edit.ts";
 import { updateChannel } from "../store/channels.ts";
 import { readGroup } from "../store/groups.ts";
 import type { ChannelRow } from "../tables.ts";

@@ -4,7 +4,7 @@ import { Id } from "../../protocol/schema.ts";
 import { topic } from "../../visibility/announcement.ts";
 import type { ViewChange } from "../../visibility/view-change.ts";
 import { Channel, ChannelField, PartialChannel, type TextChannel } from "./model.ts";
-import { conversationOf } from "./rules/conversation.ts";
+import { conversationOf } from "./rules/views.ts";
 
 /** The receivers of a channel that is new, or new to them; `viewers` are the members who can view a server's channel. */
 export type ChannelReach = { readonly users: readonly string[]; readonly withBot?: boolean } | "viewers";

@@ -1,19 +1,13 @@
 import type { Tx } from "../../../declare/tx.ts";
-import {
-  type ChannelEdit,
-  type ChannelField,
-  type ChannelRow,
-  ChannelUpdated,
-  claimIcon,
-  type PartialChannel,
-  type PlannedChannelEdit,
-  planChannelEdit,
-  type TextChannel,
-  updateChannel,
-} from "../../conversations/index.ts";
 import { releaseFile } from "../../files/index.ts";
+import { ChannelUpdated } from "../events.ts";
 import { SlowmodeChanged } from "../hooks.ts";
+import type { ChannelEdit, ChannelField, PartialChannel, TextChannel } from "../model.ts";
+import { type PlannedChannelEdit, planChannelEdit } from "../rules/channel-edit.ts";
+import { updateChannel } from "../store/channels.ts";
 import { readTextChannel } from "../store/text-channels.ts";
+import type { ChannelRow } from "../tables.ts";
+import { claimIcon } from "./edit-group.ts";
 
 export interface EditedChannel extends PlannedChannelEdit {
   readonly channel: TextChannel;

@@ -1,14 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import {
-  type ChannelsTables,
-  findChannelWithOverrides,
-  type OverrideRow,
-  type TextChannel,
-  textChannelView,
-  textChannelViews,
-} from "../../conversations/index.ts";
+import type { TextChannel } from "../model.ts";
+import { textChannelView, textChannelViews } from "../rules/text-channel.ts";
+import type { ChannelsTables, OverrideRow } from "../tables.ts";
+import { findChannelWithOverrides } from "./channels.ts";
 
 const channelsByServer = prepare((db: Kysely<ChannelsTables>, serverId: string) =>
   db.selectFrom("channels").selectAll().where("server_id", "=", serverId).orderBy("id"),

@@ -1,8 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { GroupLeft } from "../../conversations/index.ts";
+import { channelTarget, GroupLeft } from "../../channels/index.ts";
 import { removeRecipient } from "../actions/recipients.ts";
-import { channelTarget } from "../actions/require-channel.ts";
 
 export const removeRecipientRoute = route({
   id: "group_remove_member_remove_member",
