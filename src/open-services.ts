@@ -234,7 +234,7 @@ export async function openWithOtherSecrets(config: Config, secrets: Secrets): Pr
   return opened;
 }
 
-interface ServiceParts {
+interface ServiceDependencies {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly overrides: ServiceOverrides & { readonly metrics?: Metrics };
@@ -244,7 +244,7 @@ interface ServiceParts {
 /** Closes the database with the services. If it fails, the database stays open. */
 async function openOn(
   database: Database,
-  { config, secrets, overrides, listeningPort }: ServiceParts,
+  { config, secrets, overrides, listeningPort }: ServiceDependencies,
 ): Promise<OpenedServices> {
   await using opening = new AsyncDisposableStack();
   const clock = overrides.clock ?? systemClock;

@@ -30,7 +30,7 @@ export class Delivery {
   readonly #onBacklog: (bytes: number) => void;
   readonly #deliveries: Counter;
 
-  constructor(parts: {
+  constructor(dependencies: {
     publisher: Publisher;
     audience: Audience;
     codecs: readonly Codec[];
@@ -38,11 +38,11 @@ export class Delivery {
     onBacklog: (bytes: number) => void;
     deliveries: Counter;
   }) {
-    this.#publisher = parts.publisher;
-    this.#audience = parts.audience;
-    this.#codecs = parts.codecs;
-    this.#onBacklog = parts.onBacklog;
-    this.#deliveries = parts.deliveries;
+    this.#publisher = dependencies.publisher;
+    this.#audience = dependencies.audience;
+    this.#codecs = dependencies.codecs;
+    this.#onBacklog = dependencies.onBacklog;
+    this.#deliveries = dependencies.deliveries;
   }
 
   /** Users in `visibilityChanges` get the changes first and then the event, in one packet of their own. */

@@ -11,8 +11,8 @@ import { Connection, closeGradually, closeReasonOf } from "./connection.ts";
 import type { Publisher } from "./delivery.ts";
 import {
   findCaller,
+  type HandshakeDependencies,
   type HandshakeError,
-  type HandshakeParts,
   type HandshakeResult,
   performHandshakes,
   type StreamCaller,
@@ -22,11 +22,11 @@ import { PresenceAnnouncer } from "./presence-announcer.ts";
 import { findVisibleUser, presenceEvent } from "./presence-events.ts";
 import { ReadyQueue } from "./ready-queue.ts";
 import { SendQueues } from "./send-queues.ts";
-import { Stream, type StreamParts } from "./stream.ts";
+import { Stream, type StreamDependencies } from "./stream.ts";
 
-export interface GatewayParts
-  extends HandshakeParts,
-    Omit<StreamParts, "publish" | "publishHere" | "publisher" | "onBacklog" | "announcer"> {
+export interface GatewayDependencies
+  extends HandshakeDependencies,
+    Omit<StreamDependencies, "publish" | "publishHere" | "publisher" | "onBacklog" | "announcer"> {
   readonly counters: Counters;
 }
 
@@ -43,7 +43,7 @@ const noBackpressureLimit = 0;
  * is received before `start`, which needs the listener: so every part exists when the first event comes.
  */
 export class Gateway {
-  readonly #parts: GatewayParts;
+  readonly #dependencies: GatewayDependencies;
   readonly #settings: Config["events"];
   readonly #stream: Stream;
   /** For changes of presence that other nodes report. */
@@ -59,39 +59,43 @@ export class Gateway {
   #receivesEvents = false;
   #stopping = false;
 
-  constructor(parts: GatewayParts) {
-    this.#parts = parts;
-    this.#settings = parts.services.config.events;
+  constructor(dependencies: GatewayDependencies) {
+    this.#dependencies = dependencies;
+    this.#settings = dependencies.services.config.events;
     this.announcer = new PresenceAnnouncer({
-      ...parts,
+      ...dependencies,
       findAnnouncement: async (userId) =>
-        presenceEvent(await parts.store.read((db) => findVisibleUser(db, userId)), true, this.#settings),
+        presenceEvent(
+          await dependencies.store.read((db) => findVisibleUser(db, userId)),
+          true,
+          this.#settings,
+        ),
       onError: (error) => this.#logFailure(error),
     });
     this.#stream = new Stream({
-      ...parts,
+      ...dependencies,
       announcer: this.announcer,
-      publish: (announcement) => this.#runInBackground(parts.bus.publish(announcement)),
-      publishHere: (announcement) => parts.bus.publishHere(announcement),
+      publish: (announcement) => this.#runInBackground(dependencies.bus.publish(announcement)),
+      publishHere: (announcement) => dependencies.bus.publishHere(announcement),
       publisher: {
         publish: (topic, packet) => this.#listener?.publish(topic, packet) ?? 0,
         subscriberCount: (topic) => this.#listener?.subscriberCount(topic) ?? 0,
       },
       onBacklog: (bytes) => this.#sendQueues.count(bytes),
     });
-    const { config, metrics } = parts.services;
+    const { config, metrics } = dependencies.services;
     gaugeConnections(metrics, this.#open);
     this.#sendQueues = new SendQueues(this.#open, this.#settings, metrics.counter(slowReadersClosed));
-    this.#limits = new ConnectLimits(parts.counters, config, metrics.labelledCounter(connectRefusals));
+    this.#limits = new ConnectLimits(dependencies.counters, config, metrics.labelledCounter(connectRefusals));
     this.#readyQueue = new ReadyQueue(
-      (request, digests) => performHandshakes(parts, request, digests),
+      (request, digests) => performHandshakes(dependencies, request, digests),
       this.#settings.waiting_handshakes,
     );
   }
 
   /** Receives events from now on, and delivers them to the connections of this listener. */
   async start(listener: Publisher): Promise<void> {
-    const { bus, services } = this.#parts;
+    const { bus, services } = this.#dependencies;
     bus.onGap((reason) => {
       services.log.error({ reason }, "events may be missing; all event streams are closed");
       this.reset();
@@ -104,9 +108,9 @@ export class Gateway {
 
   /** Creates the data of a new socket of an address; undefined before the gateway has started and once it is stopping. */
   createConnection(params: URLSearchParams, address: string): Connection | undefined {
-    if (!this.#receivesEvents || this.#stopping || !this.#parts.bus.isCurrent) return undefined;
+    if (!this.#receivesEvents || this.#stopping || !this.#dependencies.bus.isCurrent) return undefined;
     const query = readConnectQuery(params);
-    const codec = query.format === "json" ? jsonCodec : this.#parts.msgpack;
+    const codec = query.format === "json" ? jsonCodec : this.#dependencies.msgpack;
     return new Connection(codec, { ...query, address }, this.#now());
   }
 
@@ -166,7 +170,7 @@ export class Gateway {
   }
 
   #now(): number {
-    return this.#parts.services.clock.now();
+    return this.#dependencies.services.clock.now();
   }
 
   #onOpen(connection: Connection): void {
@@ -232,7 +236,7 @@ export class Gateway {
     connection.lastAuthentication = connection.lastAuthentication
       .then(() => this.#authenticate(connection, token))
       .catch((error) => {
-        this.#parts.services.log.error({ err: error }, "authentication of a connection failed");
+        this.#dependencies.services.log.error({ err: error }, "authentication of a connection failed");
         connection.sendEvent("Error", errorPayload("InternalError"));
         connection.close("internalError");
       })
@@ -249,12 +253,12 @@ export class Gateway {
     }
     if (!connection.isOpen) return;
     const digest = digestToken(token);
-    const caller = await this.#parts.store.read((db) => findCaller(db, digest));
+    const caller = await this.#dependencies.store.read((db) => findCaller(db, digest));
     if (!connection.isOpen) return;
     if (typeof caller === "string") return this.#reject(connection, caller);
     // Before any work for Ready, and at once, so that several handshakes cannot pass the limit together.
     const joined =
-      this.#stream.countOf(caller.userId) + this.#parts.presence.connectionsElsewhere(caller.userId);
+      this.#stream.countOf(caller.userId) + this.#dependencies.presence.connectionsElsewhere(caller.userId);
     const endReservation = this.#limits.reserve(caller.userId, joined);
     if (!endReservation) return connection.close("tooManyConnections");
     try {
@@ -279,7 +283,7 @@ export class Gateway {
       const result = await this.#readyQueue.request({ userId, bot, selection, codec }, requester);
       if (typeof result !== "string") await this.#limits.countReady(userId, result.packet.length);
       // Several connections may have waited for the same Ready, and sending a large one takes long.
-      await this.#parts.services.scheduler.pause();
+      await this.#dependencies.services.scheduler.pause();
       if (!connection.isOpen) return;
       if (result === "busy") connection.close("busy");
       else if (typeof result === "string") this.#reject(connection, result);
@@ -294,7 +298,9 @@ export class Gateway {
     this.#stream.join(connection, handshake);
     const { session } = handshake;
     if (session && this.#now() - session.lastSeen >= lastSeenResolutionMs)
-      this.#runInBackground(this.#parts.store.write((tx) => touchSession(tx, session.id, this.#now())));
+      this.#runInBackground(
+        this.#dependencies.store.write((tx) => touchSession(tx, session.id, this.#now())),
+      );
   }
 
   #reject(connection: Connection, error: HandshakeError): void {
@@ -313,7 +319,7 @@ export class Gateway {
   }
 
   #logFailure(error: unknown): void {
-    this.#parts.services.log.error({ err: error }, "a background task of the event stream failed");
+    this.#dependencies.services.log.error({ err: error }, "a background task of the event stream failed");
   }
 }
 

@@ -28,7 +28,7 @@ export interface HandshakeResult extends ReadyData, Pick<StreamCaller, "session"
 /** The results by the digests of the tokens. */
 export type HandshakeResults = ReadonlyMap<string, HandshakeResult | HandshakeError>;
 
-export interface HandshakeParts {
+export interface HandshakeDependencies {
   readonly store: Store;
   readonly services: Services;
   readonly bus: Bus;
@@ -45,7 +45,7 @@ export interface HandshakeParts {
  * the snapshot does not contain.
  */
 export async function performHandshakes(
-  { store, services, bus, relay, readyParts: parts, between }: HandshakeParts,
+  { store, services, bus, relay, readyParts: parts, between }: HandshakeDependencies,
   request: ReadyRequest,
   digests: Iterable<string>,
 ): Promise<HandshakeResults> {

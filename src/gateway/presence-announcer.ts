@@ -3,7 +3,7 @@ import type { PresenceTable } from "../platform/presence/presence-table.ts";
 import type { Announcement } from "../visibility/announcement.ts";
 import { withPresence } from "./presence-events.ts";
 
-export interface PresenceAnnouncerParts {
+export interface PresenceAnnouncerDependencies {
   readonly presence: PresenceTable;
   readonly bus: Pick<Bus, "publishHere">;
   /** Reads whom a change concerns, from the database. */
@@ -13,20 +13,20 @@ export interface PresenceAnnouncerParts {
 
 /** Announces on this node that users appear online or no longer do. */
 export class PresenceAnnouncer {
-  readonly #parts: PresenceAnnouncerParts;
+  readonly #dependencies: PresenceAnnouncerDependencies;
   /** The users whose change is to be announced once it is known whom it concerns. */
   readonly #waiting = new Set<string>();
   #announcing: Promise<void> | undefined;
 
-  constructor(parts: PresenceAnnouncerParts) {
-    this.#parts = parts;
+  constructor(dependencies: PresenceAnnouncerDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** The announcement tells whom the change concerns. Without it the database is asked. */
   announce(userId: string, online: boolean, announcement?: Announcement): void {
     if (announcement) {
       this.#waiting.delete(userId);
-      this.#parts.bus.publishHere(withPresence(announcement, online));
+      this.#dependencies.bus.publishHere(withPresence(announcement, online));
     } else {
       this.#waiting.add(userId);
       this.announceWaiting();
@@ -37,7 +37,7 @@ export class PresenceAnnouncer {
   announceWaiting(): void {
     if (this.#waiting.size === 0) return;
     this.#announcing ??= this.#announceAll()
-      .catch(this.#parts.onError)
+      .catch(this.#dependencies.onError)
       .finally(() => {
         this.#announcing = undefined;
       });
@@ -48,7 +48,7 @@ export class PresenceAnnouncer {
   }
 
   async #announceAll(): Promise<void> {
-    const { presence, bus, findAnnouncement } = this.#parts;
+    const { presence, bus, findAnnouncement } = this.#dependencies;
     for (const userId of this.#waiting) {
       const announcement = await findAnnouncement(userId);
       // Somebody may have read the presence meanwhile, so the present one is announced, whatever it was before.

@@ -3,7 +3,7 @@ import type { PresenceEntry } from "../platform/presence/port.ts";
 import type { Appearance, PresenceTable } from "../platform/presence/presence-table.ts";
 import type { PresenceAnnouncer } from "./presence-announcer.ts";
 
-export interface SharedPresenceParts {
+export interface SharedPresenceDependencies {
   readonly presence: PresenceTable;
   readonly reports: ReportedPresence;
   readonly link: NodeLink;
@@ -18,27 +18,27 @@ const retryMs = 1_000;
 
 /** Keeps the presence of users on the other nodes of a cluster, and announces here what changes it. */
 export class SharedPresence implements AsyncDisposable {
-  readonly #parts: SharedPresenceParts;
+  readonly #dependencies: SharedPresenceDependencies;
   /** While the table is read: the users, or whole nodes, that were reported since. This may be newer than what is read. */
   #reported: Set<string> | undefined;
   #mustLoad = false;
   #loading: Promise<void> | undefined;
   #isClosed = false;
 
-  private constructor(parts: SharedPresenceParts) {
-    this.#parts = parts;
-    const { link, registry, presence } = parts;
+  private constructor(dependencies: SharedPresenceDependencies) {
+    this.#dependencies = dependencies;
+    const { link, registry, presence } = dependencies;
     link.onMessage((from, message) => {
       if (message.kind !== "presence") return;
       for (const change of message.changes) this.#receive(from, change);
       if (message.isComplete) this.#removeOthers(from, message.changes);
     });
     link.onLoss(() => this.#loadAgain());
-    registry.onLeave((node) => presence.expireNode(node, parts.now() + parts.graceMs));
+    registry.onLeave((node) => presence.expireNode(node, dependencies.now() + dependencies.graceMs));
   }
 
-  static async open(parts: SharedPresenceParts): Promise<SharedPresence> {
-    const shared = new SharedPresence(parts);
+  static async open(dependencies: SharedPresenceDependencies): Promise<SharedPresence> {
+    const shared = new SharedPresence(dependencies);
     // Nobody is connected here yet to whom anything could be announced.
     await shared.#load(() => {});
     return shared;
@@ -52,19 +52,19 @@ export class SharedPresence implements AsyncDisposable {
   #receive(node: string, { user, entry, announcement }: PresenceChange): void {
     this.#reported?.add(keyOf(node, user));
     const appearance = this.#set(node, user, entry ?? undefined);
-    if (appearance !== undefined) this.#parts.announcer.announce(user, appearance, announcement);
+    if (appearance !== undefined) this.#dependencies.announcer.announce(user, appearance, announcement);
   }
 
   /** Removes the users of a node whom it does not name. While it was not in the table, the report of their end may be lost. */
   #removeOthers(node: string, named: readonly PresenceChange[]): void {
     const present = new Set(named.map(({ user }) => user));
-    for (const user of this.#parts.presence.usersOf(node))
+    for (const user of this.#dependencies.presence.usersOf(node))
       if (!present.has(user)) this.#receive(node, { user, entry: null });
     this.#reported?.add(node);
   }
 
   #set(node: string, user: string, entry: PresenceEntry | undefined): Appearance {
-    const { presence, registry } = this.#parts;
+    const { presence, registry } = this.#dependencies;
     presence.keepNode(node);
     registry.expect(node);
     return presence.setElsewhere(node, user, entry);
@@ -79,7 +79,7 @@ export class SharedPresence implements AsyncDisposable {
   }
 
   async #loadAll(): Promise<void> {
-    const { announcer, onError } = this.#parts;
+    const { announcer, onError } = this.#dependencies;
     while (this.#mustLoad && !this.#isClosed) {
       this.#mustLoad = false;
       try {
@@ -95,7 +95,7 @@ export class SharedPresence implements AsyncDisposable {
 
   /** Leaves nodes alone that are not in the table: they tell all their users when they enter it again, or expire. */
   async #load(onAppearance: (user: string, online: boolean) => void): Promise<void> {
-    const { presence, reports } = this.#parts;
+    const { presence, reports } = this.#dependencies;
     const reported = new Set<string>();
     this.#reported = reported;
     const nodes = await reports.load().finally(() => {

@@ -18,7 +18,7 @@ import { ServerSubscriptions } from "./server-subscriptions.ts";
 import { Typing } from "./typing.ts";
 import { View } from "./view.ts";
 
-export interface StreamParts {
+export interface StreamDependencies {
   readonly services: Services;
   readonly presence: PresenceTable;
   readonly publisher: Publisher;
@@ -36,7 +36,7 @@ export interface StreamParts {
 
 /** Receives announcements from the bus and delivers them to the connections that have joined. */
 export class Stream {
-  readonly #parts: StreamParts;
+  readonly #dependencies: StreamDependencies;
   readonly #settings: Config["events"];
   readonly #audience = new Audience();
   readonly #delivery: Delivery;
@@ -45,9 +45,9 @@ export class Stream {
   readonly typing: Typing;
   readonly subscriptions: ServerSubscriptions;
 
-  constructor(parts: StreamParts) {
-    const { publisher, onBacklog, publish, publishHere, services, msgpack } = parts;
-    this.#parts = parts;
+  constructor(dependencies: StreamDependencies) {
+    const { publisher, onBacklog, publish, publishHere, services, msgpack } = dependencies;
+    this.#dependencies = dependencies;
     this.#settings = services.config.events;
     const codecs = [jsonCodec, msgpack];
     this.#delivery = new Delivery({
@@ -68,7 +68,7 @@ export class Stream {
 
   receive(announcement: Announcement): void {
     this.#held.add(announcement);
-    this.typing.follow(announcement, this.#parts.services.clock);
+    this.typing.follow(announcement, this.#dependencies.services.clock);
     const { changes = [] } = announcement;
     for (const change of changes) {
       if (change.kind !== "logged out") continue;
@@ -81,7 +81,8 @@ export class Stream {
     for (const change of changes) {
       this.#audience.apply(change);
       const view = change.kind === "visibility" ? this.#audience.viewOf(change.user) : undefined;
-      if (view) this.#announcePresence(view, this.#parts.presence.setShown(view.userId, !view.invisible));
+      if (view)
+        this.#announcePresence(view, this.#dependencies.presence.setShown(view.userId, !view.invisible));
     }
     const presence = announcedPresence(announcement);
     const view = presence && this.#audience.viewOf(presence.viewer);
@@ -110,14 +111,14 @@ export class Stream {
     });
     connection.excludeBacklog();
     // Not against the limit of the connection, but against that of all connections together.
-    if (status < 0) this.#parts.onBacklog(0);
+    if (status < 0) this.#dependencies.onBacklog(0);
     const view = this.#catchUp(connection, handshake);
     this.release(connection);
     if (!view) return;
     // Set before the steps below, because `leave` undoes them only for a connection with a view.
     connection.view = view;
     // Published before the connection subscribes: Ready holds the user's own presence, unless it has changed since.
-    this.#announcePresence(view, this.#parts.presence.enter(view.userId, !view.invisible));
+    this.#announcePresence(view, this.#dependencies.presence.enter(view.userId, !view.invisible));
     if (view.invisible !== handshake.view.invisible) {
       const { name, payload } = presenceEvent(visibleUser(view), !view.invisible, this.#settings);
       connection.sendEvent(name, payload as object);
@@ -168,7 +169,7 @@ export class Stream {
   leave(connection: Connection, now: number): void {
     const { view } = connection;
     if (!view) return;
-    this.#parts.presence.leave(view.userId, now + this.#settings.offline_grace_ms);
+    this.#dependencies.presence.leave(view.userId, now + this.#settings.offline_grace_ms);
     this.#reportPresence(view.userId);
     if (this.#audience.removeConnection(connection)) this.typing.endAllOf(view.userId);
   }
@@ -186,7 +187,7 @@ export class Stream {
   /** Does what depends on time alone. */
   tick(now: number): void {
     this.typing.expire(now);
-    const { presence, announcer } = this.#parts;
+    const { presence, announcer } = this.#dependencies;
     for (const userId of presence.removeGoneNodes(now)) announcer.announce(userId, false);
     for (const userId of presence.findGone(now)) {
       const view = this.#audience.viewOf(userId);
@@ -212,7 +213,7 @@ export class Stream {
   }
 
   #isOnline(userId: string): boolean {
-    return this.#parts.presence.isShown(userId);
+    return this.#dependencies.presence.isShown(userId);
   }
 
   /**
@@ -230,7 +231,7 @@ export class Stream {
 
   /** Announces on this node whether a user appears online now, and tells the other nodes how to. */
   #announcePresence(view: View, appearance: Appearance): void {
-    const { announcer, reportPresence } = this.#parts;
+    const { announcer, reportPresence } = this.#dependencies;
     if (appearance === undefined && !reportPresence) return;
     const announcement = presenceEvent(visibleUser(view), true, this.#settings);
     if (appearance !== undefined) announcer.announce(view.userId, appearance, announcement);
@@ -238,7 +239,7 @@ export class Stream {
   }
 
   #reportPresence(userId: string, announcement?: Announcement): void {
-    const { presence, reportPresence } = this.#parts;
+    const { presence, reportPresence } = this.#dependencies;
     reportPresence?.({
       user: userId,
       entry: presence.entryHere(userId) ?? null,

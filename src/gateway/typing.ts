@@ -12,7 +12,7 @@ interface TypingIndicator {
   readonly isOwn: boolean;
 }
 
-export interface TypingParts {
+export interface TypingDependencies {
   /** To all nodes, this one included. */
   readonly publish: (announcement: Announcement) => void;
   readonly publishHere: (announcement: Announcement) => void;
@@ -28,17 +28,17 @@ const forOtherNodeMs = 1_000;
  */
 export class Typing {
   readonly #indicators = new Map<string, TypingIndicator>();
-  readonly #parts: TypingParts;
+  readonly #dependencies: TypingDependencies;
 
-  constructor(parts: TypingParts) {
-    this.#parts = parts;
+  constructor(dependencies: TypingDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Does nothing where the user may not send messages. */
   begin(view: View, channelId: string, now: number): void {
     if (!view.canSendMessage(channelId, now)) return;
     const { userId } = view;
-    const { lifetimeMs, publish } = this.#parts;
+    const { lifetimeMs, publish } = this.#dependencies;
     this.#set({ userId, channelId, endsAt: now + lifetimeMs, isOwn: true });
     publish(announce(TypingStarted, { id: channelId, user: userId }));
   }
@@ -48,7 +48,7 @@ export class Typing {
     const { userId } = view;
     const indicator = this.#indicators.get(keyOf(userId, channelId));
     if (indicator?.isOwn) this.#end(indicator);
-    else if (view.canSendMessage(channelId, now)) this.#parts.publish(stopped(userId, channelId));
+    else if (view.canSendMessage(channelId, now)) this.#dependencies.publish(stopped(userId, channelId));
   }
 
   /** Ends what the user began on this node. */
@@ -64,7 +64,7 @@ export class Typing {
     const key = keyOf(userId, channelId);
     if (name === TypingStopped.name) this.#indicators.delete(key);
     else if (!this.#indicators.get(key)?.isOwn) {
-      const endsAt = clock.now() + this.#parts.lifetimeMs + forOtherNodeMs;
+      const endsAt = clock.now() + this.#dependencies.lifetimeMs + forOtherNodeMs;
       this.#set({ userId, channelId, endsAt, isOwn: false });
     }
   }
@@ -78,7 +78,7 @@ export class Typing {
   }
 
   #end({ userId, channelId, isOwn }: TypingIndicator): void {
-    const { publish, publishHere } = this.#parts;
+    const { publish, publishHere } = this.#dependencies;
     this.#indicators.delete(keyOf(userId, channelId));
     (isOwn ? publish : publishHere)(stopped(userId, channelId));
   }

@@ -24,7 +24,7 @@ import { errorResponse, preflight, type ResponseContext } from "./respond.ts";
 import { Router } from "./router.ts";
 import { SessionUse } from "./session-use.ts";
 
-interface AppParts {
+interface AppDependencies {
   readonly routes: readonly Route[];
   readonly endpoints: readonly Endpoint[];
   readonly store: Store;
@@ -57,12 +57,12 @@ interface App {
   settle(): Promise<void>;
 }
 
-export function createApp(parts: AppParts): App {
-  const { services, store } = parts;
+export function createApp(dependencies: AppDependencies): App {
+  const { services, store } = dependencies;
   const { log, config } = services;
   const limiter = createLimiter({
     limits: config.ratelimits,
-    counters: parts.counters,
+    counters: dependencies.counters,
     seed: services.secrets.limiterSeed,
     metrics: services.metrics,
   });
@@ -87,11 +87,11 @@ export function createApp(parts: AppParts): App {
     serve: ({ request, response }) => preflight(request, response),
   };
 
-  const readiness = new Readiness({ store, services, followsEvents: parts.followsEvents });
+  const readiness = new Readiness({ store, services, followsEvents: dependencies.followsEvents });
   const router = new Router<Entry>();
   for (const { path, bucket, serve } of [
     ...healthPages(readiness, services),
-    ...documentationPages(parts.routes, services),
+    ...documentationPages(dependencies.routes, services),
   ]) {
     router.add("GET", path, {
       label: path,
@@ -104,19 +104,19 @@ export function createApp(parts: AppParts): App {
     });
   }
   const recordedReads = new RecordedReads(services.clock);
-  for (const route of parts.routes) {
+  for (const route of dependencies.routes) {
     const serve = mountRoute(route, {
       authenticateAndLimit,
       limiter,
       store,
       services,
       recordedReads,
-      checkReplies: parts.checkReplies,
+      checkReplies: dependencies.checkReplies,
     });
     router.add(route.method, `/api${route.path === "/" ? "" : route.path}`, { label: route.path, serve });
   }
 
-  for (const endpoint of parts.endpoints) {
+  for (const endpoint of dependencies.endpoints) {
     const serve = mountEndpoint(endpoint, { authenticateAndLimit, store, services });
     router.add(endpoint.method, endpoint.path, { label: endpoint.path, serve });
   }
@@ -148,7 +148,7 @@ export function createApp(parts: AppParts): App {
     const started = performance.now();
     const path = matchedPath(request.url);
     const match = router.match(method === "HEAD" ? "GET" : method, path);
-    const entry = match?.value ?? parts.website.find(request, path, handle) ?? unknownPath;
+    const entry = match?.value ?? dependencies.website.find(request, path, handle) ?? unknownPath;
     const { label, serve } = method === "OPTIONS" ? preflights : entry;
     let response: Response;
     try {

@@ -38,7 +38,7 @@ export type AuthenticateAndLimit = (
   requirements: CallRequirements,
 ) => MaybePromise<AuthenticatedCall>;
 
-interface AuthenticationParts {
+interface AuthenticationDependencies {
   readonly services: Services;
   readonly store: Store;
   readonly limiter: Limiter;
@@ -50,7 +50,7 @@ export function createAuthenticateAndLimit({
   store,
   limiter,
   sessionUse,
-}: AuthenticationParts): AuthenticateAndLimit {
+}: AuthenticationDependencies): AuthenticateAndLimit {
   const identify = createIdentify(store);
   const findAddress = createAddressFinder(config.trusted_proxies);
   const trustsProxies = config.trusted_proxies.length > 0;

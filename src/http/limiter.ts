@@ -32,7 +32,7 @@ export interface Limiter {
 /** One address alone cannot use up the calls for an account, and so keep its owner out. */
 const addressesPerAccount = 10;
 
-interface LimiterParts {
+interface LimiterDependencies {
   readonly limits: Config["ratelimits"];
   readonly counters: LimitCounters;
   /** A secret, and the same on every node. */
@@ -60,7 +60,7 @@ export function createLimiter({
   counters: { exact, approximate },
   seed,
   metrics,
-}: LimiterParts): Limiter {
+}: LimiterDependencies): Limiter {
   const countRefusal = metrics.labelledCounter(refusals);
   if (!limits.enabled)
     return { chargeAddress: () => undefined, chargeCaller: () => undefined, chargeAccount: () => undefined };

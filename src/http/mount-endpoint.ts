@@ -8,7 +8,7 @@ import { decodeParams } from "./mount.ts";
 import { queryOf } from "./request-path.ts";
 import { respond } from "./respond.ts";
 
-interface EndpointParts {
+interface EndpointDependencies {
   readonly authenticateAndLimit: AuthenticateAndLimit;
   readonly store: Store;
   readonly services: Services;
@@ -17,7 +17,7 @@ interface EndpointParts {
 /** Serves an endpoint with the steps of a route up to its input, which endpoints read themselves. */
 export function mountEndpoint(
   endpoint: Endpoint,
-  { authenticateAndLimit, store, services }: EndpointParts,
+  { authenticateAndLimit, store, services }: EndpointDependencies,
 ): (incoming: IncomingRequest) => Promise<Response> {
   const { auth, limit } = endpoint;
   const rateLimit = limit === "none" ? undefined : limit;

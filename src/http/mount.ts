@@ -27,7 +27,7 @@ import type { RecordedReads } from "./recorded-reads.ts";
 import { decodeSegment, queryOf } from "./request-path.ts";
 import { json, jsonText, noContent, respondBytes } from "./respond.ts";
 
-interface MountParts {
+interface MountDependencies {
   readonly authenticateAndLimit: AuthenticateAndLimit;
   readonly limiter: Limiter;
   readonly store: Store;
@@ -40,26 +40,26 @@ interface MountParts {
 /** Serves the requests of a route: the steps of a request, in their order. */
 export function mountRoute(
   route: Route,
-  parts: MountParts,
+  dependencies: MountDependencies,
 ): (incoming: IncomingRequest) => Promise<Response> {
-  const { authenticateAndLimit, store, services } = parts;
+  const { authenticateAndLimit, store, services } = dependencies;
   const { auth, ticket } = route;
   const { bucket, by, resource = "" } = route.limit;
   const decodeQuery = route.query ? createQueryDecoder(route.query) : decodeNothing;
   const decodeHeaders = route.headers ? createHeaderDecoder(route.headers) : decodeNothing;
   const bodyInput = route.body && createBodyReader(route.body, services.config.http.body_limit);
   const precheck = createPrecheck(route);
-  const chargeAccount = route.claimsAccount && createAccountCharger(route, store, parts.limiter);
-  const handlerOn = parts.checkReplies ? createCheckedHandler : createHandler;
+  const chargeAccount = route.claimsAccount && createAccountCharger(route, store, dependencies.limiter);
+  const handlerOn = dependencies.checkReplies ? createCheckedHandler : createHandler;
   const callHandler = handlerOn(route, store);
   const mayBePrivileged = auth === "user" && !route.ordinaryRights;
   const callPrivileged: Handler = async (call) => {
-    const privileged = new PrivilegedCall({ route, call, store, recordedReads: parts.recordedReads });
+    const privileged = new PrivilegedCall({ route, call, store, recordedReads: dependencies.recordedReads });
     const reply = await handlerOn(route, privileged)(call);
     await privileged.end();
     return reply;
   };
-  const checkReply = parts.checkReplies ? createReplyChecker(route.id, route.reply) : () => {};
+  const checkReply = dependencies.checkReplies ? createReplyChecker(route.id, route.reply) : () => {};
   const empty = IsVoid(route.reply);
   const media = mediaOf(route.reply);
   const changesSomething = route.method !== "GET";

@@ -17,7 +17,7 @@ export interface HandlerStore {
 
 type Outcome<T> = { readonly result: T } | { readonly refusal: ApiError };
 
-interface PrivilegedCallParts {
+interface PrivilegedCallDependencies {
   readonly route: Route;
   readonly call: CallInput;
   readonly store: Store;
@@ -30,18 +30,18 @@ interface PrivilegedCallParts {
  * ordinary rights would have refused it, and only then: a change in its own transaction, a read before its reply.
  */
 export class PrivilegedCall implements HandlerStore {
-  readonly #parts: PrivilegedCallParts;
+  readonly #dependencies: PrivilegedCallDependencies;
   readonly #userId: string;
   #usedPrivilege = false;
   #isRecorded = false;
 
-  constructor(parts: PrivilegedCallParts) {
-    this.#parts = parts;
-    this.#userId = (parts.call.caller as UserCaller).userId;
+  constructor(dependencies: PrivilegedCallDependencies) {
+    this.#dependencies = dependencies;
+    this.#userId = (dependencies.call.caller as UserCaller).userId;
   }
 
   readonly read = async <T>(work: (db: Reader) => Promise<T>): Promise<T> => {
-    const { route, store } = this.#parts;
+    const { route, store } = this.#dependencies;
     const privilege = this.#withoutPrivilege();
     // What the work returns is the reply, which can show less to ordinary users without refusing them.
     if (route.method === "GET" && route.handle) {
@@ -57,7 +57,7 @@ export class PrivilegedCall implements HandlerStore {
   };
 
   readonly write = async <T>(work: (tx: AnyTx) => Promise<T>, options?: StoreWriteOptions): Promise<T> => {
-    const { store } = this.#parts;
+    const { store } = this.#dependencies;
     const privilege = this.#withoutPrivilege();
     const isRecording = this.#usedPrivilege && !this.#isRecorded;
     const ordinary = await outcomeOf(
@@ -82,7 +82,7 @@ export class PrivilegedCall implements HandlerStore {
   /** Records what the call has read, unless it is recorded already. */
   async end(): Promise<void> {
     if (!this.#usedPrivilege || this.#isRecorded) return;
-    const { route, call, store, recordedReads } = this.#parts;
+    const { route, call, store, recordedReads } = this.#dependencies;
     const key = JSON.stringify([this.#userId, route.id, call.params, call.body]);
     if (recordedReads.has(key)) return;
     await store.write((tx) => this.#record(tx));
@@ -113,7 +113,7 @@ export class PrivilegedCall implements HandlerStore {
   }
 
   #record(tx: AnyTx): Promise<void> {
-    const { route, call } = this.#parts;
+    const { route, call } = this.#dependencies;
     return recordOperatorAction(tx, {
       source: "privilege",
       actor: this.#userId,

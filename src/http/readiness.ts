@@ -23,7 +23,7 @@ class DiskFull extends Error {
   readonly code = "ENOSPC";
 }
 
-interface ReadinessParts {
+interface ReadinessDependencies {
   readonly store: Store;
   readonly services: Services;
   /** Whether the events of other nodes arrive, and the server does not stop. */
@@ -32,14 +32,14 @@ interface ReadinessParts {
 
 /** Finds out whether the server can do its work. However often somebody asks, the checks run once in a second. */
 export class Readiness {
-  readonly #parts: ReadinessParts;
+  readonly #dependencies: ReadinessDependencies;
   #fullUntil = 0;
   /** The errors of the checks that fail. */
   readonly failures: () => Promise<ReadonlyMap<ReadinessCheck, unknown>>;
 
-  constructor(parts: ReadinessParts) {
-    this.#parts = parts;
-    const { services, store } = parts;
+  constructor(dependencies: ReadinessDependencies) {
+    this.#dependencies = dependencies;
+    const { services, store } = dependencies;
     const { config, log } = services;
     const folders = [config.data_dir, ...(config.s3.bucket === "" ? [join(config.data_dir, "files")] : [])];
     const findFreeBytes = shareResult(maxAgeMs, () =>
@@ -72,7 +72,8 @@ export class Readiness {
       }
       return failures;
     });
-    this.failures = async () => (parts.followsEvents() ? runChecks() : new Map([["events", undefined]]));
+    this.failures = async () =>
+      dependencies.followsEvents() ? runChecks() : new Map([["events", undefined]]);
     services.metrics.gauge(
       {
         name: "ermine_ready",
@@ -92,7 +93,7 @@ export class Readiness {
   }
 
   #checkDisk(free: number): void {
-    const { min_free_bytes: least } = this.#parts.services.config.ready;
+    const { min_free_bytes: least } = this.#dependencies.services.config.ready;
     if (free < least) throw new DiskFull(`${free} bytes are free on the disk, and ${least} are wanted`);
     if (performance.now() < this.#fullUntil) throw new DiskFull("a write did not fit on the disk");
   }

@@ -5,14 +5,14 @@ import type { Privilege } from "../permissions/privilege.ts";
 import type { ReadQueries } from "../platform/database/port.ts";
 import { forEachInSequence, type MaybePromise, mapMaybe } from "../platform/maybe-promise.ts";
 
-export interface ReaderParts {
+export interface ReaderDependencies {
   readonly services: Services;
   readonly providers: ReadonlyMap<unknown, readonly QueryProvider[]>;
 }
 
 export function readerOn(
   queries: ReadQueries,
-  { services, providers }: ReaderParts,
+  { services, providers }: ReaderDependencies,
   privilege?: Privilege,
 ): Reader {
   const { dialect } = queries;

@@ -4,7 +4,11 @@ import type { AnyTx, Reader, SharingOptions } from "../declare/tx.ts";
 import type { Privilege } from "../permissions/privilege.ts";
 import type { Database, SnapshotResult } from "../platform/database/port.ts";
 import { readerOn } from "./reader.ts";
-import { type AttemptOptions, TransactionContext, type TransactionParts } from "./transaction-context.ts";
+import {
+  type AttemptOptions,
+  TransactionContext,
+  type TransactionDependencies,
+} from "./transaction-context.ts";
 
 /** Reads, and the only path for writes: a transaction with its events, jobs and hooks. */
 export interface Store {
@@ -20,15 +24,15 @@ export interface Store {
 
 export interface StoreWriteOptions extends SharingOptions, AttemptOptions {}
 
-export interface StoreParts extends Omit<TransactionParts, "hooks" | "providers"> {
+export interface StoreDependencies extends Omit<TransactionDependencies, "hooks" | "providers"> {
   readonly database: Database;
   readonly hooks: readonly HookListener[];
   readonly providers: readonly QueryProvider[];
 }
 
-export function createStore(given: StoreParts): Store {
+export function createStore(given: StoreDependencies): Store {
   const { database } = given;
-  const parts: TransactionParts = {
+  const dependencies: TransactionDependencies = {
     ...given,
     hooks: Map.groupBy(given.hooks, ({ hook }) => hook),
     providers: Map.groupBy(given.providers, ({ query }) => query),
@@ -37,22 +41,24 @@ export function createStore(given: StoreParts): Store {
   return {
     read: (work, privilege) =>
       database.read((queries) => {
-        if (privilege) return work(readerOn(queries, parts, privilege));
+        if (privilege) return work(readerOn(queries, dependencies, privilege));
         // The database passes the same queries to every read, so they can share one reader.
-        reader ??= readerOn(queries, parts);
+        reader ??= readerOn(queries, dependencies);
         return work(reader);
       }),
-    snapshot: (work, privilege) => database.snapshot((queries) => work(readerOn(queries, parts, privilege))),
+    snapshot: (work, privilege) =>
+      database.snapshot((queries) => work(readerOn(queries, dependencies, privilege))),
     assertSound: () => database.assertSound(),
     write(work, options) {
       let context: TransactionContext | undefined;
       return database.write(
         async (queries) => {
-          context = new TransactionContext(queries, parts, options);
+          context = new TransactionContext(queries, dependencies, options);
           const result = await work(context);
           if (context.announcements.length > 0) {
             await context.raiseViewChanges();
-            if (parts.publish === "outbox" && database.dialect === "sqlite") await context.insertIntoOutbox();
+            if (dependencies.publish === "outbox" && database.dialect === "sqlite")
+              await context.insertIntoOutbox();
           }
           return result;
         },

@@ -15,12 +15,12 @@ import { forEachInSequence, type MaybePromise, mapMaybe } from "../platform/mayb
 import type { MetricSpec } from "../platform/metrics/port.ts";
 import type { Announcement } from "../visibility/announcement.ts";
 import { jobTime } from "./job-time.ts";
-import { firstOf, type ReaderParts, runProviders } from "./reader.ts";
+import { firstOf, type ReaderDependencies, runProviders } from "./reader.ts";
 import { observing, type StatementObserver } from "./statement-observer.ts";
 import type { SystemTables } from "./system-tables.ts";
 import { permissionChanges, ViewsChanged } from "./view-changes.ts";
 
-export interface TransactionParts extends ReaderParts {
+export interface TransactionDependencies extends ReaderDependencies {
   readonly hooks: ReadonlyMap<unknown, readonly HookListener[]>;
   /**
    * Publishes events after the commit. A process without subscribers (the command line) leaves them to the servers: on
@@ -44,17 +44,17 @@ export class TransactionContext implements AnyTx {
   readonly privilege;
   readonly fail = fail;
   readonly #queries: WriteQueries;
-  readonly #parts: TransactionParts;
+  readonly #dependencies: TransactionDependencies;
   readonly #observe: StatementObserver | undefined;
   readonly announcements: Announcement[] = [];
   #counted: MetricSpec[] | undefined;
   #jobs = 0;
 
-  constructor(queries: WriteQueries, parts: TransactionParts, options: AttemptOptions = {}) {
+  constructor(queries: WriteQueries, dependencies: TransactionDependencies, options: AttemptOptions = {}) {
     this.dialect = queries.dialect;
-    this.services = parts.services;
+    this.services = dependencies.services;
     this.#queries = queries;
-    this.#parts = parts;
+    this.#dependencies = dependencies;
     this.privilege = options.privilege;
     this.#observe = options.observe?.();
   }
@@ -98,7 +98,7 @@ export class TransactionContext implements AnyTx {
   }
 
   query<P, R>(query: DomainQuery<P, R>, payload: P): MaybePromise<R[]> {
-    return runProviders(this, this.#parts.providers.get(query), payload);
+    return runProviders(this, this.#dependencies.providers.get(query), payload);
   }
 
   emit<E extends EventSpec>(event: E, payload: PayloadOf<E>, ...reach: ReachArgument<E>): void {
@@ -130,7 +130,9 @@ export class TransactionContext implements AnyTx {
   }
 
   raise<P>(hook: Hook<P>, payload: P): MaybePromise<void> {
-    return forEachInSequence(this.#parts.hooks.get(hook) ?? [], ({ run }) => run(this, payload as never));
+    return forEachInSequence(this.#dependencies.hooks.get(hook) ?? [], ({ run }) =>
+      run(this, payload as never),
+    );
   }
 
   /** Lets domains act on what the events of this transaction change, in the same transaction. */
@@ -157,7 +159,7 @@ export class TransactionContext implements AnyTx {
     position: CommitPosition | undefined,
     announcements: readonly Announcement[] = this.announcements,
   ): void {
-    const { publish, onJobs, services } = this.#parts;
+    const { publish, onJobs, services } = this.#dependencies;
     const logFailure = (error: unknown) =>
       services.log.error({ err: error }, "the events or jobs of a commit were not announced");
     try {

@@ -10,7 +10,7 @@ import { JobQueue } from "./job-queue.ts";
 /** How many jobs run at once. */
 const maxRunning = 8;
 
-export interface WorkerParts {
+export interface WorkerDependencies {
   readonly store: Store;
   readonly services: Services;
   readonly jobs: readonly Job[];
@@ -31,7 +31,7 @@ export class Worker {
   #mayBeDue = false;
   #stopped = false;
 
-  constructor({ store, services, jobs, leaseMs = 60_000 }: WorkerParts) {
+  constructor({ store, services, jobs, leaseMs = 60_000 }: WorkerDependencies) {
     this.#services = services;
     this.#specs = new Map(jobs.map((spec) => [spec.name, spec]));
     this.#context = { services, read: store.read, write: store.write };

@@ -5,7 +5,7 @@ import { divideAmongNodes } from "./divided.ts";
 import { createInMemoryCounters } from "./in-memory.ts";
 import type { Counters, LimitCounters } from "./port.ts";
 
-interface CounterParts {
+interface CounterDependencies {
   readonly clock: Clock;
   readonly log: Log;
   /** How many nodes serve the clients, this one included. */
@@ -15,7 +15,7 @@ interface CounterParts {
 /** Opens the engines that the configuration asks for: decisions/0029 says which counts what. */
 export async function openCounters(
   { cluster, redis_url, database_url, database }: Config,
-  { clock, log, liveNodes }: CounterParts,
+  { clock, log, liveNodes }: CounterDependencies,
 ): Promise<LimitCounters> {
   const inMemory = createInMemoryCounters(clock);
   const own = cluster.enabled ? divideAmongNodes(inMemory, liveNodes) : inMemory;

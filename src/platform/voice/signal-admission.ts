@@ -11,7 +11,7 @@ export const voiceConnectRefusals: MetricSpec<"limit"> = {
   labels: ["limit"],
 };
 
-interface AdmissionParts {
+interface AdmissionDependencies {
   readonly signalling: Pick<Signalling, "readToken">;
   readonly config: Pick<Config, "voice" | "ratelimits">;
   readonly counters: Counters;
@@ -22,17 +22,17 @@ interface AdmissionParts {
 
 /** Decides which clients the relay connects to LiveKit. */
 export class SignalAdmission {
-  readonly #parts: AdmissionParts;
+  readonly #dependencies: AdmissionDependencies;
   readonly #countRefusal;
 
-  constructor(parts: AdmissionParts) {
-    this.#parts = parts;
-    this.#countRefusal = parts.metrics.labelledCounter(voiceConnectRefusals);
+  constructor(dependencies: AdmissionDependencies) {
+    this.#dependencies = dependencies;
+    this.#countRefusal = dependencies.metrics.labelledCounter(voiceConnectRefusals);
   }
 
   /** Counts an attempt to connect; returns the response that refuses it, or undefined. */
   async refusalFor(token: string | undefined, address: string): Promise<Response | undefined> {
-    const { signalling, mayConnect } = this.#parts;
+    const { signalling, mayConnect } = this.#dependencies;
     const ofAddress = await this.#count("connects_by_address", `calls from ${address}`);
     if (ofAddress) return ofAddress;
     const holder = await signalling.readToken(token ?? "");
@@ -43,7 +43,7 @@ export class SignalAdmission {
   }
 
   async #count(limit: SignalLimit, key: string): Promise<Response | undefined> {
-    const { config, counters } = this.#parts;
+    const { config, counters } = this.#dependencies;
     const { [limit]: max, connects_window_ms: windowMs } = config.voice;
     if (!config.ratelimits.enabled || max === 0) return undefined;
     const { allowed, resetAfterMs } = await counters.take(key, max, windowMs);

@@ -25,7 +25,7 @@ export function findToken(request: Request, query: URLSearchParams): string | un
   return query.get("access_token") ?? undefined;
 }
 
-interface RelayParts {
+interface RelayDependencies {
   readonly server: Server<SignalRelay>;
   readonly signalling: Pick<Signalling, "url">;
   /** The response that refuses a client with this token, or undefined. */
@@ -36,7 +36,7 @@ interface RelayParts {
 export async function relaySignals(
   request: Request,
   path: string,
-  { server, signalling, refusalFor }: RelayParts,
+  { server, signalling, refusalFor }: RelayDependencies,
 ): Promise<Response | undefined> {
   const mark = request.url.indexOf("?");
   const query = new URLSearchParams(mark < 0 ? "" : request.url.slice(mark));

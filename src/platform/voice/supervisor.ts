@@ -35,21 +35,21 @@ kill "$watcher" 2>/dev/null
 exit "$status"
 `;
 
-export interface SupervisorParts extends OwnLiveKit {
+export interface SupervisorDependencies extends OwnLiveKit {
   readonly program: string;
   readonly log: Log;
 }
 
 /** Runs a LiveKit server as a child process, and restarts it whenever it ends. */
 export class LiveKitSupervisor {
-  readonly #parts: SupervisorParts;
+  readonly #dependencies: SupervisorDependencies;
   readonly #stopping = Promise.withResolvers<void>();
   readonly #running: Promise<void>;
   #child: Subprocess<"pipe", "pipe", "pipe"> | undefined;
   #isStopping = false;
 
-  constructor(parts: SupervisorParts) {
-    this.#parts = parts;
+  constructor(dependencies: SupervisorDependencies) {
+    this.#dependencies = dependencies;
     this.#running = this.#superviseUntilStopped();
   }
 
@@ -62,7 +62,7 @@ export class LiveKitSupervisor {
   }
 
   async #superviseUntilStopped(): Promise<void> {
-    const { log } = this.#parts;
+    const { log } = this.#dependencies;
     let delayMs = firstDelayMs;
     while (!this.#isStopping) {
       const startedAt = performance.now();
@@ -77,9 +77,9 @@ export class LiveKitSupervisor {
 
   /** Resolves when the server has ended. */
   async #runOnce(): Promise<{ code: number | null }> {
-    const { config, program, log } = this.#parts;
+    const { config, program, log } = this.#dependencies;
     const file = join(config.data_dir, "livekit.yaml");
-    const content = await describeLiveKit(this.#parts);
+    const content = await describeLiveKit(this.#dependencies);
     if (this.#isStopping) return { code: null };
     writeFileSync(file, content, { mode: 0o600 });
     const shell = Bun.which("sh") ?? "/bin/sh";

@@ -3,7 +3,7 @@ import type { ClusterNode, NetworkFailure } from "./cluster-node.ts";
 import type { Fault } from "./history.ts";
 import type { TestCluster } from "./test-cluster.ts";
 
-export interface FaultParts {
+export interface FaultDependencies {
   readonly cluster: TestCluster;
   readonly random: Random;
   readonly now: () => number;
@@ -13,13 +13,13 @@ export interface FaultParts {
   readonly log: (line: string) => void;
 }
 
-type NodeFault = (node: ClusterNode, parts: FaultParts) => Promise<void>;
+type NodeFault = (node: ClusterNode, dependencies: FaultDependencies) => Promise<void>;
 
 /** Longer than a node may go on without reading the log, and than its lease. */
 const longMs = 15_000;
 
 /** The others may end before, or just then. */
-const chooseDuration = ({ random, areLong = random.chance(0.5) }: FaultParts) =>
+const chooseDuration = ({ random, areLong = random.chance(0.5) }: FaultDependencies) =>
   areLong ? longMs : random.between(2_000, 14_000);
 
 const networkFailures: readonly NetworkFailure[] = [
@@ -33,9 +33,9 @@ const networkFaults = (to: "PostgreSQL" | "Redis"): Record<string, NodeFault> =>
   Object.fromEntries(
     networkFailures.map((failure) => [
       `${to}: ${failure}`,
-      async (node: ClusterNode, parts: FaultParts) => {
+      async (node: ClusterNode, dependencies: FaultDependencies) => {
         node.breakNetwork(to, failure);
-        if (failure !== "connections reset") await Bun.sleep(chooseDuration(parts));
+        if (failure !== "connections reset") await Bun.sleep(chooseDuration(dependencies));
         node.healNetwork(to, failure);
       },
     ]),
@@ -48,9 +48,9 @@ const nodeFaults: Readonly<Record<string, NodeFault>> = {
     await Bun.sleep(random.between(1_000, 8_000));
     await node.start();
   },
-  frozen: async (node, parts) => {
+  frozen: async (node, dependencies) => {
     node.freeze();
-    await Bun.sleep(chooseDuration(parts));
+    await Bun.sleep(chooseDuration(dependencies));
     node.thaw();
   },
   ...networkFaults("PostgreSQL"),
@@ -59,7 +59,7 @@ const nodeFaults: Readonly<Record<string, NodeFault>> = {
 const redisFaults = networkFaults("Redis");
 
 /** The faults that concern all nodes. */
-const sharedFaults: Readonly<Record<string, (parts: FaultParts) => Promise<void>>> = {
+const sharedFaults: Readonly<Record<string, (dependencies: FaultDependencies) => Promise<void>>> = {
   "PostgreSQL stopped with immediate": async ({ cluster, random }) => {
     await cluster.postgres.stopImmediately();
     await Bun.sleep(random.between(0, 3_000));
@@ -84,13 +84,17 @@ export function faultKinds(withRedis: boolean): string[] {
 }
 
 /** Causes a fault, waits until it has passed, and records it. */
-export async function causeFault(kind: string, node: ClusterNode, parts: FaultParts): Promise<Fault> {
-  const { faults, now, log } = parts;
+export async function causeFault(
+  kind: string,
+  node: ClusterNode,
+  dependencies: FaultDependencies,
+): Promise<Fault> {
+  const { faults, now, log } = dependencies;
   const ofNode = nodeFaults[kind] ?? redisFaults[kind];
   const shared = sharedFaults[kind] ?? redisSharedFaults[kind];
   const startedAt = now();
   log(ofNode ? `${kind}: node ${node.number}` : kind);
-  await (ofNode ? ofNode(node, parts) : shared?.(parts));
+  await (ofNode ? ofNode(node, dependencies) : shared?.(dependencies));
   const endedAt = now();
   const mustClose = kind.startsWith("PostgreSQL:") && endedAt - startedAt > mustCloseMs;
   const fault: Fault = { kind, startedAt, endedAt, mustClose, ...(ofNode && { node: node.number }) };
@@ -101,7 +105,7 @@ export async function causeFault(kind: string, node: ClusterNode, parts: FaultPa
 const healWithinMs = 60_000;
 
 /** Waits until every node is ready, and returns those that do not become so. */
-export async function untilHealed({ cluster }: Pick<FaultParts, "cluster">): Promise<ClusterNode[]> {
+export async function untilHealed({ cluster }: Pick<FaultDependencies, "cluster">): Promise<ClusterNode[]> {
   const deadline = performance.now() + healWithinMs;
   for (;;) {
     const ready = await Promise.all(cluster.nodes.map((node) => node.isReady()));

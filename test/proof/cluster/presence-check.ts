@@ -7,7 +7,7 @@ const graceMs = 5_000;
 /** For a busy machine. */
 const slackMs = 15_000;
 
-export interface PresenceParts {
+export interface PresenceDependencies {
   /** Connections of one user who is a friend of all others, one for each node. */
   readonly watchers: readonly Viewer[];
   readonly viewers: readonly Viewer[];
@@ -19,15 +19,15 @@ export interface PresenceParts {
 
 /** Compares who appears online with who is connected. */
 export class PresenceCheck {
-  readonly #parts: PresenceParts;
+  readonly #dependencies: PresenceDependencies;
   /** How often a user was shown as offline who had a connection, perhaps to a node that looked dead. */
   shownOffline = 0;
   /** How long users of dead nodes stayed online, in milliseconds. */
   readonly delays: number[] = [];
 
-  constructor(parts: PresenceParts) {
-    this.#parts = parts;
-    for (const watcher of parts.watchers)
+  constructor(dependencies: PresenceDependencies) {
+    this.#dependencies = dependencies;
+    for (const watcher of dependencies.watchers)
       watcher.onPresence = (user, online) => {
         if (!online) this.#noteOffline(watcher, user);
       };
@@ -45,7 +45,7 @@ export class PresenceCheck {
 
   /** Once the cluster has healed, everyone sees exactly the users online who are connected. */
   async expectAgreement(): Promise<void> {
-    const users = new Set(this.#parts.viewers.map(({ person }) => person.id));
+    const users = new Set(this.#dependencies.viewers.map(({ person }) => person.id));
     const differing = () => {
       const connected = this.#connected();
       return this.#watching().flatMap((watcher) =>
@@ -61,25 +61,26 @@ export class PresenceCheck {
   }
 
   #noteOffline(watcher: Viewer, user: string): void {
-    const connections = this.#parts.viewers.flatMap(({ person, record }) =>
+    const connections = this.#dependencies.viewers.flatMap(({ person, record }) =>
       person.id === user && record ? [record] : [],
     );
     if (connections.length > 0) this.shownOffline += 1;
     const sound = connections.filter(
-      ({ node, readyAt }) => !this.#parts.isTroubled(node) && readyAt < this.#parts.now() - graceMs,
+      ({ node, readyAt }) =>
+        !this.#dependencies.isTroubled(node) && readyAt < this.#dependencies.now() - graceMs,
     );
-    const isTold = watcher.record && !this.#parts.isTroubled(watcher.record.node);
+    const isTold = watcher.record && !this.#dependencies.isTroubled(watcher.record.node);
     if (sound.length === 0 || !isTold) return;
     const nodes = [...new Set(sound.map(({ node }) => node))].join(", ");
     this.#report(`${watcher.name} saw ${user} go offline, who was connected to node ${nodes}`);
   }
 
   #connected(): Set<string> {
-    return new Set(this.#parts.viewers.filter(({ record }) => record).map(({ person }) => person.id));
+    return new Set(this.#dependencies.viewers.filter(({ record }) => record).map(({ person }) => person.id));
   }
 
   #watching(): Viewer[] {
-    return this.#parts.watchers.filter(({ record }) => record);
+    return this.#dependencies.watchers.filter(({ record }) => record);
   }
 
   async #until<T>(find: () => T[]): Promise<T[]> {
@@ -92,7 +93,7 @@ export class PresenceCheck {
   }
 
   #report(text: string): void {
-    const seconds = (this.#parts.now() / 1_000).toFixed(1);
-    this.#parts.violations.push({ rule: "presence", text: `${seconds} s: ${text}`, excerpt: [] });
+    const seconds = (this.#dependencies.now() / 1_000).toFixed(1);
+    this.#dependencies.violations.push({ rule: "presence", text: `${seconds} s: ${text}`, excerpt: [] });
   }
 }

@@ -8,7 +8,7 @@ import type { TestCluster } from "./test-cluster.ts";
 import { Viewer } from "./viewer.ts";
 import { Writer } from "./writers.ts";
 
-export interface ProofClientsParts {
+export interface ProofClientsDependencies {
   readonly cluster: TestCluster;
   readonly log: LogReader;
   readonly community: ProofCommunity;
@@ -23,7 +23,7 @@ const reconnectMs = 500;
 
 /** All clients of the cluster, and what they have recorded. */
 export class ProofClients implements AsyncDisposable {
-  readonly #parts: ProofClientsParts;
+  readonly #dependencies: ProofClientsDependencies;
   readonly records: ConnectionRecord[] = [];
   readonly writes: Write[];
   /** Each of them connects to any node. */
@@ -35,12 +35,12 @@ export class ProofClients implements AsyncDisposable {
   #writers: Writer[] = [];
   #reconnecting: Timer | undefined;
 
-  constructor(parts: ProofClientsParts) {
-    this.#parts = parts;
-    const { community, cluster } = parts;
+  constructor(dependencies: ProofClientsDependencies) {
+    this.#dependencies = dependencies;
+    const { community, cluster } = dependencies;
     this.writes = [...community.writes];
     this.viewers = community.people.flatMap((person, index) =>
-      Array.from({ length: parts.viewersPerPerson }, (_, number) =>
+      Array.from({ length: dependencies.viewersPerPerson }, (_, number) =>
         this.#newViewer(`viewer ${index}.${number}`, person, cluster.nodes),
       ),
     );
@@ -62,11 +62,11 @@ export class ProofClients implements AsyncDisposable {
   }
 
   startWriters(count: number, pauseMs: number): void {
-    const { community, random, cluster } = this.#parts;
+    const { community, random, cluster } = this.#dependencies;
     const urls = () => cluster.running.flatMap(({ url }) => url ?? []);
     this.#writers = Array.from({ length: count }, (_, number) => {
-      const parts = { community, random: random.fork(), urls, writes: this.writes, pauseMs };
-      return new Writer(`writer-${number}`, parts);
+      const dependencies = { community, random: random.fork(), urls, writes: this.writes, pauseMs };
+      return new Writer(`writer-${number}`, dependencies);
     });
     this.#reconnecting = setInterval(() => this.#reconnectOne(), reconnectMs);
   }
@@ -78,8 +78,8 @@ export class ProofClients implements AsyncDisposable {
 
   /** Connects every user once more, to every node. */
   connectAnew(): void {
-    for (const node of this.#parts.cluster.nodes)
-      for (const person of this.#parts.community.people)
+    for (const node of this.#dependencies.cluster.nodes)
+      for (const person of this.#dependencies.community.people)
         this.viewers.push(this.#newViewer(`fresh ${person.id}`, person, [node]));
     this.connect();
   }
@@ -94,13 +94,13 @@ export class ProofClients implements AsyncDisposable {
   }
 
   #reconnectOne(): void {
-    const viewer = this.#parts.random.pick(this.viewers);
+    const viewer = this.#dependencies.random.pick(this.viewers);
     viewer.leave();
     viewer.connect();
   }
 
   #newViewer(name: string, person: Person, nodes: readonly ClusterNode[]): Viewer {
-    const { random, log, now } = this.#parts;
+    const { random, log, now } = this.#dependencies;
     return new Viewer(name, person, {
       random: random.fork(),
       addresses: () => nodes.flatMap(({ number, url }) => (url ? [{ number, url }] : [])),

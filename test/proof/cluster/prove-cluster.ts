@@ -39,17 +39,17 @@ const leavingShare = 0.2;
 
 /** Runs a cluster under load and faults, and checks the history of what all clients saw. */
 export async function proveCluster(options: ProofOptions): Promise<ProofReport> {
-  await using parts = new AsyncDisposableStack();
+  await using resources = new AsyncDisposableStack();
   const random = new Random(options.seed);
-  const cluster = parts.use(await TestCluster.start(options));
-  const log = parts.use(new LogReader(cluster));
+  const cluster = resources.use(await TestCluster.start(options));
+  const log = resources.use(new LogReader(cluster));
   const { servers, people, nodes: bound, viewersPerPerson } = options;
   const clientRandom = random.fork();
   const size = { servers, people, bound };
   const community = await createCommunity(cluster.nodes[0]?.url ?? "", size, clientRandom);
   const startedAt = performance.now();
   const now = () => performance.now() - startedAt;
-  const clients = parts.use(
+  const clients = resources.use(
     new ProofClients({ cluster, log, community, random: clientRandom, viewersPerPerson, now }),
   );
   const proof = new ClusterProof(options, { cluster, log, community, clients, random, now });
@@ -60,7 +60,7 @@ export async function proveCluster(options: ProofOptions): Promise<ProofReport> 
   return await proof.finish();
 }
 
-interface ClusterProofParts {
+interface ClusterProofDependencies {
   readonly cluster: TestCluster;
   readonly log: LogReader;
   readonly community: ProofCommunity;
@@ -73,17 +73,17 @@ interface ClusterProofParts {
 
 class ClusterProof {
   readonly #options: ProofOptions;
-  readonly #parts: ClusterProofParts;
+  readonly #dependencies: ClusterProofDependencies;
   readonly #presence: PresenceCheck;
   readonly #faults: Fault[] = [];
   readonly #violations: Violation[] = [];
   /** By the numbers of nodes. */
   readonly #troubledUntil = new Map<number, number>();
 
-  constructor(options: ProofOptions, parts: ClusterProofParts) {
+  constructor(options: ProofOptions, dependencies: ClusterProofDependencies) {
     this.#options = options;
-    this.#parts = parts;
-    const { now, clients } = parts;
+    this.#dependencies = dependencies;
+    const { now, clients } = dependencies;
     this.#presence = new PresenceCheck({
       watchers: clients.watchers,
       viewers: [...clients.viewers, ...clients.bound],
@@ -95,7 +95,7 @@ class ClusterProof {
 
   /** Causes faults until the time is over, and lets the cluster heal in between. */
   async causeFaults(): Promise<void> {
-    const { random, cluster } = this.#parts;
+    const { random, cluster } = this.#dependencies;
     const deadline = performance.now() + this.#options.durationMs;
     let rounds: (readonly string[])[] = [];
     while (performance.now() < deadline) {
@@ -110,7 +110,7 @@ class ClusterProof {
 
   /** Lets everything settle, and checks the history. */
   async finish(): Promise<ProofReport> {
-    const { clients, log, community, random } = this.#parts;
+    const { clients, log, community, random } = this.#dependencies;
     this.#print("no more writes: waiting until everyone has everything");
     await clients.stopWriters();
     await this.untilConnected();
@@ -134,7 +134,7 @@ class ClusterProof {
   }
 
   async untilConnected(): Promise<void> {
-    const { clients } = this.#parts;
+    const { clients } = this.#dependencies;
     const deadline = performance.now() + catchUpMs;
     while (clients.absent.length > 0 && performance.now() < deadline) await Bun.sleep(50);
     if (clients.absent.length === 0) return;
@@ -144,13 +144,13 @@ class ClusterProof {
 
   /** All kinds, some of them while another node stands still. */
   #chooseFaults(): string[][] {
-    const { random } = this.#parts;
+    const { random } = this.#dependencies;
     const kinds = random.shuffle(faultKinds(this.#options.redis));
     return kinds.map((kind) => (random.chance(0.25) ? [kind, "frozen"] : [kind]));
   }
 
   async #cause(kind: string, node: ClusterNode): Promise<void> {
-    const { clients, now, cluster, random } = this.#parts;
+    const { clients, now, cluster, random } = this.#dependencies;
     const bound = clients.bound[node.number - 1];
     if (kind === "killed with -9") bound?.stayAway();
     const before = this.#troubledUntil.get(node.number) ?? 0;
@@ -165,7 +165,7 @@ class ClusterProof {
   }
 
   async #heal(): Promise<void> {
-    for (const node of await untilHealed(this.#parts))
+    for (const node of await untilHealed(this.#dependencies))
       this.#violations.push({
         rule: "healing",
         text: `node ${node.number} is not ready a minute after all faults have passed`,
@@ -182,7 +182,7 @@ class ClusterProof {
   }
 
   #history(messages: History["messages"]): History {
-    const { log, clients } = this.#parts;
+    const { log, clients } = this.#dependencies;
     return {
       commits: log.commits,
       late: log.late,
@@ -195,6 +195,6 @@ class ClusterProof {
   }
 
   #print(line: string): void {
-    this.#options.log(`${(this.#parts.now() / 1_000).toFixed(1)} s: ${line}`);
+    this.#options.log(`${(this.#dependencies.now() / 1_000).toFixed(1)} s: ${line}`);
   }
 }

@@ -7,7 +7,7 @@ import type { ConnectionRecord } from "./history.ts";
 type Thing = Record<string, any>;
 type OpenRecord = { -readonly [Key in keyof ConnectionRecord]: ConnectionRecord[Key] } & { events: string[] };
 
-export interface ViewerParts {
+export interface ViewerDependencies {
   readonly random: Random;
   /** The nodes that the viewer may connect to. */
   readonly addresses: () => readonly { readonly number: number; readonly url: string }[];
@@ -31,7 +31,7 @@ const keysOf = new Map<string, readonly string[]>();
 export class Viewer {
   readonly name: string;
   readonly person: Person;
-  readonly #parts: ViewerParts;
+  readonly #dependencies: ViewerDependencies;
   #socket: WebSocket | undefined;
   #record: OpenRecord | undefined;
   #isStopped = false;
@@ -40,10 +40,10 @@ export class Viewer {
   /** Called when a user appears online, or no longer does. */
   onPresence: (user: string, online: boolean) => void = () => {};
 
-  constructor(name: string, person: Person, parts: ViewerParts) {
+  constructor(name: string, person: Person, dependencies: ViewerDependencies) {
     this.name = name;
     this.person = person;
-    this.#parts = parts;
+    this.#dependencies = dependencies;
   }
 
   /** The connection that is open and has its Ready. */
@@ -54,13 +54,13 @@ export class Viewer {
   connect(): void {
     this.#isStopped = false;
     if (this.#socket) return;
-    const addresses = this.#parts.addresses();
+    const addresses = this.#dependencies.addresses();
     if (addresses.length === 0) {
       this.#connectLater();
       return;
     }
-    const { number, url } = this.#parts.random.pick(addresses);
-    const committed = this.#parts.committed();
+    const { number, url } = this.#dependencies.random.pick(addresses);
+    const committed = this.#dependencies.committed();
     const socket = new WebSocket(`${url.replace("http", "ws")}/ws?${fields}&token=${this.person.token}`);
     this.#socket = socket;
     let heardAt = performance.now();
@@ -107,9 +107,9 @@ export class Viewer {
         committed,
         ready: describeReady(packet, this.person.id),
         events: [],
-        readyAt: this.#parts.now(),
+        readyAt: this.#dependencies.now(),
       };
-      this.#parts.records.push(this.#record);
+      this.#dependencies.records.push(this.#record);
       this.online.clear();
       for (const { _id, online } of packet.users) if (online) this.online.add(_id);
     } else if (packet.type === "UserUpdate") this.#notePresence(packet);
@@ -137,12 +137,12 @@ export class Viewer {
   }
 
   #finish(end: "left" | number): void {
-    if (this.#record) Object.assign(this.#record, { end, endedAt: this.#parts.now() });
+    if (this.#record) Object.assign(this.#record, { end, endedAt: this.#dependencies.now() });
     this.#record = undefined;
     this.online.clear();
   }
 
   #connectLater(): void {
-    setTimeout(() => this.#isStopped || this.connect(), this.#parts.random.between(100, 800));
+    setTimeout(() => this.#isStopped || this.connect(), this.#dependencies.random.between(100, 800));
   }
 }

@@ -3,7 +3,7 @@ import type { Random } from "../random.ts";
 import { hiding, type ProofCommunity, type ProofServer, showing } from "./community.ts";
 import type { Outcome, Write } from "./history.ts";
 
-export interface WriterParts {
+export interface WriterDependencies {
   readonly community: ProofCommunity;
   readonly random: Random;
   /** The addresses of the nodes that a call may go to. */
@@ -33,15 +33,15 @@ const timeoutMs = 3_000;
 
 /** Makes random calls to random nodes, one after another, until it is stopped. */
 export class Writer {
-  readonly #parts: WriterParts;
+  readonly #dependencies: WriterDependencies;
   readonly #name: string;
   readonly #running: Promise<void>;
   #isStopped = false;
   #calls = 0;
 
-  constructor(name: string, parts: WriterParts) {
+  constructor(name: string, dependencies: WriterDependencies) {
     this.#name = name;
-    this.#parts = parts;
+    this.#dependencies = dependencies;
     this.#running = this.#run();
   }
 
@@ -51,9 +51,9 @@ export class Writer {
   }
 
   async #run(): Promise<void> {
-    const { random, pauseMs } = this.#parts;
+    const { random, pauseMs } = this.#dependencies;
     while (!this.#isStopped) {
-      const urls = this.#parts.urls();
+      const urls = this.#dependencies.urls();
       const calls = random.chance(burstShare) ? this.#chooseBurst() : [this.#choose()];
       const url = urls.length > 0 && random.pick(urls);
       if (url) await Promise.all(calls.map((call) => call && this.#make(call, url)));
@@ -67,12 +67,12 @@ export class Writer {
       headers: { "x-session-token": by.token },
       body: JSON.stringify(body),
     });
-    if (evidence) this.#parts.writes.push({ evidence, outcome });
+    if (evidence) this.#dependencies.writes.push({ evidence, outcome });
     if (outcome === "acknowledged") onDone?.(response);
   }
 
   #choose(): Call | undefined {
-    const { random, community } = this.#parts;
+    const { random, community } = this.#dependencies;
     const server = random.pick(community.servers);
     const person = random.pick(community.people);
     const role = server.roles.length > 0 ? random.pick(server.roles) : undefined;
@@ -121,7 +121,7 @@ export class Writer {
 
   /** Messages that one node gets at once may share a transaction. */
   #chooseBurst(): Call[] {
-    const { random, community } = this.#parts;
+    const { random, community } = this.#dependencies;
     return Array.from({ length: burstSize }, () =>
       this.#send(random.pick(community.servers), random.pick(community.people), this.#newName()),
     );
@@ -132,7 +132,7 @@ export class Writer {
   }
 
   #send(server: ProofServer, person: Person, nonce: string): Call {
-    const { random } = this.#parts;
+    const { random } = this.#dependencies;
     const path = `/channels/${random.pick(server.channels)}/messages`;
     const by = random.chance(0.5) ? server.owner : person;
     return { method: "POST", path, body: { content: nonce, nonce }, by, evidence: `message ${nonce}` };

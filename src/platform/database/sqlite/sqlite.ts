@@ -88,7 +88,7 @@ export function openSqlite(options: SqliteOptions): Database {
     },
   });
   const statements = new StatementCache(writer, (effect) => cache.invalidate(effect));
-  const parts = { statements, commits, cache };
+  const dependencies = { statements, commits, cache };
   const mutex = new Semaphore(1);
   const reads = readQueries({ reader, writer, turn, cache });
   const snapshots = new SnapshotReaders(openReader);
@@ -107,7 +107,7 @@ export function openSqlite(options: SqliteOptions): Database {
     ) {
       const waiting = mutex.acquire();
       if (waiting) await waiting;
-      const queries = new SqliteWriteQueries(parts);
+      const queries = new SqliteWriteQueries(dependencies);
       let result: T;
       let durable: Promise<void>;
       try {
@@ -157,13 +157,13 @@ export function openInMemory(): InMemoryDatabase {
   return { dialect: "sqlite", sql: <T>() => db as Kysely<T>, [Symbol.dispose]: () => handle.close() };
 }
 
-function readQueries(parts: {
+function readQueries(dependencies: {
   reader: Handle;
   writer: Handle;
   turn: ReadTransaction;
   cache: QueryCache;
 }): ReadQueries {
-  const { reader, writer, turn, cache } = parts;
+  const { reader, writer, turn, cache } = dependencies;
   const statements = new StatementCache(reader);
   const db = kyselyOver(statements);
   const uncached: RowSource = {

@@ -16,10 +16,10 @@ export class SqliteWriteQueries implements WriteQueries {
   #kysely: Kysely<unknown> | undefined;
   #isOver = false;
 
-  constructor(parts: { statements: StatementCache; commits: GroupCommit; cache: QueryCache }) {
-    this.#statements = parts.statements;
-    this.#commits = parts.commits;
-    this.#cache = parts.cache;
+  constructor(dependencies: { statements: StatementCache; commits: GroupCommit; cache: QueryCache }) {
+    this.#statements = dependencies.statements;
+    this.#commits = dependencies.commits;
+    this.#cache = dependencies.cache;
   }
 
   sql<T>(): Kysely<T> {

@@ -8,7 +8,7 @@ import type { AnyPrepared, CombinedQueries } from "./combined-queries.ts";
 import type { CallResult } from "./combined-query.ts";
 import { type Access, accessesOf, fillIn } from "./statement-access.ts";
 
-export interface BatchParts {
+export interface BatchDependencies {
   readonly execute: Execute;
   readonly combined: CombinedQueries;
 }
@@ -50,7 +50,7 @@ export class BatchMember implements WriteQueries {
   hasLeft = false;
   isOver = false;
 
-  constructor(number: number, { combined }: BatchParts, ask: Ask) {
+  constructor(number: number, { combined }: BatchDependencies, ask: Ask) {
     this.number = number;
     this.#combined = combined;
     this.#ask = async (call, accesses) => {

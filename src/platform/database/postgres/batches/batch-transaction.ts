@@ -1,7 +1,13 @@
 import type { WriteQueries } from "../../port.ts";
 import type { EachQueries } from "../../shared-step.ts";
 import { AccessLog, layersOf } from "./access-log.ts";
-import { BatchMember, type BatchParts, type QueryCall, type Request, type StepCall } from "./batch-member.ts";
+import {
+  type BatchDependencies,
+  BatchMember,
+  type QueryCall,
+  type Request,
+  type StepCall,
+} from "./batch-member.ts";
 import type { AnyPrepared } from "./combined-queries.ts";
 import type { CallResult } from "./combined-query.ts";
 import { allOrFirstError, executeEach } from "./execute-each.ts";
@@ -31,7 +37,7 @@ export class BatchAborted extends Error {
  * in some order; a member for which that is not so leaves the batch.
  */
 export class BatchTransaction {
-  readonly #parts: BatchParts;
+  readonly #dependencies: BatchDependencies;
   readonly #log: AccessLog;
   #running = 0;
   /** Members that wait for the next round. */
@@ -41,8 +47,8 @@ export class BatchTransaction {
   #failure: { readonly error: unknown } | undefined;
   readonly #culprits = new Set<number>();
 
-  constructor(parts: BatchParts, size: number) {
-    this.#parts = parts;
+  constructor(dependencies: BatchDependencies, size: number) {
+    this.#dependencies = dependencies;
     this.#log = new AccessLog(size);
   }
 
@@ -60,7 +66,7 @@ export class BatchTransaction {
   }
 
   async #runMember(work: BatchWork, number: number): Promise<MemberOutcome> {
-    const member = new BatchMember(number, this.#parts, (call, accesses) =>
+    const member = new BatchMember(number, this.#dependencies, (call, accesses) =>
       this.#request(member, call, accesses),
     );
     try {
@@ -118,7 +124,7 @@ export class BatchTransaction {
   }
 
   async #loadForms(requests: readonly Request[]): Promise<void> {
-    const { combined } = this.#parts;
+    const { combined } = this.#dependencies;
     for (const { call } of requests)
       if ("query" in call && !combined.get(call.query)) await combined.load(call.query);
   }
@@ -167,7 +173,7 @@ export class BatchTransaction {
   }
 
   async #runTogether(group: readonly Request[]): Promise<readonly CallResult[]> {
-    const { execute, combined } = this.#parts;
+    const { execute, combined } = this.#dependencies;
     const [first] = group;
     if (first && "built" in first.call) {
       const { built } = first.call;
@@ -190,7 +196,7 @@ export class BatchTransaction {
   }
 
   async #takeStep(group: readonly Request[]): Promise<readonly unknown[]> {
-    const { execute, combined } = this.#parts;
+    const { execute, combined } = this.#dependencies;
     const run = async (query: AnyPrepared, calls: readonly (readonly unknown[])[]) =>
       executeEach(execute, query, combined.get(query) ?? (await combined.load(query)), calls);
     const each: EachQueries = {

@@ -34,7 +34,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-interface BatchesParts {
+interface BatchesDependencies {
   readonly combined: CombinedQueries;
   readonly mutexes: KeyedMutex;
   readonly maxWaitMs: number;
@@ -58,12 +58,12 @@ interface BatchesParts {
  * ran, so a write that comes alone does not wait.
  */
 export class WriteBatches {
-  readonly #parts: BatchesParts;
+  readonly #dependencies: BatchesDependencies;
   #waiting: Waiting[] = [];
   #running = 0;
 
-  constructor(parts: BatchesParts) {
-    this.#parts = parts;
+  constructor(dependencies: BatchesDependencies) {
+    this.#dependencies = dependencies;
   }
 
   write<T>(work: (queries: TransactionQueries) => Promise<T>, options: WriteOptions): Promise<T> {
@@ -90,7 +90,7 @@ export class WriteBatches {
         await this.#addTurns(turns, takeMore);
         return this.#runTogether(this.#takeMembers(turns));
       };
-      void this.#parts.inTurn(keysOf(turns), run).then((alone) => {
+      void this.#dependencies.inTurn(keysOf(turns), run).then((alone) => {
         for (const end of turns.values()) end();
         this.#running -= 1;
         for (const member of alone) void this.#runAlone(member);
@@ -100,7 +100,7 @@ export class WriteBatches {
   }
 
   #refuseOverdue(): void {
-    const oldest = performance.now() - this.#parts.maxWaitMs;
+    const oldest = performance.now() - this.#dependencies.maxWaitMs;
     this.#waiting = this.#waiting.filter(({ since, reject }) => {
       if (since < oldest) reject(new DatabaseUnavailable("writes before this one took too long"));
       return since >= oldest;
@@ -122,7 +122,7 @@ export class WriteBatches {
   }
 
   #takeTurn(key: Key): (() => void) | undefined {
-    return key === undefined ? doNothing : this.#parts.mutexes.tryTake(key);
+    return key === undefined ? doNothing : this.#dependencies.mutexes.tryTake(key);
   }
 
   /** Adds the turns of writes that have come while the batch waited for its first ones. */
@@ -155,12 +155,12 @@ export class WriteBatches {
         return [...alone, ...tried.filter((_, number) => outcomes[number]?.kind === "alone")];
       } catch (error) {
         const cause = error instanceof BatchAborted ? error.cause : error;
-        if (this.#parts.isConflict(cause) && ++conflicts < maxConflicts) {
-          this.#parts.onRetry();
+        if (this.#dependencies.isConflict(cause) && ++conflicts < maxConflicts) {
+          this.#dependencies.onRetry();
           continue;
         }
         if (!(error instanceof BatchAborted)) {
-          if (this.#parts.isConflict(error)) return [...alone, ...tried];
+          if (this.#dependencies.isConflict(error)) return [...alone, ...tried];
           // It is not known whether the batch was committed, so nothing of it may be repeated.
           for (const member of tried) member.reject(error);
           return alone;
@@ -172,16 +172,16 @@ export class WriteBatches {
       }
     }
     for (const { work, options, resolve, reject } of left)
-      await this.#parts.run(work, options).then(resolve, reject);
+      await this.#dependencies.run(work, options).then(resolve, reject);
     return alone;
   }
 
   #attempt(members: readonly Waiting[]): Promise<MemberOutcome[]> {
     /** The members that have changed something, in the order of their changes. */
     let committed: readonly Waiting[] = [];
-    return this.#parts.attempt(
+    return this.#dependencies.attempt(
       async ({ execute }) => {
-        const { combined } = this.#parts;
+        const { combined } = this.#dependencies;
         // Neither is waited for: PostgreSQL runs the statements of a connection in their order.
         execute(prepareForBatch, [String(maxLockMs)]).catch(doNothing);
         const batch = new BatchTransaction({ execute, combined }, members.length);
@@ -205,9 +205,9 @@ export class WriteBatches {
 
   async #runAlone({ work, options, resolve, reject }: Waiting): Promise<void> {
     const { mutexKey } = options;
-    const attempt = () => this.#parts.run(work, options);
-    const run = () => (mutexKey === undefined ? attempt() : this.#parts.inTurn([mutexKey], attempt));
-    const running = mutexKey === undefined ? run() : this.#parts.mutexes.run(mutexKey, run);
+    const attempt = () => this.#dependencies.run(work, options);
+    const run = () => (mutexKey === undefined ? attempt() : this.#dependencies.inTurn([mutexKey], attempt));
+    const running = mutexKey === undefined ? run() : this.#dependencies.mutexes.run(mutexKey, run);
     await running.then(resolve, reject);
     this.startNext();
   }
