@@ -31,7 +31,7 @@ const shortFileLines = 20;
 /** Files that the structure of the project asks for, whatever their length. */
 const hasFixedRole = (path: string) =>
   /\/(routes|endpoints|migrations)\//.test(path) ||
-  /\/(index|port|domain|events|tables|hooks|jobs|queries|model|ready|main)\.ts$/.test(path);
+  /\/(index|port|domain|events|tables|hooks|jobs|queries|model|ready|resources|main)\.ts$/.test(path);
 
 describe("conventions of the source", () => {
   test("files are short", () => {
@@ -63,6 +63,18 @@ describe("conventions of the source", () => {
     const routes = source.filter(({ path }) => /\/(routes|endpoints)\//.test(path));
     expect(routes.length).toBeGreaterThan(100);
     expect(routes.filter(({ text }) => logic.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test("actions are verbs: functions without classes and without state", () => {
+    const actions = source.filter(({ path }) => /^src\/domains\/[^/]+\/actions\//.test(path));
+    expect(actions.length).toBeGreaterThan(100);
+    const verb = /^export (async )?function/m;
+    // A class, a declared resource, or a variable of the module, which servers in one process would share.
+    const declarations = /^(export )?((abstract )?class|let|var) |\bresource\(/m;
+    const collections = /^(export )?const .* = new (\w+(<.*>)?\(\)|Semaphore|LRUCache)/m;
+    const state = new RegExp(`${declarations.source}|${collections.source}`, "m");
+    const offences = actions.filter(({ text }) => !verb.test(text) || state.test(text));
+    expect(offences.map(({ path }) => path)).toEqual([]);
   });
 
   test("the environment is read in one place", () => {

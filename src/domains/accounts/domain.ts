@@ -9,7 +9,6 @@ import {
   SecretsReplaced,
   Statistics,
 } from "../operators/index.ts";
-import { decoyHash } from "./actions/log-in.ts";
 import { accountCommands } from "./commands/accounts.ts";
 import { inviteCommands } from "./commands/invites.ts";
 import { AllSessionsDeleted, LoggedOut, SessionDeleted } from "./events.ts";
@@ -20,6 +19,7 @@ import {
   sendMail,
 } from "./jobs.ts";
 import { mailsSent } from "./metrics.ts";
+import { decoyHash } from "./resources.ts";
 import { changeEmailRoute } from "./routes/change-email.ts";
 import { changePasswordRoute } from "./routes/change-password.ts";
 import { confirmDeletionRoute } from "./routes/confirm-deletion.ts";

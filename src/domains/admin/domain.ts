@@ -1,6 +1,6 @@
 import type { Domain } from "../../declare/domain.ts";
-import { tableCounts } from "./actions/table-counts.ts";
 import { createAdmin } from "./commands/create-admin.ts";
+import { tableCounts } from "./resources/table-counts.ts";
 import { closeReportRoute } from "./routes/close-report.ts";
 import { confirmRoute } from "./routes/confirm.ts";
 import { createRegistrationInviteRoute } from "./routes/create-invite.ts";

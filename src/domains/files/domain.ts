@@ -1,7 +1,6 @@
 import type { Domain } from "../../declare/domain.ts";
 import { provide } from "../../declare/query-provider.ts";
 import { PersonalDataOf, Statistics } from "../operators/index.ts";
-import { previewsInFlight } from "./actions/open-preview.ts";
 import { fileCommands } from "./commands/files.ts";
 import { serveOriginalEndpoint } from "./endpoints/serve-original.ts";
 import { servePreviewEndpoint } from "./endpoints/serve-preview.ts";
@@ -9,6 +8,7 @@ import { serviceRootEndpoint } from "./endpoints/service-root.ts";
 import { uploadFileEndpoint } from "./endpoints/upload-file.ts";
 import { storedBytes } from "./gauges.ts";
 import { deleteBlobs, sweepFiles, sweepOrphanedBlobs } from "./jobs.ts";
+import { previewsInFlight } from "./resources.ts";
 import { countFiles, personalFiles } from "./store/personal-files.ts";
 
 export const files: Domain = {

@@ -1,8 +1,8 @@
 import type { Domain } from "../../declare/domain.ts";
 import { provide } from "../../declare/query-provider.ts";
 import { PersonalDataOf, personalRows, Statistics } from "../operators/index.ts";
-import { messageSearches } from "./actions/locate-message.ts";
 import { reportCommands } from "./commands/reports.ts";
+import { messageSearches } from "./resources.ts";
 import { reportContentRoute } from "./routes/report-content.ts";
 import { countOpenReports } from "./store/reports.ts";
 import type { SafetyTables } from "./tables.ts";

@@ -32,15 +32,18 @@ interface Opened {
   cleanup(): PromiseLike<void>;
 }
 
-const timeout_ms = 500;
+/** Long enough for many requests at once on a busy machine. */
+const patient = 20_000;
+/** For tests of a service that does not respond. */
+const impatient = 500;
 
-async function openWebPush(): Promise<Opened> {
+async function openWebPush(_: TestClock, timeout_ms = patient): Promise<Opened> {
   const remote = await openPushService();
   const keys = createECDH("prime256v1");
   const vapid = { publicKey: keys.generateKeys("base64url"), privateKey: keys.getPrivateKey("base64url") };
   const browsers: ReturnType<typeof remote.newBrowser>[] = [];
   return {
-    service: new WebPush({ fetch: fetchFrom(remote), vapid, contact: "mailto:ann@example.com" }),
+    service: new WebPush({ fetch: fetchFrom(remote, timeout_ms), vapid, contact: "mailto:ann@example.com" }),
     newDevice() {
       const browser = remote.newBrowser();
       browsers.push(browser);
@@ -59,7 +62,7 @@ async function openWebPush(): Promise<Opened> {
   };
 }
 
-async function openFcm(clock: TestClock): Promise<Opened> {
+async function openFcm(clock: TestClock, timeout_ms = patient): Promise<Opened> {
   const remote = await openPushService();
   const { config } = newServiceAccount(remote.origin);
   const body = JSON.stringify({ access_token: "let me in", expires_in: 3_600 });
@@ -67,7 +70,7 @@ async function openFcm(clock: TestClock): Promise<Opened> {
   const path = "/v1/projects/a-project/messages:send";
   let seen = 0;
   return {
-    service: new Fcm(config, { fetch: fetchFrom(remote), clock, log: openTestLog() }),
+    service: new Fcm(config, { fetch: fetchFrom(remote, timeout_ms), clock, log: openTestLog() }),
     newDevice: newPhone("fcm"),
     requested() {
       const requests = remote.requests.filter((request) => request.path === path);
@@ -84,7 +87,7 @@ async function openFcm(clock: TestClock): Promise<Opened> {
   };
 }
 
-async function openApns(clock: TestClock): Promise<Opened> {
+async function openApns(clock: TestClock, timeout_ms = patient): Promise<Opened> {
   const remote = await openApnsService();
   const service = new Apns({ ...configWith({ push: { apn: remote.config } }).push, timeout_ms }, clock);
   let seen = 0;
@@ -105,7 +108,7 @@ async function openApns(clock: TestClock): Promise<Opened> {
   };
 }
 
-function fetchFrom({ config }: Awaited<ReturnType<typeof openPushService>>) {
+function fetchFrom({ config }: Awaited<ReturnType<typeof openPushService>>, timeout_ms: number) {
   const { outbound, public_url } = configWith(config);
   return createGuardedFetch({ public_url, outbound: { ...outbound, timeout_ms, give_up_ms: 0 } });
 }
@@ -136,20 +139,26 @@ describe.each([
   let opened: Opened;
   let push: GuardedPush;
   let users = 0;
-  beforeEach(async () => {
+  async function openWith(timeoutMs?: number) {
     clock = new TestClock();
-    opened = await open(clock);
+    opened = await open(clock, timeoutMs);
     const unused: PushService = {
       originOf: () => "",
       send: () => Promise.reject(new Error("this is another service")),
     };
     const services = { web: unused, fcm: unused, apn: unused, [carrier]: opened.service };
     push = new GuardedPush(services, { clock, log: openTestLog() });
-  });
-  afterEach(async () => {
+  }
+  async function close() {
     push[Symbol.dispose]();
     await opened.cleanup();
-  });
+  }
+  const reopenImpatiently = async () => {
+    await close();
+    await openWith(impatient);
+  };
+  beforeEach(() => openWith());
+  afterEach(close);
 
   function newRecipient(userId = `user-${++users}`): PushRecipient {
     return { userId, sessionId: `session-${++users}`, subscription: opened.newDevice() };
@@ -213,6 +222,7 @@ describe.each([
   });
 
   test("after a timeout the retry queue alone serves the user, for five minutes", async () => {
+    await reopenImpatiently();
     const [ann, bob] = [newRecipient(), newRecipient()];
     opened.respondWith("never");
     expect(await send(ann)).toBe("retry");
@@ -227,6 +237,7 @@ describe.each([
   });
 
   test("after a timeout in the retry queue the user waits there for a minute", async () => {
+    await reopenImpatiently();
     const ann = newRecipient();
     opened.respondWith("never");
     expect(await push.send(ann, payload, "retry")).toBe("retry");
@@ -239,6 +250,7 @@ describe.each([
   });
 
   test("after three timeouts in a row the service gets nothing for half a minute", async () => {
+    await reopenImpatiently();
     const [slow, ann] = [[newRecipient(), newRecipient(), newRecipient()], newRecipient()];
     opened.respondWith("never");
     for (const recipient of slow) expect(await send(recipient)).toBe("retry");
@@ -251,6 +263,7 @@ describe.each([
   });
 
   test("a success between timeouts keeps the service open", async () => {
+    await reopenImpatiently();
     const [slow, ann] = [[newRecipient(), newRecipient(), newRecipient()], newRecipient()];
     for (const recipient of slow) {
       opened.respondWith("never");
@@ -281,11 +294,11 @@ describe("push services", () => {
 
   test("a badge alone reaches phones, and no browser", async () => {
     const clock = new TestClock();
-    const [browsers, phones] = [await openWebPush(), await openApnsService()];
+    const [browsers, phones] = [await openWebPush(clock), await openApnsService()];
     const badge = { notification: undefined, badge: 3 };
     expect(await browsers.service.send(browsers.newDevice(), badge)).toBe("sent");
     expect(browsers.requested()).toEqual([]);
-    using apns = new Apns({ ...configWith({ push: { apn: phones.config } }).push, timeout_ms }, clock);
+    using apns = new Apns(configWith({ push: { apn: phones.config } }).push, clock);
     expect(await apns.send(newPhone("apn")(), badge)).toBe("sent");
     expect(phones.requests.map(({ payload }) => payload)).toEqual([{ aps: { badge: 3 } }]);
     await browsers.cleanup();

@@ -1,10 +1,10 @@
 import type { Static } from "typebox";
-import { resource } from "../../../declare/resource.ts";
 import type { Services } from "../../../declare/services.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
-import { DecoyHash, verifyPassword } from "../../../platform/passwords.ts";
+import { verifyPassword } from "../../../platform/passwords.ts";
 import type { SessionDeleted } from "../events.ts";
 import type { LoginBody, LoginReply } from "../model.ts";
+import { decoyHash } from "../resources.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import { findAccount, findAccountByEmail, requireAccount, writeDecoy } from "../store/accounts.ts";
 import { findSessionByToken } from "../store/sessions.ts";
@@ -31,11 +31,6 @@ interface LoginClient {
 export async function logIn(steps: LoginSteps, login: Login, client: LoginClient): Promise<LoginReply> {
   return "email" in login ? logInWithPassword(steps, login, client) : logInWithTicket(steps, login, client);
 }
-
-export const decoyHash = resource({
-  name: "decoy password hash",
-  open: ({ config }) => new DecoyHash(config.passwords),
-});
 
 /** Callers that do not know the password get the same reply, after the same work, whatever the account's state. */
 async function logInWithPassword(

@@ -4,9 +4,9 @@ import { buildInfo } from "../../../platform/build-info.ts";
 import type { ActivitySample } from "../../../platform/metrics/activity.ts";
 import { countFailedJobs } from "../../operators/index.ts";
 import { countOpenReports } from "../../safety/index.ts";
+import { tableCounts } from "../resources/table-counts.ts";
 import { timestamp } from "../rules/user-views.ts";
 import type { AdminOverview, AdminSample } from "../state-model.ts";
-import { tableCounts } from "./table-counts.ts";
 import { judgedBackups, problemViews } from "./view-backups.ts";
 
 export async function viewOverview(db: Reader): Promise<AdminOverview> {

@@ -1,7 +1,7 @@
-import { CommandError } from "../../../declare/command.ts";
 import { type BlobPlace, type Blobs, isBlobKey } from "../../../platform/blobs/port.ts";
 import { Semaphore } from "../../../platform/semaphore.ts";
 import { readBlobKey } from "../rules/blob-key.ts";
+import { type MoveProblem, MoveProgress } from "../rules/move-progress.ts";
 import { fileOfBlob, storedByKey } from "../store/stored-files.ts";
 import { inBatches, pagesOfStored, type Read } from "./check-files.ts";
 import { copyBlob } from "./copy-blob.ts";
@@ -27,32 +27,27 @@ export interface MovedFiles {
   readonly failed: number;
 }
 
-export interface MoveProblem {
-  readonly file: string | null;
-  readonly key: string;
-  readonly problem: string;
-}
-
 const concurrency = 8;
-/** After so many failures of the storage in a row, the rest would fail as well. */
-const maxFailures = 20;
-const maxListed = 1_000;
-const reportEveryMs = 5_000;
 
 /** Copies all blobs and verifies each. Deletes the originals only if every file has arrived. */
 export async function moveFiles(options: MoveFilesOptions): Promise<MovedFiles> {
   const { disk, s3, place, read } = options;
   const [from, to] = place === "s3" ? [disk, s3] : [s3, disk];
-  const progress = new MoveProgress(options);
+  const progress = new MoveProgress(options.report);
+  const addProblem = async (key: string, problem: string) => {
+    if (!progress.countProblem()) return;
+    const file = await read((db) => fileOfBlob(db, readBlobKey(key)?.stored ?? key));
+    progress.problems.push({ file: file ?? null, key, problem });
+  };
   for await (const keys of inBatches(from.keys())) {
     const stored = await read((db) => storedByKey(db, keys));
     await forEachKey(keys, options.signal, async (key) => {
       try {
         const { outcome, bytes, detail } = await copyBlob({ from, to }, key, stored.get(key));
         if (outcome === "copied" || outcome === "present") progress.add(outcome, bytes);
-        else await progress.addProblem(key, detail);
+        else await addProblem(key, detail);
       } catch (error) {
-        await progress.addFailure(key, error);
+        await addProblem(key, progress.countFailure(error));
       }
     });
   }
@@ -60,7 +55,7 @@ export async function moveFiles(options: MoveFilesOptions): Promise<MovedFiles> 
   const isStored = async (key: string) => ((await disk.size(key)) ?? (await s3.size(key))) !== undefined;
   for await (const rows of pagesOfStored(read))
     for (const { blob_key: key } of rows)
-      if (!(await isStored(key))) await progress.addProblem(key, "it is in neither storage");
+      if (!(await isStored(key))) await addProblem(key, "it is in neither storage");
   const deleted = options.deleteSource && progress.failed === 0 ? await deleteAll(from, options.signal) : 0;
   return { ...progress.counts, deleted, problems: progress.problems, failed: progress.failed };
 }
@@ -91,46 +86,4 @@ async function forEachKey(
       }),
     ),
   );
-}
-
-class MoveProgress {
-  readonly problems: MoveProblem[] = [];
-  failed = 0;
-  readonly counts = { copied: 0, present: 0, bytes: 0 };
-  readonly #read: Read;
-  readonly #report: (line: string) => void;
-  #failures = 0;
-  #reportedAt = performance.now();
-
-  constructor({ read, report }: Pick<MoveFilesOptions, "read" | "report">) {
-    this.#read = read;
-    this.#report = report;
-  }
-
-  add(outcome: "copied" | "present", bytes: number): void {
-    this.#failures = 0;
-    this.counts[outcome] += 1;
-    this.counts.bytes += bytes;
-    if (performance.now() - this.#reportedAt < reportEveryMs) return;
-    this.#reportedAt = performance.now();
-    const { copied, present, bytes: all } = this.counts;
-    this.#report(`${copied} copied, ${present} there before, ${Math.round(all / 1e6)} MB verified`);
-  }
-
-  async addProblem(key: string, problem: string): Promise<void> {
-    this.failed += 1;
-    if (this.problems.length >= maxListed) return;
-    const file = await this.#read((db) => fileOfBlob(db, readBlobKey(key)?.stored ?? key));
-    this.problems.push({ file: file ?? null, key, problem });
-  }
-
-  async addFailure(key: string, error: unknown): Promise<void> {
-    const message = error instanceof Error ? error.message : String(error);
-    this.#failures += 1;
-    if (this.#failures >= maxFailures)
-      throw new CommandError(
-        `The storage failed ${maxFailures} times in a row, the last time with: ${message}. Run this command again; it skips what has arrived.`,
-      );
-    await this.addProblem(key, message);
-  }
 }

@@ -1,8 +1,7 @@
-import { resource } from "../../../declare/resource.ts";
 import type { Services } from "../../../declare/services.ts";
 import type { Reader } from "../../../declare/tx.ts";
-import { Semaphore } from "../../../platform/semaphore.ts";
 import { fileTags } from "../model.ts";
+import { type PreparedPreview, previewsInFlight } from "../resources.ts";
 import { previewKey } from "../rules/serving.ts";
 import type { ByteRange } from "../rules/serving-range.ts";
 import { type FileWithContent, isBlobInUse } from "../store/files.ts";
@@ -18,28 +17,6 @@ interface PreviewContext {
   readonly services: Services;
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
 }
-
-/** An empty preview stands for an image that cannot be decoded, so that no request tries it again. */
-interface PreparedPreview {
-  readonly size: number;
-  /** Absent where the preview was stored before. */
-  readonly rendered?: Uint8Array<ArrayBuffer>;
-}
-
-/** The previews that are being rendered or stored, by blob key. */
-class PreviewsInFlight {
-  /** Whole images are in memory while they are rendered. */
-  readonly semaphore = new Semaphore(2);
-  readonly byKey = new Map<string, Promise<PreparedPreview>>();
-  /** A preview is stored after the response that needed it, so a server that stops waits for it. */
-  readonly storing = new Set<Promise<void>>();
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    while (this.storing.size > 0) await Promise.all(this.storing);
-  }
-}
-
-export const previewsInFlight = resource({ name: "previews in flight", open: () => new PreviewsInFlight() });
 
 /** Opens the preview of an image, rendered on its first request; undefined if there can be none. */
 export async function openPreview(

@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { openServicesWith } from "../../../../test/support/server/resources.ts";
 import type { Reader } from "../../../declare/tx.ts";
-import { locateMessage, messageSearches } from "./locate-message.ts";
+import { messageSearches } from "../resources.ts";
+import { locateMessage } from "./locate-message.ts";
 
 test("concurrent searches for unknown messages run one at a time", async () => {
   let [running, maxRunning, reads] = [0, 0, 0];

@@ -1,16 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { resource } from "../../../declare/resource.ts";
 import type { Services } from "../../../declare/services.ts";
 import type { Reader } from "../../../declare/tx.ts";
-import { Semaphore } from "../../../platform/semaphore.ts";
+import { messageSearches } from "../resources.ts";
 import { scanChannels } from "../store/channels.ts";
 
 type Read = <T>(work: (db: Reader) => Promise<T>) => Promise<T>;
 
 /** Channels per query: SQLite blocks other queries while one runs. */
 const batchSize = 1_000;
-/** One search at a time, so that reports of unknown messages delay only other reports. */
-export const messageSearches = resource({ name: "message searches", open: () => new Semaphore(1) });
 const ulidForm = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /**

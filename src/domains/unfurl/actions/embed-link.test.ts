@@ -4,8 +4,8 @@ import { configWith } from "../../../config/load.ts";
 import type { Services } from "../../../declare/services.ts";
 import { systemClock } from "../../../platform/clock.ts";
 import { OutboundError, type OutboundRequestOptions } from "../../../platform/outbound/port.ts";
+import { linkCaches } from "../resources.ts";
 import { embedLink } from "./embed-link.ts";
-import { linkCaches } from "./link-caches.ts";
 
 /** A fetch that knows these addresses alone, for links to real sites. */
 function fakeWeb(responses: Record<string, { type: string; body: string }>) {

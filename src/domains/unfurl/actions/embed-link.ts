@@ -2,6 +2,7 @@ import { ApiError, fail } from "../../../declare/error.ts";
 import type { Services } from "../../../declare/services.ts";
 import type { OutboundResponse } from "../../../platform/outbound/port.ts";
 import type { Embed, WebsiteEmbed } from "../../../protocol/embed.ts";
+import { linkCaches } from "../resources.ts";
 import { decodePage } from "../rules/decode-page.ts";
 import { describePage, fillIn } from "../rules/describe-page.ts";
 import { mediaTypeOf } from "../rules/media-type.ts";
@@ -11,8 +12,15 @@ import { requestedLink } from "../rules/requested-link.ts";
 import { withSpecial } from "../rules/special.ts";
 import { webAddress } from "../rules/web-address.ts";
 import { describeYouTube, findYouTube, youtubeOembed } from "../rules/youtube.ts";
-import { convertOutboundErrors, FetchSession, ignoreOutboundErrors } from "./fetch-session.ts";
-import { linkCaches } from "./link-caches.ts";
+import {
+  convertOutboundErrors,
+  type FetchSession,
+  fetchLink,
+  ignoreOutboundErrors,
+  measureMedia,
+  measureMediaAt,
+  startFetchSession,
+} from "./fetch-link.ts";
 import { readPrefix } from "./read-prefix.ts";
 
 /** How much of a page is read at most to find the end of its head. */
@@ -34,17 +42,17 @@ export async function embedLink(services: Services, url: string | null, requeste
   const link = requestedLink(url);
   const { embeds } = services.resources.get(linkCaches);
   return embeds.get(link, () =>
-    convertOutboundErrors(() => fetchEmbed(link, new FetchSession(services, requester))),
+    convertOutboundErrors(() => fetchEmbed(link, startFetchSession(services, requester))),
   );
 }
 
 async function fetchEmbed(link: string, session: FetchSession): Promise<Embed> {
   const video = findYouTube(new URL(link));
   if (video) return describeYouTube(video, await fetchOembed(youtubeOembed(video), session), link);
-  const response = await session.open(link);
+  const response = await fetchLink(session, link);
   const type = mediaTypeOf(response.contentType);
   if (type === "html") return embedPage(link, response, session);
-  const size = await session.measure(response);
+  const size = await measureMedia(session, response);
   if (type === undefined) throw fail("ProxyError");
   if (!size) throw fail("NoEmbedData");
   const media = { url: link, width: size.width, height: size.height };
@@ -73,7 +81,7 @@ async function embedPage(
 }
 
 async function fetchOembed(address: string, session: FetchSession): Promise<Oembed> {
-  const { body, url } = await session.open(address);
+  const { body, url } = await fetchLink(session, address);
   const { bytes, whole } = await readPrefix(body, maxOembedBytes);
   return whole ? readOembed(bytes.toString(), url) : {};
 }
@@ -84,11 +92,11 @@ async function withSizes(
   session: FetchSession,
 ): Promise<WebsiteEmbed> {
   if (video) {
-    const size = video.width > 0 ? video : await session.measureAt(video.url, "video");
+    const size = video.width > 0 ? video : await measureMediaAt(session, video.url, "video");
     if (size) return { ...rest, video: { url: video.url, width: size.width, height: size.height } };
   }
   if (!image || image.width > 0) return { ...rest, ...(image && { image }) };
-  const size = await session.measureAt(image.url, "image");
+  const size = await measureMediaAt(session, image.url, "image");
   return size
     ? { ...rest, image: { url: image.url, width: size.width, height: size.height, size: "Large" } }
     : rest;

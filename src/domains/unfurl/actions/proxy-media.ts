@@ -1,12 +1,12 @@
 import { fail } from "../../../declare/error.ts";
 import type { Services } from "../../../declare/services.ts";
 import type { OutboundResponse } from "../../../platform/outbound/port.ts";
+import { linkCaches } from "../resources.ts";
 import { mediaTypeOf } from "../rules/media-type.ts";
 import { requestedLink } from "../rules/requested-link.ts";
 import { headersFor } from "../rules/site-quirks.ts";
 import { type ProxiedImage, reencodeImage } from "./decode-image.ts";
-import { convertOutboundErrors } from "./fetch-session.ts";
-import { linkCaches } from "./link-caches.ts";
+import { convertOutboundErrors } from "./fetch-link.ts";
 import { type OpenVideo, openVideo } from "./open-video.ts";
 import { readMedia } from "./read-prefix.ts";
 import { streamVideo, type VideoStream } from "./stream-video.ts";

@@ -1,6 +1,5 @@
-import { resource } from "../../../declare/resource.ts";
 import type { Services } from "../../../declare/services.ts";
-import { Semaphore } from "../../../platform/semaphore.ts";
+import { mediaInMemory } from "../resources.ts";
 
 export interface BodyPrefix {
   readonly bytes: Buffer;
@@ -30,9 +29,6 @@ export async function readPrefix(
   }
   return { bytes: Buffer.concat(chunks), whole: true };
 }
-
-/** Limits how many images and videos are in memory at once. */
-export const mediaInMemory = resource({ name: "media in memory", open: () => new Semaphore(8) });
 
 /** Reads an image or video, or its beginning, and calls `use` while it is in memory. */
 export function readMedia<T>(

@@ -1,6 +1,6 @@
 import { fail } from "../../../declare/error.ts";
-import { resource } from "../../../declare/resource.ts";
 import type { Services } from "../../../declare/services.ts";
+import { videoStreams } from "../resources.ts";
 import type { OpenVideo } from "./open-video.ts";
 
 export interface VideoStream {
@@ -8,9 +8,6 @@ export interface VideoStream {
   /** Reads nothing ahead of the client. */
   readonly stream: ReadableStream<Uint8Array>;
 }
-
-/** The videos that are being streamed to clients. */
-export const videoStreams = resource({ name: "video streams", open: () => new Set<OpenVideo>() });
 
 /**
  * Streams a video to a client. Slow clients must not take up every outbound connection, so the number of streams is

@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { bytes } from "../../../protocol/schema.ts";
-import { defaultAvatars } from "../actions/default-avatars.ts";
+import { defaultAvatars } from "../resources/default-avatars.ts";
 
 export const fetchDefaultAvatarRoute = route({
   id: "get_default_avatar_default_avatar",

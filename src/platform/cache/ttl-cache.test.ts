@@ -1,13 +1,17 @@
 import { describe, expect, test } from "bun:test";
-import { ApiError } from "../../../declare/error.ts";
 import { TtlCache } from "./ttl-cache.ts";
+
+class Refusal extends Error {}
 
 function newCache(limits: { ms?: number; entries?: number; bytes?: number } = {}) {
   let now = 0;
   let loads = 0;
   const clock = { now: () => now };
   const all = { ms: 100, entries: 10, bytes: 100_000, ...limits };
-  const cache = new TtlCache<string>(all, clock, (value) => value.length);
+  const cache = new TtlCache<string>(all, clock, {
+    weigh: (value) => value.length,
+    keeps: (failure) => failure instanceof Refusal,
+  });
   const load = (value: string) => async () => {
     loads += 1;
     return value;
@@ -39,7 +43,7 @@ describe("a cache with a lifetime", () => {
   test("caches failures that are meant for clients, and no others", async () => {
     const { cache, load } = newCache();
     const failing = (error: Error) => async () => Promise.reject(error);
-    const refusal = new ApiError("ProxyError");
+    const refusal = new Refusal("not allowed");
     await expect(cache.get("a", failing(refusal))).rejects.toBe(refusal);
     await expect(cache.get("a", load("value"))).rejects.toBe(refusal);
     await expect(cache.get("b", failing(new Error("a bug")))).rejects.toThrow("a bug");

@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { ApiError } from "../../../declare/error.ts";
-import type { Clock } from "../../../platform/clock.ts";
+import type { Clock } from "../clock.ts";
 
 export interface CacheLimits {
   readonly ms: number;
@@ -8,8 +7,15 @@ export interface CacheLimits {
   readonly bytes: number;
 }
 
+interface CacheOptions<T> {
+  /** The size of a value in bytes. */
+  weigh(value: T): number;
+  /** Whether a failure is cached like a result. */
+  keeps(failure: unknown): boolean;
+}
+
 interface CacheEntry<T> {
-  readonly result: { readonly value: T } | { readonly failure: ApiError };
+  readonly result: { readonly value: T } | { readonly failure: unknown };
   readonly expiresAt: number;
   readonly bytes: number;
 }
@@ -17,18 +23,18 @@ interface CacheEntry<T> {
 /** What an entry takes besides its key and value. */
 const overheadBytes = 256;
 
-/** Caches results for a while, ApiErrors included. Requests for a key at the same time share one load. */
+/** Caches results for a while, and the failures that `keeps` names. Requests for a key at the same time share one load. */
 export class TtlCache<T> {
   readonly #ttlMs: number;
   readonly #clock: Clock;
-  readonly #weigh: (value: T) => number;
+  readonly #options: CacheOptions<T>;
   readonly #entries: LRUCache<string, CacheEntry<T>>;
   readonly #inFlight = new Map<string, Promise<T>>();
 
-  constructor({ ms, entries, bytes }: CacheLimits, clock: Clock, weigh: (value: T) => number) {
+  constructor({ ms, entries, bytes }: CacheLimits, clock: Clock, options: CacheOptions<T>) {
     this.#ttlMs = ms;
     this.#clock = clock;
-    this.#weigh = weigh;
+    this.#options = options;
     // The expiry is ours: the library's own goes by another clock, and takes a lifetime of 0 for none.
     this.#entries = new LRUCache({
       max: entries,
@@ -57,8 +63,8 @@ export class TtlCache<T> {
     this.#inFlight.set(key, loading);
     loading
       .then(
-        (value) => this.#put(key, { value }, this.#weigh(value)),
-        (failure: unknown) => failure instanceof ApiError && this.#put(key, { failure }, 0),
+        (value) => this.#put(key, { value }, this.#options.weigh(value)),
+        (failure: unknown) => this.#options.keeps(failure) && this.#put(key, { failure }, 0),
       )
       .finally(() => this.#inFlight.delete(key));
     return loading;
