@@ -16,7 +16,11 @@ const description = `Chat server, compatible with the clients and bots of Stoat
  data in one directory. Grows to PostgreSQL, S3 and several servers.`;
 
 /** A package of Debian: two archives in a third, without a tool of Debian's. */
-export function packDeb({ version, seconds }: Release, target: Target, files: PackageFiles): Buffer {
+export async function packDeb(
+  { version, seconds }: Release,
+  target: Target,
+  files: PackageFiles,
+): Promise<Buffer> {
   const file = (path: string, mode: number, content: Uint8Array): Entry => ({
     path: `./${path}`,
     mode,
@@ -47,12 +51,13 @@ Description: ${description}
 `;
   const scripts = ["postinst", "prerm", "postrm"].map((name) => file(name, 0o755, files.text(name)));
   const info = [file("control", 0o644, Buffer.from(control)), ...scripts];
-  const pack = (entries: readonly Entry[]) => gzipSync(packTar([...foldersOf(entries), ...entries], seconds));
+  const pack = async (entries: readonly Entry[]) =>
+    gzipSync(await packTar([...foldersOf(entries), ...entries], seconds));
   return Buffer.concat([
     Buffer.from("!<arch>\n"),
     member("debian-binary", Buffer.from("2.0\n"), seconds),
-    member("control.tar.gz", pack(info), seconds),
-    member("data.tar.gz", pack(installed), seconds),
+    member("control.tar.gz", await pack(info), seconds),
+    member("data.tar.gz", await pack(installed), seconds),
   ]);
 }
 

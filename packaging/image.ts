@@ -33,14 +33,16 @@ export const imageConfig = {
  * An image of two layers, the libraries of the system and the program, as an archive that `docker load` and `podman load`
  * take: the layout of OCI, with the list by which older versions of Docker find their way.
  */
-export function packImage(
+export async function packImage(
   { version, commit, seconds }: Release,
   target: Target,
   { files, libraries }: { files: PackageFiles; libraries: readonly Entry[] },
-): Buffer {
+): Promise<Buffer> {
   const created = new Date(seconds * 1_000).toISOString();
-  const layers = [baseEntries(libraries), programEntries(files)].map((entries) =>
-    packTar([...foldersOf(entries), ...entries], seconds),
+  const layers = await Promise.all(
+    [baseEntries(libraries), programEntries(files)].map((entries) =>
+      packTar([...foldersOf(entries), ...entries], seconds),
+    ),
   );
   const architecture = target.debian;
   const title = imageName(version);

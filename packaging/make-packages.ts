@@ -53,12 +53,15 @@ export async function makePackages({
       const files: PackageFiles = { executable: await Bun.file(outfile).bytes(), text: readText, pages };
       const { version } = release;
       if (kinds.includes("archive"))
-        await write(`ermine-${version}-linux-${target.arch}.tar.gz`, packArchive(release, target, files));
+        await write(
+          `ermine-${version}-linux-${target.arch}.tar.gz`,
+          await packArchive(release, target, files),
+        );
       if (kinds.includes("deb"))
-        await write(`ermine_${version}_${target.debian}.deb`, packDeb(release, target, files));
+        await write(`ermine_${version}_${target.debian}.deb`, await packDeb(release, target, files));
       if (kinds.includes("image")) {
         const libraries = await fetchLibraries(top, target, work);
-        const image = packImage(release, target, { files, libraries });
+        const image = await packImage(release, target, { files, libraries });
         await write(`ermine-${version}-linux-${target.arch}-image.tar`, image);
       }
     }
@@ -68,7 +71,11 @@ export async function makePackages({
   }
 }
 
-export function packArchive({ version, seconds }: Release, { arch }: Target, files: PackageFiles): Buffer {
+export async function packArchive(
+  { version, seconds }: Release,
+  { arch }: Target,
+  files: PackageFiles,
+): Promise<Buffer> {
   const folder = `ermine-${version}-linux-${arch}`;
   const texts = ["LICENSE", "THIRD-PARTY.md", "CHANGELOG.md", "ermine.service"];
   const entries = [
@@ -76,7 +83,7 @@ export function packArchive({ version, seconds }: Release, { arch }: Target, fil
     ...texts.map((name) => ({ path: `${folder}/${name}`, mode: 0o644, content: files.text(name) })),
     ...[...files.pages].map(([path, content]) => ({ path: `${folder}/docs/${path}`, mode: 0o644, content })),
   ];
-  return gzipSync(packTar([...foldersOf(entries), ...entries], seconds));
+  return gzipSync(await packTar([...foldersOf(entries), ...entries], seconds));
 }
 
 const elsewhere: Record<string, string> = {

@@ -39,7 +39,7 @@ if (!isPossible) console.log("skipped: the package for Debian, which takes root 
 const release = { commit: "c".repeat(40), seconds: 1_700_000_000 };
 
 /** A package with all but the real executable, and with this setting at the end of the configuration. */
-function makeDeb(version: string, setting: string): Buffer {
+function makeDeb(version: string, setting: string): Promise<Buffer> {
   if (!target) throw new Error("there are no packages for this machine");
   const text = (name: string) =>
     name === "ermine.toml" ? Buffer.concat([readText(name), Buffer.from(`${setting}\n`)]) : readText(name);
@@ -65,13 +65,13 @@ describe.skipIf(!isPossible)("the package for Debian", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("is upgraded without a terminal after its configuration was edited, which stays", () => {
-    install(makeDeb("1.0.0", "# first"));
+  test("is upgraded without a terminal after its configuration was edited, which stays", async () => {
+    install(await makeDeb("1.0.0", "# first"));
     expect(readFileSync(configFile(), "utf8")).toContain("# first");
     expect((statSync(configFile()).mode & 0o777).toString(8)).toBe("640");
     appendFileSync(configFile(), 'public_url = "https://chat.example.org"\n');
     const edited = readFileSync(configFile(), "utf8");
-    install(makeDeb("1.1.0", "# second"));
+    install(await makeDeb("1.1.0", "# second"));
     expect(stateOf()).toBe("install ok installed 1.1.0");
     expect(readFileSync(configFile(), "utf8")).toBe(edited);
     expect(readFileSync(join(changes(), "usr/share/ermine/ermine.toml"), "utf8")).toContain("# second");
@@ -82,14 +82,14 @@ describe.skipIf(!isPossible)("the package for Debian", () => {
     inside("sh", "-c", "! ls -d /etc/ermine /usr/share/ermine 2> /dev/null | grep .");
   });
 
-  test("brings the configuration back if it is gone", () => {
-    install(makeDeb("1.0.0", "# first"));
+  test("brings the configuration back if it is gone", async () => {
+    install(await makeDeb("1.0.0", "# first"));
     rmSync(configFile());
-    install(makeDeb("1.1.0", "# second"));
+    install(await makeDeb("1.1.0", "# second"));
     expect(readFileSync(configFile(), "utf8")).toContain("# second");
   });
 
-  test("takes over an edited configuration that an older package had as a file of its own", () => {
+  test("takes over an edited configuration that an older package had as a file of its own", async () => {
     const old = join(changes(), "package/old");
     mkdirSync(join(old, "DEBIAN"), { recursive: true });
     mkdirSync(join(old, "etc/ermine"), { recursive: true });
@@ -101,7 +101,7 @@ describe.skipIf(!isPossible)("the package for Debian", () => {
     inside("dpkg-deb", "--build", "/package/old", "/package/old.deb");
     inside("dpkg", "--install", "/package/old.deb");
     writeFileSync(configFile(), "port = 9000\n");
-    install(makeDeb("1.0.0", "# new"));
+    install(await makeDeb("1.0.0", "# new"));
     expect(stateOf()).toBe("install ok installed 1.0.0");
     expect(readFileSync(configFile(), "utf8")).toBe("port = 9000\n");
   });

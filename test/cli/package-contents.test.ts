@@ -28,23 +28,23 @@ function readFrom(content: Uint8Array, unpack: (file: string) => string[][], pat
 }
 
 describe.each(targets.map((target) => [target.arch, target] as const))("packages for %s", (arch, target) => {
-  test("have the licences of what they contain in the archive", () => {
-    const archive = packArchive(release, target, files);
+  test("have the licences of what they contain in the archive", async () => {
+    const archive = await packArchive(release, target, files);
     const path = `ermine-1.2.3-linux-${arch}/THIRD-PARTY.md`;
     expect(readFrom(archive, (file) => [["tar", "-xzf", file]], path)).toBe(page);
   });
 
-  test("have them in the package for Debian", () => {
+  test("have them in the package for Debian", async () => {
     const unpack = (file: string) => [
       ["ar", "x", file],
       ["tar", "-xzf", "data.tar.gz"],
     ];
     const path = "usr/share/doc/ermine/THIRD-PARTY.md";
-    expect(readFrom(packDeb(release, target, files), unpack, path)).toBe(page);
+    expect(readFrom(await packDeb(release, target, files), unpack, path)).toBe(page);
   });
 
-  test("have them in the image", () => {
-    const image = packImage(release, target, { files, libraries: [] });
+  test("have them in the image", async () => {
+    const image = await packImage(release, target, { files, libraries: [] });
     // The layers, the last of which is the program.
     const layers = `node -p 'JSON.parse(require("fs").readFileSync("manifest.json"))[0].Layers.join("\\n")'`;
     const unpack = (file: string) => [
