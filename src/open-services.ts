@@ -310,7 +310,7 @@ function openPush(config: Config, { clock, log, vapid }: PushDependencies): Push
   const limits = { timeout_ms: push.timeout_ms, concurrency: 1_000, max_bytes: 65_536, give_up_ms: 0 };
   const fetch = createGuardedFetch({ ...config, outbound: { ...config.outbound, ...limits } });
   const services = {
-    web: new WebPush({ fetch, vapid, contact: contactOf(config) }),
+    web: new WebPush({ fetch, clock, vapid, contact: contactOf(config) }),
     fcm: new Fcm(push.fcm, { fetch, clock, log }),
     apn: new Apns(push, clock),
   };

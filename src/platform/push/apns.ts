@@ -1,9 +1,8 @@
-import { sign } from "node:crypto";
 import type { Config } from "../../config/schema.ts";
 import type { Clock } from "../clock.ts";
 import { OutboundError } from "../outbound/port.ts";
 import { Http2Connection } from "./http2-connection.ts";
-import { writeToken } from "./jwt.ts";
+import { signToken } from "./jwt.ts";
 import { writeForApn } from "./payloads.ts";
 import type { DeliveryOutcome, DeviceSubscription, PushPayload, PushService } from "./port.ts";
 
@@ -18,7 +17,7 @@ export class Apns implements PushService, Disposable {
   readonly #clock: Clock;
   readonly #url: string;
   readonly #connection: Http2Connection;
-  #token = { text: "", expiresAt: 0 };
+  #token: { readonly text: Promise<string>; expiresAt: number } | undefined;
 
   constructor(config: Pick<Config["push"], "apn" | "timeout_ms">, clock: Clock) {
     this.#config = config;
@@ -36,12 +35,11 @@ export class Apns implements PushService, Disposable {
     const { apn, timeout_ms } = this.#config;
     if (apn.key === "") return "refused";
     const now = this.#clock.now();
-    if (this.#token.expiresAt <= now)
-      this.#token = { text: writeApnToken(apn, now), expiresAt: now + tokenLifetimeMs };
+    const token = this.#currentToken(now);
     const { urgency = "low", ttl = 0, id } = payload.notification?.delivery ?? {};
     const { status, headers, body } = await this.#connection.post(`/3/device/${encodeURIComponent(device)}`, {
       headers: {
-        authorization: `bearer ${this.#token.text}`,
+        authorization: `bearer ${await token.text}`,
         "apns-topic": apn.topic,
         "apns-push-type": "alert",
         "apns-priority": urgency === "high" ? "10" : "5",
@@ -54,11 +52,22 @@ export class Apns implements PushService, Disposable {
     if (status === 200) return "sent";
     if (status === 404) return "refused";
     if (body.includes('"ExpiredProviderToken"')) {
-      this.#token.expiresAt = 0;
+      token.expiresAt = 0;
       return "retry";
     }
     const retryAfter = headers["retry-after"];
     throw new OutboundError("bad-status", `answered ${status}`, { status, retryAfter });
+  }
+
+  /** Calls at the same time share one token: Apple rejects clients with too many. */
+  #currentToken(now: number) {
+    if (!this.#token || this.#token.expiresAt <= now) {
+      const { key, key_id, team_id } = this.#config.apn;
+      const claims = { iss: team_id, iat: Math.floor(now / 1_000) };
+      const text = signToken({ alg: "ES256", kid: key_id }, claims, key);
+      this.#token = { text, expiresAt: now + tokenLifetimeMs };
+    }
+    return this.#token;
   }
 
   [Symbol.dispose](): void {
@@ -69,11 +78,4 @@ export class Apns implements PushService, Disposable {
 function urlOf({ url, sandbox }: ApnConfig): string {
   if (url !== "") return url;
   return sandbox ? "https://api.sandbox.push.apple.com" : "https://api.push.apple.com";
-}
-
-function writeApnToken({ key, key_id, team_id }: ApnConfig, now: number): string {
-  const claims = { iss: team_id, iat: Math.floor(now / 1_000) };
-  return writeToken({ alg: "ES256", kid: key_id }, claims, (data) =>
-    sign("sha256", data, { key, dsaEncoding: "ieee-p1363" }),
-  );
 }

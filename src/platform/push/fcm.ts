@@ -1,11 +1,10 @@
-import { sign } from "node:crypto";
 import Type from "typebox";
 import { Parse } from "typebox/value";
 import type { Config } from "../../config/schema.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { OutboundError, type OutboundFetch } from "../outbound/port.ts";
-import { writeToken } from "./jwt.ts";
+import { signToken } from "./jwt.ts";
 import { writeForFcm } from "./payloads.ts";
 import type { DeliveryOutcome, DeviceSubscription, PushPayload, PushService } from "./port.ts";
 
@@ -99,9 +98,7 @@ export class Fcm implements PushService {
     const { clock, log, fetch } = this.#dependencies;
     const iat = Math.floor(clock.now() / 1_000);
     const claims = { iss: client_email, scope, aud: token_uri, iat, exp: iat + assertionSeconds };
-    const assertion = writeToken({ alg: "RS256", typ: "JWT" }, claims, (data) =>
-      sign("sha256", data, private_key),
-    );
+    const assertion = await signToken({ alg: "RS256", typ: "JWT" }, claims, private_key);
     const grant_type = "urn:ietf:params:oauth:grant-type:jwt-bearer";
     try {
       const response = await fetch(token_uri, {

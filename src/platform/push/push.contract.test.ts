@@ -37,13 +37,18 @@ const patient = 20_000;
 /** For tests of a service that does not respond. */
 const impatient = 500;
 
-async function openWebPush(_: TestClock, timeout_ms = patient): Promise<Opened> {
+async function openWebPush(clock: TestClock, timeout_ms = patient): Promise<Opened> {
   const remote = await openPushService();
   const keys = createECDH("prime256v1");
   const vapid = { publicKey: keys.generateKeys("base64url"), privateKey: keys.getPrivateKey("base64url") };
   const browsers: ReturnType<typeof remote.newBrowser>[] = [];
   return {
-    service: new WebPush({ fetch: fetchFrom(remote, timeout_ms), vapid, contact: "mailto:ann@example.com" }),
+    service: new WebPush({
+      fetch: fetchFrom(remote, timeout_ms),
+      clock,
+      vapid,
+      contact: "mailto:ann@example.com",
+    }),
     newDevice() {
       const browser = remote.newBrowser();
       browsers.push(browser);

@@ -1,15 +1,22 @@
+import type { Clock } from "../clock.ts";
 import type { OutboundFetch } from "../outbound/port.ts";
 import type { Secrets } from "../secrets/secrets-file.ts";
+import { encryptPayload } from "./encrypt-payload.ts";
 import { writeForWeb } from "./payloads.ts";
 import type { DeliveryOutcome, DeviceSubscription, PushPayload, PushService } from "./port.ts";
 import { decodeKey, findSubscriptionFault } from "./subscription.ts";
+import { signVapid } from "./vapid.ts";
 
 interface WebPushOptions {
   readonly fetch: OutboundFetch;
+  readonly clock: Clock;
   readonly vapid: Secrets["vapid"];
   /** Whom a push service may ask about our requests: an address that begins with `mailto:` or `https:`. */
   readonly contact: string;
 }
+
+/** How long a push service may accept the signature of a request; a day at most (RFC 8292). */
+const signatureSeconds = 43_200;
 
 /** Sends to browsers, over the push service that each has chosen. */
 export class WebPush implements PushService {
@@ -28,30 +35,31 @@ export class WebPush implements PushService {
     // The subscription may have been stored before subscriptions were checked.
     if (findSubscriptionFault(subscription) !== undefined) return "gone";
     if (!notification) return "sent";
-    const { default: webPush } = await import("web-push");
-    const { fetch, vapid, contact } = this.#options;
+    const { fetch, clock, vapid, contact } = this.#options;
     const { ttl, urgency, topic } = notification.delivery;
-    const { endpoint, p256dh, auth } = subscription;
-    // As it is fetched: the signature names the host.
-    const url = new URL(endpoint).href;
-    const keys = { p256dh: normalizeKey(p256dh), auth: normalizeKey(auth) };
-    const { headers, body } = webPush.generateRequestDetails(
-      { endpoint: url, keys },
-      writeForWeb(notification),
-      {
-        vapidDetails: { subject: contact, ...vapid },
-        TTL: ttl,
-        urgency,
-        ...(topic !== undefined && { topic }),
-      },
-    );
-    const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-    const response = await fetch(url, { method: "POST", headers: texts, body });
+    const url = new URL(subscription.endpoint);
+    const exp = Math.floor(clock.now() / 1_000) + signatureSeconds;
+    const [authorization, body] = await Promise.all([
+      signVapid({ aud: url.origin, exp, sub: contact }, vapid),
+      encryptPayload(writeForWeb(notification), {
+        publicKey: keyBytes(subscription.p256dh),
+        authSecret: keyBytes(subscription.auth),
+      }),
+    ]);
+    const headers = {
+      authorization,
+      "content-type": "application/octet-stream",
+      "content-encoding": "aes128gcm",
+      ttl: String(ttl),
+      urgency,
+      ...(topic !== undefined && { topic }),
+    };
+    const response = await fetch(url.href, { method: "POST", headers, body });
     await response.body.cancel();
     return "sent";
   }
 }
 
-function normalizeKey(text: string): string {
-  return decodeKey(text)?.toString("base64url") ?? "";
+function keyBytes(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(decodeKey(text) ?? []);
 }
