@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { generatedDocs } from "../../src/cli/print-docs.ts";
+import { readSteps } from "../proof/feature/page-steps.ts";
 import { isTest, sourceFiles, top } from "./source-files.ts";
 
 const source = sourceFiles("src/**/*.ts").filter((file) => !isTest(file));
@@ -114,6 +115,14 @@ describe("conventions of the source", () => {
   });
 });
 
+/** The files that the example of a new feature adds. */
+const exampleFiles = new Set(
+  pages
+    .filter(({ path }) => path === "docs/adding-a-feature.md")
+    .flatMap(({ text }) => readSteps(text))
+    .map(({ path }) => path),
+);
+
 describe("documentation", () => {
   test("the generated pages are up to date (regenerate them with `npm run ermine -- print-docs`)", async () => {
     for (const [file, content] of generatedDocs()) {
@@ -124,8 +133,8 @@ describe("documentation", () => {
   test("every path that a page cites exists", () => {
     const missing = pages.flatMap(({ path, text }) =>
       citedPaths(text, path in shortened ? "[\\w.-]+" : folders)
-        // The build of the web client, which a fresh clone does not have.
-        .filter((cited) => !cited.startsWith("web/dist"))
+        // A fresh clone does not have the build of the web client, nor the files that the example adds.
+        .filter((cited) => !cited.startsWith("web/dist") && !exampleFiles.has(cited))
         .filter((cited) =>
           ["", join(path, ".."), ...(shortened[path] ?? [])].every(
             (place) => !existsSync(join(top, place, cited)),

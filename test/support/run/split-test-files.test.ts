@@ -37,6 +37,15 @@ test.each(["test/support", "test/support/"])("%s matches the files in it, each o
   expect([new Set(files).size, unmatched]).toEqual([files.length, []]);
 });
 
+test("a name matches the folders and files that have it", () => {
+  const { files, unmatched } = matchTests(["composer"]);
+  expect(files).toEqual(
+    expect.arrayContaining(["./test/web/composer.test.ts", "./web/component-tests/composer.test.ts"]),
+  );
+  expect(files.filter((file) => !/\/composer(\/|\.test\.ts$)/.test(file))).toEqual([]);
+  expect(unmatched).toEqual([]);
+});
+
 test("a path without test files is reported", () => {
   const paths = ["test/support/run/split-test-files.ts", "test/supp", "src/nowhere", "/", self];
   expect(matchTests(paths)).toEqual({ files: [self], unmatched: paths.slice(0, 4) });

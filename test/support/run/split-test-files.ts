@@ -44,12 +44,20 @@ export function matchTests(paths: string[]): { files: string[]; unmatched: strin
   const tests = listTests();
   const filesAt = (path: string) => {
     const wanted = relative(top, resolve(top, path));
-    return tests.filter((file) => wanted === "" || file === wanted || file.startsWith(`${wanted}/`));
+    const found = tests.filter((file) => wanted === "" || file === wanted || file.startsWith(`${wanted}/`));
+    return found.length > 0 ? found : tests.filter((file) => isNamed(file, path));
   };
   const unmatched = paths.filter((path) => filesAt(path).length === 0);
   const files = paths.length === 0 ? tests : [...new Set(paths.flatMap(filesAt))];
   return { files: files.map(asArgument), unmatched };
 }
+
+/** Whether a folder of the path, or the file itself, has this name: `polls` finds all tests of that feature. */
+const isNamed = (file: string, name: string) =>
+  file
+    .replace(/\.test\.ts$/, "")
+    .split("/")
+    .includes(name);
 
 export function listTests(): string[] {
   const folders = readdirSync(top, { withFileTypes: true }).filter((entry) => entry.isDirectory());
