@@ -5,7 +5,8 @@ import { type PublicUrls, publicUrls } from "./config/public-urls.ts";
 import type { Config } from "./config/schema.ts";
 import type { Services } from "./declare/services.ts";
 import { resources } from "./domains/index.ts";
-import { migrations } from "./migrations/index.ts";
+import { migrations, newestVersion } from "./migrations/index.ts";
+import { migrationsUpTo } from "./migrations/kit.ts";
 import { about } from "./platform/about.ts";
 import { createDiskBlobs } from "./platform/blobs/disk.ts";
 import type { BlobPlace, Blobs } from "./platform/blobs/port.ts";
@@ -81,7 +82,7 @@ export async function openExistingDatabase(
   config: Config,
   overrides: Pick<ServiceOverrides, "syncLog"> = {},
 ): Promise<Database> {
-  const [known, place] = [migrations.length, placeOfDatabase(config)];
+  const [known, place] = [newestVersion, placeOfDatabase(config)];
   await using opening = new AsyncDisposableStack();
   const database = await about(place, async () => {
     // Before it is opened, which would create it.
@@ -147,7 +148,7 @@ export async function openBackupBlobs(
 /** Opens an empty database in memory that has run the first migrations, to read the schema of a version from it. */
 export async function openSchema(version: number): Promise<InMemoryDatabase> {
   const schema = openInMemory();
-  for (const { up } of migrations.slice(0, version)) await up(schema.sql(), "sqlite");
+  for (const { up } of migrationsUpTo(migrations, version)) await up(schema.sql(), "sqlite");
   return schema;
 }
 

@@ -29,7 +29,7 @@ import { askToClose, closeListener } from "./http/close-listener.ts";
 import { listenForMetrics } from "./http/metrics-listener.ts";
 import { matchedPath, queryOf } from "./http/request-path.ts";
 import { lockInstance } from "./lock-instance.ts";
-import { migrations } from "./migrations/index.ts";
+import { newestVersion } from "./migrations/index.ts";
 import { openMetrics, registerMetrics } from "./open-metrics.ts";
 import { type OpenedServices, openServices, type ServiceOverrides } from "./open-services.ts";
 import { about } from "./platform/about.ts";
@@ -110,10 +110,10 @@ async function openCluster(
 function versionsOf({ log }: Services) {
   return {
     version: packageFile.version,
-    schemaVersion: migrations.length,
+    schemaVersion: newestVersion,
     onNewerSchema: (found: number) =>
       log.warn(
-        { database: found, known: migrations.length },
+        { database: found, known: newestVersion },
         "a newer version has migrated the database; upgrade this node too",
       ),
   };

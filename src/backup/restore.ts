@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config/schema.ts";
 import { CommandError } from "../declare/command.ts";
-import { migrations } from "../migrations/index.ts";
+import { migrations, newestVersion } from "../migrations/index.ts";
+import { migrationsUpTo, versionAfter } from "../migrations/kit.ts";
 import {
   createUnfinishedDatabase,
   openBlobs,
@@ -11,7 +12,7 @@ import {
   snapshotsOf,
 } from "../open-services.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
-import { migrate } from "../platform/database/migrate.ts";
+import { migrate, tooOld } from "../platform/database/migrate.ts";
 import type { Database } from "../platform/database/port.ts";
 import {
   type CopySource,
@@ -35,10 +36,13 @@ export async function assertRestorable({
   secrets,
 }: Pick<RestoreOptions, "config" | "archive" | "verified" | "secrets">): Promise<void> {
   const { schema: version, program, tables } = verified.manifest;
-  if (version > migrations.length)
+  if (version > newestVersion)
     throw new CommandError(
-      `${archive.name} was made by Ermine ${program}, with version ${version} of the database; this program knows versions up to ${migrations.length}. Use the newer program.`,
+      `${archive.name} was made by Ermine ${program}, with version ${version} of the database; this program knows versions up to ${newestVersion}. Use the newer program.`,
     );
+  const first = versionAfter(migrations.slice(0, 1));
+  if (version < first)
+    throw new CommandError(tooOld(`${archive.name} holds version ${version} of the database`, first));
   using schema = await openSchema(version);
   const planned = await planVersion(version, schema);
   const namesOf = (all: readonly { name: string; columns: readonly (string | { name: string })[] }[]) =>
@@ -58,7 +62,7 @@ export async function restore(options: RestoreOptions): Promise<RestoredTable[]>
   await using opened = new AsyncDisposableStack();
   const source: CopySource = { fingerprint: verified.digest, version: schema, archive: archive.name };
   const database = await openTarget(config, source, opened);
-  await migrate(database, migrations.slice(0, schema), snapshotsOf(config));
+  await migrate(database, migrationsUpTo(migrations, schema), snapshotsOf(config));
   const tables = await database.read((queries) => planVersion(schema, queries));
   await beginCopy(database, source, tables);
   const blobs: Blobs = opened.adopt(await openBlobs(config), (each) => each.close());
@@ -101,7 +105,7 @@ async function openTarget(
     await closing.disposeAsync();
     return openMarked();
   }
-  using schema = await openSchema(migrations.length);
+  using schema = await openSchema(newestVersion);
   await assertNoRows(database, await presentTables(database, await copiedTableNames(schema)));
   const version = await versionOf(database);
   if (version > source.version)

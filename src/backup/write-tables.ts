@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { CommandError } from "../declare/command.ts";
 import { derivedParts } from "../domains/index.ts";
-import { migrations } from "../migrations/index.ts";
+import { newestVersion } from "../migrations/index.ts";
 import { openSchema } from "../open-services.ts";
 import { readVersion } from "../platform/database/migrate.ts";
 import type { Database } from "../platform/database/port.ts";
@@ -29,9 +29,9 @@ export const tablePath = (folder: string, name: string) => join(folder, `${name}
 export async function writeTables(database: Database, options: WriteTablesOptions): Promise<WrittenTables> {
   const { result } = await database.snapshot(async (queries) => {
     const schema = await readVersion(queries);
-    if (schema > migrations.length)
+    if (schema > newestVersion)
       throw new CommandError(
-        `The database is at version ${schema}; this program knows versions up to ${migrations.length}. Use the program that runs the server.`,
+        `The database is at version ${schema}; this program knows versions up to ${newestVersion}. Use the program that runs the server.`,
       );
     const tables: Manifest["tables"] = [];
     for (const table of await planVersion(schema, queries))

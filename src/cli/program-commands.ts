@@ -2,7 +2,7 @@ import { configKeys } from "../config/keys.ts";
 import { loadConfig } from "../config/load.ts";
 import { type Config, configSchema } from "../config/schema.ts";
 import { CommandError, type Output, type ProgramCommand } from "../declare/command.ts";
-import { migrations } from "../migrations/index.ts";
+import { migrations, newestVersion } from "../migrations/index.ts";
 import { openDatabase, openExistingDatabase, placeOfDatabase, snapshotsOf } from "../open-services.ts";
 import { about } from "../platform/about.ts";
 import { NoSuchDatabase } from "../platform/database/existing-database.ts";
@@ -44,7 +44,7 @@ export const programCommands: readonly ProgramCommand[] = [
     doc: "Create the database, or migrate it to the current schema. `serve` does this at startup.",
     async run({ report }) {
       const { config } = loadNamedConfig();
-      const to = migrations.length;
+      const to = newestVersion;
       if (await isCurrent(config)) return [{ from: to, to, snapshot: null }];
       await using opening = new AsyncDisposableStack();
       await lockForUpgrade(config, opening);

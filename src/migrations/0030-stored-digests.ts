@@ -1,7 +1,7 @@
-import { column, type Migration } from "./kit.ts";
+import { column, type ReleasedMigration } from "./kit.ts";
 
 /** The digest of the bytes that were stored, by which changed ones are found. Unknown for what was stored before. */
-export const storedDigests: Required<Migration> = {
+export const storedDigests: ReleasedMigration = {
   name: "stored digests",
   breaks: false,
   async up(db) {

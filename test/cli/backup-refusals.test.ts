@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { packTar, unpackTar } from "modern-tar";
 import { writeManifest } from "../../src/backup/archive-format.ts";
-import { migrations } from "../../src/migrations/index.ts";
+import { newestVersion } from "../../src/migrations/index.ts";
 import { newUser } from "../support/accounts/people.ts";
 import {
   archivesIn,
@@ -137,7 +137,7 @@ describe("a backup that was changed", () => {
       writeFileSync(archive, await packTar(changed));
       return await runErmine(target, ["restore", archive]);
     };
-    const newer = await restored(withManifest(members, { schema: migrations.length + 1 }));
+    const newer = await restored(withManifest(members, { schema: newestVersion + 1 }));
     expect(newer).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/version 26|with version \d+ of the database.*Use the newer/),

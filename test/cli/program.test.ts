@@ -5,7 +5,7 @@ import packageFile from "../../package.json" with { type: "json" };
 import { configKeys } from "../../src/config/keys.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { commands } from "../../src/domains/index.ts";
-import { migrations } from "../../src/migrations/index.ts";
+import { newestVersion } from "../../src/migrations/index.ts";
 import { buildInfo } from "../../src/platform/build-info.ts";
 import { rowsOf, runErmine, startErmine, tableOf } from "../support/processes/program.ts";
 import { startProcess } from "../support/processes/server-process.ts";
@@ -28,7 +28,7 @@ async function openUsedHome(engine?: (typeof engines)[number]) {
 describe.each([...engines])("ermine migrate on %s", (engine) => {
   test("migrates to the current schema, and then does nothing", async () => {
     using home = await openHome(engine);
-    const to = migrations.length;
+    const to = newestVersion;
     expect(await tableOf(home, "migrate")).toEqual([{ from: "0", to: `${to}`, snapshot: "-" }]);
     expect(await rowsOf(home, "migrate")).toEqual([{ from: to, to, snapshot: null }]);
   });

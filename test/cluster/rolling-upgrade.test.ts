@@ -3,8 +3,8 @@ import { SQL } from "bun";
 import { sql } from "kysely";
 import pino from "pino";
 import { configWith } from "../../src/config/load.ts";
-import { migrations } from "../../src/migrations/index.ts";
-import type { Migration } from "../../src/migrations/kit.ts";
+import { migrations, newestVersion } from "../../src/migrations/index.ts";
+import type { Migration, ReleasedMigration } from "../../src/migrations/kit.ts";
 import { DatabaseTooNew, migrate } from "../../src/platform/database/migrate.ts";
 import { UpgradeRefused } from "../../src/platform/database/upgrade-errors.ts";
 import { startServer } from "../../src/server.ts";
@@ -20,16 +20,16 @@ import { until } from "../support/until.ts";
 setDefaultTimeout(60_000);
 
 const cluster = { enabled: true, shared_files: true };
-const version = migrations.length;
+const version = newestVersion;
 
-const addColumn: Required<Migration> = {
+const addColumn: ReleasedMigration = {
   name: "moods",
   breaks: false,
   up: async (db) => {
     await db.schema.alterTable("messages").addColumn("mood", "text").execute();
   },
 };
-const dropColumn: Required<Migration> = {
+const dropColumn: ReleasedMigration = {
   name: "no pins",
   breaks: "older versions read the column",
   up: async (db) => {
@@ -190,7 +190,7 @@ describe.skipIf(!engines.includes("postgres"))("an upgrade while nodes run", () 
     using home = await openHome();
     const { server } = await openNode(home);
     await using _ = server;
-    const slow: Required<Migration> = {
+    const slow: ReleasedMigration = {
       name: "slow",
       breaks: false,
       up: async (db) => {

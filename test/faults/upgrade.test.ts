@@ -2,7 +2,8 @@ import { Database as Handle } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { migrations } from "../../src/migrations/index.ts";
+import { migrations, newestVersion } from "../../src/migrations/index.ts";
+import { migrationsUpTo } from "../../src/migrations/kit.ts";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import { listSnapshots } from "../../src/platform/database/snapshot-files.ts";
 import { openAt } from "../support/database/databases.ts";
@@ -15,16 +16,16 @@ import { until } from "../support/until.ts";
 
 setDefaultTimeout(120_000);
 
-/** The step after it adds a column to the table of sessions. */
-const oldVersion = 26;
-const newVersion = migrations.length;
+/** The step after it adds a column to the table of stored files. */
+const oldVersion = 29;
+const newVersion = newestVersion;
 
 /** A home as a version before has left it, with some megabytes of data. */
 async function openOldHome({ megabytes = 0, dataDir }: { megabytes?: number; dataDir?: string } = {}) {
   const made = await newHome("sqlite");
   const home: TestHome = { ...made, dataDir: dataDir ?? made.dataDir };
   const database = openAt("sqlite", home);
-  await migrate(database, migrations.slice(0, oldVersion), { directory: "" });
+  await migrate(database, migrationsUpTo(migrations, oldVersion), { directory: "" });
   await database.close();
   using handle = new Handle(join(home.dataDir, "ermine.db"));
   handle.run("create table filler (content blob)");
@@ -36,7 +37,7 @@ async function openOldHome({ megabytes = 0, dataDir }: { megabytes?: number; dat
     /** Makes the step after the old version fail. */
     breakStep() {
       using broken = new Handle(join(home.dataDir, "ermine.db"));
-      broken.run("alter table sessions add column confirmed_at bigint");
+      broken.run("alter table stored_files add column sha256 text");
     },
     version() {
       using read = new Handle(join(home.dataDir, "ermine.db"));
@@ -87,7 +88,7 @@ describe("an upgrade that is killed during its copy", () => {
     for (const extension of extensions) expect(Number(extension?.[1])).toBeGreaterThan(90_000_000);
     const texts = extensions.map((extension) => extension?.[2] ?? "");
     expect(texts).toContainEqual(
-      `Upgrading the database to version ${newVersion}: step ${oldVersion + 1} (session confirmations)`,
+      `Upgrading the database to version ${newVersion}: step ${oldVersion + 1} (stored digests)`,
     );
     server.kill("SIGTERM");
     await server.exited;
@@ -110,7 +111,7 @@ describe("an upgrade that is killed during its copy", () => {
 });
 
 describe("a step that fails", () => {
-  const reason = "duplicate column name: confirmed_at";
+  const reason = "duplicate column name: sha256";
 
   test("ends the start with one message in the log, and a code that systemd does not restart", async () => {
     using old = await openOldHome();
@@ -127,7 +128,7 @@ describe("a step that fails", () => {
           from: oldVersion,
           to: newVersion,
           snapshot,
-          msg: `The upgrade of the database from version ${oldVersion} to ${newVersion} failed during step ${oldVersion + 1} (session confirmations): ${reason}. Nothing was changed: the database has version ${oldVersion}, as before. To go back, start the version of Ermine that ran before; it needs nothing else. A copy of the database from before the upgrade is at ${snapshot}.`,
+          msg: `The upgrade of the database from version ${oldVersion} to ${newVersion} failed during step ${oldVersion + 1} (stored digests): ${reason}. Nothing was changed: the database has version ${oldVersion}, as before. To go back, start the version of Ermine that ran before; it needs nothing else. A copy of the database from before the upgrade is at ${snapshot}.`,
         },
       ]);
       expect(stdout).not.toContain("    at ");
@@ -147,7 +148,7 @@ describe("a step that fails", () => {
       const result = await startErmine(old.home, words, { ERMINE_PORT: "0", ERMINE_LOG_LEVEL: "silent" });
       expect([result.code, result.stdout]).toEqual([code, ""]);
       expect(result.stderr.trimEnd().split("\n").at(-1)).toMatch(
-        /^The upgrade of the database from version \d+ to \d+ failed during step 27 .*Nothing was changed/,
+        /^The upgrade of the database from version \d+ to \d+ failed during step 30 .*Nothing was changed/,
       );
       expect(result.stderr).not.toContain("    at ");
     }

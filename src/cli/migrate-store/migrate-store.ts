@@ -6,7 +6,7 @@ import { beginCopy, finishCopy, readProgress } from "../../backup/rows/unfinishe
 import type { Config } from "../../config/schema.ts";
 import { CommandError, type CommandReport } from "../../declare/command.ts";
 import { derivedParts } from "../../domains/index.ts";
-import { migrations } from "../../migrations/index.ts";
+import { migrations, newestVersion } from "../../migrations/index.ts";
 import { openDatabase, openExistingDatabase } from "../../open-services.ts";
 import { migrate } from "../../platform/database/migrate.ts";
 import type { Database, ReadQueries } from "../../platform/database/port.ts";
@@ -51,7 +51,7 @@ export async function migrateStore({
   opening.defer(() => target.close());
   // A write, although it changes nothing: no command can change the database meanwhile.
   return await sqlite.write(async (source) => {
-    const origin = { fingerprint: await fingerprintOf(source), version: migrations.length };
+    const origin = { fingerprint: await fingerprintOf(source), version: newestVersion };
     const state = await checkTarget(target, origin, await copiedTableNames(source));
     if (state.kind === "finished")
       return `${withoutPassword(url)} holds the complete copy of ${path}, made at ${state.finishedAt}. Nothing is left to do. To copy again, use an empty database.`;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openTestDatabase } from "../../../test/support/database/databases.ts";
 import { startErmine } from "../../../test/support/processes/program.ts";
 import { engines } from "../../../test/support/server/engines.ts";
-import { migrations as released } from "../../migrations/index.ts";
+import { newestVersion, migrations as released } from "../../migrations/index.ts";
 import type { Migration } from "../../migrations/kit.ts";
 import { DatabaseTooNew, migrate } from "./migrate.ts";
 import type { Database } from "./port.ts";
@@ -62,10 +62,10 @@ describe.each([...engines])("migrations on %s", (engine) => {
     const { database, directory, snapshots } = opened;
     expect(await migrate(database, released, snapshots)).toEqual({
       from: 0,
-      to: released.length,
+      to: newestVersion,
       snapshot: undefined,
     });
-    expect(await versions(database)).toEqual([{ version: released.length }]);
+    expect(await versions(database)).toEqual([{ version: newestVersion }]);
     expect(existsSync(directory)).toBe(false);
   });
 
@@ -129,13 +129,13 @@ describe.each([...engines])("migrations on %s", (engine) => {
     ];
     for (const { stdout, stderr } of done) {
       expect(stderr).toBe("");
-      expect(JSON.parse(stdout)).toMatchObject([{ to: released.length }]);
+      expect(JSON.parse(stdout)).toMatchObject([{ to: newestVersion }]);
     }
     // The file of SQLite belongs to one of them at a time, and the others do not wait for it.
     for (const { stderr } of refused)
       expect(stderr).toMatch(/^Another server is running on the data directory/);
     expect(done.length).toBeGreaterThanOrEqual(engine === "sqlite" ? 1 : 3);
-    expect(await versions(database)).toEqual([{ version: released.length }]);
+    expect(await versions(database)).toEqual([{ version: newestVersion }]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Migration } from "../../migrations/kit.ts";
+import { type Migration, migrationsSince, versionAfter } from "../../migrations/kit.ts";
 import type { Database, ReadQueries, WriteQueries } from "./port.ts";
 import { emptyLog, type SnapshotOptions, takeSnapshot } from "./take-snapshot.ts";
 import { UpgradeFailed, UpgradeRefused } from "./upgrade-errors.ts";
@@ -8,6 +8,11 @@ import { upgradeWhileNodesRun } from "./upgrade-while-nodes-run.ts";
 
 export class DatabaseTooNew extends Error {
   override readonly name = "DatabaseTooNew";
+}
+
+/** The steps from its version are gone. */
+export class DatabaseTooOld extends Error {
+  override readonly name = "DatabaseTooOld";
 }
 
 export interface MigrationReport {
@@ -31,8 +36,8 @@ export async function migrate(
   options: SnapshotOptions,
 ): Promise<MigrationReport> {
   const from = await currentVersion(database);
-  const to = migrations.length;
-  assertKnownVersion(from, to);
+  const to = versionAfter(migrations);
+  assertUpgradable(from, migrations);
   if (from === to) return { from, to, snapshot: undefined };
   const path = await pathOf(database);
   const mayTakeMs = migrationEndsWithinMs(await database.bytes());
@@ -41,13 +46,14 @@ export async function migrate(
   const told = new Set<string>();
   const upgrade = async (queries: WriteQueries) => {
     const present = await readVersion(queries);
-    assertKnownVersion(present, to);
+    assertUpgradable(present, migrations);
     if (path !== undefined && present > 0) {
       during = "the copy of the database";
       snapshot = await takeSnapshot(path, present, options);
     }
-    for (const [index, migration] of migrations.slice(present).entries()) {
-      during = `step ${present + index + 1} (${migration.name})`;
+    for (const migration of migrationsSince(migrations, present)) {
+      const step = versionAfter(migrations.slice(0, migrations.indexOf(migration) + 1));
+      during = `step ${step} (${migration.name})`;
       // Not when the upgrade begins anew, as it may many times while nodes run, nor when the database is created.
       if (from > 0 && !told.has(during))
         options.progress?.(`Upgrading the database to version ${to}: ${during}`, mayTakeMs);
@@ -62,10 +68,11 @@ export async function migrate(
   try {
     if (path !== undefined && from > 0) emptyLog(path);
     if (database.dialect === "postgres")
-      await upgradeWhileNodesRun(database, migrations.slice(from), upgrade);
+      await upgradeWhileNodesRun(database, migrationsSince(migrations, from), upgrade);
     else await database.write(upgrade, { isLong: true });
   } catch (error) {
-    if (error instanceof UpgradeRefused || error instanceof DatabaseTooNew) throw error;
+    if (error instanceof UpgradeRefused || error instanceof DatabaseTooNew || error instanceof DatabaseTooOld)
+      throw error;
     const present = await versionNow(database);
     throw new UpgradeFailed({ from, to, during, present, snapshot }, error);
   }
@@ -96,6 +103,22 @@ export function assertKnownVersion(version: number, known: number): void {
   throw new DatabaseTooNew(
     `The database is at version ${version}; this program knows versions up to ${known}. ` +
       "Start a newer Ermine, or restore a backup made with this one.",
+  );
+}
+
+/** Throws if there are no steps from this version to the newest. */
+function assertUpgradable(version: number, migrations: readonly Migration[]): void {
+  assertKnownVersion(version, versionAfter(migrations));
+  const first = versionAfter(migrations.slice(0, 1));
+  if (version === 0 || version >= first) return;
+  throw new DatabaseTooOld(tooOld(`The database is at version ${version}`, first));
+}
+
+/** What to do about a database or a backup of a development version. */
+export function tooOld(what: string, first: number): string {
+  return (
+    `${what}, of a development version of Ermine; this program knows versions from ${first} on. ` +
+    "docs/operating/upgrading.md says how to upgrade it first."
   );
 }
 

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { stream } from "../../../src/migrations/0022-stream.ts";
-import { nodeSchemaVersions } from "../../../src/migrations/0025-node-schema-versions.ts";
+import { createCluster } from "../../../src/migrations/initial/cluster.ts";
 import type { Database } from "../../../src/platform/database/port.ts";
 import { openPostgres } from "../../../src/platform/database/postgres/postgres.ts";
 import { openSqlite } from "../../../src/platform/database/sqlite/sqlite.ts";
@@ -42,8 +41,7 @@ export async function openTestDatabaseWithLog(engine: Engine): Promise<TestDatab
 
 export async function createLogTables(database: Database): Promise<void> {
   await database.write(async (queries) => {
-    await stream.up(queries.sql(), database.dialect);
-    await nodeSchemaVersions.up(queries.sql(), database.dialect);
+    if (database.dialect === "postgres") await createCluster(queries.sql());
     await queries.sql().schema.createTable("schema_version").addColumn("version", "integer").execute();
   });
 }

@@ -1,19 +1,14 @@
 import type { Kysely } from "kysely";
-import { column, type Migration } from "./kit.ts";
+import { column } from "../kit.ts";
 
-export const servers: Migration = {
-  name: "servers",
-  async up(db) {
-    await createServers(db);
-    await createMembers(db);
-    await extendChannels(db);
-    await createInvites(db);
-    await createEmojis(db);
-    await createAuditLog(db);
-  },
-};
+export async function createServers(db: Kysely<never>): Promise<void> {
+  await createServersAndRoles(db);
+  await createMembers(db);
+  await createEmojis(db);
+  await createAuditLog(db);
+}
 
-async function createServers(db: Kysely<never>): Promise<void> {
+async function createServersAndRoles(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable("servers")
     .addColumn("id", column.id, (c) => c.primaryKey().notNull())
@@ -29,6 +24,8 @@ async function createServers(db: Kysely<never>): Promise<void> {
     .addColumn("nsfw", column.flag, (c) => c.notNull().defaultTo(0))
     .addColumn("analytics", column.flag, (c) => c.notNull().defaultTo(0))
     .addColumn("discoverable", column.flag, (c) => c.notNull().defaultTo(0))
+    // Another value after every change of the server, its roles, channels, overrides or emoji.
+    .addColumn("revision", column.id, (c) => c.notNull().defaultTo(""))
     .execute();
   await db.schema.createIndex("servers_owner").on("servers").column("owner_id").execute();
   // In a table of its own, so that joining and leaving do not conflict with transactions that read the server.
@@ -110,51 +107,6 @@ async function createMembers(db: Kysely<never>): Promise<void> {
     .addColumn("reason", column.text)
     .addPrimaryKeyConstraint("bans_key", ["server_id", "user_id"])
     .execute();
-}
-
-/** The channels of servers are in the table of the conversations, so that messages need only one table of channels. */
-async function extendChannels(db: Kysely<never>): Promise<void> {
-  await db.schema
-    .alterTable("channels")
-    .addColumn("server_id", column.id, (c) => c.references("servers.id").onDelete("cascade"))
-    .execute();
-  await db.schema.alterTable("channels").addColumn("name", column.text).execute();
-  await db.schema.alterTable("channels").addColumn("description", column.text).execute();
-  await db.schema.alterTable("channels").addColumn("icon", column.json).execute();
-  await db.schema
-    .alterTable("channels")
-    .addColumn("nsfw", column.flag, (c) => c.notNull().defaultTo(0))
-    .execute();
-  // The override for everyone: both or neither.
-  await db.schema.alterTable("channels").addColumn("default_allow", column.bits).execute();
-  await db.schema.alterTable("channels").addColumn("default_deny", column.bits).execute();
-  await db.schema.alterTable("channels").addColumn("voice", column.json).execute();
-  await db.schema.alterTable("channels").addColumn("slowmode", column.count).execute();
-  await db.schema.createIndex("channels_server").on("channels").columns(["server_id", "id"]).execute();
-  await db.schema
-    .createTable("channel_overrides")
-    .addColumn("channel_id", column.id, (c) => c.notNull().references("channels.id").onDelete("cascade"))
-    .addColumn("role_id", column.id, (c) => c.notNull().references("roles.id").onDelete("cascade"))
-    .addColumn("allow", column.bits, (c) => c.notNull())
-    .addColumn("deny", column.bits, (c) => c.notNull())
-    .addPrimaryKeyConstraint("channel_overrides_key", ["channel_id", "role_id"])
-    .execute();
-  // For deleting the unreads of the channels of a server.
-  await db.schema.createIndex("channel_unreads_channel").on("channel_unreads").column("channel_id").execute();
-  await db.schema.createIndex("channel_overrides_role").on("channel_overrides").column("role_id").execute();
-}
-
-async function createInvites(db: Kysely<never>): Promise<void> {
-  await db.schema
-    .createTable("invites")
-    .addColumn("code", column.text, (c) => c.primaryKey().notNull())
-    .addColumn("channel_id", column.id, (c) => c.notNull().references("channels.id").onDelete("cascade"))
-    // Null for groups.
-    .addColumn("server_id", column.id, (c) => c.references("servers.id").onDelete("cascade"))
-    .addColumn("creator_id", column.id, (c) => c.notNull().references("users.id").onDelete("cascade"))
-    .execute();
-  await db.schema.createIndex("invites_channel").on("invites").column("channel_id").execute();
-  await db.schema.createIndex("invites_server").on("invites").column("server_id").execute();
 }
 
 async function createEmojis(db: Kysely<never>): Promise<void> {
