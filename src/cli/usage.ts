@@ -13,12 +13,13 @@ const versionUsage: CommandUsage = {
   doc: "Show the version, the commit that it was made from, and that of Bun.",
 };
 
+/** Those with the same first word together, whichever domain they are of. */
 export const allCommands: readonly CommandUsage[] = [
-  serveUsage,
-  versionUsage,
-  ...programCommands,
-  ...commands,
-];
+  ...Map.groupBy(
+    [serveUsage, versionUsage, ...programCommands, ...commands],
+    ({ words }) => words[0],
+  ).values(),
+].flat();
 
 /** Help for one command with its options if the words begin with one, or a list of the commands that begin with them. */
 export function help(words: readonly string[]): string {

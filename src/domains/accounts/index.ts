@@ -1,17 +1,17 @@
 /** The public interface of the accounts domain. */
 export { disableAccount, enableAccount } from "./actions/close-account.ts";
 export { replacePassword } from "./actions/password.ts";
+export { purgeAccount } from "./actions/purge-account.ts";
 export { createAccount } from "./actions/register.ts";
 export { createRegistrationInvite } from "./actions/registration-invites.ts";
 export { endAllSessions, endSession } from "./actions/sessions.ts";
 export { consumeTicket, takeTicket } from "./actions/tickets.ts";
 export { setUpSecondFactor } from "./actions/totp.ts";
-export { ownedServersFlags, ownedServersOptions, settleOwnedServers } from "./commands/owned-servers.ts";
+export { changeAccount, requireNamedAccount } from "./commands/change-account.ts";
 export { preparePassword } from "./commands/prepare-password.ts";
 export { AllSessionsDeleted, LoggedOut, SessionDeleted } from "./events.ts";
-export { AccountPurged, ServersTransferRequested } from "./hooks.ts";
+export { AccountPurged } from "./hooks.ts";
 export { WebPushSubscription } from "./model.ts";
-export { type OwnedServer, OwnedServersOf } from "./queries.ts";
 export { isEmail, normaliseEmail } from "./rules/email.ts";
 export { limitTier } from "./rules/limit-tier.ts";
 export { isSessionExpired } from "./rules/session-expiry.ts";

@@ -1,13 +1,16 @@
 import { hook } from "../../declare/hook.ts";
 import type { SystemMessage } from "./system-model.ts";
 
-/** Without effect if the channel no longer exists. */
-export const SystemMessageRequested = hook<{
+/**
+ * Messages listens and posts a system message, unless the channel no longer exists. It is no call, because messages is
+ * above channels: who sends needs access to a channel.
+ */
+export const ChannelActivityHappened = hook<{
   readonly channelId: string;
   readonly systemMessage: SystemMessage;
 }>({
-  name: "system message requested",
-  doc: "A channel is to get a system message.",
+  name: "channel activity happened",
+  doc: "A user joined or left a group or server, or somebody edited a group: the channel shows that.",
 });
 
 /** Raised before the rows are deleted, so that listeners can still read them. */

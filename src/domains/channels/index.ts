@@ -23,7 +23,7 @@ export {
   TypingStarted,
   TypingStopped,
 } from "./events.ts";
-export { ChannelsDeleted, RecipientRemoved, SlowmodeChanged, SystemMessageRequested } from "./hooks.ts";
+export { ChannelActivityHappened, ChannelsDeleted, RecipientRemoved, SlowmodeChanged } from "./hooks.ts";
 export {
   Channel,
   ChannelVoiceState,

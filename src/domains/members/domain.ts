@@ -1,23 +1,16 @@
 import type { Domain } from "../../declare/domain.ts";
 import { provide } from "../../declare/query-provider.ts";
-import { OwnedServersOf } from "../accounts/index.ts";
 import { countOf, PersonalDataOf, personalRows, Statistics } from "../operators/index.ts";
 import { ConnectionsOf } from "../users/index.ts";
 import { ServerUpdated } from "./events.ts";
 import { serverLock } from "./lock-rule.ts";
-import {
-  findSharedServers,
-  listMembershipsOf,
-  listOwnedServers,
-  listServerIds,
-} from "./store/memberships.ts";
+import { findSharedServers, listMembershipsOf, listServerIds } from "./store/memberships.ts";
 
 export const members: Domain = {
   name: "members",
   events: [ServerUpdated],
   lockRules: [serverLock],
   providers: [
-    provide(OwnedServersOf, (db, { userId }) => listOwnedServers(db, userId)),
     provide(Statistics, countOf("servers")),
     provide(PersonalDataOf, personalRows("servers.json", listMembershipsOf)),
     provide(ConnectionsOf, async (db, { userId, sharedWith }) => ({

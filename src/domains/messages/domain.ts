@@ -2,9 +2,9 @@ import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
-import { ChannelsDeleted, SlowmodeChanged, SystemMessageRequested } from "../channels/index.ts";
+import { ChannelActivityHappened, ChannelsDeleted, SlowmodeChanged } from "../channels/index.ts";
 import { countOf, DeletedWith, PersonalDataOf, personalPages, Statistics } from "../operators/index.ts";
-import { MessageSweepRequested } from "../servers/index.ts";
+import { UserBanned } from "../servers/index.ts";
 import { UserDeleted } from "../users/index.ts";
 import { postSystemMessage } from "./actions/post-system-message.ts";
 import { sweepMessages } from "./actions/sweep-messages.ts";
@@ -87,10 +87,12 @@ export const messages: Domain = {
   derivedTables: [{ table: "message_words", from: "messages", fill: fillWords }],
   jobs: [deleteAuthoredMessagesJob, deleteChannelMessagesJob, unfurlLinksJob, sweepSendingRulesJob],
   hooks: [
-    on(SystemMessageRequested, async (tx, { channelId, systemMessage }) => {
+    on(ChannelActivityHappened, async (tx, { channelId, systemMessage }) => {
       await postSystemMessage(tx, channelId, systemMessage);
     }),
-    on(MessageSweepRequested, sweepMessages),
+    on(UserBanned, async (tx, { serverId, userId, deletesSince: since }) => {
+      if (since !== undefined) await sweepMessages(tx, { serverId, authorId: userId, since });
+    }),
     on(ChannelsDeleted, (tx, { channelIds }) =>
       tx.enqueue(deleteChannelMessagesJob, { channelIds: [...channelIds] }),
     ),

@@ -1,12 +1,11 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
-import { AccountPurged, ServersTransferRequested } from "../accounts/index.ts";
+import { AccountPurged } from "../accounts/index.ts";
 import { DeletedWith } from "../operators/index.ts";
 import { UserDeleted } from "../users/index.ts";
 import { leaveServers } from "./actions/delete-server.ts";
 import { listDeletedServerParts } from "./actions/list-deleted-parts.ts";
-import { transferOwnedServers } from "./actions/transfer-server.ts";
 import { serverCommands } from "./commands/servers.ts";
 import {
   MemberJoined,
@@ -83,7 +82,6 @@ export const servers: Domain = {
   hooks: [
     on(AccountPurged, (tx, { userId }) => leaveServers(tx, userId)),
     on(UserDeleted, (tx, { userId }) => leaveServers(tx, userId)),
-    on(ServersTransferRequested, transferOwnedServers),
   ],
   providers: [provide(DeletedWith, listDeletedServerParts)],
 };

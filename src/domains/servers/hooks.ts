@@ -1,13 +1,14 @@
 import { hook } from "../../declare/hook.ts";
 
-export const MessageSweepRequested = hook<{
+/** Messages listens. It is no call, because messages is above servers: a message shows its author as a member. */
+export const UserBanned = hook<{
   readonly serverId: string;
-  readonly authorId: string;
-  /** Milliseconds since 1970. */
-  readonly since: number;
+  readonly userId: string;
+  /** Messages that the user has sent in the server since then go, in milliseconds since 1970; undefined for none. */
+  readonly deletesSince: number | undefined;
 }>({
-  name: "MessagesUnwanted",
-  doc: "Deletes the messages that a user has sent in the channels of a server since a given time.",
+  name: "user banned",
+  doc: "A user was banned from a server, perhaps with the messages of the last time.",
 });
 
 export const MemberRemoved = hook<{
@@ -20,12 +21,13 @@ export const MemberRemoved = hook<{
   doc: "A user left a server, or was kicked or banned.",
 });
 
-/** Without `to`, the member is removed from the call that they are in. */
-export const MemberMoved = hook<{
+/** Voice listens. It is no call, because voice is above servers: who joins a call needs access to its channel. */
+export const MemberVoiceChannelChanged = hook<{
   readonly serverId: string;
   readonly userId: string;
+  /** Undefined if the member is to be in no call. */
   readonly to: string | undefined;
 }>({
-  name: "member moved",
-  doc: "A moderator moves a member to the call of another channel, or out of a call.",
+  name: "member voice channel changed",
+  doc: "A moderator has moved a member to the call of another channel, or out of a call.",
 });

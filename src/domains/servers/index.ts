@@ -2,9 +2,9 @@
 
 export { destroyServer } from "./actions/delete-server.ts";
 export { joinServer } from "./actions/join-server.ts";
-export { editServerAsOperator } from "./actions/transfer-server.ts";
+export { editServerAsOperator, transferOwnedServers } from "./actions/transfer-server.ts";
 export { MemberJoined, MemberLeft, ServerDeleted, ServerJoined } from "./events.ts";
-export { MemberMoved, MemberRemoved, MessageSweepRequested } from "./hooks.ts";
+export { MemberRemoved, MemberVoiceChannelChanged, UserBanned } from "./hooks.ts";
 export { type MoveRefusal, MoveRefusals, VoiceStatesIn } from "./queries.ts";
 export { serversReady } from "./ready.ts";
 export { isColour } from "./rules/colour.ts";

@@ -9,6 +9,7 @@ export { permissionsOn, userTarget } from "./actions/user-access.ts";
 export { viewKnownUsers, viewMetUsers } from "./actions/view-known-users.ts";
 export { viewSelf } from "./actions/view-user.ts";
 export { wipeUser } from "./actions/wipe-user.ts";
+export { changeUser, readFlags } from "./commands/change-user.ts";
 export { RelationshipChanged, UserUpdated, UserWiped } from "./events.ts";
 export { FriendshipChanged, UserDeleted } from "./hooks.ts";
 export { User, Username, type UserProfile, userFlags } from "./model.ts";

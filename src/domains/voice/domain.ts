@@ -2,7 +2,7 @@ import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
 import { ViewsChanged } from "../../store/view-changes.ts";
-import { MemberMoved, MoveRefusals, VoiceStatesIn } from "../servers/index.ts";
+import { MemberVoiceChannelChanged, MoveRefusals, VoiceStatesIn } from "../servers/index.ts";
 import { CallsOf } from "../users/index.ts";
 import { enforceCalls } from "./actions/enforce-calls.ts";
 import { findMoveRefusal, moveMember } from "./actions/move-member.ts";
@@ -45,7 +45,7 @@ export const voice: Domain = {
     CallDeclined,
   ],
   jobs: [enforceCall, refuseTrack, moveParticipant, endMove, stopRinging, reconcileCalls, sweepVoice],
-  hooks: [on(ViewsChanged, enforceCalls), on(MemberMoved, moveMember)],
+  hooks: [on(ViewsChanged, enforceCalls), on(MemberVoiceChannelChanged, moveMember)],
   providers: [
     provide(MoveRefusals, findMoveRefusal),
     provide(VoiceStatesIn, async (db, { serverId }) =>

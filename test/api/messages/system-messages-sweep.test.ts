@@ -4,7 +4,7 @@ import type { JobPayload } from "../../../src/declare/job-spec.ts";
 import { insertChannel } from "../../../src/domains/channels/index.ts";
 import { deleteAuthoredMessagesJob } from "../../../src/domains/messages/jobs.ts";
 import type { MessagesTables } from "../../../src/domains/messages/tables.ts";
-import { MessageSweepRequested } from "../../../src/domains/servers/index.ts";
+import { UserBanned } from "../../../src/domains/servers/index.ts";
 import { topic } from "../../../src/visibility/announcement.ts";
 import type { Person } from "../../support/accounts/people.ts";
 import { lastMessageOf, messagesBy, readMessages, writeMessages } from "../../support/messages/messages.ts";
@@ -41,7 +41,7 @@ describe.each([...engines])("swept messages on %s", (engine) => {
 
   const sweep = (since: number, { id: serverId } = community) =>
     server.running.store.write(async (tx) =>
-      tx.raise(MessageSweepRequested, { serverId, authorId: author.id, since }),
+      tx.raise(UserBanned, { serverId, userId: author.id, deletesSince: since }),
     );
   const idsIn = async (channel: string) => (await readMessages(server, channel)).map(({ id }) => id);
   const now = () => server.clock.now();
@@ -201,7 +201,7 @@ describe.each([...engines])("swept messages on %s", (engine) => {
     announcements.take();
     let remaining: string[] = [];
     await server.running.store.write(async (tx) => {
-      await tx.raise(MessageSweepRequested, { serverId, authorId, since: 0 });
+      await tx.raise(UserBanned, { serverId, userId: authorId, deletesSince: 0 });
       // Read in the transaction, before the job deletes the rest.
       const own = tx.sql<MessagesTables>().selectFrom("messages").select("id");
       remaining = (await own.where("author_id", "=", authorId).orderBy("id").execute()).map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { SystemMessageRequested } from "../../../src/domains/channels/index.ts";
+import { ChannelActivityHappened } from "../../../src/domains/channels/index.ts";
 import { topic } from "../../../src/visibility/announcement.ts";
 import { newUser } from "../../support/accounts/people.ts";
 import { dumpTables } from "../../support/database/dump-tables.ts";
@@ -114,7 +114,7 @@ describe.each([...engines])("system messages of a server on %s", (engine) => {
     announcements.take();
     for (const channelId of ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "nothing", ""])
       await server.running.store.write(async (tx) =>
-        tx.raise(SystemMessageRequested, {
+        tx.raise(ChannelActivityHappened, {
           channelId,
           systemMessage: { type: "user_joined", id: systemAuthor },
         }),

@@ -1,20 +1,17 @@
-import { type Command, type CommandContext, CommandError } from "../../../declare/command.ts";
+import { type Command, CommandError } from "../../../declare/command.ts";
 import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
-import type { Reader } from "../../../declare/tx.ts";
 import { timeOfId } from "../../../platform/ids.ts";
-import { deletionFlags, describeDeletedParts, listDeletedParts } from "../../operators/index.ts";
 import { disableAccount, enableAccount } from "../actions/close-account.ts";
 import { markVerified } from "../actions/email.ts";
 import { replacePassword } from "../actions/password.ts";
-import { purgeAccount } from "../actions/purge-account.ts";
 import { createAccount } from "../actions/register.ts";
 import { endAllSessions, endSession } from "../actions/sessions.ts";
 import { disableTotp } from "../actions/totp.ts";
 import { isEmail, normaliseEmail } from "../rules/email.ts";
-import { findAccount, findAccountByEmail, listAccounts } from "../store/accounts.ts";
+import { findAccountByEmail, listAccounts } from "../store/accounts.ts";
 import { findSession, listSessions } from "../store/sessions.ts";
-import type { AccountRow, SessionRow } from "../tables.ts";
-import { ownedServersFlags, ownedServersOptions, settleOwnedServers } from "./owned-servers.ts";
+import type { SessionRow } from "../tables.ts";
+import { changeAccount, describeAccount, requireNamedAccount } from "./change-account.ts";
 import { preparePassword } from "./prepare-password.ts";
 
 const list: Command = {
@@ -26,7 +23,7 @@ const list: Command = {
   async run(context) {
     const page = readPage(context);
     const accounts = await context.read((db) => listAccounts(db, page));
-    return pageOf(accounts.map(describe), page);
+    return pageOf(accounts.map(describeAccount), page);
   },
 };
 
@@ -55,7 +52,7 @@ const disable: Command = {
   args: ["account"],
   doc: "Disable an account (by id or e-mail address) and end its sessions.",
   run: (context) =>
-    change(context, async (tx, account) => {
+    changeAccount(context, async (tx, account) => {
       await disableAccount(tx, account.id);
     }),
 };
@@ -65,7 +62,7 @@ const enable: Command = {
   args: ["account"],
   doc: "Enable an account again. Also cancels a scheduled deletion and lifts a lockout.",
   run: (context) =>
-    change(context, async (tx, account) => {
+    changeAccount(context, async (tx, account) => {
       if (account.deletion === "deleted")
         throw new CommandError("the account is deleted and cannot be restored");
       await enableAccount(tx, account.id);
@@ -80,7 +77,7 @@ const resetPassword: Command = {
   doc: "Set a new password and end all sessions. Two-factor authentication stays as it is.",
   async run(context) {
     const { password, passwordHash } = await preparePassword(context.options.password, context.services);
-    const [account] = await change(context, async (tx, row) => {
+    const [account] = await changeAccount(context, async (tx, row) => {
       if (row.deletion === "deleted") throw new CommandError("the account is deleted and cannot be restored");
       await replacePassword(tx, row, passwordHash);
     });
@@ -99,7 +96,7 @@ const removeSecondFactor: Command = {
   args: ["account"],
   doc: "Let somebody in with the password alone who has lost the second factor, and end all sessions.",
   run: (context) =>
-    change(context, async (tx, account) => {
+    changeAccount(context, async (tx, account) => {
       if (account.totp !== "enabled") throw new CommandError(`${account.email} has no second factor`);
       await disableTotp(tx, account.id);
       await endAllSessions(tx, account.id);
@@ -111,7 +108,7 @@ const verify: Command = {
   args: ["account"],
   doc: "Take the address of an account for verified, as if its owner had followed the link in the mail.",
   run: (context) =>
-    change(context, async (tx, account) => {
+    changeAccount(context, async (tx, account) => {
       if (account.verification === "verified")
         throw new CommandError(`the address ${account.email} is verified already`);
       if (!(await markVerified(tx, account, account.new_email ?? account.email)))
@@ -126,7 +123,7 @@ const sessions: Command = {
   doc: "List the sessions of an account, with when each was last used.",
   run: ({ args: [which = ""], read }) =>
     read(async (db) => {
-      const { id } = await findByIdOrEmail(db, which);
+      const { id } = await requireNamedAccount(db, which);
       return (await listSessions(db, id)).map(describeSession);
     }),
 };
@@ -138,33 +135,12 @@ const logOut: Command = {
   doc: "End the sessions of an account. Its devices are logged out at once.",
   run: (context) => {
     const { session: sessionId } = context.options;
-    return change(context, async (tx, { id: userId }) => {
+    return changeAccount(context, async (tx, { id: userId }) => {
       if (sessionId === undefined) return endAllSessions(tx, userId);
       const session = await findSession(tx, sessionId);
       if (session?.user_id !== userId)
         throw new CommandError(`the account has no session with the id ${sessionId}`);
       await endSession(tx, { sessionId, userId });
-    });
-  },
-};
-
-const remove: Command = {
-  words: ["accounts", "delete"],
-  args: ["account"],
-  options: ownedServersOptions,
-  flags: { ...ownedServersFlags, "dry-run": deletionFlags["dry-run"] },
-  doc: "Delete an account and its user immediately. Says what to do with the servers that it owns, if there are any.",
-  run: (context) => {
-    if (context.flags.has("dry-run"))
-      return context.read(async (db) => {
-        const { id: userId } = await findByIdOrEmail(db, context.args[0] ?? "");
-        return describeDeletedParts(await listDeletedParts(db, { userId }));
-      });
-    return change(context, async (tx, { id: userId, email: name }) => {
-      await settleOwnedServers(tx, { userId, name }, context);
-      context.recordDetails({ deleted: await listDeletedParts(tx, { userId }) });
-      await endAllSessions(tx, userId);
-      await purgeAccount(tx, userId);
     });
   },
 };
@@ -179,30 +155,7 @@ export const accountCommands: readonly Command[] = [
   removeSecondFactor,
   sessions,
   logOut,
-  remove,
 ];
-
-type Tx = Parameters<Parameters<CommandContext["write"]>[0]>[0];
-
-async function change(
-  { args: [idOrEmail = ""], write, nameTarget }: CommandContext,
-  work: (tx: Tx, account: AccountRow) => Promise<void>,
-) {
-  return write(async (tx) => {
-    const account = await findByIdOrEmail(tx, idOrEmail);
-    nameTarget(account.id);
-    await work(tx, account);
-    const after = await findAccount(tx, account.id);
-    return [describe(after ?? account)];
-  });
-}
-
-async function findByIdOrEmail(db: Reader, idOrEmail: string): Promise<AccountRow> {
-  const account =
-    (await findAccount(db, idOrEmail)) ?? (await findAccountByEmail(db, normaliseEmail(idOrEmail)));
-  if (!account) throw new CommandError(`no account has the id or e-mail address ${idOrEmail}`);
-  return account;
-}
 
 function describeSession({ id, name, last_seen, subscription }: SessionRow) {
   return {
@@ -211,17 +164,5 @@ function describeSession({ id, name, last_seen, subscription }: SessionRow) {
     created: new Date(timeOfId(id)).toISOString(),
     last_used: new Date(last_seen).toISOString(),
     notified: subscription !== null,
-  };
-}
-
-function describe(account: AccountRow) {
-  return {
-    id: account.id,
-    email: account.email,
-    created: new Date(timeOfId(account.id)).toISOString(),
-    verified: account.verification !== "pending",
-    disabled: account.disabled === 1,
-    second_factor: account.totp === "enabled",
-    deletion: account.deletion ?? "",
   };
 }

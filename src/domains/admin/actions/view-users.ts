@@ -1,13 +1,8 @@
 import type { ListPage } from "../../../declare/page.ts";
 import type { Reader } from "../../../declare/tx.ts";
-import {
-  type AccountRow,
-  findAccount,
-  listAccountsAmong,
-  listSessions,
-  OwnedServersOf,
-} from "../../accounts/index.ts";
+import { type AccountRow, findAccount, listAccountsAmong, listSessions } from "../../accounts/index.ts";
 import { readUsage } from "../../files/index.ts";
+import { listOwnedServers } from "../../members/index.ts";
 import { listUsersAfter, searchUsers, type UserRow } from "../../users/index.ts";
 import type { AdminUser, AdminUserDetails } from "../model.ts";
 import { sessionView, userView } from "../rules/user-views.ts";
@@ -24,7 +19,7 @@ export async function viewUsers(db: Reader, page: ListPage, text: string | undef
 
 export async function viewUserDetails(db: Reader, row: UserRow): Promise<AdminUserDetails> {
   const { claimed, today } = await readUsage(db, row.id);
-  const owned = (await db.query(OwnedServersOf, { userId: row.id })).flat();
+  const owned = await listOwnedServers(db, row.id);
   return {
     user: await viewUser(db, row),
     sessions: (await listSessions(db, row.id)).map(sessionView),

@@ -2,7 +2,7 @@ import type { Tx } from "../../../declare/tx.ts";
 import type { File } from "../../../protocol/file.ts";
 import { claimFile, releaseFile } from "../../files/index.ts";
 import { ChannelUpdated } from "../events.ts";
-import { SystemMessageRequested } from "../hooks.ts";
+import { ChannelActivityHappened } from "../hooks.ts";
 import type { ChannelEdit, Group } from "../model.ts";
 import { planChannelEdit } from "../rules/channel-edit.ts";
 import { systemMessagesOfEdit } from "../rules/group-edit.ts";
@@ -25,7 +25,7 @@ export async function editGroup(
   await updateChannel(tx, id, changes);
   if (before.icon) await releaseFile(tx, before.icon._id);
   for (const systemMessage of systemMessagesOfEdit(data, { owner: channel.owner, by: editor }))
-    await tx.raise(SystemMessageRequested, { channelId: id, systemMessage });
+    await tx.raise(ChannelActivityHappened, { channelId: id, systemMessage });
   tx.emit(ChannelUpdated, { id, data, clear });
   return readGroup(tx, id);
 }

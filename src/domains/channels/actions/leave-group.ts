@@ -2,7 +2,7 @@ import type { Reader, Tx } from "../../../declare/tx.ts";
 import { releaseFile } from "../../files/index.ts";
 import { isBot, listUsers } from "../../users/index.ts";
 import { ChannelDeleted, ChannelUpdated, GroupLeft } from "../events.ts";
-import { ChannelsDeleted, RecipientRemoved, SystemMessageRequested } from "../hooks.ts";
+import { ChannelActivityHappened, ChannelsDeleted, RecipientRemoved } from "../hooks.ts";
 import type { Group } from "../model.ts";
 import { deleteChannelRow, updateChannel } from "../store/channels.ts";
 import { deleteRecipient, lockConversation } from "../store/groups.ts";
@@ -30,7 +30,7 @@ export async function leaveGroup(
   if (successor !== undefined) {
     await updateChannel(tx, id, { owner_id: successor });
     const systemMessage = { type: "channel_ownership_changed", from: owner, to: successor } as const;
-    await tx.raise(SystemMessageRequested, { channelId: id, systemMessage });
+    await tx.raise(ChannelActivityHappened, { channelId: id, systemMessage });
     tx.emit(ChannelUpdated, { id, data: { owner: successor }, clear: [] });
   }
   await removeFromGroup(tx, group, departure);
@@ -52,7 +52,7 @@ export async function removeFromGroup(
   await deleteRecipient(tx, id, userId);
   await tx.raise(RecipientRemoved, { channelId: id, userId, cause });
   tx.emit(GroupLeft, { id, user: userId });
-  if (systemMessage) await tx.raise(SystemMessageRequested, { channelId: id, systemMessage });
+  if (systemMessage) await tx.raise(ChannelActivityHappened, { channelId: id, systemMessage });
 }
 
 async function deleteGroup(

@@ -1,11 +1,11 @@
 import type { Tx } from "../../../declare/tx.ts";
 import {
+  ChannelActivityHappened,
   ChannelOpened,
   type Group,
   GroupJoined,
   lockConversation,
   readGroup,
-  SystemMessageRequested,
 } from "../../channels/index.ts";
 import { countGroups, insertRecipient } from "../store/groups.ts";
 
@@ -32,7 +32,7 @@ export async function joinGroup(
   await lockConversation(tx, id);
   await insertRecipient(tx, id, userId);
   tx.emit(GroupJoined, { id, user: userId });
-  await tx.raise(SystemMessageRequested, {
+  await tx.raise(ChannelActivityHappened, {
     channelId: id,
     systemMessage: { type: "user_added", id: userId, by },
   });

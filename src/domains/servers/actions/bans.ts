@@ -5,7 +5,7 @@ import { recordAudit } from "../../audit/index.ts";
 import { type BanRow, isBanned, lockServer, type ServerAccess } from "../../members/index.ts";
 import { listUsers } from "../../users/index.ts";
 import type { MemberLeft } from "../events.ts";
-import { MessageSweepRequested } from "../hooks.ts";
+import { UserBanned } from "../hooks.ts";
 import type { BanList, ServerBan } from "../model.ts";
 import { countBans, deleteBan, listBans, putBan } from "../store/bans.ts";
 import { assertMayRemove, findOutrankedMember, type RemovalError, removeMember } from "./remove-member.ts";
@@ -36,12 +36,10 @@ export async function banUser(
   await lockServer(tx, server.id);
   await assertRoomForBan(tx, server.id, userId);
   if (member) await removeMember(tx, server, { member, reason: "Ban" });
-  if (sweepSeconds > 0) {
-    const since = tx.services.clock.now() - sweepSeconds * 1_000;
-    await tx.raise(MessageSweepRequested, { serverId: server.id, authorId: userId, since });
-  }
   const ban = { server_id: server.id, user_id: userId, reason: banReason ?? null };
   await putBan(tx, ban);
+  const deletesSince = sweepSeconds > 0 ? tx.services.clock.now() - sweepSeconds * 1_000 : undefined;
+  await tx.raise(UserBanned, { serverId: server.id, userId, deletesSince });
   const action = { type: "BanCreate", user: userId } as const;
   await recordAudit(tx, { server: server.id, by, target: userId, reason, action });
   return banView(ban);

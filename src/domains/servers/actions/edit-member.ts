@@ -19,7 +19,7 @@ import {
   type ServerAccess,
 } from "../../members/index.ts";
 import { MemberUpdated } from "../events.ts";
-import { MemberMoved } from "../hooks.ts";
+import { MemberVoiceChannelChanged } from "../hooks.ts";
 import type { MemberEdit } from "../model.ts";
 import { type MoveRefusal, MoveRefusals } from "../queries.ts";
 import { parseTimeout, planMemberEdit } from "../rules/member-edit.ts";
@@ -61,7 +61,11 @@ export async function editMember(
   const { avatar, timeout, ...rest } = request.edit;
   const isRemoved = rest.remove?.includes("VoiceChannel") ?? false;
   if (rest.voice_channel !== undefined || isRemoved)
-    await tx.raise(MemberMoved, { serverId: server_id, userId: user_id, to: rest.voice_channel });
+    await tx.raise(MemberVoiceChannelChanged, {
+      serverId: server_id,
+      userId: user_id,
+      to: rest.voice_channel,
+    });
   // Members have no id of their own: the file refers to the server instead.
   const claim = { use: "MemberAvatar", by: server_id, uploader: editor } as const;
   const avatarFile = avatar === undefined ? undefined : await claimFile(tx, { id: avatar, ...claim });

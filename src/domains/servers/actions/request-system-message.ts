@@ -1,5 +1,5 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { SystemMessageRequested } from "../../channels/index.ts";
+import { ChannelActivityHappened } from "../../channels/index.ts";
 import type { ServerRow, SystemMessageChannels } from "../../members/index.ts";
 
 interface MembershipMessage {
@@ -16,5 +16,5 @@ export async function requestSystemMessage(
 ): Promise<void> {
   const channels: SystemMessageChannels = JSON.parse(system_messages ?? "{}");
   const channelId = channels[systemMessage.type];
-  if (channelId !== undefined) await tx.raise(SystemMessageRequested, { channelId, systemMessage });
+  if (channelId !== undefined) await tx.raise(ChannelActivityHappened, { channelId, systemMessage });
 }

@@ -1,22 +1,10 @@
-import { type Command, type CommandContext, CommandError } from "../../../declare/command.ts";
+import type { Command } from "../../../declare/command.ts";
 import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
-import type { AnyTx } from "../../../declare/tx.ts";
-import { timeOfId } from "../../../platform/ids.ts";
-import { ownedServersFlags, ownedServersOptions, settleOwnedServers } from "../../accounts/index.ts";
 import { readUsage } from "../../files/index.ts";
-import {
-  assertConfirmed,
-  deletionFlags,
-  describeDeletedParts,
-  listDeletedParts,
-} from "../../operators/index.ts";
 import { changeStanding } from "../actions/change-standing.ts";
 import { requireNamedUser } from "../actions/named-user.ts";
-import { wipeUser } from "../actions/wipe-user.ts";
-import { userFlags } from "../model.ts";
-import { formatFlags, parseFlags } from "../rules/flags.ts";
-import { findUser, listUsersAfter, searchUsers } from "../store/users.ts";
-import type { UserRow } from "../tables.ts";
+import { listUsersAfter, searchUsers } from "../store/users.ts";
+import { changeUser, describeUser, readFlags } from "./change-user.ts";
 import { exportUser } from "./export-user.ts";
 
 const show: Command = {
@@ -28,7 +16,7 @@ const show: Command = {
     read(async (db) => {
       const user = await requireNamedUser(db, which);
       const { claimed: stored_bytes, today: uploaded_today } = await readUsage(db, user.id);
-      return [{ ...describe(user), stored_bytes, uploaded_today }];
+      return [{ ...describeUser(user), stored_bytes, uploaded_today }];
     }),
 };
 
@@ -41,7 +29,7 @@ const list: Command = {
   async run(context) {
     const page = readPage(context);
     const users = await context.read((db) => listUsersAfter(db, page));
-    return pageOf(users.map(describe), page);
+    return pageOf(users.map(describeUser), page);
   },
 };
 
@@ -55,7 +43,7 @@ const search: Command = {
     const page = readPage(context);
     const [text = ""] = context.args;
     const users = await context.read((db) => searchUsers(db, page, text));
-    return pageOf(users.map(describe), page);
+    return pageOf(users.map(describeUser), page);
   },
 };
 
@@ -64,8 +52,8 @@ const flag: Command = {
   args: ["user", "flag"],
   doc: "Set a flag on a user: suspended, banned, spam, or bits as a number.",
   run: (context) => {
-    const bits = flagsOf(context.args[1]);
-    return change(context, (tx, user) => changeStanding(tx, user, { flags: user.flags | bits }));
+    const bits = readFlags(context.args[1]);
+    return changeUser(context, (tx, user) => changeStanding(tx, user, { flags: user.flags | bits }));
   },
 };
 
@@ -74,8 +62,8 @@ const unflag: Command = {
   args: ["user", "flag"],
   doc: "Clear a flag of a user.",
   run: (context) => {
-    const bits = flagsOf(context.args[1]);
-    return change(context, (tx, user) => changeStanding(tx, user, { flags: user.flags & ~bits }));
+    const bits = readFlags(context.args[1]);
+    return changeUser(context, (tx, user) => changeStanding(tx, user, { flags: user.flags & ~bits }));
   },
 };
 
@@ -83,38 +71,14 @@ const promote: Command = {
   words: ["users", "promote"],
   args: ["user"],
   doc: "Make a user privileged: allowed everything, everywhere, in a session that has proved its second factor lately.",
-  run: (context) => change(context, (tx, user) => changeStanding(tx, user, { privileged: true })),
+  run: (context) => changeUser(context, (tx, user) => changeStanding(tx, user, { privileged: true })),
 };
 
 const demote: Command = {
   words: ["users", "demote"],
   args: ["user"],
   doc: "Make an operator an ordinary user again.",
-  run: (context) => change(context, (tx, user) => changeStanding(tx, user, { privileged: false })),
-};
-
-const wipe: Command = {
-  words: ["users", "wipe"],
-  args: ["user"],
-  options: { flag: "why, as for `users flag`; left out, spam", ...ownedServersOptions },
-  flags: { ...ownedServersFlags, ...deletionFlags },
-  doc: "Remove a user from the platform: the account is disabled, relations, memberships, bots and messages go.",
-  run: (context) => {
-    const reason = flagsOf(context.options.flag ?? "spam");
-    if (context.flags.has("dry-run"))
-      return context.read(async (db) => {
-        const { id: userId } = await requireNamedUser(db, context.args[0] ?? "");
-        return describeDeletedParts(await listDeletedParts(db, { userId }));
-      });
-    return change(context, async (tx, user) => {
-      const [userId, name] = [user.id, `${user.username}#${user.discriminator}`];
-      await settleOwnedServers(tx, { userId, name }, context);
-      const deleted = await listDeletedParts(tx, { userId });
-      assertConfirmed(context, name, deleted);
-      context.recordDetails({ deleted });
-      await wipeUser(tx, user, reason);
-    });
-  },
+  run: (context) => changeUser(context, (tx, user) => changeStanding(tx, user, { privileged: false })),
 };
 
 export const userCommands: readonly Command[] = [
@@ -126,36 +90,4 @@ export const userCommands: readonly Command[] = [
   unflag,
   promote,
   demote,
-  wipe,
 ];
-
-async function change(
-  { args: [which = ""], write, nameTarget }: CommandContext,
-  work: (tx: AnyTx, user: UserRow) => Promise<unknown>,
-) {
-  return write(async (tx) => {
-    const user = await requireNamedUser(tx, which);
-    nameTarget(user.id);
-    await work(tx, user);
-    return [describe((await findUser(tx, user.id)) ?? user)];
-  });
-}
-
-function flagsOf(text = ""): number {
-  const bits = parseFlags(text);
-  if (bits === undefined) throw new CommandError(`no flag is called ${text}`);
-  if (bits & userFlags.deleted) throw new CommandError("to delete a user, delete the account");
-  return bits;
-}
-
-function describe(user: UserRow) {
-  return {
-    id: user.id,
-    name: `${user.username}#${user.discriminator}`,
-    display_name: user.display_name,
-    created: new Date(timeOfId(user.id)).toISOString(),
-    privileged: user.privileged === 1,
-    flags: formatFlags(user.flags),
-    ...(user.bot_owner !== null && { bot_of: user.bot_owner }),
-  };
-}

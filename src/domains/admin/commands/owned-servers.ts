@@ -1,7 +1,7 @@
 import { CommandError, type CommandInput } from "../../../declare/command.ts";
 import type { AnyTx } from "../../../declare/tx.ts";
-import { ServersTransferRequested } from "../hooks.ts";
-import { OwnedServersOf } from "../queries.ts";
+import { listOwnedServers } from "../../members/index.ts";
+import { transferOwnedServers } from "../../servers/index.ts";
 
 /** Options of commands that delete a user, who may own servers. */
 export const ownedServersOptions = {
@@ -18,8 +18,8 @@ export async function settleOwnedServers(
   { options, flags }: Pick<CommandInput, "options" | "flags">,
 ): Promise<void> {
   const { "transfer-to": to } = options;
-  if (to !== undefined) return tx.raise(ServersTransferRequested, { from: userId, to });
-  const owned = (await tx.query(OwnedServersOf, { userId })).flat();
+  if (to !== undefined) return transferOwnedServers(tx, { from: userId, to });
+  const owned = await listOwnedServers(tx, userId);
   if (owned.length === 0 || flags.has("delete-servers")) return;
   const names = owned.slice(0, 5).map((server) => `  ${server.id}  ${server.name}`);
   const rest = owned.length > 5 ? [`  and ${owned.length - 5} more`] : [];

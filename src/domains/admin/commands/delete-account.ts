@@ -1,0 +1,26 @@
+import type { Command } from "../../../declare/command.ts";
+import { changeAccount, endAllSessions, purgeAccount, requireNamedAccount } from "../../accounts/index.ts";
+import { deletionFlags, describeDeletedParts, listDeletedParts } from "../../operators/index.ts";
+import { ownedServersFlags, ownedServersOptions, settleOwnedServers } from "./owned-servers.ts";
+
+/** Not a command of accounts, because the operator says what becomes of the account's servers. */
+export const deleteAccountCommand: Command = {
+  words: ["accounts", "delete"],
+  args: ["account"],
+  options: ownedServersOptions,
+  flags: { ...ownedServersFlags, "dry-run": deletionFlags["dry-run"] },
+  doc: "Delete an account and its user immediately. Says what to do with the servers that it owns, if there are any.",
+  run: (context) => {
+    if (context.flags.has("dry-run"))
+      return context.read(async (db) => {
+        const { id: userId } = await requireNamedAccount(db, context.args[0] ?? "");
+        return describeDeletedParts(await listDeletedParts(db, { userId }));
+      });
+    return changeAccount(context, async (tx, { id: userId, email: name }) => {
+      await settleOwnedServers(tx, { userId, name }, context);
+      context.recordDetails({ deleted: await listDeletedParts(tx, { userId }) });
+      await endAllSessions(tx, userId);
+      await purgeAccount(tx, userId);
+    });
+  },
+};
