@@ -23,7 +23,7 @@ import { voice } from "./voice/domain.ts";
 import { webhooks } from "./webhooks/domain.ts";
 
 /** The registry, lower domains first: what http, gateway, worker, command line and the pages interpret. */
-export const domains = [
+const domains = [
   service,
   operators,
   accounts,

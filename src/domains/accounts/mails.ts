@@ -1,6 +1,6 @@
 import type { Mail } from "../../platform/mail/port.ts";
 
-export type MailKind = "verify" | "again" | "reset" | "existing" | "delete" | "moved";
+type MailKind = "verify" | "again" | "reset" | "existing" | "delete" | "moved";
 
 interface Wording {
   readonly subject: string;
@@ -61,7 +61,7 @@ const wordings: Record<MailKind, Wording> = {
   },
 };
 
-export interface MailRequest {
+interface MailRequest {
   readonly kind: MailKind;
   readonly to: string;
   readonly code: string;

@@ -6,7 +6,7 @@ export const Email = Type.String({ maxLength: 1_024, description: "E-mail addres
 /** Passwords need no maximum; this one keeps them from being used as storage for a whole body. */
 export const Password = Type.String({ maxLength: 16_384 });
 const Code = Type.String({ maxLength: 128 });
-export const Captcha = Type.Optional(
+const Captcha = Type.Optional(
   Type.String({ maxLength: 16_384, description: "hCaptcha response, if the instance requires one." }),
 );
 

@@ -1,8 +1,8 @@
 import type { Domain } from "../../declare/domain.ts";
 import { createAdmin } from "./commands/create-admin.ts";
-import { tableCounts } from "./resources/table-counts.ts";
 import { deleteAccountCommand } from "./commands/delete-account.ts";
 import { wipeUserCommand } from "./commands/wipe-user.ts";
+import { tableCounts } from "./resources/table-counts.ts";
 import { closeReportRoute } from "./routes/close-report.ts";
 import { confirmRoute } from "./routes/confirm.ts";
 import { createRegistrationInviteRoute } from "./routes/create-invite.ts";

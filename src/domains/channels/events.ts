@@ -7,7 +7,7 @@ import { Channel, ChannelField, PartialChannel, type TextChannel } from "./model
 import { conversationOf } from "./rules/views.ts";
 
 /** The receivers of a channel that is new, or new to them; `viewers` are the members who can view a server's channel. */
-export type ChannelReach = { readonly users: readonly string[]; readonly withBot?: boolean } | "viewers";
+type ChannelReach = { readonly users: readonly string[]; readonly withBot?: boolean } | "viewers";
 
 export const ChannelOpened = event({
   name: "ChannelCreate",

@@ -3,13 +3,13 @@ import { File } from "../../protocol/file.ts";
 import { Override, OverrideInput, PermissionBits } from "../../protocol/permission-bits.ts";
 import { Id, input, maxFields, model, named, partial, Timestamp } from "../../protocol/schema.ts";
 
-export const SavedMessages = model("SavedMessages", "The saved messages of a user.", {
+const SavedMessages = model("SavedMessages", "The saved messages of a user.", {
   channel_type: Type.Literal("SavedMessages"),
   _id: Id,
   user: Id,
 });
 
-export const DirectMessage = model("DirectMessage", "A conversation of two.", {
+const DirectMessage = model("DirectMessage", "A conversation of two.", {
   channel_type: Type.Literal("DirectMessage"),
   _id: Id,
   active: Type.Boolean({ description: "Whether it is open on both sides." }),
@@ -31,7 +31,7 @@ export const Group = model("Group", "A conversation of several people.", {
 });
 export type Group = Static<typeof Group>;
 
-export const VoiceInformation = model("VoiceInformation", "Of channels with voice.", {
+const VoiceInformation = model("VoiceInformation", "Of channels with voice.", {
   max_users: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })),
 });
 

@@ -50,7 +50,7 @@ export interface OverrideRow {
   deny: number;
 }
 
-export interface RecipientRow {
+interface RecipientRow {
   channel_id: string;
   user_id: string;
   /** Order of the recipients in the channel. */

@@ -5,7 +5,7 @@ import { topic } from "../../visibility/announcement.ts";
 import { Emoji } from "../members/index.ts";
 
 /** The server that the emoji belongs to, or belonged to until this event. */
-export interface EmojiReach {
+interface EmojiReach {
   readonly server: string;
 }
 

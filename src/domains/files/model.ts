@@ -1,4 +1,4 @@
-export interface TagSpec {
+interface TagSpec {
   /** Whether only images can be uploaded. */
   readonly imagesOnly: boolean;
   /** The box that previews fit into. */

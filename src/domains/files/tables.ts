@@ -54,7 +54,7 @@ export interface FileRow {
 }
 
 /** The bytes that count towards the quotas of a user. */
-export interface StorageUsageRow {
+interface StorageUsageRow {
   user_id: string;
   /** Of the files that objects use and that are not deleted. Shared content counts in full for each file. */
   claimed_bytes: number;

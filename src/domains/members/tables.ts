@@ -35,7 +35,7 @@ interface ServerColumns {
   revision: Generated<string>;
 }
 
-export interface MemberCountRow {
+interface MemberCountRow {
   server_id: string;
   members: number;
 }

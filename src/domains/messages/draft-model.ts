@@ -86,8 +86,7 @@ export type MessageEdit = Static<typeof MessageEdit>;
 
 const MessageId = Type.String({ minLength: 26, maxLength: 26 });
 
-export const MessageSort = named("MessageSort", Type.Enum(["Relevance", "Latest", "Oldest"]));
-export type MessageSort = Static<typeof MessageSort>;
+const MessageSort = named("MessageSort", Type.Enum(["Relevance", "Latest", "Oldest"]));
 
 export const HistoryQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),

@@ -73,7 +73,7 @@ export interface MassMentionRow {
 }
 
 /** An idempotency key that an author has used. */
-export interface MessageKeyRow {
+interface MessageKeyRow {
   author_id: string;
   key: string;
   used_at: number;

@@ -77,13 +77,13 @@ export interface MessageSnapshot {
   readonly server?: string;
 }
 
-export interface ServerSnapshot {
+interface ServerSnapshot {
   readonly kind: "Server";
   readonly server: Server;
   readonly channels: readonly { readonly _id: string; readonly name: string }[];
 }
 
-export interface UserSnapshot {
+interface UserSnapshot {
   readonly kind: "User";
   readonly user: ReportedUser;
 }

@@ -12,7 +12,7 @@ import { Emoji, Member, MemberKey, Server } from "../members/index.ts";
 import { MemberField, PartialMember, PartialRole, RemovalIntention, RoleField } from "./model.ts";
 
 /** The new member, and the state that decides which channels they can view. */
-export interface ServerJoinReach {
+interface ServerJoinReach {
   readonly user: string;
   readonly server: ServerVisibilityData;
   readonly member: MemberVisibilityData;

@@ -13,7 +13,7 @@ export { changeUser, readFlags } from "./commands/change-user.ts";
 export { RelationshipChanged, UserUpdated, UserWiped } from "./events.ts";
 export { FriendshipChanged, UserDeleted } from "./hooks.ts";
 export { User, Username, type UserProfile, userFlags } from "./model.ts";
-export { CallsOf, type Connections, ConnectionsOf } from "./queries.ts";
+export { CallsOf, ConnectionsOf } from "./queries.ts";
 export { knownUsersReady } from "./ready.ts";
 export { isRemoved, isSuspended } from "./rules/flags.ts";
 export {

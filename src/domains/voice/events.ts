@@ -84,7 +84,7 @@ export const CallDeclined = event({
 });
 
 /** The start and end of ringing are sent to the users it rings for, the end of the call to all who can view the channel. */
-export type CallReach = { readonly users: readonly string[] } | "channel";
+type CallReach = { readonly users: readonly string[] } | "channel";
 
 export const CallUpdated = event({
   name: "VoiceCallUpdate",

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 
-export interface CacheLimits {
+interface CacheLimits {
   readonly ms: number;
   readonly entries: number;
   readonly bytes: number;

@@ -62,10 +62,7 @@ export async function checkPassword(
   if (problem) throw fail(problem);
 }
 
-export async function findPasswordProblem(
-  services: Services,
-  password: string,
-): Promise<PasswordError | undefined> {
+async function findPasswordProblem(services: Services, password: string): Promise<PasswordError | undefined> {
   const problem = passwordProblem(password);
   const { breach_check_url } = services.config.accounts;
   if (problem === "ShortPassword" || breach_check_url === "") return problem;

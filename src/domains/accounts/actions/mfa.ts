@@ -38,7 +38,7 @@ export async function matchPassword(account: AccountRow, response: MfaResponse):
   );
 }
 
-export interface Proof {
+interface Proof {
   readonly account: AccountRow;
   readonly response: MfaResponse;
   readonly source: AttemptSource;

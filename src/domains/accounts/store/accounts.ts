@@ -80,10 +80,7 @@ export function findDueDeletions(db: Reader, now: number, limit: number): Promis
     .execute();
 }
 
-export type NewAccount = Pick<
-  AccountRow,
-  "id" | "email" | "email_normalised" | "password_hash" | "verification"
->;
+type NewAccount = Pick<AccountRow, "id" | "email" | "email_normalised" | "password_hash" | "verification">;
 
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
   const initial = { disabled: 0, totp: "disabled" as const };

@@ -4,7 +4,7 @@ import type { Reader } from "../../../declare/tx.ts";
 import { within } from "../../../platform/clock.ts";
 import { Statistics } from "../../operators/index.ts";
 
-export interface CountedTables {
+interface CountedTables {
   readonly counts: Readonly<Record<string, number>>;
   /** In milliseconds since 1970. */
   readonly at: number;

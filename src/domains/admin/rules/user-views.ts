@@ -6,7 +6,7 @@ import type { AdminAccount, AdminSession, AdminUser } from "../model.ts";
 export const timestamp = (ms: number) => new Date(ms).toISOString();
 export const createdAt = (id: string) => timestamp(timeOfId(id));
 
-export function accountView(row: AccountRow): AdminAccount {
+function accountView(row: AccountRow): AdminAccount {
   return {
     email: row.email,
     verified: row.verification !== "pending",

@@ -12,7 +12,7 @@ export function oldestKeptId({ config, clock }: Pick<Services, "config" | "clock
   return idsFrom(clock.now() - config.audit.retention_days * day);
 }
 
-export interface EntrySelection {
+interface EntrySelection {
   readonly user?: string | undefined;
   readonly target?: string | undefined;
   /** Matches entries of any of these types. */

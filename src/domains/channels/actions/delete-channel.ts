@@ -8,7 +8,7 @@ import { updateChannel } from "../store/channels.ts";
 import { deleteTextChannel } from "./delete-text-channel.ts";
 import { leaveGroup } from "./leave-group.ts";
 
-export interface ChannelDeletion {
+interface ChannelDeletion {
   readonly by: string;
   readonly reason: string | undefined;
   /** Leave a group without a system message. */

@@ -14,7 +14,7 @@ type EditTx = Tx<
   "NotFound" | "InvalidOperation" | "NotOwner" | "NotInGroup" | "CannotGiveMissingPermissions"
 >;
 
-export interface ChannelEditRequest {
+interface ChannelEditRequest {
   readonly edit: ChannelEdit;
   readonly editor: string;
   readonly reason: string | undefined;

@@ -9,7 +9,7 @@ import { readTextChannel } from "../store/text-channels.ts";
 import type { ChannelRow } from "../tables.ts";
 import { claimIcon } from "./edit-group.ts";
 
-export interface EditedChannel extends PlannedChannelEdit {
+interface EditedChannel extends PlannedChannelEdit {
   readonly channel: TextChannel;
 }
 
@@ -30,7 +30,7 @@ export async function editTextChannel(
   return { ...plan, channel: await emitChannelUpdate(tx, id, () => plan) };
 }
 
-export interface ChannelChange {
+interface ChannelChange {
   readonly data: PartialChannel;
   readonly clear?: ChannelField[];
 }

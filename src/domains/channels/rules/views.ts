@@ -4,7 +4,7 @@ import type { Channel, Group } from "../model.ts";
 import type { ChannelRow, StableChannelRow } from "../tables.ts";
 
 /** A conversation and one of its recipients; one row for each recipient, in their order. */
-export type ConversationRow = ChannelRow & { user_id: string };
+type ConversationRow = ChannelRow & { user_id: string };
 
 type DirectRow = Pick<StableChannelRow, "id" | "kind" | "active" | "last_message_id">;
 

@@ -21,7 +21,7 @@ import {
 import { EmojiCreated, EmojiDeleted, EmojiRenamed } from "../events.ts";
 import type { EmojiDraft } from "../model.ts";
 
-export interface EmojiAccess {
+interface EmojiAccess {
   readonly emoji: EmojiRow;
   /** Undefined for detached emoji. */
   readonly serverAccess: ServerAccess | undefined;

@@ -9,7 +9,7 @@ import type { FilesTables } from "../tables.ts";
 /** Engines limit the number of values in a query. */
 const maxIdsPerQuery = 1_000;
 
-export interface FileClaim {
+interface FileClaim {
   readonly id: string;
   readonly use: FileUse;
   /** The object that uses it. */

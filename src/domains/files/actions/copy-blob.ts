@@ -3,14 +3,14 @@ import type { Blobs } from "../../../platform/blobs/port.ts";
 import { isDamaged } from "../rules/content-hash.ts";
 import type { StoredFileRow } from "../tables.ts";
 
-export interface BlobCopy {
+interface BlobCopy {
   readonly outcome: "copied" | "present" | "damaged" | "differs";
   readonly bytes: number;
   readonly detail: string;
 }
 
 /** What the database says about a blob; nothing about previews. */
-export type StoredContent = Pick<StoredFileRow, "hash" | "content_type" | "size" | "sha256">;
+type StoredContent = Pick<StoredFileRow, "hash" | "content_type" | "size" | "sha256">;
 
 /** Copies a blob unless an equal one is there, and reads the copy back. A damaged blob is not copied. */
 export async function copyBlob(

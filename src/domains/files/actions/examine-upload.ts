@@ -12,7 +12,7 @@ import { patchFile, withFile } from "./patch-file.ts";
 import { isImageType, processImage } from "./process-image.ts";
 import type { Upload } from "./receive-upload.ts";
 
-export interface ExaminedUpload {
+interface ExaminedUpload {
   /** The file to store: the upload, or a re-encoded image. */
   readonly path: string;
   readonly content_type: string;

@@ -6,7 +6,7 @@ import { fileOfBlob, storedByKey } from "../store/stored-files.ts";
 import { inBatches, pagesOfStored, type Read } from "./check-files.ts";
 import { copyBlob } from "./copy-blob.ts";
 
-export interface MoveFilesOptions {
+interface MoveFilesOptions {
   readonly read: Read;
   readonly disk: Blobs;
   readonly s3: Blobs;
@@ -16,7 +16,7 @@ export interface MoveFilesOptions {
   readonly report: (line: string) => void;
 }
 
-export interface MovedFiles {
+interface MovedFiles {
   readonly copied: number;
   /** Blobs of which an equal one was there. */
   readonly present: number;

@@ -25,7 +25,7 @@ const formats: Record<string, Format> = {
   "image/webp": { name: "webp" },
 };
 
-export interface ProcessedImage extends Dimensions {
+interface ProcessedImage extends Dimensions {
   /** The image without metadata: the upload itself, or a new file next to it. */
   readonly path: string;
   readonly animated: boolean;

@@ -13,7 +13,7 @@ export interface Upload extends AsyncDisposable {
 }
 
 /** A form with any number of uploads. */
-export interface ReceivedForm extends AsyncDisposable {
+interface ReceivedForm extends AsyncDisposable {
   readonly fields: ReadonlyMap<string, string>;
   readonly uploads: readonly Upload[];
 }

@@ -12,7 +12,7 @@ const maxBoxes = 4_096;
 /** Boxes with metadata of cameras and phones: location, device, owner. */
 const metadataBoxes = new Set(["udta", "meta", "uuid"]);
 
-export interface Mp4 {
+interface Mp4 {
   readonly size: Dimensions | undefined;
   /** Turn the metadata into free space without moving anything. */
   readonly patches: readonly BytePatch[];

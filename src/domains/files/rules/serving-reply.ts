@@ -16,14 +16,14 @@ export function notModified({ headers }: Request, etag: string): EndpointReply |
   return { status: 304, headers: { ...servingHeaders, etag }, body: null };
 }
 
-export interface ServedContent {
+interface ServedContent {
   readonly etag: string;
   readonly size: number;
   readonly type: string;
   readonly disposition: string;
 }
 
-export interface ReplyPlan extends Omit<EndpointReply, "body"> {
+interface ReplyPlan extends Omit<EndpointReply, "body"> {
   /** The bytes of the body, if there is one. */
   readonly part: ByteRange | undefined;
 }

@@ -10,7 +10,7 @@ import { inviteView } from "../rules/views.ts";
 import { countInvites, findInvite, insertInvite, deleteInvite as removeInvite } from "../store.ts";
 import type { ChannelInviteRow } from "../tables.ts";
 
-export interface InviteAccess {
+interface InviteAccess {
   readonly invite: ChannelInviteRow;
   holds(permission: Permission, now: number): boolean;
 }

@@ -12,7 +12,7 @@ import type { MemberWithRoles } from "./views.ts";
 type Nullable<T> = { readonly [Column in keyof T]: T[Column] | null };
 
 /** One row for each role that a user has in a server, or one row without a role. */
-export type MembershipRow = Nullable<MemberRow & Pick<RoleRow, "rank" | "allow" | "deny">> & {
+type MembershipRow = Nullable<MemberRow & Pick<RoleRow, "rank" | "allow" | "deny">> & {
   readonly role_id: string | null;
   readonly position: number | null;
   readonly owner_id: string;

@@ -5,7 +5,7 @@ import type { EmojiRow, MemberRow, RoleRow, ServerRow } from "../tables.ts";
 /** A member with the ids of their roles, in the order in which the roles were assigned. */
 export type MemberWithRoles = MemberRow & { readonly roles: readonly string[] };
 
-export interface ServerParts {
+interface ServerParts {
   readonly roles: readonly RoleRow[];
   readonly channels: readonly string[];
   readonly members: number;

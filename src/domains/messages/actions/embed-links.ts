@@ -5,7 +5,7 @@ import { MessageAppended } from "../events.ts";
 import { messageView } from "../rules/message-view.ts";
 import { findMessage, updateMessage } from "../store/messages.ts";
 
-export interface LinkEmbedRequest {
+interface LinkEmbedRequest {
   readonly channel: string;
   readonly message: string;
   /** Of the author; older versions left it out. */

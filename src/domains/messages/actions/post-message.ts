@@ -11,7 +11,7 @@ import { addMassMentions, addMentions } from "../store/sending.ts";
 import type { MessageRow } from "../tables.ts";
 import type { ResolvedMentions } from "./resolve-mentions.ts";
 
-export interface MessagePost {
+interface MessagePost {
   readonly row: MessageRow;
   readonly mentions: ResolvedMentions;
   /** Stores no mentions and notifies nobody. */

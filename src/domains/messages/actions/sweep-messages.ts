@@ -9,7 +9,7 @@ import { deleteAuthoredMessages } from "./delete-authored-messages.ts";
 /** Enough for most authors; the request that bans waits for them. */
 const maxSteps = 10;
 
-export interface MessageSweep {
+interface MessageSweep {
   readonly serverId: string;
   readonly authorId: string;
   /** Milliseconds since 1970. */

@@ -1,5 +1,5 @@
 /** The flags that a sender may set. */
-export interface DraftFlags {
+interface DraftFlags {
   /** No mentions are stored, and nobody is notified. */
   suppress: boolean;
   /** Mentions everyone. */

@@ -54,7 +54,7 @@ export async function findAuthoredChannel(
 }
 
 /** How many messages one transaction reads, and how many of them it deletes. */
-export interface BatchLimits {
+interface BatchLimits {
   readonly scan: number;
   readonly delete: number;
 }

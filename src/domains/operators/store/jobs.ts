@@ -5,7 +5,7 @@ import type { JobRow, SystemTables } from "../../../store/system-tables.ts";
 
 export const jobStates = ["waiting", "running", "failed"] as const;
 
-export type JobState = (typeof jobStates)[number];
+type JobState = (typeof jobStates)[number];
 
 export function isJobState(text: string): text is JobState {
   return jobStates.some((state) => state === text);

@@ -30,7 +30,7 @@ export async function recordOperatorAction(
   await tx.sql<SystemTables>().insertInto("operator_actions").values(row).execute();
 }
 
-export interface OperatorActionSelection {
+interface OperatorActionSelection {
   readonly limit: number;
   /** Milliseconds since 1970. */
   readonly since?: number | undefined;

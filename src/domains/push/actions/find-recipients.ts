@@ -5,7 +5,7 @@ import type { MessageInChannel } from "./find-posted-message.ts";
 
 const pageSize = 500;
 
-export interface RecipientPage {
+interface RecipientPage {
   readonly userIds: readonly string[];
   /** The cursor of the next page, if there may be one. */
   readonly next?: string | undefined;

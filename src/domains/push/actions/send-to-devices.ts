@@ -20,7 +20,7 @@ interface AddressedPayload {
   readonly payload: PushPayload;
 }
 
-export interface PushDelivery extends AddressedPayload {
+interface PushDelivery extends AddressedPayload {
   readonly outcome: DeliveryOutcome;
 }
 

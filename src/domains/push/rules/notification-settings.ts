@@ -1,7 +1,7 @@
 import { parseJson } from "../../../input/parse-json.ts";
 
 /** Where a message is, and whether it mentions the user. */
-export interface NotificationOccasion {
+interface NotificationOccasion {
   readonly channelId: string;
   readonly serverId: string | undefined;
   readonly mentioned: boolean;

@@ -2,7 +2,7 @@ import type { Reader } from "../../../declare/tx.ts";
 import type { ServersTables } from "../../members/index.ts";
 
 /** A page in the order of user ids. */
-export interface UserPage {
+interface UserPage {
   readonly after: string;
   readonly limit: number;
 }

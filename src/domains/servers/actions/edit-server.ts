@@ -22,7 +22,7 @@ import { showServer } from "../store/show-server.ts";
 
 type EditTx = Tx<typeof ServerUpdated, "NotFound" | "InvalidOperation">;
 
-export interface ServerEditRequest {
+interface ServerEditRequest {
   readonly edit: ServerEdit;
   readonly by: string;
   readonly reason: string | undefined;

@@ -17,7 +17,7 @@ import { MemberJoined, ServerJoined } from "../events.ts";
 import { VoiceStatesIn } from "../queries.ts";
 import { insertMember } from "../store/members.ts";
 import { takePendingTimeout } from "../store/pending-timeouts.ts";
-import { requestSystemMessage } from "./request-system-message.ts";
+import { reportMemberActivity } from "./report-member-activity.ts";
 
 export interface JoinedServer {
   readonly server: Server;
@@ -77,6 +77,6 @@ export async function joinServer(
       member: memberVisibilityData(member),
     },
   );
-  await requestSystemMessage(tx, row, { type: "user_joined", id: userId });
+  await reportMemberActivity(tx, row, { type: "user_joined", id: userId });
   return { server, channels };
 }

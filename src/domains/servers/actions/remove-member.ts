@@ -17,11 +17,11 @@ import { MemberRemoved } from "../hooks.ts";
 import type { RemovalIntention } from "../model.ts";
 import { deleteMember } from "../store/members.ts";
 import { keepPendingTimeout } from "../store/pending-timeouts.ts";
-import { requestSystemMessage } from "./request-system-message.ts";
+import { reportMemberActivity } from "./report-member-activity.ts";
 
 const systemMessageTypes = { Leave: "user_left", Kick: "user_kicked", Ban: "user_banned" } as const;
 
-export interface MemberRemoval {
+interface MemberRemoval {
   readonly member: MemberWithRoles;
   readonly reason: RemovalIntention;
   /** Sends no system message. */
@@ -44,7 +44,7 @@ export async function removeMember(
   const cause = reason === "Leave" ? "left" : "expelled";
   await tx.raise(MemberRemoved, { serverId: server_id, userId: user_id, cause });
   tx.emit(MemberLeft, { id: server_id, user: user_id, reason });
-  if (!silent) await requestSystemMessage(tx, server, { type: systemMessageTypes[reason], id: user_id });
+  if (!silent) await reportMemberActivity(tx, server, { type: systemMessageTypes[reason], id: user_id });
 }
 
 export type RemovalError =

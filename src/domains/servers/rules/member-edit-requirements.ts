@@ -6,7 +6,7 @@ type Refusal = "InvalidOperation" | "CannotTimeoutYourself" | "IsElevated" | "Li
 /** A permission that the caller needs, or the error of an edit that nobody may make. */
 export type EditRequirement = { readonly needs: Permission } | { readonly refuses: Refusal };
 
-export interface EditedMember {
+interface EditedMember {
   /** Whether the caller is the edited member. */
   readonly own: boolean;
   /** Whether the member holds TimeoutMembers, and so cannot be timed out. */

@@ -15,7 +15,7 @@ const jsonColumns = ["categories", "system_messages", "icon", "banner"] as const
 const flagColumns: readonly string[] = ["analytics", "discoverable"];
 
 /** An edit with files in place of their ids, and with categories that hold only channels of the server. */
-export type ResolvedServerEdit = Omit<ServerEdit, "icon" | "banner" | "categories"> & {
+type ResolvedServerEdit = Omit<ServerEdit, "icon" | "banner" | "categories"> & {
   readonly icon?: File | undefined;
   readonly banner?: File | undefined;
   readonly categories?: Category[] | undefined;

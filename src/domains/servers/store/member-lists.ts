@@ -13,7 +13,7 @@ export interface MemberWithUser {
   readonly user: UserRow;
 }
 
-export interface MemberPage {
+interface MemberPage {
   /** Only members whose id comes after this one. */
   readonly after?: string | undefined;
   readonly limit: number;

@@ -1,7 +1,7 @@
 import type { Services } from "../../../declare/services.ts";
 import { mediaInMemory } from "../resources.ts";
 
-export interface BodyPrefix {
+interface BodyPrefix {
   readonly bytes: Buffer;
   /** Whether this is the whole body. */
   readonly whole: boolean;

@@ -3,7 +3,7 @@ import { clip } from "./clean-text.ts";
 import type { Page } from "./read-page.ts";
 import { webAddress } from "./web-address.ts";
 
-export interface PageAddresses {
+interface PageAddresses {
   /** The link as written. */
   readonly requested: string;
   /** The address after redirects, which is the base of addresses on the page. */

@@ -1,4 +1,4 @@
-export type MediaType = "html" | "image" | "video" | "other";
+type MediaType = "html" | "image" | "video" | "other";
 
 /** Classifies a Content-Type header; undefined if it is missing or malformed. */
 export function mediaTypeOf(contentType: string | undefined): MediaType | undefined {

@@ -1,7 +1,7 @@
 import type { Special, WebsiteEmbed } from "../../../protocol/embed.ts";
 import type { Oembed } from "./oembed.ts";
 
-export type YouTubeVideo = Extract<Special, { type: "YouTube" }>;
+type YouTubeVideo = Extract<Special, { type: "YouTube" }>;
 
 export const youtubeColour = "#FF424F";
 

@@ -27,7 +27,7 @@ export const joinErrors = [
 ] as const;
 type JoinTx = Tx<never, (typeof joinErrors)[number]>;
 
-export interface JoinRequest {
+interface JoinRequest {
   readonly caller: UserCaller;
   readonly body: CallJoin;
 }

@@ -10,7 +10,7 @@ import { addParticipant, applyTrackChange, type CallPlace, removeParticipant } f
 const unusedCallMs = 300_000;
 
 /** Who was in the room of a channel. */
-export interface Observation extends CallPlace {
+interface Observation extends CallPlace {
   readonly present: readonly Participant[];
   /** A moment before the node was asked: whoever joined later may be missing. */
   readonly seenAt: number;

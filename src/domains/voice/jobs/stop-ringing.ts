@@ -5,7 +5,7 @@ import { notifyCall } from "../../push/index.ts";
 import { findCall, takeRings } from "../store/calls.ts";
 
 /** How long a call rings. */
-export const ringMs = 30_000;
+const ringMs = 30_000;
 
 export const stopRinging = job({
   name: "stop_ringing",

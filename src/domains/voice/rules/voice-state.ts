@@ -33,7 +33,7 @@ export function changedFlags(before: VoiceFlags, after: VoiceFlags): Partial<Voi
   return Object.fromEntries(changed);
 }
 
-export interface TrackLimits {
+interface TrackLimits {
   readonly video_resolution: readonly number[];
   readonly video_aspect_ratio: readonly number[];
 }

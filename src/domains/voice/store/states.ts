@@ -74,7 +74,7 @@ export function listStatesOf(db: Reader, userId: string): Promise<VoiceStateRow[
   return db.sql<VoiceTables>().selectFrom("voice_states").selectAll().where("user_id", "=", userId).execute();
 }
 
-export interface CallFilter {
+interface CallFilter {
   readonly channels: readonly string[];
   readonly servers: readonly string[];
   readonly users: readonly string[];

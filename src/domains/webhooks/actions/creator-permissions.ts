@@ -14,7 +14,7 @@ import { findUser, isSuspended } from "../../users/index.ts";
 import type { WebhookRow } from "../tables.ts";
 
 /** The channel of a webhook, and the permissions that its creator has there now: it can use no others. */
-export interface CreatorAccess {
+interface CreatorAccess {
   readonly channel: Channel;
   readonly held: number;
 }

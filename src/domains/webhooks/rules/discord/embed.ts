@@ -32,7 +32,7 @@ export function translateEmbed(embed: UnknownRecord): ForeignEmbed {
 }
 
 /** The name of the uploaded file that an `attachment://` URL refers to. */
-export function attachedFile(url: string): string | undefined {
+function attachedFile(url: string): string | undefined {
   return /^attachment:\/\/(.+)$/.exec(url)?.[1];
 }
 

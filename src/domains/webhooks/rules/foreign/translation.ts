@@ -25,7 +25,7 @@ export interface Translation {
   readonly quiet: boolean;
 }
 
-export interface DraftLimits {
+interface DraftLimits {
   /** Total bytes of content and descriptions. */
   readonly text: number;
   readonly embeds: number;

@@ -8,8 +8,8 @@ interface MembershipMessage {
   readonly id: string;
 }
 
-/** Posts a system message about a member in the channel that the server has for it, if it has one. */
-export async function requestSystemMessage(
+/** Tells the channel that the server has for system messages about members, if it has one, what a member did. */
+export async function reportMemberActivity(
   tx: Tx,
   { system_messages }: Pick<ServerRow, "system_messages">,
   systemMessage: MembershipMessage,
