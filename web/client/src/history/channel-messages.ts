@@ -1,7 +1,6 @@
 import { batch, createSignal } from "solid-js";
 import type { Client } from "../session/client.ts";
-import type { ChannelObserver } from "./channel-events.ts";
-import { fetchPage, keepPage, keepPageInPortions, type Page, type PageQuery } from "./fetch-page.ts";
+import { fetchUnchanged, keepPage, keepPageInPortions, type Page, type PageQuery } from "./fetch-page.ts";
 import { heldMessages } from "./held-messages.ts";
 import {
   addNewer,
@@ -25,16 +24,16 @@ export type Place =
 export type Direction = "older" | "newer";
 
 /** The loaded messages of one channel, kept true by events. */
-export class ChannelMessages implements ChannelObserver {
+export class ChannelMessages {
   readonly channelId: string;
   readonly #client: Client;
   readonly #window = createSignal<MessageWindow>();
   readonly #list = createSignal(0);
   readonly #failure = createSignal<{ readonly error: unknown; readonly direction?: Direction }>();
   readonly #loading = createSignal<Direction | "all">();
-  /** What events told while a request was under way: its answer may be older than they are. */
+  /** What came while a request was under way: its answer may be older. */
   #arrivedMeanwhile: string[] = [];
-  #touchedMeanwhile = new Set<string>();
+  readonly #stopListening: () => void;
   #request = 0;
   /** Where the list stands, for the next time that it appears. */
   place: Place = { kind: "end" };
@@ -43,6 +42,10 @@ export class ChannelMessages implements ChannelObserver {
   constructor(client: Client, channelId: string) {
     this.#client = client;
     this.channelId = channelId;
+    // Also comes for one's own message when the answer to sending it is there before the event.
+    this.#stopListening = client.on("Message", ({ channel, _id }) => {
+      if (channel === channelId) this.#arrive(_id);
+    });
   }
 
   window = () => this.#window[0]();
@@ -98,23 +101,20 @@ export class ChannelMessages implements ChannelObserver {
     void (direction ? this.loadMore(direction) : this.load(this.place));
   }
 
-  arrived(id: string): void {
-    if (this.loading()) this.#arrivedMeanwhile.push(id);
-    this.#change((window) => arrive(window, id, this.isFollowing));
-  }
-
-  touched(ids: readonly string[]): void {
-    if (this.loading()) for (const id of ids) this.#touchedMeanwhile.add(id);
-  }
-
   seeEnd(): void {
     this.#change((window) => (window.hasEnd ? seeEnd(window) : window));
   }
 
   /** Lets go of all messages. */
   dispose(): void {
+    this.#stopListening();
     this.#request += 1;
     this.#setWindow(undefined);
+  }
+
+  #arrive(id: string): void {
+    if (this.loading()) this.#arrivedMeanwhile.push(id);
+    this.#change((window) => arrive(window, id, this.isFollowing));
   }
 
   /** Runs a request and takes its answer, unless another request has replaced it. */
@@ -138,7 +138,7 @@ export class ChannelMessages implements ChannelObserver {
       if (kind !== "all") await keepPageInPortions(this.#client, page);
     };
     try {
-      const page = await this.#fetchUntouched(query, prepare);
+      const page = await fetchUnchanged(this.#client, this.channelId, query, prepare);
       if (request !== this.#request) return;
       batch(() => {
         if (kind === "all") keepPage(this.#client, page);
@@ -153,17 +153,6 @@ export class ChannelMessages implements ChannelObserver {
       });
     } finally {
       held.release(ids);
-    }
-  }
-
-  /** Fetches again while events concern messages of the answer, which may have been made before them. */
-  async #fetchUntouched(query: PageQuery, prepare: (page: Page) => Promise<void>): Promise<Page> {
-    for (let attempt = 0; ; attempt += 1) {
-      this.#touchedMeanwhile.clear();
-      const page = await fetchPage(this.#client, this.channelId, query);
-      await prepare(page);
-      const isTouched = page.messages.some(({ _id }) => this.#touchedMeanwhile.has(_id));
-      if (!isTouched || attempt === 2) return page;
     }
   }
 

@@ -17,6 +17,40 @@ export async function fetchPage(client: Client, channelId: string, query: PageQu
   return "messages" in reply ? reply : { messages: reply, users: [] };
 }
 
+/**
+ * A page of a channel's history, given to `prepare` as it comes. It is fetched again while events concern messages of
+ * it: the answer may have been made before them.
+ */
+export async function fetchUnchanged(
+  client: Client,
+  channelId: string,
+  query: PageQuery,
+  prepare: (page: Page) => Promise<void>,
+): Promise<Page> {
+  const changed = new Set<string>();
+  const stopListening = [
+    ...(["MessageUpdate", "MessageAppend", "MessageDelete"] as const).map((type) =>
+      client.on(type, ({ id }) => changed.add(id)),
+    ),
+    ...(["MessageReact", "MessageUnreact", "MessageRemoveReaction"] as const).map((type) =>
+      client.on(type, ({ id }) => changed.add(id)),
+    ),
+    client.on("BulkMessageDelete", ({ ids }) => {
+      for (const id of ids) changed.add(id);
+    }),
+  ];
+  try {
+    for (let attempt = 0; ; attempt += 1) {
+      changed.clear();
+      const page = await fetchPage(client, channelId, query);
+      await prepare(page);
+      if (attempt === 2 || !page.messages.some(({ _id }) => changed.has(_id))) return page;
+    }
+  } finally {
+    for (const stop of stopListening) stop();
+  }
+}
+
 /** Puts a page into the state, in place of what it had of these messages. */
 export function keepPage(client: Client, page: Page): void {
   client.learn(page);

@@ -2,7 +2,6 @@ import { createEffect, on } from "solid-js";
 import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
 import { sessionState } from "../session/session-state.ts";
-import { observeChannels } from "./channel-events.ts";
 import { ChannelMessages } from "./channel-messages.ts";
 
 /** How many channels stay loaded, so that switching back shows at once what was there. */
@@ -16,7 +15,6 @@ class OpenedChannels {
 
   constructor(client: Client) {
     this.#client = client;
-    observeChannels(client, (channelId) => this.#channels.get(channelId));
   }
 
   open(channelId: string): ChannelMessages {

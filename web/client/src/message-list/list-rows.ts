@@ -4,6 +4,8 @@ import { listSteps } from "./list-steps.ts";
 /** How long the list does not scroll before it drops rows at its start, in milliseconds. */
 const restTime = 1_000;
 
+export type ListRows = ReturnType<typeof createListRows>;
+
 /**
  * The rows that a virtual list is given for a list of keys. It takes one change at one of its ends at a time.
  * After a change at its start it keeps its distance from the end as long as it scrolls, and moves with every row

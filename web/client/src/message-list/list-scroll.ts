@@ -2,7 +2,7 @@ import { type Accessor, createEffect, createSignal, on, onCleanup, onMount } fro
 import type { VirtualizerHandle } from "virtua/solid";
 import type { ChannelMessages, Place } from "../history/channel-messages.ts";
 import { isPendingKey } from "../message/pending-key.ts";
-import { createListRows } from "./list-rows.ts";
+import type { ListRows } from "./list-rows.ts";
 
 /** Further pages are fetched when less than this is left to scroll, in pixels. */
 const fetchDistance = 1_200;
@@ -21,9 +21,6 @@ interface Span {
 }
 
 export interface ListScroll {
-  /** The rows as the virtual list gets them. */
-  readonly rows: Accessor<readonly string[]>;
-  readonly changesAtStart: Accessor<boolean>;
   /** Whether the rows stand where they belong: they are not shown before. */
   readonly isPlaced: Accessor<boolean>;
   readonly isAtEnd: Accessor<boolean>;
@@ -42,11 +39,9 @@ export interface ListScroll {
 /** Moves a virtual list of messages: places it, follows the end, keeps its place, and asks for more. */
 export function createListScroll(
   messages: ChannelMessages,
-  keys: Accessor<readonly string[]>,
+  { rows, leftRows, delayDrop }: ListRows,
   scroller: HTMLElement,
 ): ListScroll {
-  const list = createListRows(keys, scroller);
-  const { rows } = list;
   const [isPlaced, setPlaced] = createSignal(false);
   const [isAtEnd, setAtEnd] = createSignal(false);
   const [inView, setInView] = createSignal<Span | undefined>(undefined, {
@@ -115,7 +110,7 @@ export function createListScroll(
     if (isAtEnd() && !messages.isFollowing) holdAt(() => scroller.scrollHeight, true);
     setInView(spanNow(handle));
     messages.place = messages.isFollowing ? { kind: "end" } : placeNow();
-    if (handle.scrollOffset - handle.getItemOffset(list.leftRows()) < olderDistance) {
+    if (handle.scrollOffset - handle.getItemOffset(leftRows()) < olderDistance) {
       void messages.loadMore("older");
     }
     if (after < fetchDistance) void messages.loadMore("newer");
@@ -152,8 +147,6 @@ export function createListScroll(
   });
 
   return {
-    rows,
-    changesAtStart: list.changesAtStart,
     isPlaced,
     isAtEnd,
     inView,
@@ -161,7 +154,7 @@ export function createListScroll(
       handle = next;
     },
     onScroll(offset) {
-      list.delayDrop();
+      delayDrop();
       // Somebody else has scrolled: the reader, once the rows are shown. Downwards they may still go to the end.
       const isReader = isPlaced() && Math.abs(offset - lastSet) > 2;
       if (target && isReader && (!messages.isFollowing || offset < lastSet)) letGo();

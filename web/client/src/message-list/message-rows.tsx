@@ -7,6 +7,7 @@ import { MessageRow } from "../message/message-row.tsx";
 import { isPendingKey, nonceOf, pendingKey } from "../message/pending-key.ts";
 import { PendingRow } from "../message/pending-row.tsx";
 import { handleListKey, messageIdAt } from "./list-keys.ts";
+import { createListRows } from "./list-rows.ts";
 import { createListScroll, type ListScroll } from "./list-scroll.ts";
 import styles from "./message-list.module.css";
 
@@ -33,7 +34,8 @@ export function MessageRows(props: {
     return waiting.filter(({ nonce }) => !sent.has(nonce)).map(({ nonce }) => pendingKey(nonce));
   });
   const keys = createMemo(() => [...shownIds(), ...pending()]);
-  const scroll = createListScroll(messages, keys, props.scroller);
+  const rows = createListRows(keys, props.scroller);
+  const scroll = createListScroll(messages, rows, props.scroller);
   props.onScroller(scroll);
   onCleanup(() => props.onScroller(undefined));
 
@@ -80,7 +82,7 @@ export function MessageRows(props: {
   // The row with the focus stays while it is scrolled away, and with it the focus.
   const kept = createMemo(() => {
     const wanted = [list.current(), list.conversation.editing()];
-    return wanted.map((id) => scroll.rows().indexOf(id ?? "")).filter((index) => index !== -1);
+    return wanted.map((id) => rows.rows().indexOf(id ?? "")).filter((index) => index !== -1);
   });
   return (
     <>
@@ -94,8 +96,8 @@ export function MessageRows(props: {
           scrollRef={props.scroller}
           as="ol"
           item="li"
-          data={scroll.rows()}
-          shift={scroll.changesAtStart()}
+          data={rows.rows()}
+          shift={rows.changesAtStart()}
           keepMounted={kept()}
           bufferSize={400}
           onScroll={scroll.onScroll}

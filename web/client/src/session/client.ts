@@ -59,11 +59,10 @@ export class Client extends Model {
   }
 
   /** Applies what came over the stream; whoever shows it sees all of it at once. */
-  receive(packet: Packet): void {
+  readonly receive = (packet: Packet): void =>
     batch(() => {
       for (const event of eventsOf(packet)) this.#apply(event);
     });
-  }
 
   /** Applies a message that was sent from here, whose event may be on its way or here already. */
   receiveSent(message: Message): void {

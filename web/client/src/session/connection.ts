@@ -52,7 +52,7 @@ export function openConnection(account: StoredAccount, configuration: ServerConf
   });
   const socket = new EventSocket(configuration.ws, token, {
     onClose: () => setState((now) => (now === "ended" ? now : "offline")),
-    onPacket: (packet) => client.receive(packet),
+    onPacket: client.receive,
   });
 
   const retry = () => socket.retry();
