@@ -55,7 +55,7 @@ function runsOf({ path, text }: { readonly path: string; readonly text: string }
 /** What a module may keep besides constants: nothing that belongs to one account. That is `sessionState`. */
 const keptByModules: Readonly<Record<string, readonly string[]>> = {
   "preferences and kind of the device, and who is logged in there": [
-    "preferences/device.ts",
+    "preferences/preferences.ts",
     "composer/send-key.ts",
     "members/member-panel.ts",
     "session/accounts.ts",

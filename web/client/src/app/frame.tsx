@@ -9,7 +9,7 @@ import { ComponentBoundary, FailureBoundary } from "../components/failure.tsx";
 import { registerNavigator } from "../components/navigation.ts";
 import { t } from "../i18n/i18n.ts";
 import { notifyOfMessages } from "../notifications/notify-of-messages.ts";
-import { listWidth } from "../preferences/device.ts";
+import { listWidth } from "../preferences/preferences.ts";
 import { ServerRail } from "../servers/server-rail.tsx";
 import { useClient, useConnection } from "../session/context.tsx";
 import { useLastPlace } from "../settings/last-place.ts";

@@ -1,5 +1,11 @@
 import { t } from "../i18n/i18n.ts";
-import { listWidth, narrowestList, setListWidth, usualListWidth, widestList } from "../preferences/device.ts";
+import {
+  listWidth,
+  narrowestList,
+  setListWidth,
+  usualListWidth,
+  widestList,
+} from "../preferences/preferences.ts";
 import styles from "./list-resizer.module.css";
 
 const step = 16;

@@ -1,4 +1,4 @@
-import { collapsedCategories, setCollapsedCategories } from "../preferences/device.ts";
+import { collapsedCategories, setCollapsedCategories } from "../preferences/preferences.ts";
 
 export function isCollapsed(serverId: string, categoryId: string): boolean {
   return collapsedCategories().includes(`${serverId}/${categoryId}`);

@@ -2,7 +2,7 @@ import { createEffect, createMemo, createResource, createSignal, on, untrack } f
 import { loadEmoji } from "../emoji/emoji-data.ts";
 import { language } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
-import { skinTone } from "../preferences/device.ts";
+import { skinTone } from "../preferences/preferences.ts";
 import type { Connection } from "../session/connection.ts";
 import { channelsIn, emojiOf, groupsIn, recipientsOf } from "./candidates.ts";
 import type { Trigger } from "./find-trigger.ts";

@@ -1,5 +1,5 @@
 import { createEffect, createRoot, createSignal } from "solid-js";
-import { type Appearance, appearance, storeAppearance } from "../preferences/device.ts";
+import { type Appearance, appearance, storeAppearance } from "../preferences/preferences.ts";
 
 const fontScales: Record<Appearance["fontSize"], number> = {
   small: 0.875,

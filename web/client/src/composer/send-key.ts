@@ -1,5 +1,5 @@
 import { createSignal } from "solid-js";
-import { sendKey } from "../preferences/device.ts";
+import { sendKey } from "../preferences/preferences.ts";
 
 const touch = matchMedia("(pointer: coarse)");
 const [isTouch, setTouch] = createSignal(touch.matches);

@@ -1,4 +1,4 @@
-import { recentEmoji, setRecentEmoji } from "../preferences/device.ts";
+import { recentEmoji, setRecentEmoji } from "../preferences/preferences.ts";
 
 const most = 24;
 

@@ -2,7 +2,7 @@ import { FailedState, Skeleton } from "@ui/state.tsx";
 import { createMemo, createResource, createSignal, For, Match, onMount, Show, Switch } from "solid-js";
 import { describeError } from "../i18n/describe-error.ts";
 import { language, t } from "../i18n/i18n.ts";
-import { recentEmoji, setSkinTone, skinTone } from "../preferences/device.ts";
+import { recentEmoji, setSkinTone, skinTone } from "../preferences/preferences.ts";
 import { useClient } from "../session/context.tsx";
 import { rememberEmoji } from "./emoji-choices.ts";
 import { loadEmoji } from "./emoji-data.ts";

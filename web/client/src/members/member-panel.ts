@@ -1,6 +1,6 @@
 import { createSignal } from "solid-js";
 import { usePanel } from "../components/panel-state.ts";
-import { areMembersWanted, setMembersWanted } from "../preferences/device.ts";
+import { areMembersWanted, setMembersWanted } from "../preferences/preferences.ts";
 import { useClient } from "../session/context.tsx";
 import { sessionState } from "../session/session-state.ts";
 

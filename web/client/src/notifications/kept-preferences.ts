@@ -1,10 +1,10 @@
-import { type ClientPreferences, readClientPreferences } from "./client-preferences.ts";
+import { type Alerts, readAlerts } from "../preferences/alerts.ts";
 
 const cacheName = "preferences";
 const key = "/preferences.json";
 
 /** Keeps the preferences where the service worker finds them, which has no connection to ask for them. */
-export async function keepPreferences(preferences: ClientPreferences): Promise<void> {
+export async function keepPreferences(preferences: Alerts): Promise<void> {
   // Pages that are not secure have neither a place to keep things nor a service worker.
   if (!("caches" in globalThis)) return;
   try {
@@ -14,7 +14,7 @@ export async function keepPreferences(preferences: ClientPreferences): Promise<v
   }
 }
 
-export async function keptPreferences(): Promise<ClientPreferences> {
+export async function keptPreferences(): Promise<Alerts> {
   const kept = await (await caches.open(cacheName)).match(key);
-  return readClientPreferences(await kept?.text());
+  return readAlerts(await kept?.text());
 }

@@ -3,8 +3,9 @@ import { createEffect, onCleanup } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 import { messagePreview } from "../markdown/message-preview.ts";
 import type { Message } from "../model/message.ts";
+import { isQuiet } from "../preferences/alerts.ts";
+import { alertsIn } from "../preferences/preferences.ts";
 import { useConnection } from "../session/context.tsx";
-import { isQuiet, readClientPreferences } from "./client-preferences.ts";
 import { keepPreferences } from "./kept-preferences.ts";
 import { playMessageSound } from "./sounds.ts";
 import { showUnreadCount } from "./unread-count.ts";
@@ -12,6 +13,7 @@ import { showUnreadCount } from "./unread-count.ts";
 /** Tells of new messages while a page is open: a sound, a notification, the count in the title. Once in the frame. */
 export function notifyOfMessages(): void {
   const { client, settings, notifications } = useConnection();
+  const [alerts] = alertsIn(settings);
   const location = useLocation();
   const navigate = useNavigate();
 
@@ -31,10 +33,9 @@ export function notifyOfMessages(): void {
     const place = { channelId: channel.id, serverId: channel.serverId };
     if (!notifications().isWanted(place, message.mentioned, Date.now())) return;
     if (message.author?.relationship === "Blocked" || client.user?.status?.presence === "Busy") return;
-    const preferences = readClientPreferences(settings.read("ermine"));
-    if (isQuiet(preferences, new Date())) return;
-    if (preferences.sounds) playMessageSound();
-    if (preferences.desktop) void showNotification(message);
+    if (isQuiet(alerts(), new Date())) return;
+    if (alerts().sounds) playMessageSound();
+    if (alerts().desktop) void showNotification(message);
   }
 
   async function showNotification(message: Message): Promise<void> {
@@ -62,7 +63,7 @@ export function notifyOfMessages(): void {
     navigator.serviceWorker?.removeEventListener("message", onWorkerMessage);
     showUnreadCount(0, false);
   });
-  createEffect(() => void keepPreferences(readClientPreferences(settings.read("ermine"))));
+  createEffect(() => void keepPreferences(alerts()));
   createEffect(() => {
     let mentions = 0;
     let isUnread = false;

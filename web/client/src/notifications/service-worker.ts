@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 // Runs apart from the pages: keeps the client usable without a network, and shows notifications when no page is open.
-import { isQuiet } from "./client-preferences.ts";
+import { isQuiet } from "../preferences/alerts.ts";
 import { keptPreferences } from "./kept-preferences.ts";
 import { type PushContent, readPush } from "./push-content.ts";
 

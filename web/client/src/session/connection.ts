@@ -1,11 +1,13 @@
 import { createMemo, createSignal, onCleanup } from "solid-js";
+import type { SyncedSettings } from "../preferences/create-stored.ts";
+import { NotificationPreferences } from "../preferences/notification-preferences.ts";
+import { notificationsIn } from "../preferences/preferences.ts";
 import type { StoredAccount } from "./accounts.ts";
 import { Api } from "./api.ts";
 import { Client } from "./client.ts";
 import { EventSocket } from "./event-socket.ts";
-import { NotificationPreferences } from "./notification-preferences.ts";
 import { addresses, apiUrl, type ServerConfiguration } from "./server.ts";
-import { createSyncedSettings, type SyncedSettings } from "./synced-settings.ts";
+import { createSyncedSettings } from "./synced-settings.ts";
 
 export type ConnectionState = "connecting" | "online" | "offline" | "ended";
 
@@ -43,7 +45,8 @@ export function openConnection(account: StoredAccount, configuration: ServerConf
     },
   });
   const settings = createSyncedSettings(client);
-  const notifications = createMemo(() => new NotificationPreferences(settings.read("notifications")));
+  const [storedNotifications] = notificationsIn(settings);
+  const notifications = createMemo(() => new NotificationPreferences(storedNotifications()));
 
   client.on("Ready", () => setState("online"));
   client.on("Logout", end);

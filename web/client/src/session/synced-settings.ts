@@ -1,38 +1,45 @@
+import type { SyncedSettings } from "../preferences/create-stored.ts";
 import type { Client } from "./client.ts";
 
+type Entry = readonly [time: number, text: string];
+
 /**
- * The keys of the protocol's settings that this client reads. `ordering` and `notifications` are shared with other
- * clients; what is ours alone is under `ermine`.
+ * The settings of the account. A write is shown at once. If the server refuses it, what the server has is shown again,
+ * also where several writes of a key are under way and some of them are refused.
  */
-export type SettingsKey = "ordering" | "notifications" | "ermine";
-
-/** Texts that the server keeps for the user and tells all of their devices. */
-export interface SyncedSettings {
-  read(key: SettingsKey): string | undefined;
-  /** Shows the new text at once, and takes it back if the server refuses it. */
-  write(key: SettingsKey, text: string): Promise<void>;
-}
-
 export function createSyncedSettings(client: Client): SyncedSettings {
-  const entryOf = (key: SettingsKey) => client.state.settings[key];
+  const entryOf = (key: string): Entry | undefined => client.state.settings[key];
+  /** The writes that are under way, by their times, and what the server had before them. */
+  const underWay = new Map<string, { readonly times: Set<number>; known: Entry | undefined }>();
+  const put = (key: string, entry: Entry | undefined) =>
+    client.change((state) => {
+      const { [key]: _, ...others } = state.settings;
+      state.settings = entry ? { ...others, [key]: entry } : others;
+    });
+
   return {
     read: (key) => entryOf(key)?.[1],
     async write(key, text) {
       const before = entryOf(key);
+      const writes = underWay.get(key) ?? { times: new Set(), known: before };
+      underWay.set(key, writes);
+      // Anything that is not a write of this device came from the server.
+      if (!before || !writes.times.has(before[0])) writes.known = before;
       // Later than what is known, also on a device whose clock is behind: others take the latest.
       const time = Math.max(Date.now(), (before?.[0] ?? 0) + 1);
-      const put = (entry: readonly [number, string] | undefined) =>
-        client.change((state) => {
-          const { [key]: _, ...others } = state.settings;
-          state.settings = entry ? { ...others, [key]: entry } : others;
-        });
-      put([time, text]);
+      writes.times.add(time);
+      put(key, [time, text]);
       try {
         await client.api.post("/sync/settings/set", { [key]: text }, { query: { timestamp: time } });
+        if ((writes.known?.[0] ?? 0) < time) writes.known = [time, text];
+        if ((entryOf(key)?.[0] ?? 0) < time) put(key, [time, text]);
       } catch (thrown) {
         // Unless something newer has come meanwhile.
-        if (entryOf(key)?.[0] === time) put(before);
+        if (entryOf(key)?.[0] === time) put(key, writes.known);
         throw thrown;
+      } finally {
+        writes.times.delete(time);
+        if (writes.times.size === 0) underWay.delete(key);
       }
     },
   };

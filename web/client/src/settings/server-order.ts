@@ -2,8 +2,9 @@ import { notify } from "@ui/toasts.tsx";
 import { createMemo } from "solid-js";
 import { describeError } from "../i18n/describe-error.ts";
 import type { Server } from "../model/server.ts";
+import { orderingIn } from "../preferences/preferences.ts";
 import { useConnection } from "../session/context.tsx";
-import { inOrder, readOrdering, withOrder } from "./ordering.ts";
+import { inOrder } from "./ordering.ts";
 
 export interface ServerOrder {
   readonly servers: () => readonly Server[];
@@ -15,7 +16,7 @@ export interface ServerOrder {
 /** The servers in the order that the user gave them, on whatever client. */
 export function useServerOrder(): ServerOrder {
   const { client, settings } = useConnection();
-  const ordering = createMemo(() => readOrdering(settings.read("ordering") ?? ""));
+  const [ordering, setOrdering] = orderingIn(settings);
   const servers = createMemo(() => inOrder(client.servers.list(), ordering().servers));
 
   function move(id: string, before: string | undefined): void {
@@ -24,9 +25,9 @@ export function useServerOrder(): ServerOrder {
       .filter((other) => other !== id);
     const at = before === undefined ? -1 : rest.indexOf(before);
     rest.splice(at < 0 ? rest.length : at, 0, id);
-    settings
-      .write("ordering", withOrder(ordering(), rest))
-      .catch((thrown: unknown) => notify(describeError(thrown), { isError: true }));
+    setOrdering({ servers: rest }).catch((thrown: unknown) =>
+      notify(describeError(thrown), { isError: true }),
+    );
   }
 
   return {

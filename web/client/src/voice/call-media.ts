@@ -1,7 +1,7 @@
 import { notify } from "@ui/toasts.tsx";
 import { batch, createEffect, createMemo, createSignal, on } from "solid-js";
 import { t } from "../i18n/i18n.ts";
-import { chosenDevices } from "../preferences/device.ts";
+import { chosenDevices } from "../preferences/preferences.ts";
 import { describeMediumError, type Medium } from "./call-errors.ts";
 import { browsersChoice, type DeviceKind, deviceKinds } from "./devices.ts";
 import type { CallRoom } from "./room.ts";

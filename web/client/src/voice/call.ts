@@ -3,7 +3,7 @@ import { batch, createSignal, onCleanup } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
 import type { CreateVoiceUserResponse, ServerEvents } from "../../../protocol/types.ts";
 import { t } from "../i18n/i18n.ts";
-import { chosenDevices } from "../preferences/device.ts";
+import { chosenDevices } from "../preferences/preferences.ts";
 import type { Connection } from "../session/connection.ts";
 import { configuration } from "../session/server.ts";
 import { describeJoinError } from "./call-errors.ts";

@@ -3,7 +3,7 @@ import { Select } from "@ui/select.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { For, Show } from "solid-js";
 import { t } from "../i18n/i18n.ts";
-import { chosenDevices } from "../preferences/device.ts";
+import { chosenDevices } from "../preferences/preferences.ts";
 import { describeMediumError } from "./call-errors.ts";
 import styles from "./device-choice.module.css";
 import {

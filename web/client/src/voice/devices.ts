@@ -1,5 +1,5 @@
 import { createSignal, onCleanup } from "solid-js";
-import { chosenDevices, setChosenDevices } from "../preferences/device.ts";
+import { chosenDevices, setChosenDevices } from "../preferences/preferences.ts";
 
 export const deviceKinds = ["audioinput", "audiooutput", "videoinput"] as const;
 export type DeviceKind = (typeof deviceKinds)[number];

@@ -1,8 +1,9 @@
 import { notify } from "@ui/toasts.tsx";
 import { batch, createEffect, createMemo, createSignal, on, onCleanup } from "solid-js";
 import { t } from "../i18n/i18n.ts";
-import { isQuiet, readClientPreferences } from "../notifications/client-preferences.ts";
 import { playRing, playRingback } from "../notifications/sounds.ts";
+import { isQuiet } from "../preferences/alerts.ts";
+import { alertsIn } from "../preferences/preferences.ts";
 import type { Connection } from "../session/connection.ts";
 import type { Call } from "./call.ts";
 
@@ -74,10 +75,10 @@ export function createRinging({ client, settings }: Connection, call: Call) {
       : [],
   );
 
+  const [alerts] = alertsIn(settings);
   const wantsSounds = () => {
-    const preferences = readClientPreferences(settings.read("ermine"));
     const isBusy = client.user?.status?.presence === "Busy";
-    return preferences.sounds && !isBusy && !isQuiet(preferences, new Date());
+    return alerts().sounds && !isBusy && !isQuiet(alerts(), new Date());
   };
   repeatWhile(
     () => incoming().length > 0,

@@ -1,4 +1,4 @@
-import { setVolumes, volumes } from "../preferences/device.ts";
+import { setVolumes, volumes } from "../preferences/preferences.ts";
 
 /** In percent. */
 export const loudest = 200;

@@ -1,7 +1,7 @@
 import { Switch } from "@ui/switch.tsx";
 import { setAppearance } from "../../components/appearance.ts";
 import { t } from "../../i18n/i18n.ts";
-import { appearance } from "../../preferences/device.ts";
+import { appearance } from "../../preferences/preferences.ts";
 import styles from "../page.module.css";
 
 /** What makes the pages easier to look at. */

@@ -9,7 +9,7 @@ import {
   sendKey,
   setSendKey,
   themes,
-} from "../../preferences/device.ts";
+} from "../../preferences/preferences.ts";
 import { ChoiceGroup } from "../choice-group.tsx";
 import styles from "../page.module.css";
 

@@ -4,12 +4,9 @@ import { notify } from "@ui/toasts.tsx";
 import { createSignal, onMount, Show } from "solid-js";
 import { describeError } from "../../i18n/describe-error.ts";
 import { t } from "../../i18n/i18n.ts";
-import {
-  type ClientPreferences,
-  readClientPreferences,
-  writeClientPreferences,
-} from "../../notifications/client-preferences.ts";
 import { type PushState, pushState, turnPushOff, turnPushOn } from "../../notifications/push.ts";
+import type { Alerts } from "../../preferences/alerts.ts";
+import { alertsIn } from "../../preferences/preferences.ts";
 import { useConnection } from "../../session/context.tsx";
 import styles from "../page.module.css";
 import { clockTime, minutesOf } from "./clock-time.ts";
@@ -64,12 +61,11 @@ function PushSection() {
 function EverywhereSection() {
   const { settings } = useConnection();
   const texts = () => t().notificationSettings;
-  const preferences = () => readClientPreferences(settings.read("ermine"));
-  const write = (changes: Partial<ClientPreferences>) =>
-    void writeClientPreferences(settings, changes).catch(report);
+  const [alerts, setAlerts] = alertsIn(settings);
+  const write = (changes: Partial<Alerts>) => void setAlerts(changes).catch(report);
   const setHour = (name: "from" | "to", time: string) => {
     const minutes = minutesOf(time);
-    const { quietHours } = preferences();
+    const { quietHours } = alerts();
     if (minutes !== undefined && quietHours) write({ quietHours: { ...quietHours, [name]: minutes } });
   };
   return (
@@ -78,21 +74,17 @@ function EverywhereSection() {
       <div class={styles.switches}>
         <Switch
           label={texts().desktop}
-          checked={preferences().desktop}
+          checked={alerts().desktop}
           onChange={(desktop) => write({ desktop })}
         />
-        <Switch
-          label={texts().sounds}
-          checked={preferences().sounds}
-          onChange={(sounds) => write({ sounds })}
-        />
+        <Switch label={texts().sounds} checked={alerts().sounds} onChange={(sounds) => write({ sounds })} />
         <Switch
           label={texts().quiet}
           hint={texts().quietHint}
-          checked={preferences().quietHours !== undefined}
+          checked={alerts().quietHours !== undefined}
           onChange={(isOn) => write({ quietHours: isOn ? { from: 22 * 60, to: 7 * 60 } : undefined })}
         />
-        <Show when={preferences().quietHours}>
+        <Show when={alerts().quietHours}>
           {(hours) => (
             <div class={styles.actions}>
               <TextField

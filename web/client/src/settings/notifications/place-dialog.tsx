@@ -3,8 +3,9 @@ import { createSignal } from "solid-js";
 import { openDialog } from "../../components/dialogs.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { t } from "../../i18n/i18n.ts";
+import { type Level, NotificationPreferences } from "../../preferences/notification-preferences.ts";
+import { notificationsIn } from "../../preferences/preferences.ts";
 import { useConnection } from "../../session/context.tsx";
-import { type Level, NotificationPreferences } from "../../session/notification-preferences.ts";
 import { describeMute, inheritedLevel, type Place } from "./place.ts";
 
 const minute = 60_000;
@@ -28,15 +29,14 @@ function PlaceDialog(props: { readonly place: Place; readonly onClose: () => voi
   const [mute, setMute] = createSignal<Mute>(storedMute === undefined ? "none" : "keep");
 
   async function save(): Promise<void> {
-    let text = settings.read("notifications");
+    const [stored, write] = notificationsIn(settings);
+    let table = stored();
     if (level() !== storedLevel) {
-      text = new NotificationPreferences(text).withLevel(kind, id, level() || undefined);
+      table = new NotificationPreferences(table).withLevel(kind, id, level() || undefined);
     }
     const isMuteChanged = mute() !== "keep" && !(mute() === "none" && storedMute === undefined);
-    if (isMuteChanged) text = new NotificationPreferences(text).withMute(kind, id, endOf(mute()));
-    if (text !== undefined && text !== settings.read("notifications")) {
-      await settings.write("notifications", text);
-    }
+    if (isMuteChanged) table = new NotificationPreferences(table).withMute(kind, id, endOf(mute()));
+    if (isMuteChanged || level() !== storedLevel) await write(table);
   }
 
   const inherited = () => {

@@ -1,7 +1,7 @@
 import { locale, t } from "../../i18n/i18n.ts";
 import type { Channel } from "../../model/channel.ts";
 import type { Server } from "../../model/server.ts";
-import type { Level, NotificationPreferences } from "../../session/notification-preferences.ts";
+import type { Level, NotificationPreferences } from "../../preferences/notification-preferences.ts";
 
 /** A server or a channel, as far as notifications are about it. */
 export interface Place {

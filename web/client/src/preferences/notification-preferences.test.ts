@@ -1,16 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { NotificationPreferences } from "./notification-preferences.ts";
+import { fieldsOf, parseJson } from "./schemas.ts";
 
 const inServer = { channelId: "c", serverId: "s" };
 const inConversation = { channelId: "d", serverId: undefined };
 
-function written(value: unknown): NotificationPreferences {
-  return new NotificationPreferences(JSON.stringify(value));
-}
+const written = (table: Readonly<Record<string, unknown>>) => new NotificationPreferences(table);
+const writtenAs = (table: unknown) => JSON.parse(JSON.stringify(table));
 
 describe("notification preferences", () => {
   test("by default servers notify of mentions, conversations of everything", () => {
-    const preferences = new NotificationPreferences(undefined);
+    const preferences = written({});
     expect(preferences.isWanted(inServer, false, 0)).toBe(false);
     expect(preferences.isWanted(inServer, true, 0)).toBe(true);
     expect(preferences.isWanted(inConversation, false, 0)).toBe(true);
@@ -35,15 +35,15 @@ describe("notification preferences", () => {
 
   test("changes leave alone what other clients wrote", () => {
     const before = { server: { x: "all" }, unknown: [1, { two: 3 }], channel_mutes: { c: {} } };
-    expect(JSON.parse(written(before).withLevel("server", "s", "none"))).toEqual({
+    expect(writtenAs(written(before).withLevel("server", "s", "none"))).toEqual({
       ...before,
       server: { x: "all", s: "none" },
     });
-    expect(JSON.parse(written(before).withMute("channel", "c", undefined))).toEqual({
+    expect(writtenAs(written(before).withMute("channel", "c", undefined))).toEqual({
       ...before,
       channel_mutes: {},
     });
-    expect(JSON.parse(written(before).withMute("server", "s", 5))).toEqual({
+    expect(writtenAs(written(before).withMute("server", "s", 5))).toEqual({
       ...before,
       server_mutes: { s: { until: 5 } },
     });
@@ -52,8 +52,9 @@ describe("notification preferences", () => {
   test.each(["", "null", "[]", "7", "{", '{"server":7,"channel":null}', '{"channel":{"c":{}}}'])(
     "the text %p counts as empty",
     (text) => {
-      expect(new NotificationPreferences(text).level(inServer)).toBe("mention");
-      expect(new NotificationPreferences(text).chosen("channel", "constructor")).toBeUndefined();
+      const preferences = written(fieldsOf(parseJson(text)));
+      expect(preferences.level(inServer)).toBe("mention");
+      expect(preferences.chosen("channel", "constructor")).toBeUndefined();
     },
   );
 });
@@ -62,7 +63,7 @@ test("a mute tells when it ends", () => {
   const mutes = {
     channel_mutes: { ever: {}, zero: { until: 0 }, later: { until: 200 }, over: { until: 50 } },
   };
-  const preferences = new NotificationPreferences(JSON.stringify(mutes));
+  const preferences = written(mutes);
   const ends = ["ever", "zero", "later", "over", "none"].map((id) =>
     preferences.mutedUntil("channel", id, 100),
   );

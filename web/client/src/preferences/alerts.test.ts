@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isQuiet, readClientPreferences } from "./client-preferences.ts";
+import { isQuiet, readAlerts } from "./alerts.ts";
 
 const at = (hour: number, minute = 0) => new Date(2026, 0, 1, hour, minute);
 
@@ -19,6 +19,6 @@ test.each([
 test.each(["", "7", '{"quietHours":{"from":-1,"to":5}}', '{"quietHours":[1,2]}', '{"sounds":"no"}'])(
   "%p stands for the standard",
   (text) => {
-    expect(readClientPreferences(text)).toEqual({ sounds: true, desktop: true });
+    expect(readAlerts(text)).toEqual({ sounds: true, desktop: true });
   },
 );

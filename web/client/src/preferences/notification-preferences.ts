@@ -1,5 +1,3 @@
-import { readTable } from "./read-table.ts";
-
 /** About which messages a user wants to hear. */
 export type Level = "all" | "mention" | "none";
 
@@ -9,6 +7,8 @@ export interface Place {
   readonly serverId: string | undefined;
 }
 
+type Table = Readonly<Record<string, unknown>>;
+
 const levels: readonly unknown[] = ["all", "mention", "none"];
 
 /**
@@ -16,10 +16,10 @@ const levels: readonly unknown[] = ["all", "mention", "none"];
  * id, `server_mutes` and `channel_mutes` hold `{until?: milliseconds}`. A channel's level goes before its server's.
  */
 export class NotificationPreferences {
-  readonly #table: Readonly<Record<string, unknown>>;
+  readonly #table: Table;
 
-  constructor(text: string | undefined) {
-    this.#table = readTable(text);
+  constructor(table: Table) {
+    this.#table = table;
   }
 
   /** The level that was chosen for a server or channel itself. */
@@ -58,12 +58,12 @@ export class NotificationPreferences {
   }
 
   /** The setting with another level for a server or channel; `undefined` for that of the place around it. */
-  withLevel(kind: "server" | "channel", id: string, level: Level | undefined): string {
+  withLevel(kind: "server" | "channel", id: string, level: Level | undefined): Table {
     return this.#with(kind, id, level);
   }
 
   /** The setting with a mute until a time, for ever (`0`), or without one. */
-  withMute(kind: "server" | "channel", id: string, until: number | undefined): string {
+  withMute(kind: "server" | "channel", id: string, until: number | undefined): Table {
     return this.#with(`${kind}_mutes`, id, until === undefined ? undefined : until === 0 ? {} : { until });
   }
 
@@ -75,9 +75,9 @@ export class NotificationPreferences {
   }
 
   /** Everything that another client has written stays as it is. */
-  #with(name: string, id: string, value: unknown): string {
+  #with(name: string, id: string, value: unknown): Table {
     const table = this.#table[name];
     const known = typeof table === "object" && table !== null ? (table as Record<string, unknown>) : {};
-    return JSON.stringify({ ...this.#table, [name]: { ...known, [id]: value } });
+    return { ...this.#table, [name]: { ...known, [id]: value } };
   }
 }

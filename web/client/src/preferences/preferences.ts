@@ -1,0 +1,87 @@
+import { alertsSchema, standardAlerts } from "./alerts.ts";
+import { createStored } from "./create-stored.ts";
+import { fields, fieldsOf, flag, isNumber, isText, listOf, oneOf, tableOf, within } from "./schemas.ts";
+
+export const themes = ["system", "light", "dark"] as const;
+export const accents = ["fox", "rose", "plum", "iris", "sea", "pine", "moss", "slate"] as const;
+export const densities = ["comfortable", "compact"] as const;
+export const fontSizes = ["small", "medium", "large", "larger"] as const;
+/** How wide the list of channels can be, in pixels. */
+export const [narrowestList, widestList, usualListWidth] = [180, 400, 240];
+
+/** How this device shows the pages. */
+export interface Appearance {
+  readonly theme: (typeof themes)[number];
+  readonly accent: (typeof accents)[number];
+  readonly density: (typeof densities)[number];
+  readonly fontSize: (typeof fontSizes)[number];
+  /** In addition to what the system asks for. */
+  readonly reducedMotion: boolean;
+  readonly moreContrast: boolean;
+}
+
+const standardAppearance: Appearance = {
+  theme: "system",
+  accent: "fox",
+  density: "comfortable",
+  fontSize: "medium",
+  reducedMotion: false,
+  moreContrast: false,
+};
+const appearanceSchema = fields<Appearance>(standardAppearance, {
+  theme: oneOf(...themes),
+  accent: oneOf(...accents),
+  density: oneOf(...densities),
+  fontSize: oneOf(...fontSizes),
+  reducedMotion: flag,
+  moreContrast: flag,
+});
+
+const standardOrdering: { readonly servers: readonly string[] } = { servers: [] };
+const orderingSchema = fields(standardOrdering, { servers: listOf(isText) });
+
+/*
+ * All preferences: where they are kept, their key, their schema and their default.
+ */
+
+export const [appearance, storeAppearance] = createStored(
+  "device",
+  "appearance",
+  appearanceSchema,
+  standardAppearance,
+);
+export const [listWidth, setListWidth] = createStored(
+  "device",
+  "list-width",
+  within(narrowestList, widestList),
+  usualListWidth,
+);
+/** `SERVER/CATEGORY` each. */
+export const [collapsedCategories, setCollapsedCategories] = createStored(
+  "device",
+  "collapsed-categories",
+  listOf(isText),
+  [],
+);
+export const [areMembersWanted, setMembersWanted] = createStored("device", "members-shown", flag, true);
+/** What the Enter key does in the composer: it sends, or it breaks the line and Ctrl Enter sends. */
+export const [sendKey, setSendKey] = createStored(
+  "device",
+  "send-key",
+  oneOf("enter", "ctrl-enter"),
+  "enter",
+);
+/** The emoji that were picked last, the last one first. Custom ones are ids. */
+export const [recentEmoji, setRecentEmoji] = createStored("device", "recent-emoji", listOf(isText), []);
+/** 0 for none, 1 to 5 from light to dark. */
+export const [skinTone, setSkinTone] = createStored("device", "skin-tone", within(0, 5), 0);
+/** The ids of the devices that were chosen, by kind; the browser's choice where there is none. */
+export const [chosenDevices, setChosenDevices] = createStored("device", "voice-devices", tableOf(isText), {});
+/** How loud people are, in percent, by user. */
+export const [volumes, setVolumes] = createStored("device", "voice-volumes", tableOf(isNumber), {});
+
+export const alertsIn = createStored("synced", "ermine", alertsSchema, standardAlerts);
+/** The order of the servers, which all clients of the protocol share. */
+export const orderingIn = createStored("synced", "ordering", orderingSchema, standardOrdering);
+/** Levels and mutes, which all clients of the protocol share: `NotificationPreferences` knows what they mean. */
+export const notificationsIn = createStored("synced", "notifications", fieldsOf, {});
