@@ -3,9 +3,6 @@ import { newUser, type Person } from "../support/accounts/people.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { newGroup } from "../support/channels/groups.ts";
-import { reportsBy } from "../support/operators/reports.ts";
-import { joinCommunity, newCommunity } from "../support/servers/communities.ts";
-import { addRole } from "../support/servers/roles.ts";
 import { until } from "../support/until.ts";
 import { setRelationship } from "../support/users/relationship-transitions.ts";
 
@@ -49,86 +46,9 @@ describe.if(hasBrowser)("friends", () => {
     await annPage.getByRole("list", { name: "All" }).getByText("Asked", { exact: true }).waitFor();
     await tab(annPage, "Online 1").waitFor();
   });
-
-  test("a request is refused, and another one taken back", async () => {
-    const [ann, bob] = await newPair("Hopeful", "Refuser", "Outgoing/Incoming");
-    const [annPage, bobPage] = await Promise.all([
-      web.open("/friends?tab=requests", { as: ann }),
-      web.open("/friends?tab=requests", { as: bob }),
-    ]);
-    await annPage.getByText("has not answered yet").waitFor();
-    await button(bobPage, "Decline").click();
-    await annPage.getByRole("heading", { name: "No open requests" }).waitFor();
-    await setRelationship(web.server, "Outgoing/Incoming", [ann, bob]);
-    await bobPage.getByText("wants to be friends").waitFor();
-    await button(annPage, "Cancel request").click();
-    await bobPage.getByRole("heading", { name: "No open requests" }).waitFor();
-  });
-
-  test("a friend is blocked and unblocked, and the other one loses the friend", async () => {
-    const [ann, bob] = await newPair("Blocker", "Blockee");
-    const [annPage, bobPage] = await Promise.all([
-      web.open("/friends?tab=all", { as: ann }),
-      web.open("/friends?tab=all", { as: bob }),
-    ]);
-    await bobPage.getByText("Blocker", { exact: true }).waitFor();
-    await button(annPage, "More for Blockee").click();
-    await entry(annPage, "Block").click();
-    await bobPage.getByRole("heading", { name: "No friends yet" }).waitFor();
-    await tab(annPage, "Blocked 1").click();
-    await button(annPage, "Unblock").click();
-    await annPage.getByRole("heading", { name: "You have blocked nobody" }).waitFor();
-  });
-
-  test("without a friend who is online the page leads to all of them, or to the first one", async () => {
-    const page = await web.open("/", { as: await newUser(web.server, "Lonely") });
-    const entry = page
-      .getByRole("navigation", { name: "Direct messages" })
-      .getByRole("link", { name: "Friends" });
-    await page.locator('[aria-current="page"]').and(entry).waitFor();
-    await page.getByRole("heading", { name: "No friends yet" }).waitFor();
-    await button(page, "Add a friend").click();
-    await dialog(page).waitFor();
-    const [ann] = await newPair("Early", "Away");
-    const other = await web.open("/", { as: ann });
-    await other.getByRole("heading", { name: "None of your friends are online" }).waitFor();
-    await button(other, "Show all friends").click();
-    await other.getByRole("list", { name: "All" }).getByText("Away", { exact: true }).waitFor();
-  });
-
-  test("the list is searched", async () => {
-    const [ann] = await newPair("Searcher", "Findable");
-    const page = await web.open("/friends?tab=all", { as: ann });
-    await page.getByText("Findable", { exact: true }).waitFor();
-    await page.getByRole("searchbox", { name: "Search by name" }).fill("nobody");
-    await page.getByRole("heading", { name: "Nobody of this name" }).waitFor();
-  });
 });
 
 describe.if(hasBrowser)("conversations", () => {
-  test("a direct message is opened, appears at the other one, and is closed", async () => {
-    const [ann, bob] = await newPair("Writer", "Reader");
-    const [annPage, bobPage] = await Promise.all([
-      web.open("/friends?tab=all", { as: ann }),
-      web.open("/friends", { as: bob }),
-    ]);
-    await button(annPage, "Message").click();
-    await annPage.getByRole("heading", { name: "Reader", level: 1 }).waitFor();
-    await conversations(bobPage).getByRole("link", { name: "Writer" }).waitFor();
-    await conversations(annPage).getByRole("link", { name: "Reader" }).click({ button: "right" });
-    await entry(annPage, "Close conversation").click();
-    await annPage.getByText("Your conversations appear here.").waitFor();
-    await annPage.getByRole("heading", { name: "Friends", level: 1 }).waitFor();
-  });
-
-  test("saved messages are always offered", async () => {
-    const ann = await newUser(web.server, "Keeper");
-    const page = await web.open("/friends", { as: ann });
-    await button(page, "Saved messages").click();
-    await page.getByRole("heading", { name: "Saved messages", level: 1 }).waitFor();
-    await conversations(page).getByRole("link", { name: "Saved messages" }).waitFor();
-  });
-
   test("a group is made, renamed, grows, changes its owner, and is left", async () => {
     const [ann, bob] = await newPair("Founder", "Second");
     const cy = await newUser(web.server, "Third");
@@ -234,46 +154,5 @@ describe.if(hasBrowser)("presence and profile", () => {
       return body.status?.text === undefined;
     });
     await page.getByText("At lunch").waitFor({ state: "detached" });
-  });
-
-  test("the card shows who somebody is and what one has in common", async () => {
-    const [ann, bob] = await newPair("Looker", "Shown");
-    const common = await newUser(web.server, "Common");
-    await setRelationship(web.server, "Friend/Friend", [ann, common]);
-    await setRelationship(web.server, "Friend/Friend", [bob, common]);
-    const community = await newCommunity(web.server, ann);
-    await joinCommunity(web.server, community, bob);
-    await addRole(web.server, community, { rank: 0, holders: [bob] });
-    await web.server.client.patch(
-      "/users/@me",
-      { display_name: "Shown Name", profile: { content: "I keep bees." } },
-      bob,
-    );
-    const page = await web.open(`/server/${community.id}/channel/${community.channel}`, {
-      as: ann,
-      viewport: { width: 1280, height: 720 },
-    });
-    await members(page).getByRole("button", { name: "Shown Name" }).click();
-    const card = page.getByRole("dialog", { name: "Profile of Shown Name" });
-    await card.getByText("I keep bees.").waitFor();
-    await card.getByRole("heading", { name: "1 mutual friend" }).waitFor();
-    await card.getByRole("link", { name: community.server.name }).waitFor();
-    await card.getByText("Role", { exact: true }).waitFor();
-    await card.getByText(`In ${community.server.name} since`).waitFor();
-    await card.getByRole("button", { name: "Common" }).click();
-    await page.getByRole("dialog", { name: "Profile of Common" }).waitFor();
-  });
-
-  test("a person is reported", async () => {
-    const [ann, bob] = await newPair("Reporter", "Reported");
-    const page = await web.open("/friends?tab=all", { as: ann });
-    await page.getByText("Reported", { exact: true }).click({ button: "right" });
-    await entry(page, "Report…").click();
-    await dialog(page).getByLabel("Anything they should know").fill("Sends adverts all day.");
-    await button(page, "Send report").click();
-    await page.getByText("Thank you. The report was sent.").waitFor();
-    const [stored] = await reportsBy(web.server, ann);
-    expect(stored?.content).toEqual({ type: "User", id: bob.id, report_reason: "UnsolicitedSpam" });
-    expect(stored?.additional_context).toBe("Sends adverts all day.");
   });
 });

@@ -94,39 +94,6 @@ describe.if(hasBrowser)("search and pins", () => {
     await panel.getByRole("heading", { name: "Nothing found" }).waitFor();
   });
 
-  test("many results come in pages, in the order that is chosen", async () => {
-    const channel = await newChannel();
-    for (let index = 1; index <= 30; index++) await send(ann, channel, `otter ${index}`);
-    const page = await open(channel, ann);
-    await page.getByRole("button", { name: "Search" }).click();
-    const panel = panelOf(page, "Search");
-    await panel.getByLabel("Words").fill("otter");
-    await panel.getByRole("button", { name: "Search", exact: true }).click();
-    await panel.getByText("otter 30", { exact: true }).waitFor();
-    expect(await panel.getByRole("article").count()).toBe(25);
-    await panel.getByRole("button", { name: "Search on" }).click();
-    await panel.getByText("30 messages", { exact: true }).waitFor();
-    await panel.getByRole("button", { name: "Filters" }).click();
-    await panel.getByRole("button", { name: "Order" }).click();
-    await page.getByRole("option", { name: "Oldest first" }).click();
-    await panel.getByRole("article").first().getByText("otter 1", { exact: true }).waitFor();
-  });
-
-  test("a search that fails says so and can be tried again", async () => {
-    const channel = await newChannel();
-    await send(ann, channel, "A weasel.");
-    const page = await open(channel, ann);
-    await page.route(/\/channels\/.*\/search/, (route) => route.abort());
-    await page.getByRole("button", { name: "Search" }).click();
-    const panel = panelOf(page, "Search");
-    await panel.getByLabel("Words").fill("weasel");
-    await page.keyboard.press("Enter");
-    await panel.getByRole("alert").waitFor();
-    await page.unrouteAll();
-    await panel.getByRole("button", { name: "Try again" }).click();
-    await panel.getByText("A weasel.").waitFor();
-  });
-
   test("pins come and go as they are made, and only moderators can take one away", async () => {
     const channel = await newChannel();
     const [first, second] = [
@@ -146,21 +113,5 @@ describe.if(hasBrowser)("search and pins", () => {
     for (const panel of panels) await panel.getByText("Second rule.").waitFor({ state: "detached" });
     await pages[0]?.getByRole("button", { name: "Undo" }).click();
     for (const panel of panels) await panel.getByText("Second rule.").waitFor();
-  });
-
-  test("a date leads to the first message from that day on", async () => {
-    const channel = await newChannel();
-    const first = await send(ann, channel, "The first.");
-    await send(ann, channel, "The second.");
-    const page = await open(channel, ann);
-    await page.getByRole("button", { name: "Jump to a date" }).click();
-    const dialog = page.getByRole("dialog", { name: "Jump to a date" });
-    await dialog.getByLabel("Date").fill("2040-01-01");
-    await dialog.getByRole("button", { name: "Jump" }).click();
-    await dialog.getByText("There are no messages from that day on.").waitFor();
-    await dialog.getByLabel("Date").fill("2020-01-01");
-    await dialog.getByRole("button", { name: "Jump" }).click();
-    await page.waitForURL(`**/channel/${channel}/${first}`);
-    await dialog.waitFor({ state: "detached" });
   });
 });

@@ -2,11 +2,19 @@ import axe, { type AxeResults } from "axe-core";
 import { isThorough } from "../run/thorough.ts";
 import type { Page } from "./web-browser.ts";
 
+/** The rules that need colours or a layout. The component tests have the others. */
+export const browserRules = ["color-contrast", "scrollable-region-focusable", "target-size"];
+
 /**
  * What axe objects to on the page as it is, one line each: in both themes, but a part of it in the light one alone unless
  * the run is thorough, as its colours are those of the page.
  */
-export async function problemsOf(page: Page, place: string, part = "html"): Promise<string[]> {
+export async function problemsOf(
+  page: Page,
+  place: string,
+  part = "html",
+  only: readonly string[] = [],
+): Promise<string[]> {
   // Evaluated by the debugger, so that the content security policy stays as it is for everybody.
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source);
   // A tooltip of the button that was clicked stands outside of the page's landmarks.
@@ -18,7 +26,8 @@ export async function problemsOf(page: Page, place: string, part = "html"): Prom
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
     // The themes differ in their colours alone.
-    const rules = colorScheme === "dark" ? `runOnly: ["color-contrast"],` : "";
+    const wanted = colorScheme === "dark" ? ["color-contrast"] : only;
+    const rules = wanted.length > 0 ? `runOnly: ${JSON.stringify(wanted)},` : "";
     const run = `axe.run(${JSON.stringify(part)}, { ${rules} resultTypes: ["violations"] })`;
     const { violations } = await page.evaluate<AxeResults>(run);
     for (const { id, nodes } of violations)

@@ -49,7 +49,8 @@ export function fill(field: Element, text: string): void {
   if (!isField(field)) throw new Error("this is no field to write in");
   field.focus();
   field.value = text;
-  field.setSelectionRange?.(text.length, text.length);
+  // Dates and the like have no caret.
+  if (field.selectionStart !== null) field.setSelectionRange(text.length, text.length);
   field.dispatchEvent(new InputEvent("input", { ...usual, data: text, inputType: "insertText" }));
   field.dispatchEvent(new Event("change", usual));
 }

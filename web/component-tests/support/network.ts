@@ -50,6 +50,10 @@ export class Network {
   /** What a new connection to the event stream begins with. */
   onConnect: () => readonly Packet[] = () => [];
   isDown = false;
+  /** If set, every request is too quick at first: it has to be repeated after so many milliseconds. */
+  limitMs: number | undefined;
+  /** Those that were too quick, and whether they were repeated. */
+  readonly #limited = new Map<string, boolean>();
 
   /** Answers the requests of a route; a later handler replaces an earlier one. */
   on<R extends Route>(route: R, handle: Handler<R>): void {
@@ -68,6 +72,11 @@ export class Network {
     for (const socket of this.sockets) for (const packet of packets) socket.receive(packet);
   }
 
+  /** Whether everything was repeated that was too quick. */
+  get isRepeated(): boolean {
+    return [...this.#limited.values()].every(Boolean);
+  }
+
   /** Breaks all connections; new ones fail until `isDown` is false again. */
   disconnect(): void {
     this.isDown = true;
@@ -80,6 +89,9 @@ export class Network {
     const { pathname, searchParams } = new URL(input, "http://localhost");
     const asked = `${(init.method ?? "GET").toLowerCase()} ${pathname.replace(/^\/api(?=\/)/, "")}`;
     if (this.isDown) throw new TypeError("the network is down");
+    const isRepeated = this.#limited.has(asked);
+    if (this.limitMs !== undefined) this.#limited.set(asked, isRepeated);
+    if (this.limitMs !== undefined && !isRepeated) return reply(429, { retry_after: this.limitMs });
     const entry = this.#entries.find(({ pattern }) => pattern.test(asked));
     if (!entry) {
       this.unanswered.push(asked);

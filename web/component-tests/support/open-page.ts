@@ -1,3 +1,4 @@
+import { toaster } from "@kobalte/core/toast";
 import { createComponent } from "solid-js";
 import { render } from "solid-js/web";
 import { Network, useNetwork } from "./network.ts";
@@ -15,7 +16,7 @@ export async function openPage(path: string, scene: Scene): Promise<Network> {
   const { refetchConfiguration } = await import("../../client/src/session/server.ts");
   const { App } = await import("../../client/src/app/app.tsx");
   await refetchConfiguration();
-  accounts.add({ userId: scene.me._id, sessionId: "session", token: "token", name: scene.me.username });
+  accounts.add({ userId: scene.me._id, sessionId: scene.sessionId, token: "token", name: scene.me.username });
   const root = document.createElement("div");
   document.body.append(root);
   const dispose = render(() => createComponent(App, {}), root);
@@ -32,6 +33,7 @@ export function closePages(): void {
   try {
     for (const close of open.splice(0)) close();
   } finally {
+    toaster.clear();
     document.body.replaceChildren();
     const keys = Object.keys(localStorage);
     localStorage.clear();

@@ -19,6 +19,8 @@ export const newId = (at?: Date) => (at ? ulid(at.getTime()) : monotonic());
 /** What the server knows, in the shapes of the protocol. */
 export interface Scene {
   me: User;
+  /** Of the session in which the page is open. */
+  sessionId: string;
   users: User[];
   servers: Server[];
   channels: Channel[];
@@ -70,6 +72,7 @@ export function newScene() {
   };
   const scene: Scene = {
     me,
+    sessionId: newId(),
     users: [bob],
     servers: [server],
     channels: [channel],
@@ -82,13 +85,16 @@ export function newScene() {
   return { scene, bob, server, channel, path: `/server/${serverId}/channel/${channel._id}` };
 }
 
+const relationsOf = ({ users }: Scene) =>
+  users.flatMap(({ _id, relationship }) => (relationship === "None" ? [] : [{ _id, status: relationship }]));
+
 /** Lets the network answer what every page asks, from the scene as it is at that moment. */
 export function answerFrom(scene: Scene, network: Network): void {
   network.onConnect = () => [
     { type: "Authenticated" },
     {
       type: "Ready",
-      users: [...scene.users, scene.me],
+      users: [...scene.users, { ...scene.me, relations: relationsOf(scene) }],
       servers: scene.servers,
       channels: scene.channels,
       members: scene.members.filter(({ _id }) => _id.user === scene.me._id),

@@ -1,0 +1,73 @@
+import type { Role, Server } from "../../protocol/types.ts";
+import type { Network } from "./network.ts";
+import { openPage } from "./open-page.ts";
+import { newId, newScene } from "./scene.ts";
+
+export const settingsNavigation = "Pages of the settings";
+
+/** Ann's own server, with something on each page of the settings: of hers, of the server and of its channel. */
+export function newSettingsScene() {
+  const base = newScene();
+  const { scene, bob, channel } = base;
+  const role: Role = {
+    _id: newId(),
+    name: "Keepers",
+    permissions: { a: 0, d: 0 },
+    colour: "#2563eb",
+    rank: 1,
+  };
+  const server: Server = { ...base.server, owner: scene.me._id, roles: { [role._id]: role } };
+  scene.servers = [server];
+  return {
+    ...base,
+    server,
+    role,
+    paths: {
+      user: "/settings",
+      server: `/server/${server._id}/settings`,
+      channel: `/server/${server._id}/channel/${channel._id}/settings`,
+    },
+    async open(path: string): Promise<Network> {
+      const network = await openPage(path, scene);
+      const ofServer = { server: server._id, channel: channel._id, creator: bob._id };
+      network.on("get /auth/account", () => ({ _id: scene.me._id, email: "ann@example.com" }));
+      network.on("get /auth/mfa", () => ({
+        email_otp: false,
+        trusted_handover: false,
+        email_mfa: false,
+        totp_mfa: false,
+        security_key_mfa: false,
+        recovery_active: false,
+      }));
+      network.on("get /auth/mfa/methods", () => ["Password"] as const);
+      network.on("get /auth/session/all", () => [
+        { _id: scene.sessionId, name: "Firefox" },
+        { _id: newId(), name: "Phone" },
+      ]);
+      network.on("get /users/@me", () => scene.me);
+      network.on("get /users/{target}/profile", () => ({ content: "I keep **ferrets**." }));
+      network.on("get /bots/@me", () => ({ bots: [], users: [] }));
+      network.on("post /sync/settings/set", () => undefined);
+      network.on("get /servers/{target}/invites", () => [
+        { type: "Server" as const, _id: "abcdefgh", ...ofServer },
+      ]);
+      network.on("get /servers/{target}/bans", () => ({
+        users: [{ _id: bob._id, username: "Bob", discriminator: "1234", avatar: null }],
+        bans: [{ _id: { server: server._id, user: bob._id }, reason: "Spam" }],
+      }));
+      network.on("get /servers/{target}/emojis", () => []);
+      network.on("get /servers/{target}/audit_logs", () => ({ audit_logs: [], users: [], members: [] }));
+      network.on("get /channels/{channel_id}/webhooks", () => [
+        {
+          id: newId(),
+          name: "Deployments",
+          creator_id: scene.me._id,
+          channel_id: channel._id,
+          permissions: 0,
+          token: "token",
+        },
+      ]);
+      return network;
+    },
+  };
+}
