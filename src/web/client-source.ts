@@ -25,8 +25,8 @@ export function findOwnClient(): OwnClient {
   return index && content ? { packed: { index, content } } : { sources: clientSource };
 }
 
-/** Not part of the sources: what was installed and built. */
-const ignored = ["node_modules", "dist"];
+/** Not part of the sources: what was installed and built, and tests. */
+const ignored = ["node_modules", "dist", "component-tests"];
 
 /**
  * The folder of the build of a source folder; its name is a digest of the sources. Without sources, the build that lies
