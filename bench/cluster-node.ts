@@ -1,7 +1,7 @@
 /** One node of a cluster in a process of its own. The first one creates users and a server. */
 import { configWith } from "../src/config/load.ts";
-import { createLog } from "../src/platform/log.ts";
-import { startServer } from "../src/server.ts";
+import { createLog } from "../src/platform/log/log.ts";
+import { startServer } from "../src/server/start-server.ts";
 import { seedPeople } from "./seed.ts";
 import { seedServer } from "./seed-servers.ts";
 

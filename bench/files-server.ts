@@ -1,8 +1,8 @@
 /** Ermine with one user, in which files can be marked as used without an object that uses them. */
 import { configWith } from "../src/config/load.ts";
 import type { FilesTables } from "../src/domains/files/index.ts";
-import { createLog } from "../src/platform/log.ts";
-import { startServer } from "../src/server.ts";
+import { createLog } from "../src/platform/log/log.ts";
+import { startServer } from "../src/server/start-server.ts";
 import { seedPeople } from "./seed.ts";
 
 const { folder } = JSON.parse(process.argv[2] ?? "{}");

@@ -1,7 +1,7 @@
 /** Ermine in a process of its own, with one server and messages in its channels. */
 import { configWith } from "../src/config/load.ts";
-import { createLog } from "../src/platform/log.ts";
-import { startServer } from "../src/server.ts";
+import { createLog } from "../src/platform/log/log.ts";
+import { startServer } from "../src/server/start-server.ts";
 import { seedPeople } from "./seed.ts";
 import { seedMessages } from "./seed-messages.ts";
 import { seedServer } from "./seed-servers.ts";

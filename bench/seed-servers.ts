@@ -1,7 +1,7 @@
 import type { ChannelsTables } from "../src/domains/channels/index.ts";
 import type { ServersTables } from "../src/domains/members/index.ts";
 import { newServerDefault } from "../src/permissions/defaults.ts";
-import type { RunningServer } from "../src/server.ts";
+import type { RunningServer } from "../src/server/start-server.ts";
 import type { SeededPerson } from "./seed.ts";
 
 export interface SeededServer {

@@ -2,9 +2,9 @@ import type { AccountsTables } from "../src/domains/accounts/index.ts";
 import type { ChannelsTables } from "../src/domains/channels/index.ts";
 import type { UsersTables } from "../src/domains/users/index.ts";
 import { newUserRow } from "../src/domains/users/rules/new-user.ts";
-import { randomToken } from "../src/platform/ids.ts";
+import { randomToken } from "../src/platform/ids/ids.ts";
 import { digestToken } from "../src/platform/secrets/vault.ts";
-import type { RunningServer } from "../src/server.ts";
+import type { RunningServer } from "../src/server/start-server.ts";
 
 export interface SeededPerson {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** Ermine with users and servers, in a process of its own. */
 import { configWith } from "../src/config/load.ts";
-import { createLog } from "../src/platform/log.ts";
-import { startServer } from "../src/server.ts";
+import { createLog } from "../src/platform/log/log.ts";
+import { startServer } from "../src/server/start-server.ts";
 import { seedPeople } from "./seed.ts";
 import { seedOverrides, seedServer } from "./seed-servers.ts";
 

@@ -2,8 +2,8 @@
 
 import { configWith } from "../src/config/load.ts";
 import type { ChannelsTables } from "../src/domains/channels/index.ts";
-import { createLog } from "../src/platform/log.ts";
-import { startServer } from "../src/server.ts";
+import { createLog } from "../src/platform/log/log.ts";
+import { startServer } from "../src/server/start-server.ts";
 import { seedPeople } from "./seed.ts";
 import { seedServer } from "./seed-servers.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { createLog } from "../src/platform/log.ts";
+import { createLog } from "../src/platform/log/log.ts";
 import { readClient } from "../src/web/built-client.ts";
 import { ClientBuild } from "../src/web/client-build.ts";
 import { buildFolderOf, clientSource } from "../src/web/client-source.ts";

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { BuildInfo } from "../src/platform/build-info.ts";
+import type { BuildInfo } from "../src/platform/program/build-info.ts";
 import { packedNames } from "../src/web/packed-client.ts";
 import type { ExecutableOptions } from "./build-executable.ts";
 

@@ -7,7 +7,7 @@
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
-import { Semaphore } from "../src/platform/semaphore.ts";
+import { Semaphore } from "../src/platform/concurrency/semaphore.ts";
 import { findChromium } from "./support/install/chromium-program.ts";
 import { findLiveKit } from "./support/install/livekit-program.ts";
 import { findPostgres } from "./support/install/postgres-programs.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { blobColumns } from "../domains/files/index.ts";
 import { type BlobDigest, DigestingStream, digestBlob } from "../platform/blobs/digest-blob.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
-import { Semaphore } from "../platform/semaphore.ts";
+import { Semaphore } from "../platform/concurrency/semaphore.ts";
 import { memberNames, parseMember } from "./archive-format.ts";
 import { findIntact, putEncrypted } from "./encryption/encrypted-files.ts";
 import type { Encryption } from "./encryption/encryption.ts";

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { chmod, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { backupStorage, openBackupBlobs } from "../compose/open-blobs.ts";
 import type { Config } from "../config/schema.ts";
 import { CommandError } from "../declare/command.ts";
-import { backupStorage, openBackupBlobs } from "../open-services.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
 import { archivesIn, isArchiveId, namesFile, newArchiveId } from "./destinations/archive-folder.ts";
 

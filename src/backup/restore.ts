@@ -1,16 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { openBlobs } from "../compose/open-blobs.ts";
+import { createUnfinishedDatabase, openDatabase, openSchema, snapshotsOf } from "../compose/open-database.ts";
 import type { Config } from "../config/schema.ts";
 import { CommandError } from "../declare/command.ts";
 import { migrations, newestVersion } from "../migrations/index.ts";
 import { migrationsUpTo, versionAfter } from "../migrations/kit.ts";
-import {
-  createUnfinishedDatabase,
-  openBlobs,
-  openDatabase,
-  openSchema,
-  snapshotsOf,
-} from "../open-services.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
 import { migrate, tooOld } from "../platform/database/migrate.ts";
 import type { Database } from "../platform/database/port.ts";

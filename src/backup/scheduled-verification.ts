@@ -3,7 +3,7 @@ import type { Config } from "../config/schema.ts";
 import { CommandError } from "../declare/command.ts";
 import { type Job, job } from "../declare/job.ts";
 import type { Database } from "../platform/database/port.ts";
-import type { Log } from "../platform/log.ts";
+import type { Log } from "../platform/log/log.ts";
 import { type ArchiveSource, openSource } from "./archive-source.ts";
 import { destinationOf, usualPlace } from "./destinations/archive-folder.ts";
 import { readDestination } from "./destinations/destinations.ts";

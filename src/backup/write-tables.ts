@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { openSchema } from "../compose/open-database.ts";
 import { CommandError } from "../declare/command.ts";
 import { derivedParts } from "../domains/index.ts";
 import { newestVersion } from "../migrations/index.ts";
-import { openSchema } from "../open-services.ts";
 import { readVersion } from "../platform/database/migrate.ts";
 import type { Database } from "../platform/database/port.ts";
 import type { Manifest } from "./archive-format.ts";

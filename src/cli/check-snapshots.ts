@@ -1,9 +1,9 @@
 import { constants, Database as Handle } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { snapshotsOf } from "../compose/open-database.ts";
 import type { Config } from "../config/schema.ts";
 import type { CommandReport } from "../declare/command.ts";
-import { snapshotsOf } from "../open-services.ts";
 import { listSnapshots, readRecord } from "../platform/database/snapshot-files.ts";
 import { isWhole } from "../platform/database/take-snapshot.ts";
 

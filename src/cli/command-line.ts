@@ -1,11 +1,12 @@
 import packageFile from "../../package.json" with { type: "json" };
+import { openExistingDatabase } from "../compose/open-database.ts";
+import { openExistingServices } from "../compose/open-services.ts";
 import type { Command, Output } from "../declare/command.ts";
 import { fail } from "../declare/error.ts";
 import { commands, hooks, providers } from "../domains/index.ts";
-import { openExistingDatabase, openExistingServices } from "../open-services.ts";
-import { buildInfo } from "../platform/build-info.ts";
-import { createLog } from "../platform/log.ts";
-import type { ServerOverrides } from "../server.ts";
+import { createLog } from "../platform/log/log.ts";
+import { buildInfo } from "../platform/program/build-info.ts";
+import type { ServerOverrides } from "../server/start-server.ts";
 import { createStore } from "../store/store.ts";
 import { isExpected } from "./expected-errors.ts";
 import { lockStoppedServer } from "./lock-stopped-server.ts";

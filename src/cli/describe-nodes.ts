@@ -1,6 +1,6 @@
+import { openExistingDatabase } from "../compose/open-database.ts";
 import type { Config } from "../config/schema.ts";
 import type { CommandReport, Output, OutputRows } from "../declare/command.ts";
-import { openExistingDatabase } from "../open-services.ts";
 import { type ListedNode, listNodes } from "../platform/nodes/list-nodes.ts";
 
 /** Lists the nodes of the cluster, and says if not all of them run the same version. */

@@ -1,6 +1,6 @@
 import { ConfigError } from "../config/load.ts";
 import { CommandError } from "../declare/command.ts";
-import { AlreadyRunning } from "../platform/data-directory.ts";
+import { AlreadyRunning } from "../platform/data-directory/data-directory.ts";
 import { NoSuchDatabase } from "../platform/database/existing-database.ts";
 import { DatabaseTooNew } from "../platform/database/migrate.ts";
 import { UnfinishedCopy } from "../platform/database/unfinished-copy.ts";

@@ -1,7 +1,7 @@
+import { lockInstance, lockPostgres } from "../compose/lock-instance.ts";
 import type { Config } from "../config/schema.ts";
 import { CommandError } from "../declare/command.ts";
-import { lockInstance, lockPostgres } from "../lock-instance.ts";
-import { AlreadyRunning } from "../platform/data-directory.ts";
+import { AlreadyRunning } from "../platform/data-directory/data-directory.ts";
 
 type InstanceConfig = Pick<Config, "data_dir" | "database_url">;
 

@@ -1,13 +1,18 @@
+import {
+  openDatabase,
+  openExistingDatabase,
+  placeOfDatabase,
+  snapshotsOf,
+} from "../compose/open-database.ts";
 import { configKeys } from "../config/keys.ts";
 import { loadConfig } from "../config/load.ts";
 import { type Config, configSchema } from "../config/schema.ts";
 import { CommandError, type Output, type ProgramCommand } from "../declare/command.ts";
 import { migrations, newestVersion } from "../migrations/index.ts";
-import { openDatabase, openExistingDatabase, placeOfDatabase, snapshotsOf } from "../open-services.ts";
-import { about } from "../platform/about.ts";
 import { NoSuchDatabase } from "../platform/database/existing-database.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { refuseUnfinishedCopy } from "../platform/database/unfinished-copy.ts";
+import { about } from "../platform/text/about.ts";
 import { backupCommands } from "./backup-commands.ts";
 import { checkSnapshots } from "./check-snapshots.ts";
 import { describeNodes } from "./describe-nodes.ts";

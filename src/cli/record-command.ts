@@ -1,8 +1,8 @@
 import type { Command, CommandContext, CommandInput } from "../declare/command.ts";
 import { type OperatorAction, recordOperatorAction } from "../domains/operators/index.ts";
-import { systemClock } from "../platform/clock.ts";
+import { systemClock } from "../platform/clock/clock.ts";
 import type { Database } from "../platform/database/port.ts";
-import { createIds } from "../platform/ids.ts";
+import { createIds } from "../platform/ids/ids.ts";
 import type { Store } from "../store/store.ts";
 import { userOfMachine } from "./user-of-machine.ts";
 

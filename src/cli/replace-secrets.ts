@@ -1,4 +1,6 @@
 import { createInterface } from "node:readline/promises";
+import { openExistingDatabase } from "../compose/open-database.ts";
+import { openWithOtherSecrets } from "../compose/open-services.ts";
 import type { Config } from "../config/schema.ts";
 import { CommandError, type CommandInput, type Output, type ProgramCommand } from "../declare/command.ts";
 import type { Reader } from "../declare/tx.ts";
@@ -9,7 +11,6 @@ import {
   recordOperatorAction,
   SecretsReplaced,
 } from "../domains/operators/index.ts";
-import { openExistingDatabase, openWithOtherSecrets } from "../open-services.ts";
 import { loadSecrets, replacementSecrets, WrongSecrets } from "../platform/secrets/secrets-file.ts";
 import { createVault } from "../platform/secrets/vault.ts";
 import { checkKey, hasKey, recordKeys } from "../startup/key-check.ts";

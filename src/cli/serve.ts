@@ -1,9 +1,9 @@
 import { describeUnknownVariable, loadConfig } from "../config/load.ts";
 import type { Services } from "../declare/services.ts";
 import { UpgradeFailed, UpgradeRefused } from "../platform/database/upgrade-errors.ts";
-import { createLog, type Log, logFormatOf } from "../platform/log.ts";
+import { createLog, type Log, logFormatOf } from "../platform/log/log.ts";
 import { findVoiceSource } from "../platform/voice/voice-source.ts";
-import { type RunningServer, type ServerOverrides, startServer } from "../server.ts";
+import { type RunningServer, type ServerOverrides, startServer } from "../server/start-server.ts";
 import { findOwnClient } from "../web/client-source.ts";
 import { examineFilesOnDisk } from "./doctor/examine-files-on-disk.ts";
 import { examineMachine } from "./doctor/examine-machine.ts";

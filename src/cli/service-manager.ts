@@ -1,5 +1,5 @@
 import { notifySocket } from "../config/process-environment.ts";
-import type { Log } from "../platform/log.ts";
+import type { Log } from "../platform/log/log.ts";
 
 /** Tells the service manager about the state of the server, if one wants to know. */
 export type NotifyManager = (...assignments: readonly string[]) => void;
@@ -8,7 +8,7 @@ export type NotifyManager = (...assignments: readonly string[]) => void;
 export async function openServiceManager(log: Log): Promise<NotifyManager> {
   const socket = notifySocket();
   if (socket === undefined) return () => {};
-  const { notifyServiceManager } = await import("../platform/notify-service-manager.ts");
+  const { notifyServiceManager } = await import("../platform/program/notify-service-manager.ts");
   return (...assignments) => {
     try {
       notifyServiceManager(socket, assignments.join("\n"));

@@ -1,4 +1,4 @@
-import type { MaybePromise } from "../platform/maybe-promise.ts";
+import type { MaybePromise } from "../platform/concurrency/maybe-promise.ts";
 import type { Hook } from "./hook.ts";
 import type { AnyTx } from "./tx.ts";
 

@@ -1,4 +1,4 @@
-import type { MaybePromise } from "../platform/maybe-promise.ts";
+import type { MaybePromise } from "../platform/concurrency/maybe-promise.ts";
 import type { DomainQuery } from "./domain-query.ts";
 import type { Reader } from "./tx.ts";
 

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Privilege } from "../permissions/privilege.ts";
+import type { MaybePromise } from "../platform/concurrency/maybe-promise.ts";
 import type { ReadQueries, WriteOptions } from "../platform/database/port.ts";
 import type { Prepared, ReadQuery } from "../platform/database/prepared.ts";
 import type { SharedStep } from "../platform/database/shared-step.ts";
-import type { MaybePromise } from "../platform/maybe-promise.ts";
 import type { MetricSpec } from "../platform/metrics/port.ts";
 import type { DomainQuery } from "./domain-query.ts";
 import type { ErrorName, Fail } from "./error.ts";

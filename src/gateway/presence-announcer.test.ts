@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { until } from "../../test/support/until.ts";
-import { createInProcessBus } from "../platform/bus/in-process.ts";
+import { createInProcessBus } from "../platform/bus/in-process/in-process.ts";
 import { PresenceTable } from "../platform/presence/presence-table.ts";
 import type { Announcement } from "../visibility/announcement.ts";
 import { PresenceAnnouncer } from "./presence-announcer.ts";

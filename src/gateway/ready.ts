@@ -9,8 +9,8 @@ import {
   readySteps,
 } from "../declare/ready.ts";
 import type { Reader } from "../declare/tx.ts";
-import type { SlicedTask } from "../platform/cooperative-scheduler.ts";
-import { memoizeByObject } from "../platform/memoize-by-object.ts";
+import type { SlicedTask } from "../platform/concurrency/cooperative-scheduler.ts";
+import { memoizeByObject } from "../platform/memoize/memoize-by-object.ts";
 import type { ConnectionMessage } from "../protocol/connection-messages.ts";
 import type { ViewState } from "../visibility/view-change.ts";
 import type { Codec, Packet } from "./codec.ts";

@@ -1,6 +1,6 @@
 import { announce } from "../declare/event.ts";
 import { TypingStarted, TypingStopped } from "../domains/channels/index.ts";
-import type { Clock } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock/clock.ts";
 import type { Announcement } from "../visibility/announcement.ts";
 import type { View } from "./view.ts";
 

@@ -2,7 +2,7 @@ import { permission } from "../permissions/bits.ts";
 import { includes } from "../permissions/bitset.ts";
 import { groupPermissions } from "../permissions/conversations.ts";
 import { userPermission, userPermissions } from "../permissions/users.ts";
-import { memoizeByObject } from "../platform/memoize-by-object.ts";
+import { memoizeByObject } from "../platform/memoize/memoize-by-object.ts";
 import { type Announcement, type Topic, topic } from "../visibility/announcement.ts";
 import type {
   Conversation,

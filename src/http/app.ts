@@ -6,7 +6,7 @@ import type { Services } from "../declare/services.ts";
 import { StorageUnavailable } from "../platform/blobs/port.ts";
 import type { LimitCounters } from "../platform/counters/port.ts";
 import { databaseFailureOf } from "../platform/database/failure.ts";
-import { createRequestLog, logFormatOf } from "../platform/log.ts";
+import { createRequestLog, logFormatOf } from "../platform/log/log.ts";
 import type { Store } from "../store/store.ts";
 import { createAuthenticateAndLimit, type IncomingRequest } from "./authenticate-and-limit.ts";
 import { documentationPages } from "./built-in-pages.ts";

@@ -1,7 +1,7 @@
 import type { BucketName } from "../config/buckets.ts";
 import type { Auth } from "../declare/route.ts";
 import type { Services } from "../declare/services.ts";
-import { type MaybePromise, mapMaybe } from "../platform/maybe-promise.ts";
+import { type MaybePromise, mapMaybe } from "../platform/concurrency/maybe-promise.ts";
 import type { Store } from "../store/store.ts";
 import { createAddressFinder, rateLimitKeyOfAddress } from "./client-address.ts";
 import { createIdentify, type Principal, rateLimitKey } from "./identify.ts";

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
-import { networkOfAddress } from "../platform/client-network.ts";
+import { networkOfAddress } from "../platform/network/client-network.ts";
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 

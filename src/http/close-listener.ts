@@ -1,4 +1,4 @@
-import { refuseConnections } from "../platform/refuse-connections.ts";
+import { refuseConnections } from "../platform/network/refuse-connections.ts";
 
 export interface ClosedListener {
   readonly port: number | undefined;

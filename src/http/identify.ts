@@ -4,8 +4,8 @@ import { type Auth, confirmationMs, type SessionCaller, type UserCaller } from "
 import { findBotByDigest } from "../domains/bots/index.ts";
 import { findSessionByDigest, type SessionPrincipal } from "../domains/users/index.ts";
 import { identifyWebhook } from "../domains/webhooks/index.ts";
-import type { Clock } from "../platform/clock.ts";
-import { mapMaybe } from "../platform/maybe-promise.ts";
+import type { Clock } from "../platform/clock/clock.ts";
+import { mapMaybe } from "../platform/concurrency/maybe-promise.ts";
 import { digestToken } from "../platform/secrets/vault.ts";
 import type { Store } from "../store/store.ts";
 import { guardedBuckets } from "./limiter.ts";

@@ -1,7 +1,7 @@
 import type { BucketName } from "../config/buckets.ts";
 import type { Config } from "../config/schema.ts";
+import { type MaybePromise, mapMaybe } from "../platform/concurrency/maybe-promise.ts";
 import type { Counters, LimitCounters } from "../platform/counters/port.ts";
-import { type MaybePromise, mapMaybe } from "../platform/maybe-promise.ts";
 import type { MetricSpec, Metrics } from "../platform/metrics/port.ts";
 import { type AppliedLimit, json, type ResponseContext } from "./respond.ts";
 

@@ -1,11 +1,11 @@
 import type { Config } from "../config/schema.ts";
-import type { PrometheusMetrics } from "../platform/metrics/prometheus.ts";
+import type { RenderedMetrics } from "../platform/metrics/port.ts";
 import { sameText } from "../platform/secrets/vault.ts";
 
 /** Serves the metrics on a port of their own, so that a proxy in front of the server cannot show them to strangers. */
 export function listenForMetrics(
   { host, port, token }: Config["metrics"],
-  metrics: PrometheusMetrics,
+  metrics: RenderedMetrics,
 ): Bun.Server<undefined> {
   const isAllowed = ({ headers }: Request) =>
     token === "" || sameText(headers.get("authorization") ?? "", `Bearer ${token}`);

@@ -1,8 +1,8 @@
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Services } from "../declare/services.ts";
-import { within } from "../platform/clock.ts";
-import { shareResult } from "../platform/share-result.ts";
+import { within } from "../platform/clock/clock.ts";
+import { shareResult } from "../platform/concurrency/share-result.ts";
 import type { Store } from "../store/store.ts";
 import type { SystemTables } from "../store/system-tables.ts";
 

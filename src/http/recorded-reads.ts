@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock/clock.ts";
 
 /** Within this time the same thing read again gets no second row: a client reads a channel in many pages. */
 const repeatedReadMs = 5 * 60_000;

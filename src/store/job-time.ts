@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "../declare/tx.ts";
-import { systemClock } from "../platform/clock.ts";
+import { systemClock } from "../platform/clock/clock.ts";
 
 /**
  * SQL for the time by which jobs become due and their leases end, in milliseconds: that of the database, which is the

@@ -2,8 +2,8 @@ import type { QueryProvider } from "../declare/query-provider.ts";
 import type { Services } from "../declare/services.ts";
 import type { Reader } from "../declare/tx.ts";
 import type { Privilege } from "../permissions/privilege.ts";
+import { forEachInSequence, type MaybePromise, mapMaybe } from "../platform/concurrency/maybe-promise.ts";
 import type { ReadQueries } from "../platform/database/port.ts";
-import { forEachInSequence, type MaybePromise, mapMaybe } from "../platform/maybe-promise.ts";
 
 export interface ReaderDependencies {
   readonly services: Services;

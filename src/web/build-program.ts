@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { AlreadyRunning, lockDataDirectory } from "../platform/data-directory.ts";
+import { AlreadyRunning, lockDataDirectory } from "../platform/data-directory/data-directory.ts";
 
 /**
  * Installs the dependencies of the web client and builds it. A separate program, which the server starts it with

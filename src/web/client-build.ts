@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Subprocess } from "bun";
 import { environmentForPrograms } from "../config/load.ts";
-import type { Log } from "../platform/log.ts";
+import type { Log } from "../platform/log/log.ts";
 
 const program = join(import.meta.dir, "build-program.ts");
 

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { engines } from "../../test/support/server/engines.ts";
 import { openTestRuntime } from "../../test/support/server/services.ts";
 import { event } from "../declare/event.ts";
-import { createInProcessBus } from "../platform/bus/in-process.ts";
+import { createInProcessBus } from "../platform/bus/in-process/in-process.ts";
 import type { Bus } from "../platform/bus/port.ts";
 import type { Store } from "../store/store.ts";
 import { type Announcement, topic } from "../visibility/announcement.ts";

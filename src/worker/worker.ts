@@ -1,10 +1,10 @@
 import { Parse } from "typebox/value";
 import type { Job, JobContext } from "../declare/job.ts";
 import type { Services } from "../declare/services.ts";
-import { within } from "../platform/clock.ts";
+import { within } from "../platform/clock/clock.ts";
+import { Interval } from "../platform/concurrency/interval.ts";
 import type { Store } from "../store/store.ts";
 import type { JobRow } from "../store/system-tables.ts";
-import { Interval } from "./interval.ts";
 import { JobQueue } from "./job-queue.ts";
 
 /** How many jobs run at once. */

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { domainOrder, layers } from "./layers.ts";
-import { findCycles, isTest, sourceFiles } from "./source-files.ts";
+import { findCycles, isTest, sourceFiles, top } from "./source-files.ts";
 
 const files = sourceFiles("src/**/*.ts").filter((file) => !isTest(file));
 
-/** The composition chooses the engines; all other files use the ports. */
-const engineFiles =
-  /^src\/platform\/(database\/(sqlite|postgres)\/.*|bus\/(in-process|postgres)|nodes\/(cluster|postgres-link|redis-link|combined-link|presence-reports|registry|single-server)|counters\/(in-memory|divided|postgres|redis|open)|redis\/.*|blobs\/(disk|s3|s3-calls)|mail\/(smtp|folder)|outbound\/guarded-fetch|push\/(web-push|fcm|apns|guarded-push)|voice\/(livekit|livekit-config|own-node|supervisor))\.ts$/;
-
-const choosers = ["src/lock-instance.ts", "src/open-services.ts", "src/server.ts"];
+/**
+ * A folder of `src/platform/` holds a port and what all its engines share. An engine is a folder in it, which carries the
+ * engine's name: `src/platform/mail/smtp/`.
+ */
+const isEngine = (path: string) => /^src\/platform\/[^/]+\/[^/]+\//.test(path);
 
 /** The layer of a file: of two that fit, the one with the longer path. */
 function layerOf(path: string): string {
@@ -79,18 +79,21 @@ describe("imports run one way", () => {
     expect(domains.toSorted()).toEqual(domainOrder.toSorted());
   });
 
-  test("only the composition imports engines", () => {
-    const offences = files.flatMap(({ path, imports }) =>
-      imports
-        .filter((target) => engineFiles.test(target) && !choosers.includes(path) && !engineFiles.test(path))
-        .map((target) => `${path} → ${target}`),
-    );
-    expect(offences).toEqual([]);
+  test("only src/compose/ imports an engine, not even its types elsewhere", () => {
+    const isAllowed = (path: string, target: string) =>
+      !isEngine(target) || isEngine(path) || path.startsWith("src/compose/");
+    expect(offences(isAllowed)).toEqual([]);
+  });
+
+  test("no file lies loose in src/platform/", () => {
+    expect([...new Bun.Glob("src/platform/*.*").scanSync(top)]).toEqual([]);
   });
 
   test("only the platform, the store and HTTP handle values that may be promises", () => {
     const allowed = ["src/platform/", "src/declare/", "src/store/", "src/http/"];
-    const users = files.filter(({ imports }) => imports.includes("src/platform/maybe-promise.ts"));
+    const users = files.filter(({ imports }) =>
+      imports.includes("src/platform/concurrency/maybe-promise.ts"),
+    );
     expect(users.map(({ path }) => path).filter((path) => !allowed.includes(layerOf(path)))).toEqual([]);
   });
 

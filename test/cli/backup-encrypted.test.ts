@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { readDestination } from "../../src/backup/destinations/destinations.ts";
-import { createDiskBlobs } from "../../src/platform/blobs/disk.ts";
+import { createDiskBlobs } from "../../src/platform/blobs/disk/disk.ts";
 import { newUser } from "../support/accounts/people.ts";
 import {
   archivesIn,

@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readDestination } from "../../src/backup/destinations/destinations.ts";
-import { createS3Blobs } from "../../src/platform/blobs/s3.ts";
+import { createS3Blobs } from "../../src/platform/blobs/s3/s3.ts";
 import { newUser } from "../support/accounts/people.ts";
 import { archivesIn, diskBlobsOf, newTarget, readBlobs, run } from "../support/backups/backups.ts";
 import { hasS3, keysOfBucket, newS3Prefix, s3Variables } from "../support/files/s3.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createLog } from "../../src/platform/log.ts";
+import { createLog } from "../../src/platform/log/log.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
 import { openInbox } from "../support/accounts/inbox.ts";
 import { hasS3, newS3Prefix } from "../support/files/s3.ts";

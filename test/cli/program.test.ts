@@ -6,7 +6,7 @@ import { configKeys } from "../../src/config/keys.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { commands } from "../../src/domains/index.ts";
 import { newestVersion } from "../../src/migrations/index.ts";
-import { buildInfo } from "../../src/platform/build-info.ts";
+import { buildInfo } from "../../src/platform/program/build-info.ts";
 import { rowsOf, runErmine, startErmine, tableOf } from "../support/processes/program.ts";
 import { startProcess } from "../support/processes/server-process.ts";
 import { engines, newHome } from "../support/server/engines.ts";

@@ -7,7 +7,7 @@ import { migrations, newestVersion } from "../../src/migrations/index.ts";
 import type { Migration, ReleasedMigration } from "../../src/migrations/kit.ts";
 import { DatabaseTooNew, migrate } from "../../src/platform/database/migrate.ts";
 import { UpgradeRefused } from "../../src/platform/database/upgrade-errors.ts";
-import { startServer } from "../../src/server.ts";
+import { startServer } from "../../src/server/start-server.ts";
 import { openAt } from "../support/database/databases.ts";
 import { newMigratedHome } from "../support/database/migrated-home.ts";
 import { startErmine } from "../support/processes/program.ts";

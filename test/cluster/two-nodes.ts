@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Log } from "../../src/platform/log.ts";
+import type { Log } from "../../src/platform/log/log.ts";
 import { newMigratedHome } from "../support/database/migrated-home.ts";
 import type { TestHome } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";

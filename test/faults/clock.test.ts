@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { ChannelsTables } from "../../src/domains/channels/index.ts";
-import { createIds, timeOfId } from "../../src/platform/ids.ts";
+import { createIds, timeOfId } from "../../src/platform/ids/ids.ts";
 import { newFriends, openConversation } from "../support/channels/conversations.ts";
 import { newMigratedHome } from "../support/database/migrated-home.ts";
 import { lastMessageOf, readMessages } from "../support/messages/messages.ts";

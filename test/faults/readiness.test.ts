@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import pg from "pg";
 import { configWith } from "../../src/config/load.ts";
-import { startServer } from "../../src/server.ts";
+import { startServer } from "../../src/server/start-server.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
 import { newUser } from "../support/accounts/people.ts";
 import { failWrites } from "../support/database/fail-writes.ts";

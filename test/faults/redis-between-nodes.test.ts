@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import type { RunningServer } from "../../src/server.ts";
+import type { RunningServer } from "../../src/server/start-server.ts";
 import { newRoom, type Room } from "../support/messages/sending.ts";
 import { describeRedis, startRedis, type TestRedis } from "../support/redis/redis.ts";
 import { engines } from "../support/server/engines.ts";

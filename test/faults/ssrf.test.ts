@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { createGuardedFetch } from "../../src/platform/outbound/guarded-fetch.ts";
+import { createGuardedFetch } from "../../src/platform/outbound/guarded-fetch/guarded-fetch.ts";
 import { hostileInputs, hostileUrls, registerInternalNames } from "../support/hostile/hostile-urls.ts";
 import { externalAddress, openFakeWeb, redirect, reply } from "../support/unfurl/fake-web.ts";
 import { fetchOutcome } from "../support/unfurl/fetch-outcome.ts";

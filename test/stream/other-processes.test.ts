@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { openServices } from "../../src/compose/open-services.ts";
 import { configWith } from "../../src/config/load.ts";
 import { saveSettings } from "../../src/domains/sync/actions/save-settings.ts";
-import { openServices } from "../../src/open-services.ts";
 import { createStore } from "../../src/store/store.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
 import { newUser, type Person } from "../support/accounts/people.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { openServices } from "../../src/compose/open-services.ts";
 import { configWith } from "../../src/config/load.ts";
 import type { Tx } from "../../src/declare/tx.ts";
 import { putOverride } from "../../src/domains/channels/store/text-channels.ts";
 import { findServer, type Member, type Server } from "../../src/domains/members/index.ts";
 import { updateServer } from "../../src/domains/members/store/servers.ts";
 import { updateRole } from "../../src/domains/servers/store/servers.ts";
-import { openServices } from "../../src/open-services.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { createStore } from "../../src/store/store.ts";
 import type { Person } from "../support/accounts/people.ts";

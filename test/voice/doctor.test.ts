@@ -11,9 +11,9 @@ import {
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { examineNode, judgeCall } from "../../src/platform/voice/doctor.ts";
-import { createLiveKitNode, type LiveKitOptions } from "../../src/platform/voice/livekit.ts";
-import { ownKey } from "../../src/platform/voice/livekit-config.ts";
+import { examineNode, judgeCall } from "../../src/platform/voice/livekit/doctor.ts";
+import { createLiveKitNode, type LiveKitOptions } from "../../src/platform/voice/livekit/livekit.ts";
+import { ownKey } from "../../src/platform/voice/livekit/livekit-config.ts";
 import { allowLoggedErrors } from "../support/log/test-log.ts";
 import { runErmine, sourceFile, startErmine } from "../support/processes/program.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { AccessToken } from "livekit-server-sdk";
-import { ownKey } from "../../src/platform/voice/livekit-config.ts";
+import { ownKey } from "../../src/platform/voice/livekit/livekit-config.ts";
 import { logIn, type Person } from "../support/accounts/people.ts";
 import type { TestServer } from "../support/server/server.ts";
 import { until } from "../support/until.ts";

@@ -1,7 +1,7 @@
+import { openExistingServices } from "../../compose/open-services.ts";
 import type { Config } from "../../config/schema.ts";
 import type { CommandReport } from "../../declare/command.ts";
-import { openExistingServices } from "../../open-services.ts";
-import { createLog } from "../../platform/log.ts";
+import { createLog } from "../../platform/log/log.ts";
 import { examineBackups } from "./examine-backups.ts";
 import { examineDatabase } from "./examine-database.ts";
 import { examineFilesOnDisk } from "./examine-files-on-disk.ts";

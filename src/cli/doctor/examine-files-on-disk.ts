@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
+import { openBlobs } from "../../compose/open-blobs.ts";
 import type { Config } from "../../config/schema.ts";
-import { openBlobs } from "../../open-services.ts";
 import { isBlobKey } from "../../platform/blobs/port.ts";
 import { type Finding, warning } from "./finding.ts";
 

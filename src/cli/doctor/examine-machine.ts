@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access, stat, statfs } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Config } from "../../config/schema.ts";
-import { describeBytes } from "../../platform/describe-bytes.ts";
+import { describeBytes } from "../../platform/text/describe-bytes.ts";
 import { attempt, type Finding, failure, ok, warning } from "./finding.ts";
 
 const [scarceBytes, tooFewBytes] = [1_000_000_000, 100_000_000];

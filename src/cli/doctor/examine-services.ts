@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Services } from "../../declare/services.ts";
-import { within } from "../../platform/clock.ts";
-import { examineNode } from "../../platform/voice/doctor.ts";
+import { within } from "../../platform/clock/clock.ts";
 import { findVoiceSource } from "../../platform/voice/voice-source.ts";
 import { explainCertificate } from "./certificate-problem.ts";
 import { attempt, type Finding, failure, ok } from "./finding.ts";
@@ -58,7 +57,7 @@ export async function examineVoice({ config, voice }: Services): Promise<Finding
   if (source.kind === "off") return [ok("voice", `off: ${source.why}`)];
   return Promise.all(
     (voice?.all ?? []).map(async (node) => {
-      const found = await examineNode(node);
+      const found = await node.examine();
       const text = `${node.name}: ${found.text}`;
       return found.ok
         ? ok("voice", text)

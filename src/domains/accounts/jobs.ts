@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { job } from "../../declare/job.ts";
-import { within } from "../../platform/clock.ts";
+import { within } from "../../platform/clock/clock.ts";
 import { purgeIfDue } from "./actions/purge-account.ts";
 import { endExpiredSessions } from "./actions/sessions.ts";
 import { writeMail } from "./mails.ts";

@@ -1,5 +1,5 @@
 import { resource } from "../../declare/resource.ts";
-import { DecoyHash } from "../../platform/passwords.ts";
+import { DecoyHash } from "../../platform/secrets/passwords.ts";
 
 export const decoyHash = resource({
   name: "decoy password hash",

@@ -1,5 +1,5 @@
 import { resource } from "../../declare/resource.ts";
-import { Semaphore } from "../../platform/semaphore.ts";
+import { Semaphore } from "../../platform/concurrency/semaphore.ts";
 
 /** An empty preview stands for an image that cannot be decoded, so that no request tries it again. */
 export interface PreparedPreview {

@@ -1,7 +1,7 @@
 import { ApiError } from "../../declare/error.ts";
 import { resource } from "../../declare/resource.ts";
 import { TtlCache } from "../../platform/cache/ttl-cache.ts";
-import { Semaphore } from "../../platform/semaphore.ts";
+import { Semaphore } from "../../platform/concurrency/semaphore.ts";
 import type { Embed } from "../../protocol/embed.ts";
 import type { ProxiedImage } from "./actions/decode-image.ts";
 import type { OpenVideo } from "./actions/open-video.ts";

@@ -4,9 +4,9 @@ import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brokenBlob, bytes, makeFolder, streamOf } from "../../../test/support/files/blob-content.ts";
 import { hasS3, newS3Prefix } from "../../../test/support/files/s3.ts";
-import { createDiskBlobs } from "./disk.ts";
+import { createDiskBlobs } from "./disk/disk.ts";
 import { type Blobs, InvalidBlobKey } from "./port.ts";
-import { createS3Blobs } from "./s3.ts";
+import { createS3Blobs } from "./s3/s3.ts";
 
 interface Opened {
   readonly engine: Blobs;

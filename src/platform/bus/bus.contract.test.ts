@@ -3,9 +3,9 @@ import { openTestDatabaseWithLog } from "../../../test/support/database/database
 import { engines as databases } from "../../../test/support/server/engines.ts";
 import { type Announcement, type Topic, topic } from "../../visibility/announcement.ts";
 import { CommitLog } from "../database/postgres/commit-log.ts";
-import { createInProcessBus } from "./in-process.ts";
+import { createInProcessBus } from "./in-process/in-process.ts";
 import type { Bus } from "./port.ts";
-import { PostgresBus } from "./postgres.ts";
+import { PostgresBus } from "./postgres/postgres.ts";
 
 interface Opened {
   readonly engine: Bus;

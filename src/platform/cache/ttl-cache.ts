@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../clock/clock.ts";
 
 interface CacheLimits {
   readonly ms: number;

@@ -6,14 +6,14 @@ import { newMigratedHome } from "../../../test/support/database/migrated-home.ts
 import { redisProgram, startRedis } from "../../../test/support/redis/redis.ts";
 import { engines as databases } from "../../../test/support/server/engines.ts";
 import { seconds } from "../../../test/support/server/test-clock.ts";
-import type { Clock } from "../clock.ts";
-import { createLog } from "../log.ts";
-import { RedisConnection } from "../redis/connection.ts";
-import { divideAmongNodes } from "./divided.ts";
-import { createInMemoryCounters } from "./in-memory.ts";
+import type { Clock } from "../clock/clock.ts";
+import { createLog } from "../log/log.ts";
+import { RedisConnection } from "../redis/client/connection.ts";
+import { divideAmongNodes } from "./in-memory/divided.ts";
+import { createInMemoryCounters } from "./in-memory/in-memory.ts";
 import type { Counters } from "./port.ts";
-import { createPostgresCounters } from "./postgres.ts";
-import { createRedisCounters } from "./redis.ts";
+import { createPostgresCounters } from "./postgres/postgres.ts";
+import { createRedisCounters } from "./redis/redis.ts";
 
 interface Opened {
   readonly engine: Counters;

@@ -1,6 +1,6 @@
 import type { CommonTableExpression, Kysely, QueryCreatorWithCommonTableExpression } from "kysely";
 import type { Announcement } from "../../visibility/announcement.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Prepared, ReadQuery } from "./prepared.ts";
 import type { SharedStep } from "./shared-step.ts";
 

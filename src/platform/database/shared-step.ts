@@ -1,5 +1,5 @@
-import type { MaybePromise } from "../maybe-promise.ts";
-import { forEachInSequence, mapMaybe } from "../maybe-promise.ts";
+import type { MaybePromise } from "../concurrency/maybe-promise.ts";
+import { forEachInSequence, mapMaybe } from "../concurrency/maybe-promise.ts";
 import type { Prepared } from "./prepared.ts";
 
 /** Runs a prepared query for each of several lists of values: in one statement where the engine can. */

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
-import { describeBytes } from "../describe-bytes.ts";
-import { throttled } from "../throttled.ts";
+import { throttled } from "../concurrency/throttled.ts";
+import { describeBytes } from "../text/describe-bytes.ts";
 import {
   listSnapshots,
   readRecord,

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openInbox, parseMail, type ReceivedMail } from "../../../test/support/accounts/inbox.ts";
-import { createFolderMail } from "./folder.ts";
+import { createFolderMail } from "./folder/folder.ts";
 import type { Mail, MailPort } from "./port.ts";
-import { createSmtpMail } from "./smtp.ts";
+import { createSmtpMail } from "./smtp/smtp.ts";
 
 interface Opened {
   readonly engine: MailPort;

@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../clock/clock.ts";
 import { measureLoopLag } from "./loop-lag.ts";
 
 /** What the process has done since it started. Parts add to it as they work. */

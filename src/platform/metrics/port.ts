@@ -1,4 +1,4 @@
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { ActivityTotals } from "./activity.ts";
 
 /** What a metric is called and means. The part that measures declares it, next to its code. */
@@ -53,6 +53,13 @@ export interface Metrics {
   gauge<L extends string = never>(spec: GaugeSpec<L>, read: ReadGauge<L>): void;
   /** Whether anything is collected. */
   readonly enabled: boolean;
+}
+
+/** Metrics that can be rendered as text, for whoever collects them. */
+export interface RenderedMetrics extends Metrics {
+  readonly contentType: string;
+  /** Reads all gauges. Simultaneous calls share the work. */
+  render(): Promise<string>;
 }
 
 const nothing: Counter & Histogram = { add() {}, observe() {} };

@@ -3,11 +3,11 @@ import { newPostgresDatabase } from "../../../test/support/postgres/postgres.ts"
 import { describeRedis, startRedis } from "../../../test/support/redis/redis.ts";
 import { until } from "../../../test/support/until.ts";
 import { PostgresPool } from "../database/postgres/pool.ts";
-import { createLog } from "../log.ts";
+import { createLog } from "../log/log.ts";
 import { CombinedLink } from "./combined-link.ts";
 import type { NodeLink, NodeMessage } from "./port.ts";
-import { PostgresLink } from "./postgres-link.ts";
-import { RedisLink } from "./redis-link.ts";
+import { PostgresLink } from "./postgres/postgres-link.ts";
+import { RedisLink } from "./redis/redis-link.ts";
 
 setDefaultTimeout(60_000);
 
@@ -37,7 +37,7 @@ describeRedis.if(databaseUrl !== undefined)("a link over Redis and PostgreSQL", 
         log,
         deadlineMs: 5_000,
       });
-      return { postgres, redis, link: opening.use(new CombinedLink({ postgres, redis })) };
+      return { postgres, redis, link: opening.use(new CombinedLink({ fast: redis, durable: postgres })) };
     };
     const [one, two] = [await open("one"), await open("two")];
     const [overPostgres, overRedis, over] = [two.postgres, two.redis, two.link].map(record);

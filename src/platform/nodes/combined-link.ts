@@ -1,41 +1,41 @@
 import type { NodeLink, NodeMessage } from "./port.ts";
 
 /**
- * Sends events over Redis while it responds, and over PostgreSQL meanwhile. Reports of presence always travel over
- * PostgreSQL, which stores them: so one link keeps their order, also when Redis comes and goes.
+ * Sends events over the fast link while it carries content, else over the durable one. Reports of presence always travel
+ * over the durable link, which stores them: so one link keeps their order, also when the fast one comes and goes.
  */
 export class CombinedLink implements NodeLink {
-  readonly #redis: NodeLink;
-  readonly #postgres: NodeLink;
+  readonly #fast: NodeLink;
+  readonly #durable: NodeLink;
 
-  constructor(links: { readonly redis: NodeLink; readonly postgres: NodeLink }) {
-    this.#redis = links.redis;
-    this.#postgres = links.postgres;
+  constructor(links: { readonly fast: NodeLink; readonly durable: NodeLink }) {
+    this.#fast = links.fast;
+    this.#durable = links.durable;
   }
 
   get carriesContent(): boolean {
-    return this.#redis.carriesContent;
+    return this.#fast.carriesContent;
   }
 
   send(message: NodeMessage): void {
-    const useRedis = this.carriesContent && message.kind !== "presence";
-    (useRedis ? this.#redis : this.#postgres).send(message);
+    const useFast = this.carriesContent && message.kind !== "presence";
+    (useFast ? this.#fast : this.#durable).send(message);
   }
 
   onMessage(listener: (from: string, message: NodeMessage) => void): void {
-    for (const link of [this.#redis, this.#postgres]) link.onMessage(listener);
+    for (const link of [this.#fast, this.#durable]) link.onMessage(listener);
   }
 
   onLoss(listener: () => void): void {
-    for (const link of [this.#redis, this.#postgres]) link.onLoss(listener);
+    for (const link of [this.#fast, this.#durable]) link.onLoss(listener);
   }
 
   forget(node: string): void {
-    for (const link of [this.#redis, this.#postgres]) link.forget(node);
+    for (const link of [this.#fast, this.#durable]) link.forget(node);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#redis[Symbol.asyncDispose]();
-    await this.#postgres[Symbol.asyncDispose]();
+    await this.#fast[Symbol.asyncDispose]();
+    await this.#durable[Symbol.asyncDispose]();
   }
 }

@@ -5,11 +5,11 @@ import { redisProgram, startRedis } from "../../../test/support/redis/redis.ts";
 import { until } from "../../../test/support/until.ts";
 import { topic } from "../../visibility/announcement.ts";
 import { PostgresPool } from "../database/postgres/pool.ts";
-import { createLog } from "../log.ts";
+import { createLog } from "../log/log.ts";
 import { CombinedLink } from "./combined-link.ts";
 import type { NodeLink, NodeMessage } from "./port.ts";
-import { PostgresLink } from "./postgres-link.ts";
-import { RedisLink } from "./redis-link.ts";
+import { PostgresLink } from "./postgres/postgres-link.ts";
+import { RedisLink } from "./redis/redis-link.ts";
 
 setDefaultTimeout(60_000);
 
@@ -67,7 +67,7 @@ async function openBoth(): Promise<Medium> {
   const both = [media.postgres, media.redis];
   return {
     open: async (node) =>
-      new CombinedLink({ postgres: await media.postgres.open(node), redis: await media.redis.open(node) }),
+      new CombinedLink({ durable: await media.postgres.open(node), fast: await media.redis.open(node) }),
     interrupt: async () => void (await Promise.all(both.map((medium) => medium.interrupt()))),
     inject: async (text) => void (await Promise.all(both.map((medium) => medium.inject(text)))),
     async [Symbol.asyncDispose]() {

@@ -1,6 +1,6 @@
-import { CircuitBreakers } from "../circuit-breakers.ts";
-import type { Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
+import type { Clock } from "../clock/clock.ts";
+import type { Log } from "../log/log.ts";
+import { CircuitBreakers } from "../outbound/circuit-breakers.ts";
 import { OutboundError } from "../outbound/port.ts";
 import { outcomeOfStatus, retryAfterMs } from "./delivery-outcome.ts";
 import type {

@@ -5,12 +5,12 @@ import { newServiceAccount, openApnsService } from "../../../test/support/push/m
 import { openPushService } from "../../../test/support/push/push-service.ts";
 import { minutes, seconds, TestClock } from "../../../test/support/server/test-clock.ts";
 import { configWith } from "../../config/load.ts";
-import { createGuardedFetch } from "../outbound/guarded-fetch.ts";
-import { Apns } from "./apns.ts";
-import { Fcm } from "./fcm.ts";
+import { createGuardedFetch } from "../outbound/guarded-fetch/guarded-fetch.ts";
+import { Apns } from "./apns/apns.ts";
+import { Fcm } from "./fcm/fcm.ts";
 import { GuardedPush } from "./guarded-push.ts";
 import type { DeviceSubscription, PushRecipient, PushService, RenderedNotification } from "./port.ts";
-import { WebPush } from "./web-push.ts";
+import { WebPush } from "./web-push/web-push.ts";
 
 interface Reply {
   readonly status: number;

@@ -96,6 +96,14 @@ export interface VoiceNode {
   setGrants(room: string, identity: string, grants: VoiceGrants): Promise<void>;
   /** Verifies a notification; throws `ForgedNotification`. */
   readNotification(body: string, authorization: string | null): Promise<VoiceNotification>;
+  /** Finds out whether two clients of this node would hear each other, and if not, why. */
+  examine(): Promise<Diagnosis>;
+}
+
+export interface Diagnosis {
+  readonly ok: boolean;
+  /** One line. */
+  readonly text: string;
 }
 
 /** The signalling of the LiveKit server that this server runs, which clients reach through this server. */

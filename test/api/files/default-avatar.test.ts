@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import sharp from "sharp";
 import { DefaultAvatars } from "../../../src/domains/users/resources/default-avatars.ts";
-import { ImageDecoder } from "../../../src/platform/image-decoder.ts";
+import { ImageDecoder } from "../../../src/platform/images/image-decoder.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 

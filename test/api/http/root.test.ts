@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import packageFile from "../../../package.json" with { type: "json" };
-import { buildInfo } from "../../../src/platform/build-info.ts";
+import { buildInfo } from "../../../src/platform/program/build-info.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
 import { newHome } from "../../support/server/engines.ts";
 import { openServer } from "../../support/server/server.ts";

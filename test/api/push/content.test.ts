@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { permission } from "../../../src/permissions/bits.ts";
-import { timeOfId } from "../../../src/platform/ids.ts";
+import { timeOfId } from "../../../src/platform/ids/ids.ts";
 import { putPermissions, succeed } from "../../support/channels/channel-calls.ts";
 import { groupCalls, newGroupFixture } from "../../support/channels/groups.ts";
 import { newEmoji } from "../../support/files/emojis.ts";

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { createAccount } from "../../../src/domains/accounts/actions/register.ts";
-import { hashPassword } from "../../../src/platform/passwords.ts";
+import { hashPassword } from "../../../src/platform/secrets/passwords.ts";
 import type { Engine } from "../server/engines.ts";
 import { openServer, type TestServer, type TestServerOptions } from "../server/server.ts";
 import { type Inbox, openInbox, type ReceivedMail } from "./inbox.ts";

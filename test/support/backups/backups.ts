@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createDiskBlobs } from "../../../src/platform/blobs/disk.ts";
+import { createDiskBlobs } from "../../../src/platform/blobs/disk/disk.ts";
 import { type Blobs, isBlobKey } from "../../../src/platform/blobs/port.ts";
 import { readTables, tableColumns } from "../database/copied-database.ts";
 import { newMigratedHome } from "../database/migrated-home.ts";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { createLog } from "../../../src/platform/log.ts";
+import { createLog } from "../../../src/platform/log/log.ts";
 import { ClientBuild } from "../../../src/web/client-build.ts";
 import { buildFolderOf, clientSource } from "../../../src/web/client-source.ts";
 import type { Person } from "../accounts/people.ts";

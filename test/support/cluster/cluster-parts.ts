@@ -1,8 +1,8 @@
 import { PostgresPool } from "../../../src/platform/database/postgres/pool.ts";
 import type { NodeMessage } from "../../../src/platform/nodes/port.ts";
-import { PostgresLink } from "../../../src/platform/nodes/postgres-link.ts";
-import { PresenceReports } from "../../../src/platform/nodes/presence-reports.ts";
-import { NodeRegistry } from "../../../src/platform/nodes/registry.ts";
+import { PostgresLink } from "../../../src/platform/nodes/postgres/postgres-link.ts";
+import { PresenceReports } from "../../../src/platform/nodes/postgres/presence-reports.ts";
+import { NodeRegistry } from "../../../src/platform/nodes/postgres/registry.ts";
 import type { PresenceTable } from "../../../src/platform/presence/presence-table.ts";
 
 /** What connects one node with the others, without a server. */

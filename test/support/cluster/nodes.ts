@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../../src/config/schema.ts";
-import { type RunningServer, type ServerOverrides, startServer } from "../../../src/server.ts";
+import { type RunningServer, type ServerOverrides, startServer } from "../../../src/server/start-server.ts";
 import { topic } from "../../../src/visibility/announcement.ts";
 import { startRedis } from "../redis/redis.ts";
 import { openRoundRobin } from "./round-robin.ts";

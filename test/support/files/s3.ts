@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { AwsClient } from "aws4fetch";
-import type { S3Options } from "../../../src/platform/blobs/s3-calls.ts";
+import type { S3Options } from "../../../src/platform/blobs/s3/s3-calls.ts";
 import { findMoto } from "../install/python-packages.ts";
 
 type Server = ChildProcessByStdio<null, null, Readable>;

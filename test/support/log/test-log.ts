@@ -1,5 +1,5 @@
 import pino from "pino";
-import { type Log, logOptions } from "../../../src/platform/log.ts";
+import { type Log, logOptions } from "../../../src/platform/log/log.ts";
 
 /** What the servers of this run have logged and printed, each line once, without what differs each time. */
 const lines = new Set<string>();

@@ -1,9 +1,9 @@
-import { systemClock } from "../../../src/platform/clock.ts";
-import { divideAmongNodes } from "../../../src/platform/counters/divided.ts";
-import { createInMemoryCounters } from "../../../src/platform/counters/in-memory.ts";
-import { createRedisCounters } from "../../../src/platform/counters/redis.ts";
-import { createLog } from "../../../src/platform/log.ts";
-import { RedisConnection } from "../../../src/platform/redis/connection.ts";
+import { systemClock } from "../../../src/platform/clock/clock.ts";
+import { divideAmongNodes } from "../../../src/platform/counters/in-memory/divided.ts";
+import { createInMemoryCounters } from "../../../src/platform/counters/in-memory/in-memory.ts";
+import { createRedisCounters } from "../../../src/platform/counters/redis/redis.ts";
+import { createLog } from "../../../src/platform/log/log.ts";
+import { RedisConnection } from "../../../src/platform/redis/client/connection.ts";
 
 /** Counts a call of five as one of three nodes, and prints where it was counted. */
 const [url = ""] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 /** Fetches one URL and prints the outcome: `fetch-url.ts NAMESERVER URL`. For tests of the environment. */
 import { configWith } from "../../../src/config/load.ts";
-import { createGuardedFetch } from "../../../src/platform/outbound/guarded-fetch.ts";
+import { createGuardedFetch } from "../../../src/platform/outbound/guarded-fetch/guarded-fetch.ts";
 import { externalAddress } from "../unfurl/fake-web.ts";
 import { fetchOutcome } from "../unfurl/fetch-outcome.ts";
 

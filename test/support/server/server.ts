@@ -1,7 +1,7 @@
 import { configWith } from "../../../src/config/load.ts";
 import { sharedServers } from "../../../src/domains/servers/index.ts";
-import type { Log } from "../../../src/platform/log.ts";
-import type { RunningServer } from "../../../src/server.ts";
+import type { Log } from "../../../src/platform/log/log.ts";
+import type { RunningServer } from "../../../src/server/start-server.ts";
 import type { OwnClient } from "../../../src/web/client-source.ts";
 import { startNodes } from "../cluster/nodes.ts";
 import { newMigratedHome } from "../database/migrated-home.ts";

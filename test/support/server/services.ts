@@ -1,12 +1,12 @@
+import { openServices } from "../../../src/compose/open-services.ts";
 import { configWith } from "../../../src/config/load.ts";
 import type { Job } from "../../../src/declare/job.ts";
 import type { Services } from "../../../src/declare/services.ts";
-import { openServices } from "../../../src/open-services.ts";
 import type { Bus } from "../../../src/platform/bus/port.ts";
-import type { Clock } from "../../../src/platform/clock.ts";
+import type { Clock } from "../../../src/platform/clock/clock.ts";
 import type { Database } from "../../../src/platform/database/port.ts";
 import { CommitLog } from "../../../src/platform/database/postgres/commit-log.ts";
-import type { Log } from "../../../src/platform/log.ts";
+import type { Log } from "../../../src/platform/log/log.ts";
 import { createStore, type Store } from "../../../src/store/store.ts";
 import type { JobRow, SystemTables } from "../../../src/store/system-tables.ts";
 import type { Announcement } from "../../../src/visibility/announcement.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../src/platform/clock.ts";
+import type { Clock } from "../../../src/platform/clock/clock.ts";
 
 /** Real time, plus the time that a test adds; or, while the clock is frozen, only the time that the test adds. */
 export class TestClock implements Clock {

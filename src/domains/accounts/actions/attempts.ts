@@ -1,6 +1,6 @@
 import type { ApiError } from "../../../declare/error.ts";
 import type { Tx } from "../../../declare/tx.ts";
-import { networkOfAddress } from "../../../platform/client-network.ts";
+import { networkOfAddress } from "../../../platform/network/client-network.ts";
 import { judgeAttempt } from "../rules/lockout.ts";
 import { deleteLockouts, findLockout, saveLockout } from "../store/lockouts.ts";
 

@@ -1,6 +1,6 @@
 import type { SessionCaller } from "../../../declare/route.ts";
 import type { Tx } from "../../../declare/tx.ts";
-import { verifyPassword } from "../../../platform/passwords.ts";
+import { verifyPassword } from "../../../platform/secrets/passwords.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { VerifyReply } from "../model.ts";
 import { normaliseEmail } from "../rules/email.ts";

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import type { Services } from "../../../declare/services.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
-import { verifyPassword } from "../../../platform/passwords.ts";
+import { verifyPassword } from "../../../platform/secrets/passwords.ts";
 import type { SessionDeleted } from "../events.ts";
 import type { LoginBody, LoginReply } from "../model.ts";
 import { decoyHash } from "../resources.ts";

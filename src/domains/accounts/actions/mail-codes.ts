@@ -1,5 +1,5 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { randomToken } from "../../../platform/ids.ts";
+import { randomToken } from "../../../platform/ids/ids.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import { sendMail } from "../jobs.ts";
 import { normaliseEmail } from "../rules/email.ts";

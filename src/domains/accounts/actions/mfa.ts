@@ -1,7 +1,7 @@
 import type { ApiError } from "../../../declare/error.ts";
 import type { Services } from "../../../declare/services.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
-import { verifyPassword } from "../../../platform/passwords.ts";
+import { verifyPassword } from "../../../platform/secrets/passwords.ts";
 import { sameText } from "../../../platform/secrets/vault.ts";
 import type { MfaMethod, MfaResponse, MfaStatus } from "../model.ts";
 import { findTotpStep, totpAt, totpStepAt } from "../rules/totp.ts";

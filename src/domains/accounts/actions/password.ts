@@ -1,6 +1,6 @@
 import type { SessionCaller } from "../../../declare/route.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
-import { hashPassword, verifyPassword } from "../../../platform/passwords.ts";
+import { hashPassword, verifyPassword } from "../../../platform/secrets/passwords.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { AllSessionsDeleted } from "../events.ts";
 import { normaliseEmail } from "../rules/email.ts";

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import type { Tx } from "../../../declare/tx.ts";
-import { hashPassword } from "../../../platform/passwords.ts";
+import { hashPassword } from "../../../platform/secrets/passwords.ts";
 import type { CreateAccountBody } from "../model.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import { findAccountByEmail, insertAccount, updateAccount } from "../store/accounts.ts";

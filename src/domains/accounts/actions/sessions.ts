@@ -1,5 +1,5 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { randomToken } from "../../../platform/ids.ts";
+import { randomToken } from "../../../platform/ids/ids.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import { AllSessionsDeleted, SessionDeleted } from "../events.ts";
 import type { LoginReply, SessionInfo } from "../model.ts";

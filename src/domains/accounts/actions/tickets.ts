@@ -1,7 +1,7 @@
 import { ApiError } from "../../../declare/error.ts";
 import type { SessionCaller } from "../../../declare/route.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
-import { randomToken } from "../../../platform/ids.ts";
+import { randomToken } from "../../../platform/ids/ids.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { MfaResponse, MfaTicket } from "../model.ts";
 import { findAccount } from "../store/accounts.ts";

@@ -1,6 +1,6 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { randomToken } from "../../../platform/ids.ts";
-import { hashPassword } from "../../../platform/passwords.ts";
+import { randomToken } from "../../../platform/ids/ids.ts";
+import { hashPassword } from "../../../platform/secrets/passwords.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { AllSessionsDeleted } from "../events.ts";
 import { sendMail } from "../jobs.ts";

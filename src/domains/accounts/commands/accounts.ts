@@ -1,6 +1,6 @@
 import { type Command, CommandError } from "../../../declare/command.ts";
 import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
-import { timeOfId } from "../../../platform/ids.ts";
+import { timeOfId } from "../../../platform/ids/ids.ts";
 import { disableAccount, enableAccount } from "../actions/close-account.ts";
 import { markVerified } from "../actions/email.ts";
 import { replacePassword } from "../actions/password.ts";

@@ -1,6 +1,6 @@
 import { type CommandContext, CommandError } from "../../../declare/command.ts";
 import type { AnyTx, Reader } from "../../../declare/tx.ts";
-import { timeOfId } from "../../../platform/ids.ts";
+import { timeOfId } from "../../../platform/ids/ids.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import { findAccount, findAccountByEmail } from "../store/accounts.ts";
 import type { AccountRow } from "../tables.ts";

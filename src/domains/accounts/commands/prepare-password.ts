@@ -1,7 +1,7 @@
 import { CommandError } from "../../../declare/command.ts";
 import type { Services } from "../../../declare/services.ts";
-import { randomToken } from "../../../platform/ids.ts";
-import { hashPassword } from "../../../platform/passwords.ts";
+import { randomToken } from "../../../platform/ids/ids.ts";
+import { hashPassword } from "../../../platform/secrets/passwords.ts";
 import { passwordProblem } from "../rules/password.ts";
 
 /** The password that an operator chose for somebody, or a generated one. */

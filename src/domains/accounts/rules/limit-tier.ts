@@ -1,5 +1,5 @@
 import type { Config } from "../../../config/schema.ts";
-import { timeOfId } from "../../../platform/ids.ts";
+import { timeOfId } from "../../../platform/ids/ids.ts";
 
 const hour = 3_600_000;
 

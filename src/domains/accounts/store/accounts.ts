@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { ListPage } from "../../../declare/page.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import { randomToken } from "../../../platform/ids.ts";
+import { randomToken } from "../../../platform/ids/ids.ts";
 import type { SystemTables } from "../../../store/system-tables.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import type { AccountRow, AccountsTables } from "../tables.ts";

@@ -1,7 +1,7 @@
 import packageFile from "../../../../package.json" with { type: "json" };
 import type { Reader } from "../../../declare/tx.ts";
-import { buildInfo } from "../../../platform/build-info.ts";
 import type { ActivitySample } from "../../../platform/metrics/activity.ts";
+import { buildInfo } from "../../../platform/program/build-info.ts";
 import { countFailedJobs } from "../../operators/index.ts";
 import { countOpenReports } from "../../safety/index.ts";
 import { tableCounts } from "../resources/table-counts.ts";

@@ -1,7 +1,7 @@
 import { resource } from "../../../declare/resource.ts";
 import type { Services } from "../../../declare/services.ts";
 import type { Reader } from "../../../declare/tx.ts";
-import { within } from "../../../platform/clock.ts";
+import { within } from "../../../platform/clock/clock.ts";
 import { Statistics } from "../../operators/index.ts";
 
 interface CountedTables {

@@ -1,4 +1,4 @@
-import { timeOfId } from "../../../platform/ids.ts";
+import { timeOfId } from "../../../platform/ids/ids.ts";
 import type { AccountRow, SessionRow } from "../../accounts/index.ts";
 import type { UserRow } from "../../users/index.ts";
 import type { AdminAccount, AdminSession, AdminUser } from "../model.ts";

@@ -1,6 +1,6 @@
 import type { Services } from "../../../declare/services.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
-import { idsFrom } from "../../../platform/ids.ts";
+import { idsFrom } from "../../../platform/ids/ids.ts";
 import type { AuditAction } from "../model.ts";
 import { entryView, type RecordedEntry } from "../rules/entry-view.ts";
 import type { AuditTables } from "../tables.ts";

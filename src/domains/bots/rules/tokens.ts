@@ -1,5 +1,5 @@
 import type { Services } from "../../../declare/services.ts";
-import { randomToken } from "../../../platform/ids.ts";
+import { randomToken } from "../../../platform/ids/ids.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { BotRow } from "../tables.ts";
 

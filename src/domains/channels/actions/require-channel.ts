@@ -4,7 +4,7 @@ import type { AnyTx, Reader } from "../../../declare/tx.ts";
 import { permission as bits, type Permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
 import { canViewChannel, channelPermissions, type MembershipContext } from "../../../permissions/servers.ts";
-import { memoizeByObject } from "../../../platform/memoize-by-object.ts";
+import { memoizeByObject } from "../../../platform/memoize/memoize-by-object.ts";
 import { findMembership, lockServer, type MemberWithRoles } from "../../members/index.ts";
 import type { Channel, TextChannel } from "../model.ts";
 import { overridesOf, textChannelView } from "../rules/text-channel.ts";

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import { memoizeByObject } from "../../../platform/memoize-by-object.ts";
+import { memoizeByObject } from "../../../platform/memoize/memoize-by-object.ts";
 import type { ChannelRow, ChannelsTables, NewChannel, OverrideRow, StableChannelRow } from "../tables.ts";
 
 const channelById = prepare((db: Kysely<ChannelsTables>, id: string) =>

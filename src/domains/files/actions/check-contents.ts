@@ -1,7 +1,7 @@
 import { CommandError } from "../../../declare/command.ts";
 import { digestBlob } from "../../../platform/blobs/digest-blob.ts";
 import type { Blobs } from "../../../platform/blobs/port.ts";
-import { Semaphore } from "../../../platform/semaphore.ts";
+import { Semaphore } from "../../../platform/concurrency/semaphore.ts";
 import { hasKnownDigest, isDamaged } from "../rules/content-hash.ts";
 import { isBlobInUse } from "../store/files.ts";
 import type { StoredFileRow } from "../tables.ts";

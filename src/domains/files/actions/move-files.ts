@@ -1,5 +1,5 @@
 import { type BlobPlace, type Blobs, isBlobKey } from "../../../platform/blobs/port.ts";
-import { Semaphore } from "../../../platform/semaphore.ts";
+import { Semaphore } from "../../../platform/concurrency/semaphore.ts";
 import { readBlobKey } from "../rules/blob-key.ts";
 import { type MoveProblem, MoveProgress } from "../rules/move-progress.ts";
 import { fileOfBlob, storedByKey } from "../store/stored-files.ts";

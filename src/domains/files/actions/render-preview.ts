@@ -1,4 +1,4 @@
-import type { ImageDecoder } from "../../../platform/image-decoder.ts";
+import type { ImageDecoder } from "../../../platform/images/image-decoder.ts";
 
 const maxSeconds = 20;
 

@@ -1,6 +1,6 @@
 import type { Command } from "../../../declare/command.ts";
-import { describeBytes } from "../../../platform/describe-bytes.ts";
-import { throttled } from "../../../platform/throttled.ts";
+import { throttled } from "../../../platform/concurrency/throttled.ts";
+import { describeBytes } from "../../../platform/text/describe-bytes.ts";
 import { checkContents } from "../actions/check-contents.ts";
 import { findOrphanedBlobs, type StorageProblem } from "../actions/check-files.ts";
 import { recordDigests } from "../store/stored-files.ts";

@@ -3,7 +3,7 @@ import {
   type MemberRestrictions,
   type MembershipContext,
 } from "../../../permissions/servers.ts";
-import { memoizeByObject } from "../../../platform/memoize-by-object.ts";
+import { memoizeByObject } from "../../../platform/memoize/memoize-by-object.ts";
 import type { RoleVisibilityData } from "../../../visibility/view-change.ts";
 import type { MemberRow, RoleRow } from "../tables.ts";
 import type { MemberWithRoles } from "./views.ts";

@@ -1,5 +1,5 @@
 import type { Reader } from "../../../declare/tx.ts";
-import { memoizeByObject } from "../../../platform/memoize-by-object.ts";
+import { memoizeByObject } from "../../../platform/memoize/memoize-by-object.ts";
 import type { ChannelAccess } from "../../channels/index.ts";
 import { memberView } from "../../members/index.ts";
 import { authorView, findUser, isOnline } from "../../users/index.ts";

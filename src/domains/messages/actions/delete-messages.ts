@@ -1,5 +1,5 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { timeOfId } from "../../../platform/ids.ts";
+import { timeOfId } from "../../../platform/ids/ids.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { type ChannelAccess, ChannelUpdated, readTextChannel } from "../../channels/index.ts";
 import { releaseFilesOf } from "../../files/index.ts";

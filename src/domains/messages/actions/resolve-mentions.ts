@@ -1,5 +1,5 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { timeOfId } from "../../../platform/ids.ts";
+import { timeOfId } from "../../../platform/ids/ids.ts";
 import {
   assertChannelPermission,
   type Channel,

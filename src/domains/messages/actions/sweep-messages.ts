@@ -1,5 +1,5 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { idsFrom } from "../../../platform/ids.ts";
+import { idsFrom } from "../../../platform/ids/ids.ts";
 import type { ChannelUpdated } from "../../channels/index.ts";
 import type { MessagesDeleted } from "../events.ts";
 import { deleteAuthoredMessagesJob } from "../jobs.ts";

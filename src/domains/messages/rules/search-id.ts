@@ -1,4 +1,4 @@
-import { lastDigitsOfId, timeOfId } from "../../../platform/ids.ts";
+import { lastDigitsOfId, timeOfId } from "../../../platform/ids/ids.ts";
 
 /** Leaves enough bits for the time that ids of the next eighty years are safe integers. */
 const idsPerMillisecond = 2_048;

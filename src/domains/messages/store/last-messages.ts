@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { EachQueries, SharedStep } from "../../../platform/database/shared-step.ts";
-import { idAfter } from "../../../platform/ids.ts";
+import { idAfter } from "../../../platform/ids/ids.ts";
 import type { ChannelsTables } from "../../channels/index.ts";
 import type { MessageKey } from "../tables.ts";
 

@@ -1,6 +1,6 @@
 import { type Command, CommandError } from "../../../declare/command.ts";
 import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
-import { timeOfId } from "../../../platform/ids.ts";
+import { timeOfId } from "../../../platform/ids/ids.ts";
 import { parseTimestamp } from "../../../rules/timestamp.ts";
 import { Statistics } from "../queries.ts";
 import { listOperatorActions } from "../store/operator-actions.ts";

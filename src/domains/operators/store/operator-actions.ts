@@ -1,7 +1,7 @@
 import type { Services } from "../../../declare/services.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import type { WriteQueries } from "../../../platform/database/port.ts";
-import { idsFrom } from "../../../platform/ids.ts";
+import { idsFrom } from "../../../platform/ids/ids.ts";
 import type { OperatorActionRow, SystemTables } from "../../../store/system-tables.ts";
 
 export interface OperatorAction {

@@ -1,5 +1,5 @@
 import type { Reader } from "../../../declare/tx.ts";
-import { timeOfId } from "../../../platform/ids.ts";
+import { timeOfId } from "../../../platform/ids/ids.ts";
 import type { RenderedNotification } from "../../../platform/push/port.ts";
 import type { MessageNotification } from "../model.ts";
 import { fileUrl } from "../rules/image-urls.ts";

@@ -1,7 +1,7 @@
 import { type Command, type CommandContext, CommandError } from "../../../declare/command.ts";
 import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
 import type { AnyTx, Reader } from "../../../declare/tx.ts";
-import { timeOfId } from "../../../platform/ids.ts";
+import { timeOfId } from "../../../platform/ids/ids.ts";
 import { listChannelIds } from "../../channels/index.ts";
 import {
   countMembers,

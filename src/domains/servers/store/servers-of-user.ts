@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
-import type { SlicedTask } from "../../../platform/cooperative-scheduler.ts";
+import type { SlicedTask } from "../../../platform/concurrency/cooperative-scheduler.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { ChannelsTables } from "../../channels/index.ts";
 import type { Emoji, MemberWithRoles, Server, ServersTables } from "../../members/index.ts";

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { LRUCache } from "lru-cache";
 import { resource } from "../../../declare/resource.ts";
 import type { Reader } from "../../../declare/tx.ts";
-import type { SlicedTask } from "../../../platform/cooperative-scheduler.ts";
+import type { SlicedTask } from "../../../platform/concurrency/cooperative-scheduler.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import {
   type ChannelsTables,

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import packageFile from "../../../../package.json" with { type: "json" };
 import { route } from "../../../declare/route.ts";
-import { buildInfo } from "../../../platform/build-info.ts";
+import { buildInfo } from "../../../platform/program/build-info.ts";
 import type { VoiceNode } from "../../../platform/voice/port.ts";
 import { apiVersion } from "../../../protocol/version.ts";
 import { ServiceConfiguration } from "../model.ts";

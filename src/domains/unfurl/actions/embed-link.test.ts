@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { openServicesWith } from "../../../../test/support/server/resources.ts";
 import { configWith } from "../../../config/load.ts";
 import type { Services } from "../../../declare/services.ts";
-import { systemClock } from "../../../platform/clock.ts";
+import { systemClock } from "../../../platform/clock/clock.ts";
 import { OutboundError, type OutboundRequestOptions } from "../../../platform/outbound/port.ts";
 import { linkCaches } from "../resources.ts";
 import { embedLink } from "./embed-link.ts";

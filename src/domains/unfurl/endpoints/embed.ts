@@ -1,5 +1,5 @@
 import { endpoint } from "../../../declare/endpoint.ts";
-import { networkOfAddress } from "../../../platform/client-network.ts";
+import { networkOfAddress } from "../../../platform/network/client-network.ts";
 import { embedLink } from "../actions/embed-link.ts";
 
 export const embedEndpoint = endpoint({

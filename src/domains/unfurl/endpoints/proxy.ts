@@ -1,5 +1,5 @@
 import { endpoint } from "../../../declare/endpoint.ts";
-import { networkOfAddress } from "../../../platform/client-network.ts";
+import { networkOfAddress } from "../../../platform/network/client-network.ts";
 import { proxyMedia } from "../actions/proxy-media.ts";
 
 /** Browsers may display the media, and run nothing in it. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import { idsFrom } from "../../../platform/ids.ts";
+import { idsFrom } from "../../../platform/ids/ids.ts";
 import type { ChannelsTables } from "../../channels/index.ts";
 import type { ServersTables } from "../../members/index.ts";
 import type { MessagesTables } from "../../messages/index.ts";

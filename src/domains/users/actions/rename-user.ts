@@ -1,6 +1,6 @@
 import type { UserCaller } from "../../../declare/route.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
-import { verifyPassword } from "../../../platform/passwords.ts";
+import { verifyPassword } from "../../../platform/secrets/passwords.ts";
 import { requireAccount } from "../../accounts/index.ts";
 import type { UserUpdated } from "../events.ts";
 import type { User } from "../model.ts";

@@ -1,6 +1,6 @@
 import { type CommandContext, CommandError } from "../../../declare/command.ts";
 import type { AnyTx } from "../../../declare/tx.ts";
-import { timeOfId } from "../../../platform/ids.ts";
+import { timeOfId } from "../../../platform/ids/ids.ts";
 import { requireNamedUser } from "../actions/named-user.ts";
 import { userFlags } from "../model.ts";
 import { formatFlags, parseFlags } from "../rules/flags.ts";

@@ -1,5 +1,5 @@
 import { resource } from "../../../declare/resource.ts";
-import type { ImageDecoder } from "../../../platform/image-decoder.ts";
+import type { ImageDecoder } from "../../../platform/images/image-decoder.ts";
 import { avatarDrawingOf, avatarDrawings } from "../rules/avatar-drawing.ts";
 
 type Png = Uint8Array<ArrayBuffer>;

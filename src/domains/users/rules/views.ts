@@ -1,5 +1,5 @@
 import type { Services } from "../../../declare/services.ts";
-import { timeOfId } from "../../../platform/ids.ts";
+import { timeOfId } from "../../../platform/ids/ids.ts";
 import type { EffectiveRelation, Relation } from "../../../visibility/view-change.ts";
 import type { RelationshipStatus, User, UserProfile, UserStatus } from "../model.ts";
 import type { RelationRow, UserRow } from "../tables.ts";

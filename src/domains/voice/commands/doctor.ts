@@ -1,5 +1,4 @@
 import { type Command, CommandError } from "../../../declare/command.ts";
-import { examineNode } from "../../../platform/voice/doctor.ts";
 import { findVoiceSource } from "../../../platform/voice/voice-source.ts";
 import { voiceNodes } from "../actions/find-node.ts";
 
@@ -14,7 +13,7 @@ export const doctorVoice: Command = {
     const lines: string[] = [];
     let isWell = true;
     for (const node of voiceNodes(services)) {
-      const { ok, text } = await examineNode(node);
+      const { ok, text } = await node.examine();
       isWell &&= ok;
       lines.push(`${node.name}: ${text}`);
     }

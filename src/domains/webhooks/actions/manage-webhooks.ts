@@ -1,7 +1,7 @@
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { webhookDefault } from "../../../permissions/defaults.ts";
 import { canSetOverride } from "../../../permissions/granting.ts";
-import { randomToken } from "../../../platform/ids.ts";
+import { randomToken } from "../../../platform/ids/ids.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { File } from "../../../protocol/file.ts";
 import { recordAudit } from "../../audit/index.ts";

@@ -1,4 +1,4 @@
-import { Semaphore } from "../../semaphore.ts";
+import { Semaphore } from "../../concurrency/semaphore.ts";
 import { DatabaseUnavailable } from "../failure.ts";
 import { type ConnectionOptions, type Execute, PostgresConnection } from "./connection.ts";
 

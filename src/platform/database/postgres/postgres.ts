@@ -1,8 +1,8 @@
 import { SQL } from "bun";
 import { type Kysely, sql } from "kysely";
 import type { Announcement } from "../../../visibility/announcement.ts";
+import { KeyedMutex } from "../../concurrency/semaphore.ts";
 import { type Metrics, noMetrics } from "../../metrics/port.ts";
-import { KeyedMutex } from "../../semaphore.ts";
 import { DatabaseUnavailable } from "../failure.ts";
 import { commitWrites, transactionRetries } from "../metrics.ts";
 import type { CommitPosition, Database, ReadQueries, WriteOptions } from "../port.ts";

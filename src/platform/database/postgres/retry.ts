@@ -1,4 +1,4 @@
-import { Semaphore } from "../../semaphore.ts";
+import { Semaphore } from "../../concurrency/semaphore.ts";
 
 const freeAttempts = 4;
 const maxAttempts = 100;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import pg from "pg";
 import { openPostgresProxy } from "../../../../test/support/postgres/postgres-proxy.ts";
 import { engines, newHome } from "../../../../test/support/server/engines.ts";
-import { AlreadyRunning } from "../../data-directory.ts";
+import { AlreadyRunning } from "../../data-directory/data-directory.ts";
 import { ServerLock } from "./server-lock.ts";
 
 describe.each(engines.filter((engine) => engine === "postgres"))("the lock of a server on %s", (engine) => {

@@ -1,6 +1,6 @@
 import { SQL } from "bun";
-import { within } from "../../clock.ts";
-import { AlreadyRunning } from "../../data-directory.ts";
+import { within } from "../../clock/clock.ts";
+import { AlreadyRunning } from "../../data-directory/data-directory.ts";
 import { explain } from "./connection.ts";
 
 const connectSeconds = 10;

@@ -3,8 +3,8 @@ import { chmodSync, closeSync, constants, existsSync, fdatasync, openSync } from
 import { stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import type { Kysely } from "kysely";
+import { Semaphore } from "../../concurrency/semaphore.ts";
 import { type Histogram, type Metrics, noMetrics } from "../../metrics/port.ts";
-import { Semaphore } from "../../semaphore.ts";
 import { commitWrites, syncSeconds } from "../metrics.ts";
 import type { Database, ReadQueries, WriteOptions, WriteQueries } from "../port.ts";
 import { unfinishedCopyTable } from "../unfinished-copy.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { MaybePromise } from "../../maybe-promise.ts";
+import type { MaybePromise } from "../../concurrency/maybe-promise.ts";
 import type { WriteQueries } from "../port.ts";
 import type { Prepared } from "../prepared.ts";
 import { type SharedStep, takeAlone } from "../shared-step.ts";

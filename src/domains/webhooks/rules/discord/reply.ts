@@ -1,4 +1,4 @@
-import { timeOfId } from "../../../../platform/ids.ts";
+import { timeOfId } from "../../../../platform/ids/ids.ts";
 import type { File } from "../../../../protocol/file.ts";
 import type { Message } from "../../../messages/index.ts";
 

@@ -1,4 +1,4 @@
-import type { KeyedMutex } from "../../../semaphore.ts";
+import type { KeyedMutex } from "../../../concurrency/semaphore.ts";
 import { DatabaseUnavailable } from "../../failure.ts";
 import type { WriteOptions } from "../../port.ts";
 import type { TransactionQueries } from "../queries.ts";

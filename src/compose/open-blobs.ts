@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import type { Config } from "../config/schema.ts";
+import { createDiskBlobs } from "../platform/blobs/disk/disk.ts";
+import type { BlobPlace, Blobs } from "../platform/blobs/port.ts";
+
+/** Opens the storage of uploaded files. */
+export async function openBlobs(
+  config: Config,
+  place: BlobPlace = config.s3.bucket === "" ? "disk" : "s3",
+): Promise<Blobs> {
+  const folder = join(config.data_dir, "files");
+  if (place === "disk") return createDiskBlobs(folder);
+  const { createS3Blobs } = await import("../platform/blobs/s3/s3.ts");
+  return createS3Blobs(config.s3, join(folder, "unfinished"));
+}
+
+/** How backups in S3 are reached: with keys of their own, or those of the storage of files. */
+export function backupStorage({ s3, backup: { s3: own } }: Config): Config["s3"] {
+  const { access_key_id, secret_access_key } = own.access_key_id === "" ? s3 : own;
+  const { endpoint, path_style } = own.endpoint === "" ? s3 : own;
+  return { ...s3, endpoint, path_style, region: own.region || s3.region, access_key_id, secret_access_key };
+}
+
+/** Opens a storage for the files of backups. */
+export async function openBackupBlobs(
+  config: Config,
+  place:
+    | { readonly folder: string }
+    | { readonly bucket: string; readonly prefix: string; readonly staging: string },
+): Promise<Blobs> {
+  if ("folder" in place) return createDiskBlobs(place.folder);
+  const { createS3Blobs } = await import("../platform/blobs/s3/s3.ts");
+  const { bucket, prefix, staging } = place;
+  return createS3Blobs({ ...backupStorage(config), bucket, prefix }, staging);
+}

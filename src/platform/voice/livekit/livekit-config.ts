@@ -1,0 +1,65 @@
+import { lookup, resolve4, resolve6 } from "node:dns/promises";
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+import type { Config } from "../../../config/schema.ts";
+
+/** The name of the LiveKit server that this server runs, among the voice nodes. */
+export const ownNodeName = "main";
+/** The name of its API key. */
+export const ownKey = "ermine";
+
+export interface OwnLiveKit {
+  readonly config: Config;
+  readonly secret: string;
+  /** The port on which this server itself listens. */
+  readonly listeningPort: number;
+}
+
+/** The configuration file of the LiveKit server that this server runs. JSON is YAML. */
+export async function describeLiveKit({ config, secret, listeningPort }: OwnLiveKit): Promise<string> {
+  const { port, udp_port, tcp_port } = config.voice;
+  const address = await findNodeAddress(config);
+  return JSON.stringify(
+    {
+      port,
+      bind_addresses: ["127.0.0.1"],
+      rtc: { udp_port, tcp_port, node_ip: address, use_external_ip: false, ...loopbackOptions(address) },
+      keys: { [ownKey]: secret },
+      webhook: { api_key: ownKey, urls: [notificationUrl(config, listeningPort)] },
+      logging: { json: true, level: levelOf(config.log.level) },
+    },
+    null,
+    2,
+  );
+}
+
+/** The address to which clients send media. Clients reach the host of `public_url`, so that is where media goes too. */
+async function findNodeAddress({ voice: { node_ip }, public_url }: Config): Promise<string> {
+  if (node_ip !== "") return node_ip;
+  const host = new URL(public_url || "http://localhost").hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host)) return host;
+  if (host === "localhost") return "127.0.0.1";
+  // The name servers first: many machines have their own name with a loopback address in the hosts file.
+  const [address] = await resolve4(host)
+    .catch(() => resolve6(host))
+    .catch(async () => [(await lookup(host)).address]);
+  if (address === undefined) throw new Error(`${host} has no address`);
+  return address;
+}
+
+/** LiveKit ignores the loopback interface unless it is told not to. */
+function loopbackOptions(address: string): object {
+  if (ipaddr.process(address).range() !== "loopback") return {};
+  return { interfaces: { includes: ["lo", "lo0"] }, enable_loopback_candidate: true };
+}
+
+function notificationUrl({ host }: Config, port: number): string {
+  const own = ["0.0.0.0", "::", "localhost"].includes(host) ? "127.0.0.1" : host;
+  return `http://${own.includes(":") ? `[${own}]` : own}:${port}/livekit-ingress/${ownNodeName}`;
+}
+
+/** LiveKit reports every step of every participant as `info`. */
+function levelOf(level: Config["log"]["level"]): string {
+  if (level === "trace" || level === "debug") return "info";
+  return level === "info" || level === "warn" ? "warn" : "error";
+}
