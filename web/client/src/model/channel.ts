@@ -1,7 +1,6 @@
 import { decodeTime } from "ulid";
 import type { Channel as ChannelData, File, UserVoiceState } from "../../../protocol/types.ts";
 import { fileUrl } from "./files.ts";
-import type { Model } from "./model.ts";
 import { type ChannelLayers, channelLayersOf, channelPermission } from "./permission-layers.ts";
 import {
   conversationDefaults,
@@ -13,21 +12,14 @@ import {
 } from "./permissions.ts";
 import type { Server } from "./server.ts";
 import type { User } from "./user.ts";
+import { View } from "./view.ts";
 
 const nobody: readonly string[] = [];
 
 /** A channel of a server, or a conversation. */
-export class Channel {
-  readonly #model: Model;
-  readonly id: string;
-
-  constructor(model: Model, id: string) {
-    this.#model = model;
-    this.id = id;
-  }
-
+export class Channel extends View {
   get #data(): ChannelData | undefined {
-    return this.#model.state.channels[this.id];
+    return this.model.state.channels[this.id];
   }
   get #inServer() {
     const data = this.#data;
@@ -54,7 +46,7 @@ export class Channel {
     return (this.#inServer ?? this.#group)?.icon;
   }
   get iconURL(): string | undefined {
-    return this.icon ? fileUrl(this.#model.addresses, this.icon) : this.recipient?.avatarURL;
+    return this.icon ? fileUrl(this.model.addresses, this.icon) : this.recipient?.avatarURL;
   }
   /** Meant for adults. */
   get mature(): boolean {
@@ -64,7 +56,7 @@ export class Channel {
     return this.#inServer?.server;
   }
   get server(): Server | undefined {
-    return this.#model.servers.get(this.serverId ?? "");
+    return this.model.servers.get(this.serverId ?? "");
   }
   /** Whether a conversation is in the list of both. */
   get active(): boolean {
@@ -76,7 +68,7 @@ export class Channel {
     return data && "recipients" in data ? data.recipients : nobody;
   }
   get recipients(): readonly User[] {
-    return this.recipientIds.flatMap((id) => this.#model.users.get(id) ?? []);
+    return this.recipientIds.flatMap((id) => this.model.users.get(id) ?? []);
   }
   /** The other one in a direct message. */
   get recipient(): User | undefined {
@@ -86,7 +78,7 @@ export class Channel {
     return this.#group?.owner;
   }
   get owner(): User | undefined {
-    return this.#model.users.get(this.ownerId ?? "");
+    return this.model.users.get(this.ownerId ?? "");
   }
 
   get isVoice(): boolean {
@@ -98,14 +90,14 @@ export class Channel {
   }
   /** Who is in the call, by user. */
   get voiceParticipants(): ReadonlyMap<string, UserVoiceState> {
-    return new Map(Object.entries(this.#model.state.calls[this.id] ?? {}));
+    return new Map(Object.entries(this.model.state.calls[this.id] ?? {}));
   }
   /** Seconds between two messages of one person. */
   get slowmode(): number {
     return this.#inServer?.slowmode ?? 0;
   }
   get typingIds(): readonly string[] {
-    return Object.keys(this.#model.state.typing[this.id] ?? {});
+    return Object.keys(this.model.state.typing[this.id] ?? {});
   }
 
   get lastMessageId(): string | undefined {
@@ -117,19 +109,19 @@ export class Channel {
   }
   /** The last message that was read. */
   get lastReadId(): string | undefined {
-    return this.#model.state.unreads[this.id]?.last_id;
+    return this.model.state.unreads[this.id]?.last_id;
   }
   /** Unread messages that mention this user. */
   get mentions(): readonly string[] {
-    return this.#model.state.unreads[this.id]?.mentions ?? nobody;
+    return this.model.state.unreads[this.id]?.mentions ?? nobody;
   }
   get unread(): boolean {
     const { lastMessageId } = this;
-    if (!lastMessageId || this.#model.mutes.isChannelMuted(this)) return false;
+    if (!lastMessageId || this.model.mutes.isChannelMuted(this)) return false;
     return (this.lastReadId ?? "") < lastMessageId || this.mentions.length > 0;
   }
   get muted(): boolean {
-    return this.#model.mutes.isMuted(this);
+    return this.model.mutes.isMuted(this);
   }
 
   get layers(): ChannelLayers {
@@ -137,7 +129,7 @@ export class Channel {
     return data ? channelLayersOf(data) : { id: this.id, roles: {} };
   }
   get permission(): bigint {
-    const { selfId } = this.#model.state;
+    const { selfId } = this.model.state;
     if (this.type === "SavedMessages" || (this.ownerId ?? this.server?.ownerId) === selfId) return everything;
     if (this.type === "DirectMessage") return this.#maySend() ? conversationDefaults : viewOnly;
     if (this.#group) return viewOnly | BigInt(this.#group.permissions ?? conversationDefaults);

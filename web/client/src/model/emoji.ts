@@ -1,31 +1,23 @@
-import type { Model } from "./model.ts";
 import type { User } from "./user.ts";
+import { View } from "./view.ts";
 
 /** A custom emoji. */
-export class Emoji {
-  readonly #model: Model;
-  readonly id: string;
-
-  constructor(model: Model, id: string) {
-    this.#model = model;
-    this.id = id;
-  }
-
+export class Emoji extends View {
   get #data() {
-    return this.#model.state.emojis[this.id];
+    return this.model.state.emojis[this.id];
   }
 
   get name(): string {
     return this.#data?.name ?? "";
   }
   get url(): string {
-    return `${this.#model.addresses.files}/emojis/${this.id}`;
+    return `${this.model.addresses.files}/emojis/${this.id}`;
   }
   get serverId(): string | undefined {
     const { parent } = this.#data ?? {};
     return parent?.type === "Server" ? parent.id : undefined;
   }
   get creator(): User | undefined {
-    return this.#model.users.get(this.#data?.creator_id ?? "");
+    return this.model.users.get(this.#data?.creator_id ?? "");
   }
 }

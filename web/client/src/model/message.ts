@@ -3,25 +3,17 @@ import type { Message as MessageData } from "../../../protocol/types.ts";
 import type { Channel } from "./channel.ts";
 import { defaultAvatarUrl } from "./files.ts";
 import type { Member } from "./member.ts";
-import type { Model } from "./model.ts";
 import { mentionsSelf, messageFlags } from "./reduce-messages.ts";
 import type { Server } from "./server.ts";
 import type { User } from "./user.ts";
+import { View } from "./view.ts";
 
 const none: readonly never[] = [];
 
 /** A message that a list holds. */
-export class Message {
-  readonly #model: Model;
-  readonly id: string;
-
-  constructor(model: Model, id: string) {
-    this.#model = model;
-    this.id = id;
-  }
-
+export class Message extends View {
   get #data(): MessageData | undefined {
-    return this.#model.state.messages[this.id];
+    return this.model.state.messages[this.id];
   }
 
   get nonce(): string | undefined {
@@ -41,7 +33,7 @@ export class Message {
     return this.#data?.channel ?? "";
   }
   get channel(): Channel | undefined {
-    return this.#model.channels.get(this.channelId);
+    return this.model.channels.get(this.channelId);
   }
   get server(): Server | undefined {
     return this.channel?.server;
@@ -50,7 +42,7 @@ export class Message {
     return this.#data?.author ?? "";
   }
   get author(): User | undefined {
-    return this.#model.users.get(this.authorId);
+    return this.model.users.get(this.authorId);
   }
   get member(): Member | undefined {
     return this.server?.getMember(this.authorId);
@@ -58,7 +50,7 @@ export class Message {
   get webhook(): { readonly name: string; readonly avatarURL: string } | undefined {
     const { webhook } = this.#data ?? {};
     if (!webhook) return undefined;
-    const { addresses } = this.#model;
+    const { addresses } = this.model;
     const avatarURL = webhook.avatar
       ? `${addresses.files}/avatars/${webhook.avatar}`
       : defaultAvatarUrl(addresses, this.authorId);
@@ -68,7 +60,7 @@ export class Message {
     return this.#data?.masquerade;
   }
   get masqueradeAvatarURL(): string | undefined {
-    return this.#model.addresses.proxied(this.masquerade?.avatar ?? "");
+    return this.model.addresses.proxied(this.masquerade?.avatar ?? "");
   }
   get username(): string | undefined {
     return this.masquerade?.name ?? this.webhook?.name ?? this.member?.nickname ?? this.author?.displayName;
@@ -108,6 +100,6 @@ export class Message {
   /** Whether it mentions this user, with a notification or without. */
   get mentioned(): boolean {
     const data = this.#data;
-    return data !== undefined && mentionsSelf(this.#model.state, data);
+    return data !== undefined && mentionsSelf(this.model.state, data);
   }
 }

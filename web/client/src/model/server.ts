@@ -4,10 +4,10 @@ import type { Channel } from "./channel.ts";
 import type { Emoji } from "./emoji.ts";
 import { fileUrl } from "./files.ts";
 import type { Member } from "./member.ts";
-import type { Model } from "./model.ts";
 import { layersOf, type ServerLayers, serverPermission } from "./permission-layers.ts";
 import { everything, has, inTimeout, type PermissionName } from "./permissions.ts";
 import type { User } from "./user.ts";
+import { View } from "./view.ts";
 
 export interface Role extends RoleData {
   readonly id: string;
@@ -25,17 +25,9 @@ const rolesByData = new WeakMap<object, ReadonlyMap<string, Role>>();
 const noRoles: Readonly<Record<string, RoleData>> = {};
 
 /** A server. */
-export class Server {
-  readonly #model: Model;
-  readonly id: string;
-
-  constructor(model: Model, id: string) {
-    this.#model = model;
-    this.id = id;
-  }
-
+export class Server extends View {
   get #data(): ServerData | undefined {
-    return this.#model.state.servers[this.id];
+    return this.model.state.servers[this.id];
   }
 
   get name(): string {
@@ -51,19 +43,19 @@ export class Server {
     return this.#data?.owner ?? "";
   }
   get owner(): User | undefined {
-    return this.#model.users.get(this.ownerId);
+    return this.model.users.get(this.ownerId);
   }
   get icon(): File | undefined {
     return this.#data?.icon;
   }
   get iconURL(): string | undefined {
-    return this.icon && fileUrl(this.#model.addresses, this.icon);
+    return this.icon && fileUrl(this.model.addresses, this.icon);
   }
   get banner(): File | undefined {
     return this.#data?.banner;
   }
   get bannerURL(): string | undefined {
-    return this.banner && fileUrl(this.#model.addresses, this.banner);
+    return this.banner && fileUrl(this.model.addresses, this.banner);
   }
   get categories(): readonly Category[] {
     return this.#data?.categories ?? [];
@@ -93,7 +85,7 @@ export class Server {
     return this.#data?.channels ?? [];
   }
   get channels(): readonly Channel[] {
-    return this.channelIds.flatMap((id) => this.#model.channels.get(id) ?? []);
+    return this.channelIds.flatMap((id) => this.model.channels.get(id) ?? []);
   }
   get orderedChannels(): readonly ChannelGroup[] {
     const left = new Map(this.channels.map((channel) => [channel.id, channel]));
@@ -118,7 +110,7 @@ export class Server {
     return this.orderedChannels.find(({ channels }) => channels.length > 0)?.channels[0];
   }
   get emojis(): readonly Emoji[] {
-    return this.#model.emojis.list().filter(({ serverId }) => serverId === this.id);
+    return this.model.emojis.list().filter(({ serverId }) => serverId === this.id);
   }
 
   get unread(): boolean {
@@ -129,17 +121,17 @@ export class Server {
   }
 
   get member(): Member | undefined {
-    return this.getMember(this.#model.state.selfId);
+    return this.getMember(this.model.state.selfId);
   }
   getMember(userId: string): Member | undefined {
-    return this.#model.member(this.id, userId);
+    return this.model.member(this.id, userId);
   }
 
   get layers(): ServerLayers {
     return layersOf(this.#data ?? { ...noServer, _id: this.id });
   }
   get permission(): bigint {
-    return this.permissionOf(this.#model.state.selfId);
+    return this.permissionOf(this.model.state.selfId);
   }
   /** What a member may do in the whole server. */
   permissionOf(userId: string): bigint {

@@ -1,20 +1,12 @@
 import { decodeTime } from "ulid";
 import type { File, RelationshipStatus, UserStatus } from "../../../protocol/types.ts";
 import { defaultAvatarUrl, fileUrl } from "./files.ts";
-import type { Model } from "./model.ts";
+import { View } from "./view.ts";
 
 /** A user. Its fields follow the state, and stay readable when it forgets them. */
-export class User {
-  readonly #model: Model;
-  readonly id: string;
-
-  constructor(model: Model, id: string) {
-    this.#model = model;
-    this.id = id;
-  }
-
+export class User extends View {
   get #data() {
-    return this.#model.state.users[this.id];
+    return this.model.state.users[this.id];
   }
 
   get username(): string {
@@ -33,7 +25,7 @@ export class User {
     return this.#data?.avatar;
   }
   get avatarURL(): string {
-    const { addresses } = this.#model;
+    const { addresses } = this.model;
     return this.avatar ? fileUrl(addresses, this.avatar) : defaultAvatarUrl(addresses, this.id);
   }
   get badges(): number {
@@ -53,6 +45,6 @@ export class User {
     return this.online ? this.#data?.status : undefined;
   }
   get self(): boolean {
-    return this.id === this.#model.state.selfId;
+    return this.id === this.model.state.selfId;
   }
 }
