@@ -6,7 +6,6 @@ import { newGroup } from "../support/channels/groups.ts";
 import { addFailedJob } from "../support/database/failed-job.ts";
 import { storeImage } from "../support/files/stored-file.ts";
 import { about, reported } from "../support/operators/reports.ts";
-import type { Engine } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { setRelationship } from "../support/users/relationship-transitions.ts";
 import { enterCall, newVoiceChannel } from "../support/voice/calls.ts";
@@ -56,8 +55,8 @@ export interface MatrixFixture extends CommunityFixture {
   readonly file: { readonly tag: string; readonly id: string };
 }
 
-export async function openMatrixFixture(engine: Engine): Promise<MatrixFixture> {
-  const server = await openServer(engine, {
+export async function openMatrixFixture(): Promise<MatrixFixture> {
+  const server = await openServer("sqlite", {
     config: { database: { fsync: false }, voice: silentVoice },
   });
   // A job could change the tables between a call and the comparison.

@@ -34,7 +34,7 @@ describe("the authorisation matrix", () => {
 describe("every principal gets the expected result", () => {
   let fixture: MatrixFixture;
   beforeAll(async () => {
-    fixture = await openMatrixFixture("sqlite");
+    fixture = await openMatrixFixture();
   });
   afterAll(() => fixture.server[Symbol.asyncDispose]());
 

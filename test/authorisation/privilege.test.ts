@@ -8,7 +8,7 @@ import { type Principal, principals } from "./principals.ts";
 import type { Row } from "./row.ts";
 import { rows } from "./rows/index.ts";
 import { runRow } from "./run-row.ts";
-import { compareTables, listTables, readTables, restoreTables } from "./tables.ts";
+import { KeptTables } from "./tables.ts";
 
 /** Those who lack the most: where a privilege applied, they would get more. */
 const callers = ["bot", "stranger", "denied"] as const satisfies readonly Principal[];
@@ -17,7 +17,7 @@ const ordinaryRows = rows.filter(([name, row]) => !row.operators && !name.starts
 
 let fixture: MatrixFixture;
 beforeAll(async () => {
-  fixture = await openMatrixFixture("sqlite");
+  fixture = await openMatrixFixture();
 });
 afterAll(() => fixture.server[Symbol.asyncDispose]());
 
@@ -79,12 +79,11 @@ describe("a confirmed session of an operator", () => {
 /** Makes the call of a row as the stranger, and tells what is recorded of it. */
 async function callConfirmed(name: string, row: Row) {
   const { server, people } = fixture;
-  const before = await readTables(server, await listTables(server));
+  using before = new KeptTables(server);
   const call = row.call?.(fixture, people.stranger) ?? {};
   const headers = { ...call.headers, ...principals.stranger({ ...people, robot: fixture.bots.robot }) };
   const verdict = await makeCall(server.url, routeOf(name), { ...call, headers });
   const actions = await actionsOf(server, people.stranger);
-  const changed = compareTables(before, await readTables(server, before.keys()));
-  if (changed.length > 0) await restoreTables(server, before, changed);
+  before.restore();
   return { verdict, actions };
 }

@@ -10,7 +10,7 @@ import type { MatrixFixture } from "./fixture.ts";
 import { makeCall, routeOf } from "./make-call.ts";
 import { type Principal, personOf, principalNames, principals } from "./principals.ts";
 import type { Row } from "./row.ts";
-import { compareTables, listTables, readTables, restoreTables } from "./tables.ts";
+import { KeptTables } from "./tables.ts";
 
 export interface RowResult {
   readonly gets: Partial<Record<Principal, string>>;
@@ -29,7 +29,7 @@ export async function runRow(
   const tokens = { ...people, robot: fixture.bots.robot };
   await setRolePermissions(fixture, row.needs);
   await setOperators(fixture, row.operators === true);
-  const before = await readTables(server, await listTables(server));
+  using before = new KeptTables(server);
   await using recorder = await recordEvents(server, "all");
   const gets: RowResult["gets"] = {};
   const traces: string[] = [];
@@ -39,10 +39,9 @@ export async function runRow(
     const receivedBefore = recorder.received.length;
     const verdict = await makeCall(server.url, routeOf(name), { ...call, headers });
     gets[principal] = verdict;
-    const changed = compareTables(before, await readTables(server, before.keys()));
+    const changed = before.restore();
     const announced = recorder.received.slice(receivedBefore).map((event) => event.name);
     if (verdict !== "ok") traces.push(...[...changed, ...announced].map((trace) => `${principal}: ${trace}`));
-    if (changed.length > 0) await restoreTables(server, before, changed);
   }
   return { gets, traces };
 }

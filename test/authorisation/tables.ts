@@ -1,48 +1,62 @@
-import { sql } from "kysely";
-import { listTableNames } from "../support/database/table-names.ts";
+import { Database as Handle } from "bun:sqlite";
+import { join } from "node:path";
 import type { TestServer } from "../support/server/server.ts";
 
-/** The rows of the tables, by table name. */
-export type Tables = ReadonlyMap<string, readonly object[]>;
+/**
+ * The rows of all tables at one moment, to compare with later and to return to, so that one fixture serves every call. Most
+ * calls change nothing, which SQLite tells without a look at any table.
+ */
+export class KeptTables implements Disposable {
+  readonly #handle: Handle;
+  readonly #names: readonly string[];
+  #version: number;
 
-export async function listTables({ running }: TestServer): Promise<string[]> {
-  const names = await running.store.read(listTableNames);
-  // The full-text index cannot be read as a table, and the messages determine its content.
-  return names.filter((name) => !name.startsWith("message_words"));
-}
+  constructor({ home }: Pick<TestServer, "home">) {
+    const handle = new Handle(join(home.dataDir, "ermine.db"));
+    this.#handle = handle;
+    // Otherwise a restored table would empty those that refer to it.
+    handle.run("pragma foreign_keys = off");
+    handle.run("attach ':memory:' as kept");
+    // The full-text index cannot be read as a table, and the messages determine its content.
+    this.#names = handle
+      .query<{ name: string }, []>(
+        `select name from main.sqlite_schema
+         where type = 'table' and name not like 'sqlite_%' and name not like 'message_words%'`,
+      )
+      .all()
+      .map(({ name }) => name);
+    for (const name of this.#names) handle.run(`create table kept."${name}" as select * from main."${name}"`);
+    this.#version = this.#readVersion();
+  }
 
-export async function readTables({ running }: TestServer, names: Iterable<string>): Promise<Tables> {
-  const read = (name: string) =>
-    running.store.read((db) => db.sql<Record<string, object>>().selectFrom(name).selectAll().execute());
-  return new Map(await Promise.all([...names].map(async (name) => [name, await read(name)] as const)));
-}
+  /** Restores the rows that have changed, and returns the names of their tables. */
+  restore(): string[] {
+    if (this.#readVersion() === this.#version) return [];
+    const changed = this.#names.filter((name) => this.#hasChanged(name));
+    this.#handle.transaction(() => {
+      for (const name of changed) {
+        this.#handle.run(`delete from main."${name}"`);
+        this.#handle.run(`insert into main."${name}" select * from kept."${name}"`);
+      }
+    })();
+    this.#version = this.#readVersion();
+    return changed;
+  }
 
-/** The names of the tables that differ. */
-export function compareTables(before: Tables, after: Tables): string[] {
-  const textOf = (rows: readonly object[] = []) =>
-    JSON.stringify(rows.map((row) => JSON.stringify(row)).sort());
-  return [...before.keys()].filter((name) => textOf(before.get(name)) !== textOf(after.get(name)));
-}
+  /** Differs as soon as the server has committed a change. */
+  #readVersion(): number {
+    const row = this.#handle.query<{ data_version: number }, []>("pragma main.data_version").get();
+    return row?.data_version ?? 0;
+  }
 
-/** Restores the rows of the tables, so that one fixture serves every call. */
-export async function restoreTables(
-  { engine, running }: TestServer,
-  tables: Tables,
-  changed: readonly string[],
-): Promise<void> {
-  const anyOrder = {
-    sqlite: sql`pragma defer_foreign_keys = on`,
-    postgres: sql`set local session_replication_role = replica`,
-  };
-  // SQLite cascades deletes even while foreign keys are deferred, so all tables are restored.
-  const names = engine === "sqlite" ? [...tables.keys()] : changed;
-  await running.store.write(async (tx) => {
-    const db = tx.sql<Record<string, object>>();
-    await anyOrder[engine].execute(db);
-    for (const name of names) await db.deleteFrom(name).execute();
-    for (const name of names) {
-      const rows = tables.get(name) ?? [];
-      if (rows.length > 0) await db.insertInto(name).values(rows).execute();
-    }
-  });
+  #hasChanged(name: string): boolean {
+    const [now, before] = [`select * from main."${name}"`, `select * from kept."${name}"`];
+    const counts = `(select count(*) from main."${name}") <> (select count(*) from kept."${name}")`;
+    const differs = `exists (${now} except ${before}) or exists (${before} except ${now})`;
+    return this.#handle.query(`select 1 where ${counts} or ${differs}`).get() !== null;
+  }
+
+  [Symbol.dispose](): void {
+    this.#handle.close();
+  }
 }

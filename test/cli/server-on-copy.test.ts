@@ -15,7 +15,7 @@ setDefaultTimeout(120_000);
 
 describe.each(engines.includes("postgres") ? [true] : [])("a server on a copy in PostgreSQL", () => {
   test("serves what the server on SQLite served", async () => {
-    const fixture = await openMatrixFixture("sqlite");
+    const fixture = await openMatrixFixture();
     const { server: original, people, channel, serverId, bots, webhooks } = fixture;
     const { owner, member, target } = people;
     const file = await uploadFile(original, member, {
