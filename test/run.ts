@@ -13,7 +13,7 @@ import { findLiveKit } from "./support/install/livekit-program.ts";
 import { findPostgres } from "./support/install/postgres-programs.ts";
 import { findMoto, findStoatPy } from "./support/install/python-packages.ts";
 import { findRedis } from "./support/install/redis-program.ts";
-import { bundleProgram } from "./support/run/bundle-program.ts";
+import { bundlePrograms } from "./support/run/bundle-programs.ts";
 import { clusterTests, redisTests } from "./support/run/cluster-tests.ts";
 import {
   durations,
@@ -60,7 +60,7 @@ async function runSelected(selection: string[]): Promise<void> {
   }
   if (unmatched.length > 0) process.exit(1);
   // As in a run of all tests, or the times would not be comparable.
-  if (isRecording) await bundleProgram();
+  if (isRecording) await bundlePrograms();
   const parts = [
     { files: files.filter((file) => !isComponentTest(file)), env: isRecording ? bundled : {} },
     componentPart(files),
@@ -87,7 +87,7 @@ async function runEverything(): Promise<void> {
   findStoatPy();
   findLiveKit();
   findChromium();
-  await bundleProgram();
+  await bundlePrograms();
   // As few as run at once, because each compiles the code anew. The tests on several nodes, and those of components,
   // follow the shorter ones.
   const components = componentPart(matchTests([]).files);

@@ -49,10 +49,8 @@ describe("ermine config check", () => {
       ERMINE_TRUSTED_PROXIES: "10.0.0.0/8",
       ERMINE_PROT: "80",
     };
-    const [table, json] = await Promise.all([
-      startErmine(home, ["config", "check"], variables),
-      startErmine(home, ["config", "check", "--json"], variables),
-    ]);
+    const table = await runErmine(home, ["config", "check"], variables);
+    const json = await runErmine(home, ["config", "check", "--json"], variables);
     for (const { code, stdout, stderr } of [table, json]) {
       const warning = "ERMINE_PROT is no key of Ermine and has no effect. Did you mean ERMINE_PORT?\n";
       expect({ code, stderr }).toEqual({ code: 0, stderr: warning });
@@ -104,11 +102,9 @@ test("ermine --version names the version, the commit and Bun", async () => {
 describe("ermine help", () => {
   test("lists every command with its arguments", async () => {
     using home = await openHome();
-    const [help, option, nothing] = await Promise.all([
-      startErmine(home, ["help"]),
-      startErmine(home, ["accounts", "create", "--help"]),
-      startErmine(home, []),
-    ]);
+    const help = await runErmine(home, ["help"]);
+    const option = await runErmine(home, ["accounts", "create", "--help"]);
+    const nothing = await startErmine(home, []);
     const lines = help.stdout.split("\n");
     for (const { words, doc } of commands) {
       const line = lines.find((each) => each.startsWith(`  ermine ${words.join(" ")} `));
@@ -125,25 +121,26 @@ describe("ermine help", () => {
 
   test("comes for -h, at any place", async () => {
     using home = await openHome();
-    const [help, short, twice, command, ofCommand] = await Promise.all(
-      ["help", "-h", "help -h", "accounts create -h", "help accounts create"].map((line) =>
-        runErmine(home, line.split(" ")),
-      ),
-    );
-    expect(help?.code).toBe(0);
-    expect([short, twice]).toEqual([help, help]);
-    expect(command?.stdout).toStartWith("Usage: ermine accounts create <email> ");
-    expect(command).toEqual(ofCommand);
+    const run = (line: string) => runErmine(home, line.split(" "));
+    const help = await run("help");
+    expect(help.code).toBe(0);
+    for (const line of ["-h", "help -h"]) expect(await run(line)).toEqual(help);
+    const command = await run("accounts create -h");
+    expect(command.stdout).toStartWith("Usage: ermine accounts create <email> ");
+    expect(command).toEqual(await run("help accounts create"));
   });
 
   test("lists the commands of a group, and says when there is none", async () => {
     using home = await openHome();
-    const [help, half, halfJson] = await Promise.all(
-      ["help accounts", "accounts", "accounts --json"].map((line) => runErmine(home, line.split(" "))),
-    );
-    const words = (stdout = "") => [...stdout.matchAll(/^ {2}ermine (\w+)/gm)].map(([, word]) => word);
-    expect(words(help?.stdout).length).toBeGreaterThan(3);
-    expect(new Set(words(help?.stdout))).toEqual(new Set(["accounts"]));
+    const run = (line: string) => runErmine(home, line.split(" "));
+    const [help, half, halfJson] = [
+      await run("help accounts"),
+      await run("accounts"),
+      await run("accounts --json"),
+    ];
+    const words = [...help.stdout.matchAll(/^ {2}ermine (\w+)/gm)].map(([, word]) => word);
+    expect(words.length).toBeGreaterThan(3);
+    expect(new Set(words)).toEqual(new Set(["accounts"]));
     expect(help).toMatchObject({ code: 0, stderr: "" });
     // Half of a command does nothing, which a script must notice.
     for (const result of [half, halfJson]) expect(result).toMatchObject({ ...help, code: 2 });
@@ -222,12 +219,11 @@ describe("a command that fails", () => {
     using home = await openHome();
     const file = join(home.dataDir, "file");
     writeFileSync(file, "not a database, and long enough to be recognized as none");
-    const [refused, noFolder, badConfig, badToml] = await Promise.all([
-      startErmine(home, ["accounts", "list"], { ERMINE_DATABASE_URL: "postgres://127.0.0.1:1/ermine" }),
-      startErmine(home, ["accounts", "list"], { ERMINE_DATA_DIR: file }),
-      startErmine(home, ["accounts", "list"], { ERMINE_PORT: "eighty" }),
-      startErmine(home, ["config", "check"], { ERMINE_CONFIG: file }),
-    ]);
+    const list = (more: Record<string, string>) => runErmine(home, ["accounts", "list"], more);
+    const refused = await list({ ERMINE_DATABASE_URL: "postgres://127.0.0.1:1/ermine" });
+    const noFolder = await list({ ERMINE_DATA_DIR: file });
+    const badConfig = await list({ ERMINE_PORT: "eighty" });
+    const badToml = await runErmine(home, ["config", "check"], { ERMINE_CONFIG: file });
     expectOneClearLine(
       refused,
       /^PostgreSQL at postgres:\/\/127\.0\.0\.1:1\/ermine \(database_url\): .*ECONNREFUSED/,
@@ -241,7 +237,7 @@ describe("a command that fails", () => {
       join(home.dataDir, "ermine.db"),
       "not a database, and long enough to be recognized as none",
     );
-    expectOneClearLine(await startErmine(home, ["migrate"]), /^\/.*\/ermine\.db: file is not a database$/);
+    expectOneClearLine(await runErmine(home, ["migrate"]), /^\/.*\/ermine\.db: file is not a database$/);
     const busy = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
     const { port } = busy;
     rmSync(join(home.dataDir, "ermine.db"));

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { SQL } from "bun";
 import { newPostgresDatabase } from "../postgres/postgres.ts";
 import { runErmine } from "../processes/program.ts";
-import { type Engine, newHome, type TestHome } from "../server/engines.ts";
+import type { Engine, TestHome } from "../server/engines.ts";
+import { newMigratedHome } from "./migrated-home.ts";
 
 /** A home with a SQLite database that has one account, and an empty PostgreSQL database to copy it into. */
 export interface CopyHome extends Disposable {
@@ -16,12 +17,10 @@ export interface CopyHome extends Disposable {
 }
 
 export async function newCopyHome(): Promise<CopyHome> {
-  const home = await newHome("sqlite");
+  const home = await newMigratedHome("sqlite");
   const url = (await newPostgresDatabase()) ?? "";
-  for (const words of [["migrate"], ["accounts", "create", "ann@example.com"]]) {
-    const { code, stderr } = await runErmine(home, words);
-    if (code !== 0) throw new Error(stderr);
-  }
+  const { code, stderr } = await runErmine(home, ["accounts", "create", "ann@example.com"]);
+  if (code !== 0) throw new Error(stderr);
   return {
     home,
     url,

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { startableFile } from "../run/bundle-programs.ts";
 
 /** The arguments of a command and its environment. */
 export interface CommandLine {
@@ -14,7 +14,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-const program = join(import.meta.dir, "../programs/commands.ts");
+const program = startableFile("test/support/programs/commands.ts");
 const idle: CommandProcess[] = [];
 const started = new Set<CommandProcess>();
 

@@ -1,6 +1,6 @@
 import type { TestHome } from "../server/engines.ts";
+import { openServer } from "../server/server.ts";
 import { environmentOf, mainFile } from "./program.ts";
-import { startProcess } from "./server-process.ts";
 
 /** Runs a command in a process of its own, and kills it as soon as a moment is reached. */
 export async function killWhen(
@@ -21,9 +21,9 @@ export async function killWhen(
 }
 
 /** Why a server does not start. */
-export async function startRefusal(home: TestHome, more: Record<string, string> = {}): Promise<string> {
+export async function startRefusal(home: TestHome): Promise<string> {
   try {
-    await using _ = await startProcess(home, more);
+    await using _ = await openServer(home.databaseUrl === "" ? "sqlite" : "postgres", { home });
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -4,13 +4,21 @@ const top = join(import.meta.dir, "../../..");
 /** As deep below the project as `src/cli`, for paths that the program derives from its own, and near its packages. */
 const folder = join(top, "node_modules/.ermine-tests");
 
-/** The bundle of the program. */
-export const bundleFile = join(folder, "main.js");
+/** What tests start again and again, by its source. */
+const bundled = {
+  "src/main.ts": join(folder, "main.js"),
+  "test/support/programs/commands.ts": join(folder, "commands.js"),
+};
 
-/** Bundles the program, which tests start again and again: from its many source files it takes thrice as long to start. */
-export async function bundleProgram(): Promise<void> {
+/** A program's source or, in a run of all tests, its bundle. */
+export function startableFile(source: keyof typeof bundled): string {
+  return process.env.ERMINE_TEST_BUNDLED === "1" ? bundled[source] : join(top, source);
+}
+
+/** Bundles the programs: from many source files, one takes thrice as long to start. */
+export async function bundlePrograms(): Promise<void> {
   await Bun.build({
-    entrypoints: [join(top, "src/main.ts")],
+    entrypoints: Object.keys(bundled).map((source) => join(top, source)),
     outdir: folder,
     // Otherwise the program would look for files of its own in the working directory.
     publicPath: `${folder}/`,
