@@ -9,7 +9,6 @@ import { benchMessages } from "./messages.ts";
 import { benchPermissions } from "./permissions.ts";
 import { benchServers } from "./servers.ts";
 import { benchStartup } from "./startup.ts";
-import { benchVoice } from "./voice.ts";
 import { benchWeb } from "./web.ts";
 
 /** Some have parts that can run alone: `messages:sending`. */
@@ -23,7 +22,8 @@ const benches: Record<string, (part?: string) => Promise<void>> = {
   servers: benchServers,
   "hostile-connects": benchHostileConnects,
   messages: benchMessages,
-  voice: benchVoice,
+  // Loaded only here, because its import builds LiveKit.
+  voice: async (part) => (await import("./voice.ts")).benchVoice(part),
   web: benchWeb,
   cluster: benchCluster,
 };

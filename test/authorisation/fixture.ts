@@ -9,7 +9,7 @@ import { about, reported } from "../support/operators/reports.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { setRelationship } from "../support/users/relationship-transitions.ts";
 import { enterCall, newVoiceChannel } from "../support/voice/calls.ts";
-import { silentVoice } from "../support/voice/livekit.ts";
+import { silentVoice } from "../support/voice/voice-config.ts";
 import { type Codes, issueCodes, issueTickets } from "./account-codes.ts";
 import { type CommunityFixture, createCommunity } from "./community.ts";
 import { insertMessages, type MessageFixtures } from "./messages.ts";

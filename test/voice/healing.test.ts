@@ -11,8 +11,8 @@ import {
   notify,
   openVoiceServer,
   type VoiceServer,
-  voiceNodeOn,
 } from "../support/voice/livekit.ts";
+import { voiceNodeOn } from "../support/voice/voice-config.ts";
 import { expectEvents, joined, left, openVoiceFixture } from "./fixture.ts";
 
 setDefaultTimeout(60_000);

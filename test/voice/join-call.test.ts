@@ -15,15 +15,9 @@ import { engines } from "../support/server/engines.ts";
 import { openServer } from "../support/server/server.ts";
 import { newCommunity, newMember } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
-import {
-  describeVoice,
-  key,
-  openVoiceServer,
-  secret,
-  type VoiceServer,
-  voiceNodeOn,
-} from "../support/voice/livekit.ts";
+import { describeVoice, openVoiceServer, type VoiceServer } from "../support/voice/livekit.ts";
 import { VoiceClient } from "../support/voice/voice-client.ts";
+import { key, secret, voiceNodeOn } from "../support/voice/voice-config.ts";
 import { joined, left, openVoiceFixture, type VoiceFixture } from "./fixture.ts";
 
 setDefaultTimeout(60_000);

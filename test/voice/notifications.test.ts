@@ -9,10 +9,10 @@ import {
   describeVoice,
   ingressOf,
   openVoiceServer,
-  secret,
   signNotification as sign,
   type VoiceServer,
 } from "../support/voice/livekit.ts";
+import { secret } from "../support/voice/voice-config.ts";
 import { openVoiceFixture, type VoiceFixture } from "./fixture.ts";
 
 setDefaultTimeout(60_000);

@@ -7,15 +7,8 @@ import { type ServerProcess, startProcess } from "../support/processes/server-pr
 import { type Engine, newHome } from "../support/server/engines.ts";
 import { openReadyStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
-import {
-  ingressOf,
-  key,
-  type LiveKit,
-  newLiveKitPorts,
-  secret,
-  startLiveKit,
-  voiceNodeOn,
-} from "../support/voice/livekit.ts";
+import { ingressOf, type LiveKit, newLiveKitPorts, startLiveKit } from "../support/voice/livekit.ts";
+import { key, secret, voiceNodeOn } from "../support/voice/voice-config.ts";
 
 /** A server as a process of its own, with a LiveKit that reports to it. Either can be killed. */
 export interface VoiceProcess extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import { nodeName } from "../../support/voice/livekit.ts";
+import { nodeName } from "../../support/voice/voice-config.ts";
 import type { MatrixFixture } from "../fixture.ts";
 import { everybody, members, needing, type Rows, users } from "../row.ts";
 

@@ -7,7 +7,7 @@ import type { ApiResponse } from "../http/client.ts";
 import type { TestServer } from "../server/server.ts";
 import { type Community, newCommunity, newMember } from "../servers/communities.ts";
 import { enterCall, newVoiceChannel } from "../voice/calls.ts";
-import { silentVoice } from "../voice/livekit.ts";
+import { silentVoice } from "../voice/voice-config.ts";
 import type { ErrorCase, ErrorCases } from "./error-case.ts";
 
 interface Context {

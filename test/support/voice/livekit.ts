@@ -10,9 +10,7 @@ import { freePorts } from "../processes/free-ports.ts";
 import type { Engine } from "../server/engines.ts";
 import { openServer, type TestServer, type TestServerOptions } from "../server/server.ts";
 import { until } from "../until.ts";
-
-export const key = "testkey";
-export const secret = "a secret of at least thirty-two bytes";
+import { key, nodeName, secret, voiceNodeOn } from "./voice-config.ts";
 
 export const liveKitProgram = findLiveKit();
 if (!liveKitProgram) {
@@ -37,17 +35,6 @@ export interface LiveKit extends AsyncDisposable {
 export interface VoiceServer extends TestServer {
   readonly liveKit: LiveKit;
 }
-
-export const nodeName = "main";
-
-/** The configuration of a voice node on this port. */
-export function voiceNodeOn(port: number, name = nodeName) {
-  const url = `http://127.0.0.1:${port}`;
-  return { name, public_url: url.replace("http", "ws"), url, key, secret };
-}
-
-/** A configuration with a voice node that does not answer. */
-export const silentVoice = { mode: "nodes", nodes: [voiceNodeOn(1)] };
 
 /** Starts a server and a LiveKit of its own, which reports to it. */
 export async function openVoiceServer(engine: Engine, options: TestServerOptions = {}): Promise<VoiceServer> {
