@@ -32,8 +32,9 @@ import {
   splitTestFiles,
 } from "./support/run/split-test-files.ts";
 
-/** Tests spend some of their time waiting, so three parts pay off even on two cores. */
-const maxRunning = availableParallelism() > 1 ? 3 : 1;
+const cores = availableParallelism();
+/** Tests spend some of their time waiting, so more parts than cores pay off. Each takes a gigabyte of memory. */
+const maxRunning = cores > 1 ? Math.min(cores + 2, 8) : 1;
 const top = join(import.meta.dir, "..");
 const isRecording = process.argv[2] === "--record";
 const args = process.argv.slice(isRecording ? 3 : 2);
@@ -114,7 +115,7 @@ async function record(measured: MeasuredDurations): Promise<void> {
 
 async function checkSources(): Promise<void> {
   // More checkers than cores only repeat work.
-  const checkers = String(Math.min(4, availableParallelism()));
+  const checkers = String(Math.min(4, cores));
   await check("types", ["node_modules/.bin/tsc", "--noEmit", "-p", ".", "--checkers", checkers]);
   await check("types of the web client", ["node_modules/.bin/tsc", "--noEmit", "-p", "web"]);
   await check("lint", ["node_modules/.bin/biome", "check", "--error-on-warnings", "."]);
