@@ -9,7 +9,7 @@ import { highLimits, World } from "./world.ts";
 
 setDefaultTimeout(120_000);
 
-const lengths = { sqlite: amount(200, 300), postgres: amount(100, 150) };
+const lengths = { sqlite: amount(120, 300), postgres: amount(60, 150) };
 
 interface Walk {
   readonly engine: Engine;

@@ -10,6 +10,7 @@ import { sendMessage } from "../support/messages/sending.ts";
 import { runErmine } from "../support/processes/program.ts";
 import { openPushService, type PushService } from "../support/push/push-service.ts";
 import { subscribe, takeNotificationBodies } from "../support/push/push-subscriptions.ts";
+import { amount } from "../support/run/thorough.ts";
 import { engines } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { hours, minutes, seconds } from "../support/server/test-clock.ts";
@@ -212,7 +213,7 @@ describe.if(engines.includes("postgres"))("the event stream of several nodes", (
     const { body } = await openConversation(server, ann, bob.id);
     const channel: string = body._id;
     const [writer, reader] = [await enter(ann, 0), await enter(bob, 2)];
-    const rounds = 20;
+    const rounds = amount(8, 20);
     for (let round = 0; round < rounds; round++) {
       writer.send({ type: "BeginTyping", channel });
       writer.send({ type: "EndTyping", channel });

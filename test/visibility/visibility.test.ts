@@ -4,7 +4,7 @@ import { amount } from "../support/run/thorough.ts";
 import { type Engine, engines } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { seconds } from "../support/server/test-clock.ts";
-import { silentVoice } from "../support/voice/livekit.ts";
+import { silentVoice } from "../support/voice/voice-config.ts";
 import { setUpServers } from "./initial-state.ts";
 import { describeStep, type Step, someBatches, takeStep } from "./steps.ts";
 import { pick, World } from "./world.ts";
@@ -12,7 +12,7 @@ import { pick, World } from "./world.ts";
 setDefaultTimeout(300_000);
 
 /** For how long new runs are started, on each engine. */
-const budget = seconds(amount(6, 30));
+const budget = seconds(amount(3, 30));
 /** For how long a failed run is shrunk. */
 const shrinking = seconds(60);
 const maxBatches = 60;

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { permission } from "../../src/permissions/bits.ts";
 import type { Person } from "../support/accounts/people.ts";
 import type { ApiResponse } from "../support/http/client.ts";
+import { amount } from "../support/run/thorough.ts";
 import { type Engine, engines } from "../support/server/engines.ts";
 import { openReadyStream } from "../support/stream/stream.ts";
 import { testVoice } from "../support/voice/livekit.ts";
@@ -19,7 +20,7 @@ import {
 
 setDefaultTimeout(180_000);
 
-const stepCount = 25;
+const stepCount = amount(15, 25);
 
 /** Users in two calls, of whom the owner moderates and does not join. */
 class World {

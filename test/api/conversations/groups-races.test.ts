@@ -10,11 +10,12 @@ import {
 } from "../../support/channels/groups.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import { lastMessageOf, readMessages } from "../../support/messages/messages.ts";
+import { amount } from "../../support/run/thorough.ts";
 import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 
-const rounds = 5;
+const rounds = amount(2, 5);
 
 /** A copy of a group that a client keeps up to date by events. */
 class GroupReplica {

@@ -5,12 +5,13 @@ import { newUser, type Person } from "../../support/accounts/people.ts";
 import { putPermissions, succeed } from "../../support/channels/channel-calls.ts";
 import type { ApiResponse } from "../../support/http/client.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
+import { amount } from "../../support/run/thorough.ts";
 import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { newCommunity, newMember } from "../../support/servers/communities.ts";
 import { addRole } from "../../support/servers/roles.ts";
 
-const rounds = 10;
+const rounds = amount(4, 10);
 const readersOfEach = 6;
 
 describe.each([...engines])("reads during a deletion on %s", (engine) => {

@@ -20,14 +20,18 @@ import { newWebhook } from "../../support/webhooks/webhooks.ts";
 const limit = 50;
 
 const withBody = routes.filter(({ body }) => body !== undefined);
-const decoded = withBody.flatMap(({ id, body }) =>
-  body && rawLimitOf(body) === undefined ? [{ id, body }] : [],
+const decoded = withBody.flatMap(({ id, body }, index) =>
+  body && rawLimitOf(body) === undefined ? [{ id, index, body }] : [],
 );
 
 describe.skipIf(process.platform !== "linux")("hostile input costs less than 50 ms of CPU", () => {
-  test.each(decoded)("to decode the body of $id", async ({ body }) => {
+  /** All routes parse alike, so that each gets some of them. */
+  const shapelessFor = (index: number) =>
+    Object.values(shapelessBodies).filter((_, at) => isThorough || at % 5 === index % 5);
+
+  test.each(decoded)("to decode the body of $id", async ({ index, body }) => {
     const decode = inputDecoder(body);
-    for (const text of [...Object.values(shapelessBodies), ...hostileBodies(body)]) {
+    for (const text of [...shapelessFor(index), ...hostileBodies(body)]) {
       const cost = await leastCpu(process.pid, limit, () => {
         try {
           decode(parseJson(text));

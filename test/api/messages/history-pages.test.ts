@@ -19,6 +19,7 @@ import {
 import { deleteMessages } from "../../../src/domains/messages/store/messages.ts";
 import { selectSentAt } from "../../../src/domains/messages/store/search-sqlite.ts";
 import { insertMessages } from "../../support/messages/reading.ts";
+import { amount } from "../../support/run/thorough.ts";
 import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 
@@ -103,7 +104,7 @@ describe.each([...engines])("pages of history on %s", (engine) => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: amount(20, 60) },
     );
   });
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { Person } from "../../support/accounts/people.ts";
 import { type MessageCalls, messageCalls } from "../../support/messages/message-calls.ts";
 import { newRoom } from "../../support/messages/sending.ts";
+import { amount } from "../../support/run/thorough.ts";
 import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { newMember } from "../../support/servers/communities.ts";
@@ -107,7 +108,7 @@ describe.each([...engines])("reactions on %s", (engine) => {
           expect(Object.entries((await calls.read(id))?.reactions ?? {})).toEqual(expected as never);
         }
       }),
-      { numRuns: 20, examples: [[firstLeaves]] },
+      { numRuns: amount(8, 20), examples: [[firstLeaves]] },
     );
   });
 });

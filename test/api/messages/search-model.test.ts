@@ -8,6 +8,7 @@ import { searchWords } from "../../../src/domains/messages/rules/search-words.ts
 import { deleteMessages, updateMessage } from "../../../src/domains/messages/store/messages.ts";
 import { hostileText } from "../../support/hostile/hostile-values.ts";
 import { insertMessages, readCalls } from "../../support/messages/reading.ts";
+import { amount } from "../../support/run/thorough.ts";
 import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { newCommunity } from "../../support/servers/communities.ts";
@@ -118,7 +119,7 @@ describe.each([...engines])("a search on %s", (engine) => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: amount(20, 60) },
     );
   });
 
@@ -159,7 +160,7 @@ describe.each([...engines])("a search on %s", (engine) => {
           else expect(body.length).toBeLessThanOrEqual(2);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: amount(100, 300) },
     );
   });
 
@@ -178,7 +179,7 @@ describe.each([...engines])("a search on %s", (engine) => {
           ids: within,
         });
       }),
-      { numRuns: 150 },
+      { numRuns: amount(50, 150) },
     );
   });
 });

@@ -4,6 +4,7 @@ import type { MessagesTables } from "../../../src/domains/messages/tables.ts";
 import type { Person } from "../../support/accounts/people.ts";
 import type { ApiResponse } from "../../support/http/client.ts";
 import { sendMessage } from "../../support/messages/sending.ts";
+import { amount } from "../../support/run/thorough.ts";
 import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { newCommunity, newMember } from "../../support/servers/communities.ts";
@@ -182,7 +183,7 @@ for (const engine of engines)
           }
           expect(await storedIn(together)).toEqual(await storedIn(apart));
         }),
-        { numRuns: 12, endOnFailure: true },
+        { numRuns: amount(4, 12), endOnFailure: true },
       );
     });
   });

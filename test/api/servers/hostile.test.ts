@@ -8,12 +8,12 @@ import { hostileText, plausible } from "../../support/hostile/hostile-values.ts"
 import type { ApiResponse } from "../../support/http/client.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import { makeConfirmed } from "../../support/operators/operators.ts";
-import { anyEngine } from "../../support/run/thorough.ts";
+import { amount, anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 
 const seed = 20_240_611;
-const tries = 150;
+const tries = amount(50, 150);
 
 for (const engine of anyEngine) {
   describe(`hostile input inside a server, on ${engine}`, () => {

@@ -4,6 +4,7 @@ import { removeMember } from "../../../src/domains/servers/actions/remove-member
 import { joinServer } from "../../../src/domains/servers/index.ts";
 import type { Person } from "../../support/accounts/people.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
+import { amount } from "../../support/run/thorough.ts";
 import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { newMember } from "../../support/servers/communities.ts";
@@ -11,7 +12,7 @@ import { memberCalls, newModeratedServer, readMember, verdict } from "../../supp
 import { addRole } from "../../support/servers/roles.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 
-const rounds = 8;
+const rounds = amount(3, 8);
 
 describe.each([...engines])("concurrent changes of members on %s", (engine) => {
   let server: TestServer;

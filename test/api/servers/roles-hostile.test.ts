@@ -12,14 +12,14 @@ import type { Person } from "../../support/accounts/people.ts";
 import { hostileText, plausible } from "../../support/hostile/hostile-values.ts";
 import type { ApiResponse } from "../../support/http/client.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
-import { anyEngine } from "../../support/run/thorough.ts";
+import { amount, anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { roleCalls } from "../../support/servers/role-calls.ts";
 import { addRole } from "../../support/servers/roles.ts";
 
 const seed = 20_240_612;
-const tries = 120;
+const tries = amount(40, 120);
 
 describe.each([...anyEngine])("hostile input about roles, on %s", (engine) => {
   let server: TestServer;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { putPermissions, succeed } from "../../support/channels/channel-calls.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
+import { amount } from "../../support/run/thorough.ts";
 import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { newCommunity } from "../../support/servers/communities.ts";
@@ -9,7 +10,7 @@ import { roleCalls, roleIdsByRank } from "../../support/servers/role-calls.ts";
 import { addRole } from "../../support/servers/roles.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 
-const rounds = 6;
+const rounds = amount(3, 6);
 const limit = 6;
 
 describe.each([...engines])("concurrent changes of roles on %s", (engine) => {

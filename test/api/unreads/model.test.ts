@@ -7,6 +7,7 @@ import type { Person } from "../../support/accounts/people.ts";
 import { putPermissions } from "../../support/channels/channel-calls.ts";
 import { newGroup } from "../../support/channels/groups.ts";
 import { type ModelChannel, UnreadModel } from "../../support/messages/unread-model.ts";
+import { amount } from "../../support/run/thorough.ts";
 import { type Engine, engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { joinCommunity, newCommunity, newMember } from "../../support/servers/communities.ts";
@@ -16,7 +17,7 @@ import { setRelationship } from "../../support/users/relationship-transitions.ts
 
 setDefaultTimeout(120_000);
 
-const lengths = { sqlite: 200, postgres: 100 };
+const lengths = { sqlite: amount(120, 200), postgres: amount(60, 100) };
 
 /** One random step; its numbers select from the objects that exist at that point. */
 interface Step {

@@ -3,12 +3,13 @@ import { isFileAlive } from "../../support/files/file-state.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import { readMessages } from "../../support/messages/messages.ts";
 import { newRoom, type Room } from "../../support/messages/sending.ts";
+import { amount } from "../../support/run/thorough.ts";
 import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 import { execute, newAvatar, newWebhook, webhookPath } from "../../support/webhooks/webhooks.ts";
 
-const rounds = 5;
+const rounds = amount(2, 5);
 const many = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i));
 
