@@ -8,6 +8,8 @@ const folder = join(top, "node_modules/.ermine-tests");
 const bundled = {
   "src/main.ts": join(folder, "main.js"),
   "test/support/programs/commands.ts": join(folder, "commands.js"),
+  "test/support/programs/run-with-clock.ts": join(folder, "run-with-clock.js"),
+  "test/support/programs/serve-on-failing-disk.ts": join(folder, "serve-on-failing-disk.js"),
 };
 
 /** A program's source or, in a run of all tests, its bundle. */
