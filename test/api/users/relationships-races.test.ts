@@ -19,7 +19,7 @@ import {
 setDefaultTimeout(60_000);
 
 /** Races of each kind on each engine; there are 112 kinds. */
-const races = amount(2, 5);
+const races = amount(3, 5);
 /** The number of pairs that race at once: on PostgreSQL their transactions also conflict with each other. */
 const concurrentPairs = 8;
 

@@ -2,7 +2,7 @@ import { addParticipant, removeParticipant } from "../../../src/domains/voice/ac
 import { putJoin } from "../../../src/domains/voice/store/joins.ts";
 import { findState } from "../../../src/domains/voice/store/states.ts";
 import type { TestServer } from "../server/server.ts";
-import { nodeName } from "./livekit.ts";
+import { nodeName } from "./voice-config.ts";
 
 type Server = Pick<TestServer, "running" | "clock">;
 type Identified = { readonly id: string };
