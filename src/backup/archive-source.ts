@@ -4,12 +4,12 @@ import { type BlobDigest, digestBlob } from "../platform/blobs/digest-blob.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
 import type { Database } from "../platform/database/port.ts";
 import { plainFolder } from "./archive-format.ts";
+import type { OpenedArchive } from "./backup-storage.ts";
 import { repairFile } from "./damaged-files.ts";
-import { type EncryptedParts, findEncryption, needsKey, unlock } from "./encryption/encrypted-archive.ts";
+import { type EncryptedEntries, findEncryption, needsKey, unlock } from "./encryption/encrypted-archive.ts";
 import { isReplacement, openedFiles, putEncrypted } from "./encryption/encrypted-files.ts";
 import { type BackupKeys, type Encryption, encryptionFor } from "./encryption/encryption.ts";
 import type { ListedFile } from "./file-list.ts";
-import type { OpenedArchive } from "./places.ts";
 
 /** Where damaged files are copied from. */
 export interface RepairSource {
@@ -39,13 +39,13 @@ export async function openSource(
   keys: BackupKeys,
 ): Promise<ArchiveSource> {
   const { name, open } = archive;
-  const parts = await findEncryption(name, await open());
-  if (!parts) return openPlain(archive);
+  const entries = await findEncryption(name, await open());
+  if (!entries) return openPlain(archive);
   const { encrypt_to: recipients } = config.backup;
-  const unlocked = await unlock(archive, parts, { ...keys, recipients });
-  const store = parts.folder === undefined ? undefined : await archive.openFiles(parts.folder);
+  const unlocked = await unlock(archive, entries, { ...keys, recipients });
+  const store = entries.folder === undefined ? undefined : await archive.openFiles(entries.folder);
   const known = await encryptionFor(recipients);
-  const encryption = unlocked?.encryption ?? (known.folder === parts.folder ? known : undefined);
+  const encryption = unlocked?.encryption ?? (known.folder === entries.folder ? known : undefined);
   if (!unlocked) return openLocked(archive, store, encryption);
   const files = store && openedFiles(store, unlocked.decrypt);
   return {
@@ -78,8 +78,8 @@ export async function openUnlocked(
 ): Promise<ArchiveSource> {
   const source = await openSource(config, archive, keys);
   if (!source.isLocked) return source;
-  const parts = await findEncryption(archive.name, await archive.open());
-  throw needsKey(archive.name, parts as EncryptedParts);
+  const entries = await findEncryption(archive.name, await archive.open());
+  throw needsKey(archive.name, entries as EncryptedEntries);
 }
 
 async function openPlain(archive: OpenedArchive): Promise<ArchiveSource> {

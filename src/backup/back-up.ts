@@ -8,6 +8,7 @@ import { readStoredSecrets } from "../platform/secrets/secrets-file.ts";
 import { createVault } from "../platform/secrets/vault.ts";
 import { checkKey } from "../startup/key-check.ts";
 import { type Manifest, memberNames, writeManifest } from "./archive-format.ts";
+import { type BackupStorage, localStaging, openBackupStorage, stageBackup } from "./backup-storage.ts";
 import { destinationOf } from "./destinations/archive-folder.ts";
 import {
   readDestination,
@@ -18,7 +19,6 @@ import {
 import { chooseEncryption, type EncryptOptions } from "./encryption/choose-encryption.ts";
 import { wrapEncrypted } from "./encryption/wrap-archive.ts";
 import { packInside, packNextToFiles } from "./pack-archive.ts";
-import { type BackupPlace, localStaging, openPlace, stageBackup } from "./places.ts";
 import { sealSecrets } from "./sealed-secrets.ts";
 import { createTar } from "./tar-file.ts";
 import { writeTables } from "./write-tables.ts";
@@ -54,7 +54,7 @@ export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
   const destination = destinationOf(to);
   const schedule = everyMs === undefined ? {} : { every_ms: everyMs };
   try {
-    const place = await openPlace(config, to);
+    const place = await openBackupStorage(config, to);
     const { made: round } = await database.read((queries) => readDestination(queries, destination));
     const { copied, missingFiles, damagedFiles, replacedFiles, ...made } = await makeArchive(place, {
       ...options,
@@ -86,7 +86,7 @@ function recheckedFiles(over: number, round: number): (key: string) => boolean {
 }
 
 async function makeArchive(
-  place: BackupPlace,
+  place: BackupStorage,
   options: BackUpOptions & { readonly at: number; readonly isRechecked: (key: string) => boolean },
 ): Promise<Omit<MadeBackup, "at" | "took_ms">> {
   const { config, database, passphrase, at } = options;

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { configWith } from "../config/load.ts";
 import { memberNames } from "./archive-format.ts";
+import { openBackupStorage } from "./backup-storage.ts";
 import { fileLine, filesOfArchive, type ListedFile } from "./file-list.ts";
-import { openPlace } from "./places.ts";
 import { createTar } from "./tar-file.ts";
 
 const id = "ermine-20261116t115141076z-e8e74c";
@@ -23,10 +23,10 @@ test("the files of an archive are those of its list, and of one that is gone the
       await tar.add(memberNames.files, new Blob([gzipSync(files.map(fileLine).join(""))]));
       await tar.finish();
     }
-    const place = await openPlace(configWith({ data_dir: folder }), folder);
+    const place = await openBackupStorage(configWith({ data_dir: folder }), folder);
     expect(await Array.fromAsync(filesOfArchive(place, id, "files"))).toEqual(files);
     // As a bucket answers, when another node has removed the archive since it was listed.
-    const single = await openPlace(configWith({ data_dir: folder }), join(folder, "single.tar"));
+    const single = await openBackupStorage(configWith({ data_dir: folder }), join(folder, "single.tar"));
     expect(await single.read(id)).toBeUndefined();
     expect(await Array.fromAsync(filesOfArchive(single, id, "files"))).toEqual([]);
     writeFileSync(join(folder, `${id}.tar`), "");

@@ -1,7 +1,7 @@
 import { isBlobKey } from "../platform/blobs/port.ts";
 import { damaged, folderOfList, parseMember } from "./archive-format.ts";
+import type { BackupStorage } from "./backup-storage.ts";
 import { readCompressed } from "./lines.ts";
-import type { BackupPlace } from "./places.ts";
 import { readMembers, skip } from "./tar-file.ts";
 
 /** A file of a backup. */
@@ -35,7 +35,7 @@ function isDigest(value: unknown): value is string | null {
 
 /** The files of one archive of a place, as they are stored there; none if they are in another folder. */
 export async function* filesOfArchive(
-  place: BackupPlace,
+  place: BackupStorage,
   id: string,
   folder: string,
 ): AsyncGenerator<ListedFile> {
@@ -50,7 +50,7 @@ export async function* filesOfArchive(
 }
 
 /** The folder of the files of one archive; undefined if it holds its own, or is gone. */
-export async function folderOfArchive(place: BackupPlace, id: string): Promise<string | undefined> {
+export async function folderOfArchive(place: BackupStorage, id: string): Promise<string | undefined> {
   const content = await place.read(id);
   if (!content) return undefined;
   for await (const { name, kind, body } of readMembers(id, content)) {

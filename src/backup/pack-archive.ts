@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { Blobs } from "../platform/blobs/port.ts";
 import { memberNames, plainFolder } from "./archive-format.ts";
+import type { BackupStorage } from "./backup-storage.ts";
 import { type CopiedFile, type CopiedFiles, type CopyFilesOptions, copyFiles } from "./copy-files.ts";
 import type { Encryption } from "./encryption/encryption.ts";
 import { StoredList } from "./encryption/wrap-archive.ts";
 import { EarlierFiles, fileLine, filesOfArchive } from "./file-list.ts";
 import { writeCompressed } from "./lines.ts";
-import type { BackupPlace } from "./places.ts";
 import type { TarWriter, WrittenMember } from "./tar-file.ts";
 import { tablePath, type WrittenTables } from "./write-tables.ts";
 
@@ -35,7 +35,7 @@ const nothingCopied = (): CopiedFiles => ({
 
 /** The list of files comes first, so that the next backup need not read more than that. */
 export async function packNextToFiles(
-  place: BackupPlace,
+  place: BackupStorage,
   options: PackOptions & {
     readonly openFiles: (folder: string) => Promise<Blobs>;
     readonly isRechecked: (key: string) => boolean;

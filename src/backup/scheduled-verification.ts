@@ -5,11 +5,11 @@ import { type Job, job } from "../declare/job.ts";
 import type { Database } from "../platform/database/port.ts";
 import type { Log } from "../platform/log/log.ts";
 import { type ArchiveSource, openSource } from "./archive-source.ts";
-import { destinationOf, usualPlace } from "./destinations/archive-folder.ts";
+import { openArchive } from "./backup-storage.ts";
+import { defaultDestination, destinationOf } from "./destinations/archive-folder.ts";
 import { readDestination } from "./destinations/destinations.ts";
 import { intervalOf } from "./destinations/problems.ts";
 import { WrongKey } from "./encryption/encryption.ts";
-import { openArchive } from "./places.ts";
 import { verifyAndRecord } from "./verify-and-record.ts";
 
 /** The job that verifies the last backup, if there is an interval. */
@@ -28,7 +28,7 @@ export function scheduledVerification(config: Config, database: Database): Job[]
       async run({ services, read }) {
         const { clock, log, blobs, scheduler } = services;
         const { succeeded, verified, damaged } = await read((db) =>
-          readDestination(db, destinationOf(usualPlace(config))),
+          readDestination(db, destinationOf(defaultDestination(config))),
         );
         const lastAt = Math.max(verified?.at ?? 0, damaged?.at ?? 0);
         if (!succeeded || clock.now() - lastAt < everyMs) return;

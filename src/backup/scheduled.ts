@@ -5,13 +5,13 @@ import { isBlobKey } from "../platform/blobs/port.ts";
 import type { Database } from "../platform/database/port.ts";
 import { plainFolder } from "./archive-format.ts";
 import { backUp } from "./back-up.ts";
-import { destinationOf, usualPlace } from "./destinations/archive-folder.ts";
+import { type BackupStorage, openBackupStorage } from "./backup-storage.ts";
+import { defaultDestination, destinationOf } from "./destinations/archive-folder.ts";
 import { readDestination, updateDestination, withFailure } from "./destinations/destinations.ts";
 import { intervalOf } from "./destinations/problems.ts";
 import { configuredEncryption } from "./encryption/choose-encryption.ts";
 import { fileOfKey } from "./encryption/encrypted-files.ts";
 import { filesOfArchive, folderOfArchive } from "./file-list.ts";
-import { type BackupPlace, openPlace } from "./places.ts";
 import { scheduledVerification } from "./scheduled-verification.ts";
 
 /** The jobs that make and verify backups, where there is an interval. One node at a time runs each. */
@@ -33,7 +33,7 @@ function scheduledCreation(config: Config, database: Database): Job[] {
       everyMs: Math.min(everyMs, 60_000),
       payload: Type.Null(),
       async run({ services, read }) {
-        const readUsual = () => read((db) => readDestination(db, destinationOf(usualPlace(config))));
+        const readUsual = () => read((db) => readDestination(db, destinationOf(defaultDestination(config))));
         const { succeeded } = await readUsual();
         if (!succeeded || services.clock.now() - succeeded.at >= everyMs)
           await makeBackup({ config, database, services });
@@ -58,7 +58,7 @@ async function makeBackup({ config, database, services }: ScheduledWork): Promis
     config,
     database,
     blobs,
-    to: usualPlace(config),
+    to: defaultDestination(config),
     passphrase: config.backup.passphrase,
     encrypt: configuredEncryption(config),
     now: () => clock.now(),
@@ -78,10 +78,10 @@ async function makeBackup({ config, database, services }: ScheduledWork): Promis
 
 /** An archive that cannot be removed is a failure too: sooner or later the place is full. */
 async function prune({ config, database, services }: ScheduledWork): Promise<void> {
-  const to = usualPlace(config);
+  const to = defaultDestination(config);
   const target = { destination: destinationOf(to), config };
   try {
-    await pruneBackups(await openPlace(config, to), config.backup.keep);
+    await pruneBackups(await openBackupStorage(config, to), config.backup.keep);
     await updateDestination(database, target, ({ failed: _, ...known }) => ({
       ...known,
       ...(known.succeeded && { pruned_at: known.succeeded.at }),
@@ -99,7 +99,7 @@ async function prune({ config, database, services }: ScheduledWork): Promise<voi
 }
 
 /** Removes all but the newest archives, and the files that none of those has. */
-async function pruneBackups(place: BackupPlace, keep: number): Promise<void> {
+async function pruneBackups(place: BackupStorage, keep: number): Promise<void> {
   const archives = await place.list();
   const [outdated, kept] = [archives.slice(0, -keep), archives.slice(-keep)];
   const { openFiles } = place;

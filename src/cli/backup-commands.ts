@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { openSource, openUnlocked } from "../backup/archive-source.ts";
 import { backUp } from "../backup/back-up.ts";
+import { openArchive } from "../backup/backup-storage.ts";
 import { assertNoDamagedFiles, type DamagedFile, describeDamagedFile } from "../backup/damaged-files.ts";
-import { destinationOf, usualPlace } from "../backup/destinations/archive-folder.ts";
+import { defaultDestination, destinationOf } from "../backup/destinations/archive-folder.ts";
 import { forgetDestination, readDestinations } from "../backup/destinations/destinations.ts";
 import { intervalOf } from "../backup/destinations/problems.ts";
 import { configuredEncryption, type EncryptOptions } from "../backup/encryption/choose-encryption.ts";
 import { type BackupKeys, readIdentities } from "../backup/encryption/encryption.ts";
-import { openArchive } from "../backup/places.ts";
 import { assertRestorable, restore } from "../backup/restore.ts";
 import { secretsOf, verifyArchive } from "../backup/verify.ts";
 import { verifyAndRecord } from "../backup/verify-and-record.ts";
@@ -138,7 +138,7 @@ async function makeBackup({ options, flags, report }: CommandInput) {
     config,
     database,
     blobs,
-    to: options.to ?? usualPlace(config),
+    to: options.to ?? defaultDestination(config),
     ...readEvery(options.every),
     passphrase: passphraseOf(config, options),
     encrypt,

@@ -1,6 +1,6 @@
 import type { PublicUrls } from "../config/public-urls.ts";
 import type { Config } from "../config/schema.ts";
-import type { BlobPlace, Blobs } from "../platform/blobs/port.ts";
+import type { BlobEngine, Blobs } from "../platform/blobs/port.ts";
 import type { StageContent } from "../platform/blobs/staging.ts";
 import type { Clock } from "../platform/clock/clock.ts";
 import type { CooperativeScheduler } from "../platform/concurrency/cooperative-scheduler.ts";
@@ -38,7 +38,7 @@ export interface Services {
   /** Stores the content of files. */
   readonly blobs: Blobs;
   /** Opens one of the storages, whether or not it is the one above. The caller closes it. */
-  readonly openBlobs: (place: BlobPlace) => Promise<Blobs>;
+  readonly openBlobs: (place: BlobEngine) => Promise<Blobs>;
   /** Writes an upload to a temporary file until the upload is accepted or refused. */
   readonly stageUpload: StageContent;
   /** Fetches the links that users post, from public addresses only. */

@@ -61,7 +61,7 @@ export const gauges = domains.flatMap((domain) => domain.gauges ?? []);
 export const resources = domains.flatMap((domain) => domain.resources ?? []);
 export const commands = domains.flatMap((domain) => domain.commands ?? []);
 /** What an engine keeps besides the rows that both have. */
-export const derivedParts = {
+export const derivedSchema = {
   columns: domains.flatMap((domain) => domain.derivedColumns ?? []),
   tables: domains.flatMap((domain) => domain.derivedTables ?? []),
 };

@@ -1,6 +1,6 @@
 import { fail } from "../declare/error.ts";
 import type { Route, SessionCaller } from "../declare/route.ts";
-import { type DeletionTarget, listDeletedParts, recordOperatorAction } from "../domains/operators/index.ts";
+import { type DeletionTarget, listDeletedItems, recordOperatorAction } from "../domains/operators/index.ts";
 import { findUser } from "../domains/users/index.ts";
 import type { Store } from "../store/store.ts";
 import type { CallInput } from "./authorize.ts";
@@ -19,7 +19,7 @@ export function recordingWrite({ records: action, deletes }: Route, write: Write
   return (work, options) =>
     write(async (tx) => {
       if ((await findUser(tx, userId))?.privileged !== 1) throw fail("NotPrivileged");
-      const deleted = deletes && target !== null && (await listDeletedParts(tx, targetOf(deletes, target)));
+      const deleted = deletes && target !== null && (await listDeletedItems(tx, targetOf(deletes, target)));
       const result = await work(tx);
       const recorded = { ...details, ...(deleted && { deleted }) };
       await recordOperatorAction(tx, { source: "admin", actor: userId, action, target, details: recorded });

@@ -24,6 +24,19 @@ const retired = new Set(
     .filter((name) => name !== ""),
 );
 
+/** Words that stood for a thing that has another word, or for several things, with what to write instead. */
+const replaced: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/\bbeside\b|Beside(?!s)|\bbeside-|-beside\b/i, "besides, next to, or while"],
+  [/\bslow[ -]mode/i, "slowmode"],
+  [/\bslowMode|SlowMode/, "slowmode"],
+  [/\badministrators?\b/i, "operator"],
+  [/\bprivileged (user|account)s?\b/i, "operator; `privileged` is the field of the wire"],
+  [/(?<!\bA )\bpictures?\b|[Pp]ictureUrl|picture-/i, "image, avatar, screenshot or video"],
+  [/\ba change of the looks\b|^## Looks$/m, "styles, or appearance"],
+  [/\b\w+Place\b(?!")|^export .*\bPlace\b/, "storage, location, position, target or channel"],
+  [/\b(?!ready)\w+Parts\b/, "dependencies, columns, entries, items or components"],
+];
+
 describe("the vocabulary", () => {
   test("two exported types never share a name", () => {
     const files = new Map<string, Set<string>>();
@@ -54,6 +67,27 @@ describe("the vocabulary", () => {
           .filter((name) => retired.has(name))
           .map((name) => `${path}: ${name}`),
       );
+    expect(found).toEqual([]);
+  });
+});
+
+describe("words that were replaced", () => {
+  const written = [
+    ...sourceFiles("src/**/*.ts").filter((file) => !isTest(file)),
+    ...["client", "admin", "ui"]
+      .flatMap((folder) => sourceFiles(`web/${folder}/**/*.{ts,tsx,css}`))
+      // The words that people read are theirs.
+      .filter(({ path }) => !path.includes("/i18n/")),
+    ...sourceFiles("docs/**/*.md"),
+    ...sourceFiles("*.md").filter(({ path }) => path !== "THIRD-PARTY.md"),
+  ];
+
+  test.each(replaced)("%p: write %s", (pattern) => {
+    const found = written.flatMap(({ path, text }) =>
+      [path, ...text.split("\n")]
+        .filter((line) => pattern.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
     expect(found).toEqual([]);
   });
 });

@@ -32,7 +32,7 @@ interface MoveHome extends Disposable {
 
 const textCount = 30;
 
-async function openPlace(): Promise<MoveHome> {
+async function openMoveHome(): Promise<MoveHome> {
   const home = await newMigratedHome("sqlite");
   const s3 = await newS3Prefix();
   const variables = s3Variables(s3);
@@ -70,7 +70,7 @@ async function contents(blobs: Blobs): Promise<Record<string, string>> {
 
 describe.each((await hasS3()) ? [true] : [])("ermine files move", () => {
   test("copies files and previews to S3, skips them the next time, and back to the disk", async () => {
-    using place = await openPlace();
+    using place = await openMoveHome();
     const { disk, bucket, files, home, s3 } = place;
     const before = await contents(disk);
     expect(Object.keys(before)).toHaveLength(textCount + 2);
@@ -109,7 +109,7 @@ describe.each((await hasS3()) ? [true] : [])("ermine files move", () => {
   });
 
   test("replaces what is in the bucket and differs", async () => {
-    using place = await openPlace();
+    using place = await openMoveHome();
     const { disk, bucket, files } = place;
     const [key = ""] = files.keys;
     const original = await new Response(await disk.get(key)).bytes();
@@ -123,7 +123,7 @@ describe.each((await hasS3()) ? [true] : [])("ermine files move", () => {
   });
 
   test("goes on after it is killed", async () => {
-    using place = await openPlace();
+    using place = await openMoveHome();
     const { disk, bucket, home, variables } = place;
     const child = Bun.spawn([process.execPath, mainFile, "files", "move", "--to", "s3", "--delete-source"], {
       cwd: home.dataDir,
@@ -146,7 +146,7 @@ describe.each((await hasS3()) ? [true] : [])("ermine files move", () => {
   });
 
   test("reports damaged and lost files by their ids, copies the others and deletes nothing", async () => {
-    using place = await openPlace();
+    using place = await openMoveHome();
     const { disk, bucket, files, home } = place;
     const [shortened = "", changed = "", lost = ""] = files.texts;
     const keyOf = async (id: string) => {
@@ -177,7 +177,7 @@ describe.each((await hasS3()) ? [true] : [])("ermine files move", () => {
   });
 
   test("refuses what cannot work, and says what to do", async () => {
-    using place = await openPlace();
+    using place = await openMoveHome();
     const { home, variables } = place;
     const refusal = async (words: string[], more: Record<string, string>, message: RegExp) => {
       const { code, stdout, stderr } = await runErmine(home, ["files", "move", ...words], more);

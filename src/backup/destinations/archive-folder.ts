@@ -16,7 +16,7 @@ export function isArchiveId(text: string): boolean {
 }
 
 /** Where backups go unless the operator says otherwise: a directory, or an address that begins with s3:. */
-export function usualPlace({ backup, data_dir }: Pick<Config, "backup" | "data_dir">): string {
+export function defaultDestination({ backup, data_dir }: Pick<Config, "backup" | "data_dir">): string {
   return backup.to || join(data_dir, "backups");
 }
 

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Config } from "../../config/schema.ts";
 import type { Database, ReadQueries } from "../../platform/database/port.ts";
 import type { SystemTables } from "../../store/system-tables.ts";
-import { destinationOf, usualPlace } from "./archive-folder.ts";
+import { defaultDestination, destinationOf } from "./archive-folder.ts";
 
 export interface SucceededBackup {
   /** When it began, in milliseconds since 1970: the archive holds what was stored by then. */
@@ -98,7 +98,7 @@ export async function updateDestination(
   { destination, config }: { readonly destination: string; readonly config: Config },
   change: (known: BackupDestination) => BackupDestination,
 ): Promise<void> {
-  const kept = [destination, destinationOf(usualPlace(config))];
+  const kept = [destination, destinationOf(defaultDestination(config))];
   await database.write(async (queries) => {
     const db: Kysely<SystemTables> = queries.sql();
     const value = JSON.stringify(change(await readDestination(queries, destination)));

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/schema.ts";
-import { destinationOf, usualPlace } from "./archive-folder.ts";
+import { defaultDestination, destinationOf } from "./archive-folder.ts";
 import type { BackupDestination } from "./destinations.ts";
 
 /** What can be wrong with the backups of a destination. Several can hold at once. */
@@ -35,7 +35,7 @@ export function judgeBackups(
   now: number,
 ): JudgedBackups {
   const { every, verify_every } = config.backup;
-  const usual = destinationOf(usualPlace(config));
+  const usual = destinationOf(defaultDestination(config));
   const own = every === "" ? undefined : usual;
   const isKnown = known.some(({ destination }) => destination === own);
   const all = own === undefined || isKnown ? known : [{ destination: own, made: 0 }, ...known];

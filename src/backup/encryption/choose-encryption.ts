@@ -1,6 +1,6 @@
 import type { Config } from "../../config/schema.ts";
 import { CommandError } from "../../declare/command.ts";
-import type { BackupPlace } from "../places.ts";
+import type { BackupStorage } from "../backup-storage.ts";
 import { findEncryption } from "./encrypted-archive.ts";
 import {
   type Encryption,
@@ -37,7 +37,7 @@ function noPassphrase(): CommandError {
 
 /** Undefined if archives are not encrypted. */
 export async function chooseEncryption(
-  place: BackupPlace,
+  place: BackupStorage,
   { encrypt, passphrase }: { readonly encrypt: EncryptOptions; readonly passphrase: string },
 ): Promise<Encryption | undefined> {
   if (encrypt.to.length > 0) return encryptionFor(encrypt.to);
@@ -47,13 +47,13 @@ export async function chooseEncryption(
 }
 
 /** That of the newest archive, so that its files can be shared, if the passphrase is still the same. */
-async function earlierEncryption(place: BackupPlace, passphrase: string): Promise<Encryption | undefined> {
+async function earlierEncryption(place: BackupStorage, passphrase: string): Promise<Encryption | undefined> {
   const newest = (await place.list()).at(-1);
   const content = newest === undefined ? undefined : await place.read(newest);
-  const parts = content && (await findEncryption(newest ?? "", content));
-  if (!parts?.protectedIdentity) return undefined;
-  const identity = await openProtectedIdentity(parts.protectedIdentity, passphrase);
+  const entries = content && (await findEncryption(newest ?? "", content));
+  if (!entries?.protectedIdentity) return undefined;
+  const identity = await openProtectedIdentity(entries.protectedIdentity, passphrase);
   return identity === undefined
     ? undefined
-    : encryptionFor([await recipientOf(identity)], parts.protectedIdentity);
+    : encryptionFor([await recipientOf(identity)], entries.protectedIdentity);
 }

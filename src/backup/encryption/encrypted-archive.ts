@@ -1,6 +1,6 @@
 import { CommandError } from "../../declare/command.ts";
 import { damaged, folderOfList } from "../archive-format.ts";
-import type { OpenedArchive } from "../places.ts";
+import type { OpenedArchive } from "../backup-storage.ts";
 import { readMembers, skip } from "../tar-file.ts";
 import {
   type BackupKeys,
@@ -14,7 +14,7 @@ import {
 } from "./encryption.ts";
 
 /** What an encrypted archive shows to everybody. */
-export interface EncryptedParts {
+export interface EncryptedEntries {
   /** The folder of its files; undefined if they are in the archive. */
   readonly folder: string | undefined;
   readonly protectedIdentity: Uint8Array | undefined;
@@ -26,7 +26,7 @@ const maxIdentityBytes = 64 * 1024;
 export async function findEncryption(
   name: string,
   content: ReadableStream<Uint8Array>,
-): Promise<EncryptedParts | undefined> {
+): Promise<EncryptedEntries | undefined> {
   let [folder, protectedIdentity]: [string?, Uint8Array?] = [];
   try {
     for await (const { name: member, kind, size, body } of readMembers(name, content)) {
@@ -88,7 +88,7 @@ export interface UnlockedArchive {
 /** Opens an encrypted archive; undefined if there is no key at all. Throws if the keys are others. */
 export async function unlock(
   archive: OpenedArchive,
-  { folder, protectedIdentity }: EncryptedParts,
+  { folder, protectedIdentity }: EncryptedEntries,
   { identities: given, passphrase, recipients }: BackupKeys & { readonly recipients: readonly string[] },
 ): Promise<UnlockedArchive | undefined> {
   const { name } = archive;
@@ -107,7 +107,7 @@ export async function unlock(
   return { decrypt, open, encryption: candidates.find((each) => each.folder === folder) };
 }
 
-export function needsKey(name: string, { protectedIdentity }: EncryptedParts): CommandError {
+export function needsKey(name: string, { protectedIdentity }: EncryptedEntries): CommandError {
   return new CommandError(
     protectedIdentity
       ? `${name} is encrypted. Give its passphrase: in a file named by --passphrase-file, or in ERMINE_BACKUP_PASSPHRASE.`

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { openTestDatabase } from "../../../test/support/database/databases.ts";
 import { listTableNames } from "../../../test/support/database/table-names.ts";
 import { engines } from "../../../test/support/server/engines.ts";
-import { derivedParts } from "../../domains/index.ts";
+import { derivedSchema } from "../../domains/index.ts";
 import { migrations } from "../../migrations/index.ts";
 import { migrate } from "../../platform/database/migrate.ts";
 import type { Database } from "../../platform/database/port.ts";
@@ -24,7 +24,7 @@ async function openBoth() {
     postgres: postgres.database,
     plan: () =>
       sqlite.database.read((source) =>
-        postgres.database.read((target) => planCopy(source, target, derivedParts)),
+        postgres.database.read((target) => planCopy(source, target, derivedSchema)),
       ),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

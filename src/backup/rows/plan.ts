@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { DerivedColumn, DerivedTable } from "../../declare/domain.ts";
-import type { derivedParts } from "../../domains/index.ts";
+import type { derivedSchema } from "../../domains/index.ts";
 import type { ReadQueries } from "../../platform/database/port.ts";
 
 /** What reading rows needs. */
@@ -39,7 +39,7 @@ const copiedTypes = ["text", "int4", "int8"];
 export async function planCopy(
   source: RowQueries,
   target: RowQueries,
-  { columns: derivedColumns, tables: derivedTables }: typeof derivedParts,
+  { columns: derivedColumns, tables: derivedTables }: typeof derivedSchema,
 ): Promise<CopiedTable[]> {
   const types = await columnTypes(target);
   const tables = new Map<string, CopiedTable & { readonly references: readonly string[] }>();

@@ -18,7 +18,7 @@ export async function examine(
   const findings = [
     ok("configuration", source === "defaults" ? "no file, only defaults and variables" : source),
     ...(await examineMachine(config)),
-    ...(await examineParts(config, sendTo)),
+    ...(await examineEach(config, sendTo)),
   ];
   const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length;
   const [failures, warnings] = [count("failure"), count("warning")];
@@ -29,7 +29,7 @@ export async function examine(
   };
 }
 
-async function examineParts(config: Config, sendTo: string | undefined): Promise<Finding[]> {
+async function examineEach(config: Config, sendTo: string | undefined): Promise<Finding[]> {
   try {
     await using opened = await openExistingServices(config, { log: createLog("silent") });
     const { database, services } = opened;

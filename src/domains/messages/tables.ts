@@ -18,7 +18,7 @@ interface WriterRow {
 }
 
 /** The parts of a message that are stored as JSON, each in a column of its own. Clients know them by the same names. */
-export const messageParts = [
+export const messageJsonColumns = [
   "system",
   "webhook",
   "attachments",
@@ -30,7 +30,7 @@ export const messageParts = [
   "masquerade",
 ] as const satisfies readonly (keyof Message)[];
 
-interface MessageColumns extends Record<(typeof messageParts)[number], string | null> {
+interface MessageColumns extends Record<(typeof messageJsonColumns)[number], string | null> {
   channel_id: string;
   id: string;
   /** The id of a user or a webhook, or 26 zeros for system messages. */

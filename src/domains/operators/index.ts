@@ -3,8 +3,8 @@ export { archivePersonalData, personalPages, personalRows } from "./actions/arch
 export {
   assertConfirmed,
   deletionFlags,
-  describeDeletedParts,
-  listDeletedParts,
+  describeDeletedItems,
+  listDeletedItems,
 } from "./actions/confirm-deletion.ts";
 export {
   type BoundToSecrets,
@@ -13,7 +13,7 @@ export {
   SecretsReplaced,
 } from "./lost-secrets.ts";
 export {
-  type DeletedPart,
+  type DeletedItem,
   DeletedWith,
   type DeletionTarget,
   type PersonalData,

@@ -11,7 +11,7 @@ export const Statistics = domainQuery<Record<never, never>, Readonly<Record<stri
 export type DeletionTarget = { readonly userId: string } | { readonly serverId: string };
 
 /** Something that is deleted with a user or a server. */
-export interface DeletedPart {
+export interface DeletedItem {
   /** In the plural, such as `servers`. */
   readonly what: string;
   readonly count: number;
@@ -19,7 +19,7 @@ export interface DeletedPart {
   readonly names?: readonly string[];
 }
 
-export const DeletedWith = domainQuery<DeletionTarget, readonly DeletedPart[]>({
+export const DeletedWith = domainQuery<DeletionTarget, readonly DeletedItem[]>({
   name: "deleted with",
   doc: "What is deleted with a user or a server. Cheap enough for a transaction: counts of messages are not in it.",
 });

@@ -25,7 +25,7 @@ export interface Blobs {
   close(): Promise<void>;
 }
 
-export type BlobPlace = "disk" | "s3";
+export type BlobEngine = "disk" | "s3";
 
 /** The storage cannot be reached, or refuses what it is asked for. */
 export class StorageUnavailable extends Error {

@@ -30,7 +30,7 @@ export async function invitePage(request: PageRequest): Promise<PageContent> {
 ${iconOf(invite, urls.files)}
 <div>
 <h1>${name}</h1>
-<p class="muted">${describePlace(invite)}</p>
+<p class="muted">${describeInviteTarget(invite)}</p>
 </div>
 </div>
 </section>
@@ -43,7 +43,7 @@ ${iconOf(invite, urls.files)}
   return { title: `Invite to ${name}`, body };
 }
 
-function describePlace({ server_name, member_count = 0, channel_name }: ShownInvite): string {
+function describeInviteTarget({ server_name, member_count = 0, channel_name }: ShownInvite): string {
   if (server_name === undefined) return "A group";
   return `${member_count === 1 ? "1 member" : `${member_count} members`} · #${channel_name}`;
 }

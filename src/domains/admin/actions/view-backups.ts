@@ -1,4 +1,8 @@
-import { describeArchives, destinationOf, usualPlace } from "../../../backup/destinations/archive-folder.ts";
+import {
+  defaultDestination,
+  describeArchives,
+  destinationOf,
+} from "../../../backup/destinations/archive-folder.ts";
 import { type BackupDestination, readDestinations } from "../../../backup/destinations/destinations.ts";
 import {
   type JudgedBackups,
@@ -20,7 +24,7 @@ export async function judgedBackups(db: Reader): Promise<JudgedBackups> {
 export async function viewBackups(db: Reader): Promise<AdminBackups> {
   const { config } = db.services;
   const { every, verify_every, keep } = config.backup;
-  const to = usualPlace(config);
+  const to = defaultDestination(config);
   const { areMade, destinations } = await judgedBackups(db);
   const last = lastView(destinations.find(({ destination }) => destination === destinationOf(to)));
   return {

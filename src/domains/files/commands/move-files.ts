@@ -1,5 +1,5 @@
 import { type Command, CommandError } from "../../../declare/command.ts";
-import type { BlobPlace, Blobs } from "../../../platform/blobs/port.ts";
+import type { BlobEngine, Blobs } from "../../../platform/blobs/port.ts";
 import { moveFiles } from "../actions/move-files.ts";
 
 export const moveFilesCommand: Command = {
@@ -17,7 +17,7 @@ export const moveFilesCommand: Command = {
         "s3.bucket is not set. Put the [s3] section into the configuration first; for --to disk, remove it afterwards.",
       );
     await using opened = new AsyncDisposableStack();
-    const open = async (each: BlobPlace) =>
+    const open = async (each: BlobEngine) =>
       opened.adopt(await services.openBlobs(each), (blobs) => blobs.close());
     const [disk, s3] = [await open("disk"), await open("s3")];
     await assertReachable(s3);
@@ -52,7 +52,7 @@ async function assertReachable(s3: Blobs): Promise<void> {
   }
 }
 
-function nextStep(place: BlobPlace, areOriginalsGone: boolean): string {
+function nextStep(place: BlobEngine, areOriginalsGone: boolean): string {
   const done = "All files have arrived and are verified.";
   const start =
     place === "s3" ? "Start the server." : "Remove s3.bucket from the configuration and start the server.";

@@ -1,5 +1,5 @@
 import type { Message } from "../model.ts";
-import { type MessageRow, messageParts, type ReactionRow } from "../tables.ts";
+import { type MessageRow, messageJsonColumns, type ReactionRow } from "../tables.ts";
 
 /** All columns but the words that PostgreSQL stores for its search. */
 export const messageColumns = [
@@ -8,7 +8,7 @@ export const messageColumns = [
   "author_id",
   "nonce",
   "content",
-  ...messageParts,
+  ...messageJsonColumns,
   "flags",
   "edited_at",
   "pinned",
@@ -23,7 +23,7 @@ export function messageView(row: MessageRow, reactions: readonly ReactionRow[] =
   message.channel = channel;
   message.author = author;
   if (row.content !== null) message.content = row.content;
-  for (const part of messageParts) {
+  for (const part of messageJsonColumns) {
     const value = row[part];
     if (value !== null) message[part] = JSON.parse(value);
   }

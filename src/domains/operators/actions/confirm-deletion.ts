@@ -1,6 +1,6 @@
 import { CommandError, type CommandInput } from "../../../declare/command.ts";
 import type { Reader } from "../../../declare/tx.ts";
-import { type DeletedPart, DeletedWith, type DeletionTarget } from "../queries.ts";
+import { type DeletedItem, DeletedWith, type DeletionTarget } from "../queries.ts";
 
 /** Options of commands that delete for good what belongs to several people. */
 export const deletionFlags = {
@@ -8,12 +8,12 @@ export const deletionFlags = {
   yes: "delete it; without this, the command only says what would be deleted",
 };
 
-export async function listDeletedParts(db: Reader, target: DeletionTarget): Promise<DeletedPart[]> {
+export async function listDeletedItems(db: Reader, target: DeletionTarget): Promise<DeletedItem[]> {
   return (await db.query(DeletedWith, target)).flat().filter(({ count }) => count > 0);
 }
 
 /** The parts as rows of a table. */
-export function describeDeletedParts(parts: readonly DeletedPart[]) {
+export function describeDeletedItems(parts: readonly DeletedItem[]) {
   return parts.map(({ what, count, names = [] }) => ({ what, count, names: shorten(names).join(", ") }));
 }
 
@@ -21,10 +21,10 @@ export function describeDeletedParts(parts: readonly DeletedPart[]) {
 export function assertConfirmed(
   { flags }: Pick<CommandInput, "flags">,
   name: string,
-  parts: readonly DeletedPart[],
+  parts: readonly DeletedItem[],
 ): void {
   if (flags.has("yes")) return;
-  const lines = describeDeletedParts(parts).map(
+  const lines = describeDeletedItems(parts).map(
     ({ what, count, names }) => `  ${count} ${what}${names && `: ${names}`}`,
   );
   const also = lines.length > 0 ? ["What goes with it:", ...lines] : [];

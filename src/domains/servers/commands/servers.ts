@@ -13,8 +13,8 @@ import {
 import {
   assertConfirmed,
   deletionFlags,
-  describeDeletedParts,
-  listDeletedParts,
+  describeDeletedItems,
+  listDeletedItems,
 } from "../../operators/index.ts";
 import { requireNamedOwner, requireNamedUser } from "../../users/index.ts";
 import { destroyServer } from "../actions/delete-server.ts";
@@ -77,10 +77,10 @@ const remove: Command = {
     if (context.flags.has("dry-run"))
       return context.read(async (db) => {
         const { id: serverId } = await requireServerRow(db, context.args[0] ?? "");
-        return describeDeletedParts(await listDeletedParts(db, { serverId }));
+        return describeDeletedItems(await listDeletedItems(db, { serverId }));
       });
     return change(context, async (tx, server) => {
-      const deleted = await listDeletedParts(tx, { serverId: server.id });
+      const deleted = await listDeletedItems(tx, { serverId: server.id });
       assertConfirmed(context, `The server ${server.name}`, deleted);
       context.recordDetails({ name: server.name, owner: server.owner_id, deleted });
       await destroyServer(tx, server);

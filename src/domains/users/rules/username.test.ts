@@ -4,10 +4,11 @@ import { sanitiseUsername, splitFullName } from "./username.ts";
 
 const wellFormed = /^(\p{L}|[\p{Nd}_.-])+$/u;
 const blockedNames = ["admin", "revolt", "stoat"];
-const blockedParts = ["discord.gg", "rvlt.gg", "guilded.gg", "stt.gg", "revolt.chat", "stoat.chat"];
+const blockedSubstrings = ["discord.gg", "rvlt.gg", "guilded.gg", "stt.gg", "revolt.chat", "stoat.chat"];
 
 const isBlocked = (name: string) =>
-  blockedNames.includes(name.toLowerCase()) || blockedParts.some((part) => name.toLowerCase().includes(part));
+  blockedNames.includes(name.toLowerCase()) ||
+  blockedSubstrings.some((part) => name.toLowerCase().includes(part));
 
 /** Look-alike spellings of names: full-width, Cyrillic, Greek, mathematical, accented. */
 const lookAlikes: Record<string, string[]> = {
@@ -108,7 +109,7 @@ describe("sanitising a username", () => {
   );
 
   test.each(
-    [...blockedParts, "```", "http://", "https://"].flatMap((part) => [
+    [...blockedSubstrings, "```", "http://", "https://"].flatMap((part) => [
       part,
       `x${part}x`,
       part.toUpperCase(),

@@ -1,7 +1,7 @@
 import { replaceLookalikes } from "./lookalikes.ts";
 
 const blockedNames = new Set(["admin", "revolt", "stoat"]);
-const blockedParts = [
+const blockedSubstrings = [
   "```",
   "discord.gg",
   "rvlt.gg",
@@ -24,7 +24,7 @@ export function sanitiseUsername(name: string, minBytes: number): string | undef
   const padded = clean + "_".repeat(Math.max(0, minBytes - Buffer.byteLength(clean)));
   const lower = padded.toLowerCase();
   if ([...padded].length > 32 || blockedNames.has(lower)) return undefined;
-  return blockedParts.some((part) => lower.includes(part)) ? undefined : padded;
+  return blockedSubstrings.some((part) => lower.includes(part)) ? undefined : padded;
 }
 
 export interface FullName {

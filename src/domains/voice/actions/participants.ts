@@ -25,7 +25,7 @@ import { findGrants } from "./call-access.ts";
 import { finishCall, startCall } from "./start-call.ts";
 
 /** Where a voice node reports something: the node and the channel. */
-export interface CallPlace {
+export interface CallLocation {
   readonly node: string;
   readonly channelId: string;
 }
@@ -39,7 +39,7 @@ type Stay = Pick<Participant, "sid" | "identity">;
  */
 export async function addParticipant(
   tx: AnyTx,
-  { node, channelId }: CallPlace,
+  { node, channelId }: CallLocation,
   { sid, identity: user_id, joinedAt: joined_at }: Omit<Participant, "tracks">,
 ): Promise<boolean> {
   const channel = await findChannel(tx, channelId);

@@ -12,7 +12,7 @@ import { notifyOfMessages } from "../notifications/notify-of-messages.ts";
 import { listWidth } from "../preferences/preferences.ts";
 import { ServerRail } from "../servers/server-rail.tsx";
 import { useClient, useConnection } from "../session/context.tsx";
-import { useLastPlace } from "../settings/last-place.ts";
+import { useLastPath } from "../settings/last-path.ts";
 import { OwnUser } from "../status/own-user.tsx";
 import { CallBar } from "../voice/call-bar.tsx";
 import styles from "./frame.module.css";
@@ -25,7 +25,7 @@ export function Frame(props: { readonly children: JSX.Element }) {
   const location = useLocation();
   const connection = useConnection();
   const drawer = useDrawer();
-  const [, setLastPlace] = useLastPlace();
+  const [, setLastPath] = useLastPath();
   const client = useClient();
   const server = () => (params.server === undefined ? undefined : client.servers.get(params.server));
   notifyOfMessages();
@@ -36,7 +36,7 @@ export function Frame(props: { readonly children: JSX.Element }) {
       () => location.pathname,
       (path) => {
         drawer.close();
-        if (!isSettings()) setLastPlace(path);
+        if (!isSettings()) setLastPath(path);
       },
     ),
   );

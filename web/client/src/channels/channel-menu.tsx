@@ -19,8 +19,8 @@ import { DeleteChannelDialog } from "../servers/delete-channel-dialog.tsx";
 import { InviteDialog } from "../servers/invite-dialog.tsx";
 import { saveLayout, serverLayout } from "../servers/server-layout.ts";
 import type { Client } from "../session/client.ts";
-import { placeOf } from "../settings/notifications/place.ts";
-import { openPlaceDialog } from "../settings/notifications/place-dialog.tsx";
+import { scopeOf } from "../settings/notifications/scope.ts";
+import { openScopeDialog } from "../settings/notifications/scope-dialog.tsx";
 
 /** What can be done with a channel of a server. */
 export function channelMenu(
@@ -50,7 +50,7 @@ export function channelMenu(
     {
       label: t().notificationSettings.menu,
       icon: Notifications,
-      onSelect: () => openPlaceDialog(placeOf(channel, channelName(channel))),
+      onSelect: () => openScopeDialog(scopeOf(channel, channelName(channel))),
     },
     {
       label: texts.copyLink,

@@ -10,8 +10,8 @@ import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import { userMenuEntries } from "../profile/user-menu.ts";
 import type { Client } from "../session/client.ts";
-import { placeOf } from "../settings/notifications/place.ts";
-import { openPlaceDialog } from "../settings/notifications/place-dialog.tsx";
+import { scopeOf } from "../settings/notifications/scope.ts";
+import { openScopeDialog } from "../settings/notifications/scope-dialog.tsx";
 import { copyId } from "../users/person-actions.ts";
 
 /** What can be done with a direct message or a group in the list of conversations. */
@@ -32,7 +32,7 @@ export function conversationEntries(client: Client, channel: Channel): readonly 
     {
       label: t().notificationSettings.menu,
       icon: Notifications,
-      onSelect: () => openPlaceDialog(placeOf(channel, channelName(channel))),
+      onSelect: () => openScopeDialog(scopeOf(channel, channelName(channel))),
     },
     isGroup && { label: people.copyId, icon: Copy, onSelect: () => void copyId(channel.id) },
     isGroup

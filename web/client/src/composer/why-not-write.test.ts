@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { whyNotWrite } from "./why-not-write.ts";
 
-type Place = Parameters<typeof whyNotWrite>[0];
+type WritableChannel = Parameters<typeof whyNotWrite>[0];
 const now = Date.parse("2026-01-01T12:00:00Z");
 
-function place(type: Place["type"], mayWrite: boolean, relationship?: string): Place {
+function place(type: WritableChannel["type"], mayWrite: boolean, relationship?: string): WritableChannel {
   return { type, havePermission: () => mayWrite, recipient: relationship ? { relationship } : undefined };
 }
 
@@ -20,7 +20,7 @@ test("a timeout counts until it ends", () => {
 });
 
 test("blocking, a missing friendship and a missing permission each have their own words", () => {
-  const kindOf = (where: Place) => whyNotWrite(where, undefined, now)?.kind;
+  const kindOf = (where: WritableChannel) => whyNotWrite(where, undefined, now)?.kind;
   expect(kindOf(place("DirectMessage", false, "Blocked"))).toBe("youBlocked");
   expect(kindOf(place("DirectMessage", false, "BlockedOther"))).toBe("blockedYou");
   expect(kindOf(place("DirectMessage", false, "None"))).toBe("notFriends");

@@ -5,12 +5,16 @@ export type Obstacle =
   | { readonly kind: "youBlocked" | "blockedYou" | "notFriends" | "noPermission" }
   | { readonly kind: "timeout"; readonly until: Date };
 
-type Place = Pick<Channel, "type" | "havePermission"> & {
+type WritableChannel = Pick<Channel, "type" | "havePermission"> & {
   readonly recipient?: { readonly relationship: string } | undefined;
 };
 
 /** Finds what keeps the present user from writing. */
-export function whyNotWrite(channel: Place, timeout: Date | undefined, now: number): Obstacle | undefined {
+export function whyNotWrite(
+  channel: WritableChannel,
+  timeout: Date | undefined,
+  now: number,
+): Obstacle | undefined {
   if (timeout && timeout.getTime() > now) return { kind: "timeout", until: timeout };
   if (channel.type === "DirectMessage") {
     if (channel.recipient?.relationship === "Blocked") return { kind: "youBlocked" };

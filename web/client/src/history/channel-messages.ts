@@ -14,7 +14,7 @@ import {
 } from "./message-window.ts";
 
 /** Where a list is to stand when it appears. */
-export type Place =
+export type HistoryPosition =
   | { readonly kind: "end" }
   /** `offset`: how far the message's start is above the upper edge, in pixels. */
   | { readonly kind: "at"; readonly id: string; readonly offset: number }
@@ -36,7 +36,7 @@ export class ChannelMessages {
   readonly #stopListening: () => void;
   #request = 0;
   /** Where the list stands, for the next time that it appears. */
-  place: Place = { kind: "end" };
+  place: HistoryPosition = { kind: "end" };
   isFollowing = true;
 
   constructor(client: Client, channelId: string) {
@@ -55,7 +55,7 @@ export class ChannelMessages {
   loading = () => this.#loading[0]();
 
   /** Loads the part of the history in which a place is. */
-  async load(place: Place): Promise<void> {
+  async load(place: HistoryPosition): Promise<void> {
     const anchor = place.kind === "end" ? undefined : place.kind === "unread" ? place.lastRead : place.id;
     const query = anchor === undefined ? { limit: pageSize } : { limit: 2 * pageSize, nearby: anchor };
     await this.#run("all", query, (ids) => {

@@ -1,6 +1,6 @@
 import { type Accessor, createEffect, createSignal, on, onCleanup, onMount } from "solid-js";
 import type { VirtualizerHandle } from "virtua/solid";
-import type { ChannelMessages, Place } from "../history/channel-messages.ts";
+import type { ChannelMessages, HistoryPosition } from "../history/channel-messages.ts";
 import { isPendingKey } from "../message/pending-key.ts";
 import type { ListRows } from "./list-rows.ts";
 
@@ -76,7 +76,7 @@ export function createListScroll(
   const holdRow = (index: number, offset: (size: number) => number) =>
     holdAt(() => (handle?.getItemOffset(index) ?? 0) + offset(handle?.getItemSize(index) ?? 0), false);
   const middle = (size: number) => (size - scroller.clientHeight) / 2;
-  const take = (place: Place) => {
+  const take = (place: HistoryPosition) => {
     if (place.kind === "end") return toEnd();
     const index = rows().findIndex((key) =>
       place.kind === "unread" ? key > place.lastRead : key >= place.id,
@@ -85,7 +85,7 @@ export function createListScroll(
     if (place.kind === "unread") return holdRow(index, () => -unreadMargin);
     holdRow(index, place.kind === "message" ? middle : () => place.offset);
   };
-  const placeNow = (): Place => {
+  const placeNow = (): HistoryPosition => {
     const index = handle?.findItemIndex(handle.scrollOffset) ?? 0;
     const id = rows()[index];
     if (!handle || id === undefined || isPendingKey(id)) return { kind: "end" };

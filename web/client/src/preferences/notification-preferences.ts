@@ -2,7 +2,7 @@
 export type Level = "all" | "mention" | "none";
 
 /** Where a message is. */
-export interface Place {
+export interface NotificationTarget {
   readonly channelId: string;
   readonly serverId: string | undefined;
 }
@@ -30,7 +30,7 @@ export class NotificationPreferences {
   }
 
   /** The level that is in force in a channel. */
-  level({ channelId, serverId }: Place): Level {
+  level({ channelId, serverId }: NotificationTarget): Level {
     const byServer = serverId === undefined ? undefined : this.chosen("server", serverId);
     return this.chosen("channel", channelId) ?? byServer ?? (serverId === undefined ? "all" : "mention");
   }
@@ -49,7 +49,7 @@ export class NotificationPreferences {
   }
 
   /** Whether a message is worth a notification. */
-  isWanted(place: Place, isMention: boolean, now: number): boolean {
+  isWanted(place: NotificationTarget, isMention: boolean, now: number): boolean {
     const { channelId, serverId } = place;
     if (this.isMuted("channel", channelId, now)) return false;
     if (serverId !== undefined && this.isMuted("server", serverId, now)) return false;

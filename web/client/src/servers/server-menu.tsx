@@ -9,8 +9,8 @@ import { t } from "../i18n/i18n.ts";
 import type { Server } from "../model/server.ts";
 import { openReport } from "../moderation/open-dialogs.tsx";
 import type { Client } from "../session/client.ts";
-import { placeOf } from "../settings/notifications/place.ts";
-import { openPlaceDialog } from "../settings/notifications/place-dialog.tsx";
+import { scopeOf } from "../settings/notifications/scope.ts";
+import { openScopeDialog } from "../settings/notifications/scope-dialog.tsx";
 import { InviteDialog, invitableChannels } from "./invite-dialog.tsx";
 import { LeaveServerDialog } from "./leave-server-dialog.tsx";
 import { serverSettingsPages } from "./server-settings-pages.ts";
@@ -37,7 +37,7 @@ export function serverMenu(client: Client, server: Server, navigate: Navigator):
     {
       label: t().notificationSettings.menu,
       icon: Notifications,
-      onSelect: () => openPlaceDialog(placeOf(server, server.name)),
+      onSelect: () => openScopeDialog(scopeOf(server, server.name)),
     },
     { label: texts.copyId, icon: Copy, onSelect: () => void copyText(server.id) },
     server.ownerId !== client.user?.id && {

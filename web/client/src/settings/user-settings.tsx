@@ -17,7 +17,7 @@ import { type Component, lazy } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { t } from "../i18n/i18n.ts";
 import { configuration } from "../session/server.ts";
-import { useLastPlace } from "./last-place.ts";
+import { useLastPath } from "./last-path.ts";
 import { SettingsLayout } from "./settings-layout.tsx";
 
 type UserPage = keyof ReturnType<typeof t>["userSettings"]["pages"];
@@ -58,7 +58,7 @@ function shownPages(): UserPage[] {
 
 /** The settings of the user and of this device. */
 export default function UserSettings() {
-  const [lastPlace] = useLastPlace();
+  const [lastPath] = useLastPath();
   const params = useParams<{ page?: string }>();
   const page = () => shownPages().find((id) => id === params.page) ?? "account";
   return (
@@ -67,7 +67,7 @@ export default function UserSettings() {
       path="/settings"
       pages={shownPages().map((id) => ({ id, label: t().userSettings.pages[id], icon: icons[id] }))}
       page={params.page}
-      closePath={lastPlace()}
+      closePath={lastPath()}
     >
       <Dynamic component={pages[page()]} />
     </SettingsLayout>

@@ -136,15 +136,15 @@ function readsOf(statement: OperationNode | undefined, where: WhereNode | undefi
 
 /** Whether each table occurs once: the conditions of a query say nothing about the rows of its subqueries. */
 function isFlat(statement: OperationNode | undefined): boolean {
-  const hasParts = (node: unknown): boolean => {
+  const hasNodes = (node: unknown): boolean => {
     if (typeof node !== "object" || node === null) return false;
     const { kind } = node as Partial<OperationNode>;
     if (kind === "ValueNode" || kind === "PrimitiveValueListNode") return false;
     if (kind === "SelectQueryNode" || kind === "WithNode" || kind === "SetOperationNode") return true;
     if (kind === "AliasNode" && (node as AliasNode).node.kind === "TableNode") return true;
-    return Object.values(node).some(hasParts);
+    return Object.values(node).some(hasNodes);
   };
-  return !Object.values(statement ?? {}).some(hasParts);
+  return !Object.values(statement ?? {}).some(hasNodes);
 }
 
 function insertsOf({ into, columns = [], values, onConflict }: InsertQueryNode): Access[] {

@@ -10,7 +10,7 @@ import { alertsIn } from "../../preferences/preferences.ts";
 import { useConnection } from "../../session/context.tsx";
 import styles from "../page.module.css";
 import { clockTime, minutesOf } from "./clock-time.ts";
-import { PlaceList } from "./place-list.tsx";
+import { ScopeList } from "./scope-list.tsx";
 
 const report = (thrown: unknown) => notify(describeError(thrown), { isError: true });
 
@@ -20,7 +20,7 @@ export default function NotificationsPage() {
     <div class={styles.page}>
       <PushSection />
       <EverywhereSection />
-      <PlaceList />
+      <ScopeList />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import type { Blobs } from "../platform/blobs/port.ts";
 import { archivesIn, isArchiveId, namesFile, newArchiveId } from "./destinations/archive-folder.ts";
 
 /** Where archives are kept. */
-export interface BackupPlace {
+export interface BackupStorage {
   /** Opens a folder of files that the archives share; undefined where an archive holds its own. */
   readonly openFiles: ((folder: string) => Promise<Blobs>) | undefined;
   /** A local folder for what is not finished. */
@@ -38,7 +38,7 @@ export interface OpenedArchive {
 const abandonedAfterMs = 3_600_000;
 
 /** Opens `s3://bucket/prefix`, a file that ends with .tar, or a directory. */
-export function openPlace(config: Config, text: string): Promise<BackupPlace> {
+export function openBackupStorage(config: Config, text: string): Promise<BackupStorage> {
   if (text.startsWith("s3:")) return openBucket(config, text);
   return namesFile(text) ? openFile(resolve(text)) : openDirectory(config, resolve(text));
 }
@@ -78,7 +78,7 @@ async function openArchiveFile(config: Config, path: string): Promise<OpenedArch
 }
 
 /** Archives as files, and the files that they share in a folder next to them. */
-async function openDirectory(config: Config, path: string): Promise<BackupPlace> {
+async function openDirectory(config: Config, path: string): Promise<BackupStorage> {
   await makeFolder(path);
   const pathOf = (id: string) => join(path, `${id}.tar`);
   const staging = join(path, "unfinished");
@@ -99,7 +99,7 @@ async function openDirectory(config: Config, path: string): Promise<BackupPlace>
 }
 
 /** A single file, with everything in it. */
-async function openFile(path: string): Promise<BackupPlace> {
+async function openFile(path: string): Promise<BackupStorage> {
   if (existsSync(path)) throw new CommandError(`${path} exists. Name another file.`);
   if (!isDirectory(dirname(path))) throw new CommandError(`There is no directory ${dirname(path)}.`);
   return {
@@ -119,7 +119,7 @@ async function openFile(path: string): Promise<BackupPlace> {
 
 const markOf = (id: string) => `unfinished-${id}`;
 
-async function openBucket(config: Config, text: string): Promise<BackupPlace> {
+async function openBucket(config: Config, text: string): Promise<BackupStorage> {
   const [, bucket, path = ""] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,62})(?:\/([A-Za-z0-9/_.-]*))?$/.exec(text) ?? [];
   if (bucket === undefined)

@@ -7,10 +7,10 @@ import {
   listRoles,
   listServerIds,
 } from "../../members/index.ts";
-import type { DeletedPart, DeletionTarget } from "../../operators/index.ts";
+import type { DeletedItem, DeletionTarget } from "../../operators/index.ts";
 
 /** What of servers is deleted with one of them, or with a user: the servers that they own, and their memberships. */
-export async function listDeletedServerParts(db: Reader, target: DeletionTarget): Promise<DeletedPart[]> {
+export async function listDeletedServerItems(db: Reader, target: DeletionTarget): Promise<DeletedItem[]> {
   if ("serverId" in target) {
     const { serverId } = target;
     return [

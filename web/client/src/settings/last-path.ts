@@ -2,7 +2,7 @@ import { createSignal } from "solid-js";
 import { useClient } from "../session/context.tsx";
 import { sessionState } from "../session/session-state.ts";
 
-const lastPlaceOf = sessionState(() => createSignal("/"));
+const lastPathOf = sessionState(() => createSignal("/"));
 
 /** The path of the page that was open before the settings: closing them leads back there. */
-export const useLastPlace = () => lastPlaceOf(useClient());
+export const useLastPath = () => lastPathOf(useClient());

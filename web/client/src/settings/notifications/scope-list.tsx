@@ -8,28 +8,28 @@ import { t } from "../../i18n/i18n.ts";
 import { useConnection } from "../../session/context.tsx";
 import styles from "../page.module.css";
 import { useServerOrder } from "../server-order.ts";
-import { describePlace, type Place, placeOf } from "./place.ts";
-import { openPlaceDialog } from "./place-dialog.tsx";
+import { describeScope, type NotificationScope, scopeOf } from "./scope.ts";
+import { openScopeDialog } from "./scope-dialog.tsx";
 
 /** The levels and mutes of one server and its channels, or of the conversations. */
-export function PlaceList() {
+export function ScopeList() {
   const { client, notifications } = useConnection();
   const { servers } = useServerOrder();
   const texts = () => t().notificationSettings;
   const [serverId, setServerId] = createSignal("");
   const server = () => client.servers.get(serverId());
-  const places = (): readonly Place[] => {
+  const scopes = (): readonly NotificationScope[] => {
     const found = server();
     if (!found) {
       return client.channels
         .list()
         .filter(({ type, active }) => type === "Group" || (type === "DirectMessage" && active))
-        .map((channel) => placeOf(channel, channelName(channel)));
+        .map((channel) => scopeOf(channel, channelName(channel)));
     }
     const channels = found.orderedChannels.flatMap((category) => category.channels);
     return [
-      placeOf(found, found.name),
-      ...channels.map((channel) => placeOf(channel, `# ${channelName(channel)}`)),
+      scopeOf(found, found.name),
+      ...channels.map((channel) => scopeOf(channel, `# ${channelName(channel)}`)),
     ];
   };
   return (
@@ -45,23 +45,23 @@ export function PlaceList() {
         onChange={setServerId}
       />
       <Show
-        when={places().length > 0}
+        when={scopes().length > 0}
         fallback={<EmptyState icon={Notifications} title={texts().noPlaces} />}
       >
         <ul class={styles.list}>
-          <For each={places()}>
-            {(place) => (
+          <For each={scopes()}>
+            {(scope) => (
               <li class={styles.row}>
                 <div class={styles.rowText}>
                   <span class={styles.rowTitle} dir="auto">
-                    {place.kind === "server" ? texts().wholeServer : place.name}
+                    {scope.kind === "server" ? texts().wholeServer : scope.name}
                   </span>
-                  <span class={styles.rowDetail}>{describePlace(notifications(), place)}</span>
+                  <span class={styles.rowDetail}>{describeScope(notifications(), scope)}</span>
                 </div>
                 <IconButton
                   icon={Pencil}
-                  label={texts().edit(place.name)}
-                  onClick={() => openPlaceDialog(place)}
+                  label={texts().edit(scope.name)}
+                  onClick={() => openScopeDialog(scope)}
                 />
               </li>
             )}

@@ -4,7 +4,7 @@ import type { Server } from "../../model/server.ts";
 import type { Level, NotificationPreferences } from "../../preferences/notification-preferences.ts";
 
 /** A server or a channel, as far as notifications are about it. */
-export interface Place {
+export interface NotificationScope {
   readonly kind: "server" | "channel";
   readonly id: string;
   readonly name: string;
@@ -12,23 +12,23 @@ export interface Place {
   readonly serverId?: string;
 }
 
-export function placeOf(thing: Server | Channel, name: string): Place {
+export function scopeOf(thing: Server | Channel, name: string): NotificationScope {
   return "serverId" in thing
     ? { kind: "channel", id: thing.id, name, serverId: thing.serverId }
     : { kind: "server", id: thing.id, name };
 }
 
-/** The level that holds where nothing was chosen for the place itself. */
-export function inheritedLevel(preferences: NotificationPreferences, place: Place): Level {
-  if (place.kind === "server") return "mention";
-  return preferences.level({ channelId: "", serverId: place.serverId });
+/** The level that holds where nothing was chosen for the scope itself. */
+export function inheritedLevel(preferences: NotificationPreferences, scope: NotificationScope): Level {
+  if (scope.kind === "server") return "mention";
+  return preferences.level({ channelId: "", serverId: scope.serverId });
 }
 
-/** The state of a place in a few words. */
-export function describePlace(preferences: NotificationPreferences, place: Place): string {
+/** The state of a scope in a few words. */
+export function describeScope(preferences: NotificationPreferences, scope: NotificationScope): string {
   const texts = t().notificationSettings;
-  const level = preferences.chosen(place.kind, place.id) ?? inheritedLevel(preferences, place);
-  const mute = preferences.mutedUntil(place.kind, place.id, Date.now());
+  const level = preferences.chosen(scope.kind, scope.id) ?? inheritedLevel(preferences, scope);
+  const mute = preferences.mutedUntil(scope.kind, scope.id, Date.now());
   const parts = [texts.levels[level], mute !== undefined && describeMute(mute)];
   return parts.filter(Boolean).join(" · ");
 }
