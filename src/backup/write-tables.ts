@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openSchema } from "../compose/open-database.ts";
 import { CommandError } from "../declare/command.ts";
-import { derivedParts } from "../domains/index.ts";
+import { derivedSchema } from "../domains/index.ts";
 import { newestVersion } from "../migrations/index.ts";
 import { readVersion } from "../platform/database/migrate.ts";
 import type { Database } from "../platform/database/port.ts";
@@ -44,7 +44,7 @@ export async function writeTables(database: Database, options: WriteTablesOption
 /** The tables that a version of the schema has, held against those of a database. */
 export async function planVersion(version: number, queries: RowQueries): Promise<CopiedTable[]> {
   using schema = await openSchema(version);
-  return await planCopy(schema, queries, derivedParts);
+  return await planCopy(schema, queries, derivedSchema);
 }
 
 async function writeTable(

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { Config } from "../config/schema.ts";
 import { createDiskBlobs } from "../platform/blobs/disk/disk.ts";
-import type { BlobPlace, Blobs } from "../platform/blobs/port.ts";
+import type { BlobEngine, Blobs } from "../platform/blobs/port.ts";
 
 /** Opens the storage of uploaded files. */
 export async function openBlobs(
   config: Config,
-  place: BlobPlace = config.s3.bucket === "" ? "disk" : "s3",
+  place: BlobEngine = config.s3.bucket === "" ? "disk" : "s3",
 ): Promise<Blobs> {
   const folder = join(config.data_dir, "files");
   if (place === "disk") return createDiskBlobs(folder);

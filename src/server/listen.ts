@@ -66,7 +66,7 @@ export async function listen(
   return metricsListener?.port;
 }
 
-interface ListenerParts {
+interface ListenerDependencies {
   /** Whether clients are to close their connections. */
   readonly isClosing: () => boolean;
   readonly app: ReturnType<typeof createApp>;
@@ -101,7 +101,7 @@ type SocketData = Connection | SignalRelay;
 
 function listenOn(
   config: Config,
-  { app, gateway, calls, live, isClosing }: ListenerParts,
+  { app, gateway, calls, live, isClosing }: ListenerDependencies,
 ): Bun.Server<SocketData> {
   const findAddress = createAddressFinder(config.trusted_proxies);
   const limitKeyOf = ({ headers }: Request, peer: string) =>

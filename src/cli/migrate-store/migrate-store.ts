@@ -6,7 +6,7 @@ import { beginCopy, finishCopy, readProgress } from "../../backup/rows/unfinishe
 import { openDatabase, openExistingDatabase } from "../../compose/open-database.ts";
 import type { Config } from "../../config/schema.ts";
 import { CommandError, type CommandReport } from "../../declare/command.ts";
-import { derivedParts } from "../../domains/index.ts";
+import { derivedSchema } from "../../domains/index.ts";
 import { migrations, newestVersion } from "../../migrations/index.ts";
 import { migrate } from "../../platform/database/migrate.ts";
 import type { Database, ReadQueries } from "../../platform/database/port.ts";
@@ -57,7 +57,7 @@ export async function migrateStore({
       return `${withoutPassword(url)} holds the complete copy of ${path}, made at ${state.finishedAt}. Nothing is left to do. To copy again, use an empty database.`;
     if (state.kind === "empty") await target.write((queries) => markUnfinishedCopy(queries, origin));
     await migrate(target, migrations, { directory: "" });
-    const tables = await target.read((queries) => planCopy(source, queries, derivedParts));
+    const tables = await target.read((queries) => planCopy(source, queries, derivedSchema));
     const context = { source, target, tables, report, assertLocked: () => locked.throwIfAborted() };
     const rows =
       (state.kind === "resumable" && (await resume(context))) || (await startOver(context, origin));

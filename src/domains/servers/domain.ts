@@ -5,7 +5,7 @@ import { AccountPurged } from "../accounts/index.ts";
 import { DeletedWith } from "../operators/index.ts";
 import { UserDeleted } from "../users/index.ts";
 import { leaveServers } from "./actions/delete-server.ts";
-import { listDeletedServerParts } from "./actions/list-deleted-parts.ts";
+import { listDeletedServerItems } from "./actions/list-deleted-items.ts";
 import { serverCommands } from "./commands/servers.ts";
 import {
   MemberJoined,
@@ -83,5 +83,5 @@ export const servers: Domain = {
     on(AccountPurged, (tx, { userId }) => leaveServers(tx, userId)),
     on(UserDeleted, (tx, { userId }) => leaveServers(tx, userId)),
   ],
-  providers: [provide(DeletedWith, listDeletedServerParts)],
+  providers: [provide(DeletedWith, listDeletedServerItems)],
 };

@@ -1,6 +1,6 @@
 import type { Command } from "../../../declare/command.ts";
 import { changeAccount, endAllSessions, purgeAccount, requireNamedAccount } from "../../accounts/index.ts";
-import { deletionFlags, describeDeletedParts, listDeletedParts } from "../../operators/index.ts";
+import { deletionFlags, describeDeletedItems, listDeletedItems } from "../../operators/index.ts";
 import { ownedServersFlags, ownedServersOptions, settleOwnedServers } from "./owned-servers.ts";
 
 /** Not a command of accounts, because the operator says what becomes of the account's servers. */
@@ -14,11 +14,11 @@ export const deleteAccountCommand: Command = {
     if (context.flags.has("dry-run"))
       return context.read(async (db) => {
         const { id: userId } = await requireNamedAccount(db, context.args[0] ?? "");
-        return describeDeletedParts(await listDeletedParts(db, { userId }));
+        return describeDeletedItems(await listDeletedItems(db, { userId }));
       });
     return changeAccount(context, async (tx, { id: userId, email: name }) => {
       await settleOwnedServers(tx, { userId, name }, context);
-      context.recordDetails({ deleted: await listDeletedParts(tx, { userId }) });
+      context.recordDetails({ deleted: await listDeletedItems(tx, { userId }) });
       await endAllSessions(tx, userId);
       await purgeAccount(tx, userId);
     });

@@ -2,8 +2,8 @@ import type { Command } from "../../../declare/command.ts";
 import {
   assertConfirmed,
   deletionFlags,
-  describeDeletedParts,
-  listDeletedParts,
+  describeDeletedItems,
+  listDeletedItems,
 } from "../../operators/index.ts";
 import { changeUser, readFlags, requireNamedUser, wipeUser } from "../../users/index.ts";
 import { ownedServersFlags, ownedServersOptions, settleOwnedServers } from "./owned-servers.ts";
@@ -20,12 +20,12 @@ export const wipeUserCommand: Command = {
     if (context.flags.has("dry-run"))
       return context.read(async (db) => {
         const { id: userId } = await requireNamedUser(db, context.args[0] ?? "");
-        return describeDeletedParts(await listDeletedParts(db, { userId }));
+        return describeDeletedItems(await listDeletedItems(db, { userId }));
       });
     return changeUser(context, async (tx, user) => {
       const [userId, name] = [user.id, `${user.username}#${user.discriminator}`];
       await settleOwnedServers(tx, { userId, name }, context);
-      const deleted = await listDeletedParts(tx, { userId });
+      const deleted = await listDeletedItems(tx, { userId });
       assertConfirmed(context, name, deleted);
       context.recordDetails({ deleted });
       await wipeUser(tx, user, reason);

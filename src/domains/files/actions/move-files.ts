@@ -1,4 +1,4 @@
-import { type BlobPlace, type Blobs, isBlobKey } from "../../../platform/blobs/port.ts";
+import { type BlobEngine, type Blobs, isBlobKey } from "../../../platform/blobs/port.ts";
 import { Semaphore } from "../../../platform/concurrency/semaphore.ts";
 import { readBlobKey } from "../rules/blob-key.ts";
 import { type MoveProblem, MoveProgress } from "../rules/move-progress.ts";
@@ -10,7 +10,7 @@ interface MoveFilesOptions {
   readonly read: Read;
   readonly disk: Blobs;
   readonly s3: Blobs;
-  readonly place: BlobPlace;
+  readonly place: BlobEngine;
   readonly deleteSource: boolean;
   readonly signal: AbortSignal;
   readonly report: (line: string) => void;

@@ -5,13 +5,13 @@ import type { EmojiRow, MemberRow, RoleRow, ServerRow } from "../tables.ts";
 /** A member with the ids of their roles, in the order in which the roles were assigned. */
 export type MemberWithRoles = MemberRow & { readonly roles: readonly string[] };
 
-interface ServerParts {
+interface ServerContents {
   readonly roles: readonly RoleRow[];
   readonly channels: readonly string[];
   readonly members: number;
 }
 
-export function serverView(row: ServerRow, { roles, channels, members }: ServerParts): Server {
+export function serverView(row: ServerRow, { roles, channels, members }: ServerContents): Server {
   return {
     _id: row.id,
     owner: row.owner_id,

@@ -4,13 +4,13 @@ import type { Participant, Track, TrackChange } from "../../../platform/voice/po
 import { refuseTrack } from "../jobs/refuse-track.ts";
 import { deleteCall, findCall } from "../store/calls.ts";
 import { findState, listStates, type StateWithTracks } from "../store/states.ts";
-import { addParticipant, applyTrackChange, type CallPlace, removeParticipant } from "./participants.ts";
+import { addParticipant, applyTrackChange, type CallLocation, removeParticipant } from "./participants.ts";
 
 /** How long a call that nobody has joined keeps its node. */
 const unusedCallMs = 300_000;
 
 /** Who was in the room of a channel. */
-interface Observation extends CallPlace {
+interface Observation extends CallLocation {
   readonly present: readonly Participant[];
   /** A moment before the node was asked: whoever joined later may be missing. */
   readonly seenAt: number;
@@ -55,7 +55,7 @@ async function applyObservation(tx: AnyTx, seen: Observation): Promise<void> {
 
 async function applyTracks(
   tx: AnyTx,
-  { node, channelId }: CallPlace,
+  { node, channelId }: CallLocation,
   participant: Participant,
 ): Promise<void> {
   const { identity: userId } = participant;

@@ -6,7 +6,7 @@ import { t } from "../../i18n/i18n.ts";
 import { type Level, NotificationPreferences } from "../../preferences/notification-preferences.ts";
 import { notificationsIn } from "../../preferences/preferences.ts";
 import { useConnection } from "../../session/context.tsx";
-import { describeMute, inheritedLevel, type Place } from "./place.ts";
+import { describeMute, inheritedLevel, type NotificationScope } from "./scope.ts";
 
 const minute = 60_000;
 const durations = { quarter: 15 * minute, hour: 60 * minute, eight: 480 * minute, day: 1440 * minute };
@@ -15,13 +15,13 @@ const levels = ["all", "mention", "none"] as const;
 type Mute = "none" | "keep" | keyof typeof durations | "always";
 
 /** Chooses about which messages of a server or channel the user hears, from any menu. */
-export function openPlaceDialog(place: Place): void {
-  openDialog((close) => <PlaceDialog place={place} onClose={close} />);
+export function openScopeDialog(scope: NotificationScope): void {
+  openDialog((close) => <ScopeDialog scope={scope} onClose={close} />);
 }
 
-function PlaceDialog(props: { readonly place: Place; readonly onClose: () => void }) {
+function ScopeDialog(props: { readonly scope: NotificationScope; readonly onClose: () => void }) {
   const { notifications, settings } = useConnection();
-  const { kind, id } = props.place;
+  const { kind, id } = props.scope;
   const texts = () => t().notificationSettings;
   const storedLevel = notifications().chosen(kind, id) ?? "";
   const storedMute = notifications().mutedUntil(kind, id, Date.now());
@@ -40,8 +40,8 @@ function PlaceDialog(props: { readonly place: Place; readonly onClose: () => voi
   }
 
   const inherited = () => {
-    const name = texts().levels[inheritedLevel(notifications(), props.place)];
-    return props.place.serverId ? texts().asServer(name) : texts().standard(name);
+    const name = texts().levels[inheritedLevel(notifications(), props.scope)];
+    return props.scope.serverId ? texts().asServer(name) : texts().standard(name);
   };
   const mutes = (): readonly Mute[] => [
     "none",
@@ -55,7 +55,7 @@ function PlaceDialog(props: { readonly place: Place; readonly onClose: () => voi
 
   return (
     <FormDialog
-      title={texts().edit(props.place.name)}
+      title={texts().edit(props.scope.name)}
       description={texts().muteHint}
       action={t().common.save}
       isReady
