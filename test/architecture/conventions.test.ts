@@ -133,8 +133,8 @@ describe("documentation", () => {
   test("every path that a page cites exists", () => {
     const missing = pages.flatMap(({ path, text }) =>
       citedPaths(text, path in shortened ? "[\\w.-]+" : folders)
-        // A fresh clone does not have the build of the web client, nor the files that the example adds.
-        .filter((cited) => !cited.startsWith("web/dist") && !exampleFiles.has(cited))
+        // A fresh clone has no build or cache of the web client, nor the files that the example adds.
+        .filter((cited) => !/^web\/(dist|node_modules)/.test(cited) && !exampleFiles.has(cited))
         .filter((cited) =>
           ["", join(path, ".."), ...(shortened[path] ?? [])].every(
             (place) => !existsSync(join(top, place, cited)),
