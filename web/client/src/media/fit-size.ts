@@ -25,6 +25,6 @@ export function fitWithin({ width, height }: Size, bounds: Size): Size {
 }
 
 /** The place that a image takes: this wide where there is room, and narrower in the same proportions. */
-export function scopeOf(size: Size): { readonly "inline-size": string; readonly "aspect-ratio": string } {
+export function sizeStyle(size: Size): { readonly "inline-size": string; readonly "aspect-ratio": string } {
   return { "inline-size": `${size.width}px`, "aspect-ratio": `${size.width} / ${size.height}` };
 }

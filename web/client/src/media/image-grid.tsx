@@ -3,7 +3,7 @@ import type { File } from "../../../protocol/types.ts";
 import { fileUrl, isSpoiler } from "../model/files.ts";
 import { addresses } from "../session/server.ts";
 import { viewedImage } from "./file-images.ts";
-import { fitSize, scopeOf } from "./fit-size.ts";
+import { fitSize, sizeStyle } from "./fit-size.ts";
 import { LazyImage } from "./image.tsx";
 import styles from "./image-grid.module.css";
 import { SpoilerCover } from "./spoiler-cover.tsx";
@@ -31,7 +31,7 @@ export function ImageGrid(props: { readonly files: readonly File[] }) {
       }
     >
       {(file) => (
-        <div class={styles.single} style={scopeOf(fitSize(sizeOf(file())))}>
+        <div class={styles.single} style={sizeStyle(fitSize(sizeOf(file())))}>
           <ImageButton file={file()} among={props.files} />
         </div>
       )}

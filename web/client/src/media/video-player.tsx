@@ -1,7 +1,7 @@
 import { VideoOff } from "@ui/icons.ts";
 import { createSignal, Show } from "solid-js";
 import { t } from "../i18n/i18n.ts";
-import { fitSize, type Size, scopeOf } from "./fit-size.ts";
+import { fitSize, type Size, sizeStyle } from "./fit-size.ts";
 import styles from "./player.module.css";
 import { SpoilerCover } from "./spoiler-cover.tsx";
 
@@ -15,7 +15,7 @@ export function VideoPlayer(props: {
 }) {
   const [isFailed, setFailed] = createSignal(false);
   return (
-    <div class={styles.video} style={scopeOf(fitSize(props.size))}>
+    <div class={styles.video} style={sizeStyle(fitSize(props.size))}>
       <SpoilerCover fileId={props.id} name={props.name} isSpoiler={props.isSpoiler ?? false}>
         <Show
           when={!isFailed()}

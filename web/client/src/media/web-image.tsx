@@ -1,6 +1,6 @@
 import { Show } from "solid-js";
 import { proxied, webAddress } from "./addresses.ts";
-import { fitSize, type Size, scopeOf } from "./fit-size.ts";
+import { fitSize, type Size, sizeStyle } from "./fit-size.ts";
 import { LazyImage } from "./image.tsx";
 import styles from "./image-grid.module.css";
 import { openViewer } from "./viewer-state.ts";
@@ -30,7 +30,7 @@ export function WebImage(props: {
   return (
     <Show when={proxied(props.url)}>
       {(url) => (
-        <div class={styles.single} style={scopeOf(fitSize(size()))}>
+        <div class={styles.single} style={sizeStyle(fitSize(size()))}>
           <button type="button" class={styles.button} aria-haspopup="dialog" onClick={() => open(url())}>
             <LazyImage url={url()} name={name()} />
           </button>

@@ -4,7 +4,7 @@ import type { Embed } from "../../../protocol/types.ts";
 import { proxied, webAddress } from "./addresses.ts";
 import styles from "./embed.module.css";
 import { EmbedTitle } from "./embed-title.tsx";
-import { fitSize, scopeOf } from "./fit-size.ts";
+import { fitSize, sizeStyle } from "./fit-size.ts";
 import { LazyImage } from "./image.tsx";
 import { plainColour } from "./plain-colour.ts";
 import { WebImage } from "./web-image.tsx";
@@ -88,7 +88,7 @@ function PlayerLink(props: {
       {(url) => (
         <a
           class={styles.player}
-          style={scopeOf(fitSize(props.image))}
+          style={sizeStyle(fitSize(props.image))}
           href={props.link}
           target="_blank"
           rel="noopener noreferrer nofollow"
