@@ -3,7 +3,6 @@ import type { Privilege } from "../permissions/privilege.ts";
 import type { MaybePromise } from "../platform/concurrency/maybe-promise.ts";
 import type { ReadQueries, WriteOptions } from "../platform/database/port.ts";
 import type { Prepared, ReadQuery } from "../platform/database/prepared.ts";
-import type { SharedStep } from "../platform/database/shared-step.ts";
 import type { MetricSpec } from "../platform/metrics/port.ts";
 import type { DomainQuery } from "./domain-query.ts";
 import type { ErrorName, Fail } from "./error.ts";
@@ -42,13 +41,6 @@ export interface Tx<Emits extends EventSpec = never, Fails extends ErrorName = n
   one<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): MaybePromise<R | undefined>;
   /** Runs a prepared query that changes rows and returns none; resolves to the number of changed rows. */
   change<P extends readonly unknown[]>(query: Prepared<P, unknown>, ...values: P): MaybePromise<number>;
-  /** Takes a step that other transactions of the same batch may take together with this one. */
-  share<I, O>(step: SharedStep<I, O>, input: I): MaybePromise<O>;
-  /**
-   * Runs a query before the commit, after the deferred queries of earlier calls. For rows that nothing reads before
-   * the commit: an engine may run the deferred queries of many transactions together.
-   */
-  defer<P extends readonly unknown[]>(query: Prepared<P, unknown>, ...values: P): unknown;
   /** Publishes an event once the commit is on disk, in commit order; a rollback drops the event. */
   emit<E extends Emits>(event: E, payload: PayloadOf<E>, ...reach: ReachArgument<E>): void;
   /** Adds one to a counter once the commit is on disk. */

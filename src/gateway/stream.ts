@@ -1,5 +1,6 @@
 import type { Config } from "../config/schema.ts";
 import type { Services } from "../declare/services.ts";
+import { MessageSent } from "../domains/messages/index.ts";
 import { UserUpdated } from "../domains/users/index.ts";
 import type { PresenceChange } from "../platform/nodes/port.ts";
 import type { Appearance, PresenceTable } from "../platform/presence/presence-table.ts";
@@ -68,6 +69,10 @@ export class Stream {
 
   receive(announcement: Announcement): void {
     this.#held.add(announcement);
+    if (announcement.name === MessageSent.name) {
+      this.#receiveMessage(announcement);
+      return;
+    }
     this.typing.follow(announcement, this.#dependencies.services.clock);
     const { changes = [] } = announcement;
     for (const change of changes) {
@@ -76,8 +81,7 @@ export class Stream {
       for (const connection of [...this.#audience.connectionsOf(change.user)])
         if (isLoggedOutBy(announcement, connection.sessionId, change.user)) logOut(connection);
     }
-    const current = refreshPresence(announcement, (userId) => this.#isOnline(userId));
-    this.#delivery.deliver(current, this.#audience.applyVisibility(changes));
+    this.#delivery.deliver(announcement, this.#audience.applyVisibility(changes));
     for (const change of changes) {
       this.#audience.apply(change);
       const view = change.kind === "visibility" ? this.#audience.viewOf(change.user) : undefined;
@@ -89,6 +93,12 @@ export class Stream {
     if (view)
       for (const connection of this.#audience.connectionsOf(view.userId))
         this.#correctPresence(connection, view, presence);
+  }
+
+  /** Most announcements are messages, which say nothing about typing, presence or who can view what. */
+  #receiveMessage(announcement: Announcement): void {
+    this.#delivery.deliver(refreshPresence(announcement, (userId) => this.#isOnline(userId)));
+    for (const change of announcement.changes ?? []) this.#audience.apply(change);
   }
 
   /** Keeps every announcement from now on for the connection, until it joins or is released. */

@@ -135,7 +135,7 @@ export function createApp(dependencies: AppDependencies): App {
   const requestIds = createRequestIds();
   const { requests } = config.log;
   const logsRequests = requests === "always" || (requests === "auto" && logFormatOf(config.log) === "json");
-  const logRequest = logsRequests ? createRequestLog(log) : () => {};
+  const logRequest = logsRequests ? createRequestLog(log) : undefined;
   const recordRequest = createRequestRecorder(services.metrics);
   const findAddress = createAddressFinder(config.trusted_proxies);
   const loggedAddress = config.log.client_address
@@ -159,9 +159,15 @@ export function createApp(dependencies: AppDependencies): App {
     discardBody(request, response);
     const { status } = response;
     const ms = performance.now() - started;
-    const address = loggedAddress(request, peer);
-    logRequest({ id: context.requestId, method, route: label, status, ms, address });
-    recordRequest({ method, route: match || entry === unknownPath ? label : "web", status, ms });
+    logRequest?.({
+      id: context.requestId,
+      method,
+      route: label,
+      status,
+      ms,
+      address: loggedAddress(request, peer),
+    });
+    recordRequest?.({ method, route: match || entry === unknownPath ? label : "web", status, ms });
     return response;
   };
   const settle = async () => {

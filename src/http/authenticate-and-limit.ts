@@ -7,7 +7,7 @@ import { createAddressFinder, rateLimitKeyOfAddress } from "./client-address.ts"
 import { createIdentify, type Principal, rateLimitKey } from "./identify.ts";
 import type { Limiter } from "./limiter.ts";
 import type { ResponseContext } from "./respond.ts";
-import type { SessionUse } from "./session-use.ts";
+import { lastUseLagMs, type SessionUse } from "./session-use.ts";
 
 export interface IncomingRequest {
   readonly request: Request;
@@ -46,7 +46,7 @@ interface AuthenticationDependencies {
 }
 
 export function createAuthenticateAndLimit({
-  services: { config },
+  services: { config, clock },
   store,
   limiter,
   sessionUse,
@@ -55,12 +55,14 @@ export function createAuthenticateAndLimit({
   const findAddress = createAddressFinder(config.trusted_proxies);
   const trustsProxies = config.trusted_proxies.length > 0;
   const isLimiting = config.ratelimits.enabled;
+  const isStale = (lastSeen: number) => clock.now() - lastSeen >= lastUseLagMs;
 
   const authenticate = (incoming: IncomingRequest, { auth, bucket }: CallRequirements) =>
     mapMaybe(identify(incoming, auth, isLimiting ? bucket : undefined), (principal) => {
       if (principal) incoming.response.isPrivate = true;
       // Where no session is needed, one says only who is counted; the call is no use of it.
-      if (principal && "sessionId" in principal && auth !== "none") sessionUse.record(principal);
+      if (principal && "sessionId" in principal && auth !== "none" && isStale(principal.lastSeen))
+        sessionUse.record(principal);
       return principal;
     });
 

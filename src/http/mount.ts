@@ -146,11 +146,16 @@ function createHandler(route: Route, store: HandlerStore): Handler {
   const { handle, handleInSteps } = route;
   const { read, write } = store;
   const authorize = createAuthorize(route);
+  const { records: action, deletes } = route;
+  const writeFor =
+    action === undefined
+      ? () => write
+      : (call: CallInput) => recordingWrite({ action, deletes }, write, call);
   if (handleInSteps)
     return (call) => {
       const steps = {
         read,
-        write: recordingWrite(route, write, call),
+        write: writeFor(call),
         authorize: (db: Reader) => authorize?.(db, call),
       };
       return handleInSteps(Object.assign(call, steps) as never);
@@ -161,7 +166,7 @@ function createHandler(route: Route, store: HandlerStore): Handler {
     return handle(Object.assign(call, { db, tx: db }) as never);
   };
   if (route.method === "GET") return (call) => read((db) => run(db, call));
-  return (call) => recordingWrite(route, write, call)((tx) => run(tx, call));
+  return (call) => writeFor(call)((tx) => run(tx, call));
 }
 
 /** For tests: the same, and a route that does not do what it declares is an internal error. */

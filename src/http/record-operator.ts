@@ -8,11 +8,14 @@ import type { CallInput } from "./authorize.ts";
 type Write = Store["write"];
 
 /**
- * Writes for a call. If the route `records` an action of an operator, the transaction inserts its row too. It reads the
- * privilege of the caller again: of two operators who take it from each other at once, one keeps it.
+ * Writes for a call of a route that `records` an action of an operator: the transaction inserts its row too. It reads
+ * the privilege of the caller again: of two operators who take it from each other at once, one keeps it.
  */
-export function recordingWrite({ records: action, deletes }: Route, write: Write, call: CallInput): Write {
-  if (action === undefined) return write;
+export function recordingWrite(
+  { action, deletes }: { readonly action: string } & Pick<Route, "deletes">,
+  write: Write,
+  call: CallInput,
+): Write {
   const { userId } = call.caller as SessionCaller;
   const { target = null, ...others } = call.params;
   const details = { ...others, ...(call.body as object | undefined) };

@@ -28,9 +28,12 @@ interface RouteMetrics {
 
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Counts requests and their time. Clients choose the method, so those that no route has share a label. */
-export function createRequestRecorder(metrics: Metrics): (outcome: RequestOutcome) => void {
-  if (!metrics.enabled) return () => {};
+/**
+ * Counts requests and their time; undefined without metrics. Clients choose the method, so those that no route has share
+ * a label.
+ */
+export function createRequestRecorder(metrics: Metrics): ((outcome: RequestOutcome) => void) | undefined {
+  if (!metrics.enabled) return undefined;
   const count = metrics.labelledCounter(requests);
   const measure = metrics.labelledHistogram(requestSeconds);
   const byMethod = new Map<string, Map<string, RouteMetrics>>();

@@ -5,7 +5,7 @@ import type { SessionPrincipal } from "../domains/users/index.ts";
 import type { Store } from "../store/store.ts";
 
 /** How far the stored last use of a session may lag behind: a write for each request would cost too much. */
-const resolutionMs = 3_600_000;
+export const lastUseLagMs = 3_600_000;
 /** So that many requests at once cause one write, and a failing database is not asked by every request. */
 const retryMs = 60_000;
 
@@ -22,9 +22,9 @@ export class SessionUse {
     this.#services = services;
   }
 
-  record({ sessionId, lastSeen }: SessionPrincipal): void {
+  /** For a session whose stored last use lags too far behind. */
+  record({ sessionId }: SessionPrincipal): void {
     const now = this.#services.clock.now();
-    if (now - lastSeen < resolutionMs) return;
     if (now - (this.#attempts.get(sessionId) ?? Number.NEGATIVE_INFINITY) < retryMs) return;
     this.#attempts.set(sessionId, now);
     const write = this.#store

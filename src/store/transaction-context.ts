@@ -11,7 +11,6 @@ import type { Bus } from "../platform/bus/port.ts";
 import { forEachInSequence, type MaybePromise, mapMaybe } from "../platform/concurrency/maybe-promise.ts";
 import type { CommitPosition, WriteQueries } from "../platform/database/port.ts";
 import type { Prepared, ReadQuery } from "../platform/database/prepared.ts";
-import type { SharedStep } from "../platform/database/shared-step.ts";
 import type { MetricSpec } from "../platform/metrics/port.ts";
 import type { Announcement } from "../visibility/announcement.ts";
 import { jobTime } from "./job-time.ts";
@@ -85,16 +84,6 @@ export class TransactionContext implements AnyTx {
     ...values: P
   ): MaybePromise<V> {
     return mapMaybe(this.#queries.find(query, values), toValue);
-  }
-
-  share<I, O>(step: SharedStep<I, O>, input: I): MaybePromise<O> {
-    this.#observe?.(step.statementFor(input).query.compiled(this.dialect).query);
-    return this.#queries.share(step, input);
-  }
-
-  defer<P extends readonly unknown[]>(query: Prepared<P, unknown>, ...values: P): unknown {
-    this.#observe?.(query.compiled(this.dialect).query);
-    return this.#queries.defer(query, values);
   }
 
   query<P, R>(query: DomainQuery<P, R>, payload: P): MaybePromise<R[]> {

@@ -1,9 +1,9 @@
 /** What other domains and the interpreters may use of messages. */
 
-export { composeMessage } from "./actions/compose-message.ts";
 export { deleteMessage, removeMessages, repairLastMessages } from "./actions/delete-messages.ts";
 export { editMessage } from "./actions/edit-message.ts";
-export { postMessage } from "./actions/post-message.ts";
+export { makeEmbeds } from "./actions/make-embeds.ts";
+export { newMessageRow, postMessage } from "./actions/post-message.ts";
 export { editSystemMessage, postSystemMessage } from "./actions/post-system-message.ts";
 export { enqueueLinkEmbeds, sendMessage } from "./actions/send-message.ts";
 export { type SendTx, sendErrors } from "./actions/validate-draft.ts";
@@ -11,9 +11,8 @@ export { MessageDraft, MessageEdit, SendableEmbed, SendingHeaders } from "./draf
 export { MessageDeleted, MessageSent, MessageUpdated } from "./events.ts";
 export { MessagePosted, type PostedMessage } from "./hooks.ts";
 export { Message, systemAuthor } from "./model.ts";
-export { assertColours, draftBytes, permissionsForDraft } from "./rules/draft.ts";
+export { assertColours, draftBytes, mentionsEveryone, permissionsForDraft } from "./rules/draft.ts";
 export { parseMentions } from "./rules/mentions.ts";
-export { mentionsEveryone } from "./rules/message-flags.ts";
 export { messageView, userIdsIn } from "./rules/message-view.ts";
 export { selectRange } from "./store/history.ts";
 export { findMessage } from "./store/messages.ts";

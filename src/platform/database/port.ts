@@ -2,7 +2,6 @@ import type { CommonTableExpression, Kysely, QueryCreatorWithCommonTableExpressi
 import type { Announcement } from "../../visibility/announcement.ts";
 import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Prepared, ReadQuery } from "./prepared.ts";
-import type { SharedStep } from "./shared-step.ts";
 
 type SelectMethods = "selectFrom" | "selectNoFrom";
 
@@ -32,10 +31,6 @@ export interface WriteQueries extends ReadQueries {
   find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): MaybePromise<R[]>;
   /** Runs a prepared query that changes rows and returns none; resolves to the number of changed rows. */
   change<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): MaybePromise<number>;
-  /** See `Tx.share`. */
-  share<I, O>(step: SharedStep<I, O>, input: I): MaybePromise<O>;
-  /** See `Tx.defer`. */
-  defer<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): unknown;
 }
 
 export interface SnapshotResult<T> {

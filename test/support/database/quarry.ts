@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database, WriteQueries } from "../../../src/platform/database/port.ts";
-import { prepare } from "../../../src/platform/database/prepared.ts";
-import type { SharedStep } from "../../../src/platform/database/shared-step.ts";
+import { Prepared, prepare } from "../../../src/platform/database/prepared.ts";
 import { openTestDatabaseWithLog } from "./databases.ts";
 
 export interface QuarryTables {
@@ -36,28 +35,27 @@ export const transactionId = prepare((db: Kysely<unknown>) =>
 );
 
 /** Each transaction gets the weight that the stone has after it. */
-export const addOne: SharedStep<string, number | undefined> = {
-  statementFor: (id) => ({ query: addWeight, values: [1, id] }),
-  async run(queries, ids) {
-    const distinct = [...Map.groupBy(ids, (id) => id)].sort(([one], [other]) => (one < other ? -1 : 1));
-    await queries.changeEach(
-      addWeight,
-      distinct.map(([id, same]) => [same.length, id] as [number, string]),
-    );
-    const found = await queries.findEach(
-      stoneById,
-      distinct.map(([id]) => [id] as [string]),
-    );
-    const left = new Map(
-      distinct.map(([id, same], at) => [id, (found[at]?.[0]?.weight ?? Number.NaN) - same.length]),
-    );
-    return ids.map((id) => {
-      const weight = (left.get(id) ?? Number.NaN) + 1;
-      left.set(id, weight);
-      return Number.isNaN(weight) ? undefined : weight;
-    });
-  },
-};
+export const addInBulk = Prepared.inBulk(addWeight, async (queries, calls) => {
+  const byStone = [...Map.groupBy(calls, ([, id]) => id)].sort(([one], [other]) => (one < other ? -1 : 1));
+  const total = (same: readonly (readonly [number, string])[]) =>
+    same.reduce((sum, [weight]) => sum + weight, 0);
+  await queries.changeEach(
+    addWeight,
+    byStone.map(([id, same]) => [total(same), id] as [number, string]),
+  );
+  const found = await queries.findEach(
+    stoneById,
+    byStone.map(([id]) => [id] as [string]),
+  );
+  const weights = new Map(
+    byStone.map(([id, same], at) => [id, (found[at]?.[0]?.weight ?? Number.NaN) - total(same)]),
+  );
+  return calls.map(([added, id]) => {
+    const weight = (weights.get(id) ?? Number.NaN) + added;
+    weights.set(id, weight);
+    return Number.isNaN(weight) ? [] : [{ weight }];
+  });
+});
 
 export async function openQuarry() {
   const opened = await openTestDatabaseWithLog("postgres");

@@ -4,46 +4,73 @@ import { MessageSent } from "../events.ts";
 import { MessagePosted } from "../hooks.ts";
 import { messagesSent } from "../metrics.ts";
 import type { Message } from "../model.ts";
+import { isSuppressed } from "../rules/draft.ts";
 import { messageView } from "../rules/message-view.ts";
-import { reopenConversation } from "../store/last-messages.ts";
+import { reopenConversation, reserveMessageId } from "../store/last-messages.ts";
 import { insertMessage } from "../store/messages.ts";
 import { addMassMentions, addMentions } from "../store/sending.ts";
-import type { MessageRow } from "../tables.ts";
+import { type MessageRow, messageJsonColumns } from "../tables.ts";
 import type { ResolvedMentions } from "./resolve-mentions.ts";
+import type { MessageAuthor } from "./validate-draft.ts";
 
-interface MessagePost {
-  readonly row: MessageRow;
-  readonly mentions: ResolvedMentions;
-  /** Stores no mentions and notifies nobody. */
-  readonly suppress: boolean;
-  /** The author as the event shows them. */
-  readonly author: Pick<Message, "user" | "member">;
-  /** Whether the channel is a closed direct message, which the message opens again. */
-  readonly reopens: boolean;
+/** Reserves the id of a new message in a channel. The row has nothing in it yet but the author. */
+export async function newMessageRow(
+  tx: Tx<never, "NotFound">,
+  channelId: string,
+  { userId, webhook }: Pick<MessageAuthor, "userId" | "webhook">,
+): Promise<MessageRow> {
+  const id = await reserveMessageId(tx, channelId);
+  if (id === undefined) throw tx.fail("NotFound");
+  return {
+    channel_id: channelId,
+    id,
+    author_id: userId,
+    nonce: null,
+    content: null,
+    ...noJson,
+    webhook: webhook ? JSON.stringify(webhook) : null,
+    flags: 0,
+    edited_at: null,
+    pinned: 0,
+  };
 }
 
-/** Stores a new message, whose id was reserved in the channel, with its mentions, announces it and notifies the mentioned users. */
+const noJson = Object.fromEntries(messageJsonColumns.map((column) => [column, null])) as Record<
+  (typeof messageJsonColumns)[number],
+  null
+>;
+
+interface PostOptions {
+  readonly mentions: ResolvedMentions;
+  /** The author as the event shows them to all receivers, most of whom do not know every member of a server. */
+  readonly user?: Message["user"] | undefined;
+  readonly member?: Message["member"] | undefined;
+  /** Whether the channel is a closed direct message, which the message opens again. */
+  readonly reopens?: boolean;
+}
+
+/** Stores a new message with its mentions, announces it and notifies the mentioned users. */
 export async function postMessage(
   tx: Tx<typeof MessageSent | typeof ChannelUpdated>,
-  { row, mentions, suppress, author, reopens }: MessagePost,
+  row: MessageRow,
+  { mentions, user, member, reopens = false }: PostOptions,
 ): Promise<Message> {
-  const { channel_id, id: message_id, author_id } = row;
+  const { channel_id } = row;
+  // Then nobody is mentioned or notified.
+  const suppress = isSuppressed(row.flags);
   await insertMessage(tx, row);
   if (!suppress && !isEmpty(mentions)) await storeMentions(tx, row, mentions);
   if (reopens) {
     await reopenConversation(tx, channel_id);
     tx.emit(ChannelUpdated, { id: channel_id, data: { active: true }, clear: [] });
   }
-  const message = Object.assign(messageView(row), author);
+  const message = messageView(row);
+  if (user) message.user = user;
+  if (member) message.member = member;
   tx.emit(MessageSent, message);
   tx.count(messagesSent);
-  if (!suppress)
-    await tx.raise(MessagePosted, {
-      channelId: channel_id,
-      messageId: message_id,
-      authorId: author_id,
-      mentions,
-    });
+  if (!suppress && (mentions.recipients || !isEmpty(mentions)))
+    await tx.raise(MessagePosted, { message, mentions });
   return message;
 }
 

@@ -21,8 +21,9 @@ export async function postSystemMessage(
     content: null,
     system: JSON.stringify(system),
   });
-  tx.emit(MessageSent, { _id: id, channel: channelId, author: systemAuthor, system });
-  await tx.raise(MessagePosted, { channelId, messageId: id, authorId: systemAuthor, system });
+  const message = { _id: id, channel: channelId, author: systemAuthor, system };
+  tx.emit(MessageSent, message);
+  await tx.raise(MessagePosted, { message });
   return id;
 }
 

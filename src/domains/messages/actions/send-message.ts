@@ -1,61 +1,98 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
+import { memoizeByObject } from "../../../platform/memoize/memoize-by-object.ts";
 import type { ChannelUpdated } from "../../channels/index.ts";
+import { claimFile } from "../../files/index.ts";
+import { memberView } from "../../members/index.ts";
 import { findLinks } from "../../unfurl/index.ts";
-import { accountOf } from "../../users/index.ts";
+import { accountOf, authorView, findUser, isOnline } from "../../users/index.ts";
+import type { MessageDraft } from "../draft-model.ts";
 import type { MessageSent } from "../events.ts";
 import { unfurlLinksJob } from "../jobs.ts";
 import type { Message } from "../model.ts";
-import { attachAuthor } from "./attach-author.ts";
-import { composeMessage } from "./compose-message.ts";
-import { postMessage } from "./post-message.ts";
+import { writeFlags } from "../rules/draft.ts";
+import type { MessageRow } from "../tables.ts";
+import { makeEmbeds } from "./make-embeds.ts";
+import { newMessageRow, postMessage } from "./post-message.ts";
+import { resolveMentions } from "./resolve-mentions.ts";
 import { type SendContext, type SendRequest, type SendTx, validateDraft } from "./validate-draft.ts";
 
-/** Validates a draft and posts it to a channel in which the author may send messages. */
+/** Validates a draft, makes the row of its message and posts it to a channel in which the author may send messages. */
 export async function sendMessage(
   tx: SendTx & Tx<typeof MessageSent | typeof ChannelUpdated>,
   context: SendContext,
   request: SendRequest,
 ): Promise<Message> {
-  const { channel } = context;
-  const { draft, caller: author } = request;
-  const validated = await validateDraft(tx, context, request);
+  const { channel, member } = context;
+  const { draft, author } = request;
+  const { nonce, suppress, replies, repliedTo, ...parsed } = await validateDraft(tx, context, request);
   // At the same time, because neither needs the other and PostgreSQL answers both in one round trip.
-  const [{ row, mentions }, attached] = await Promise.all([
-    composeMessage(tx, context, { draft, validated, author }),
-    author.webhook ? {} : attachAuthor(tx, context, author.userId),
+  const [row, user] = await Promise.all([
+    newMessageRow(tx, channel._id, author),
+    author.webhook ? undefined : findUser(tx, author.userId),
   ]);
-  const message = await postMessage(tx, {
-    row,
+  if (draft.attachments || draft.embeds) await claimFiles(tx, row, draft);
+  const mentions = await resolveMentions(tx, channel, {
+    mentions: parsed.mentions,
+    repliedTo,
+    authorId: author.webhook ? undefined : author.userId,
+  });
+  // `messageView` fills in the nonce of a user's message that has none.
+  row.nonce = nonce ?? (author.webhook ? row.id : null);
+  row.content = draft.content ?? null;
+  row.mentions = toJsonList(mentions.users);
+  row.role_mentions = toJsonList(mentions.roles);
+  row.replies = toJsonList(replies);
+  row.interactions = toJsonInteractions(draft.interactions);
+  row.masquerade = draft.masquerade ? JSON.stringify(draft.masquerade) : null;
+  row.flags = writeFlags({ suppress, everyone: mentions.everyone, online: mentions.online });
+  const message = await postMessage(tx, row, {
     mentions,
-    suppress: validated.suppress,
-    author: attached,
+    // Users come and go without a change of their row, so a memoized view may have an old `online`.
+    user: user && { ...viewUser(user, tx.services), online: isOnline(user, tx.services) },
+    member: member && viewMember(member),
     reopens: channel.channel_type === "DirectMessage" && !channel.active,
   });
-  const { channel_id, id, content } = row;
-  await enqueueLinkEmbeds(tx, context, {
-    channel_id,
-    id,
-    content,
-    author_id: author.creatorId ?? author.userId,
-  });
+  if (draft.content?.includes("://"))
+    await enqueueLinkEmbeds(tx, context, { ...row, author_id: author.creatorId ?? author.userId });
   return message;
 }
 
-interface MessageText {
-  readonly channel_id: string;
-  readonly id: string;
-  readonly content: string | null;
-  /** A user; for a webhook its creator. */
-  readonly author_id: string;
+const viewUser = memoizeByObject(authorView);
+const viewMember = memoizeByObject(memberView);
+
+/** Claims the attachments and the files of embeds for a message. Nothing else can claim them from now on. */
+async function claimFiles(tx: Tx<never, "NotFound">, row: MessageRow, draft: MessageDraft): Promise<void> {
+  const uploader = row.webhook === null ? row.author_id : "anybody";
+  const claim = { use: "Message", by: row.id, uploader } as const;
+  const files = [];
+  for (const id of draft.attachments ?? []) files.push(await claimFile(tx, { id, ...claim }));
+  row.attachments = toJsonList(files);
+  row.embeds = toJsonList(await makeEmbeds(tx, draft.embeds ?? [], { messageId: row.id, uploader }));
 }
 
-/** Enqueues the job that adds embeds for the links of a message, if its author may send embeds. */
+function toJsonList(values: readonly unknown[]): string | null {
+  return values.length > 0 ? JSON.stringify(values) : null;
+}
+
+function toJsonInteractions(interactions: MessageDraft["interactions"]): string | null {
+  const { reactions = [], restrict_reactions: isRestricted } = interactions ?? {};
+  if (reactions.length === 0) return null;
+  const distinct = [...new Set(reactions)];
+  return JSON.stringify({ reactions: distinct, ...(isRestricted && { restrict_reactions: true }) });
+}
+
+/** Enqueues the job that adds embeds for the links of a message. Its author, a user, needs the permission for that. */
 export async function enqueueLinkEmbeds(
   tx: Tx,
   { permissions }: Pick<SendContext, "permissions">,
-  { channel_id: channel, id: message, content, author_id }: MessageText,
+  {
+    channel_id: channel,
+    id: message,
+    content,
+    author_id,
+  }: Pick<MessageRow, "channel_id" | "id" | "content" | "author_id">,
 ): Promise<void> {
   const max = tx.services.config.limits.global.message_embeds;
   if (!includes(permissions, permission.SendEmbeds) || findLinks(content ?? "", max).length === 0) return;

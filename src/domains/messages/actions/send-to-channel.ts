@@ -1,10 +1,12 @@
 import { ApiError } from "../../../declare/error.ts";
 import type { Reader, SharingOptions, Tx } from "../../../declare/tx.ts";
+import { permission } from "../../../permissions/bits.ts";
+import { includes } from "../../../permissions/bitset.ts";
 import type { ChannelAccess, ChannelUpdated } from "../../channels/index.ts";
-import type { MessageSent, UserSlowmodes } from "../events.ts";
+import { type MessageSent, UserSlowmodes } from "../events.ts";
 import type { Message } from "../model.ts";
 import { takeKey } from "../store/sending.ts";
-import { enforceSlowmode, slowmodeOf } from "./enforce-slowmode.ts";
+import { findSlowmodeEnd, setSlowmode } from "../store/slowmodes.ts";
 import { sendMessage } from "./send-message.ts";
 import type { SendRequest, SendTx } from "./validate-draft.ts";
 
@@ -22,17 +24,17 @@ export async function sendToChannel(
   channelId: string,
   request: SendRequest,
 ): Promise<Message> {
-  const { key, caller } = request;
+  const { key, author } = request;
   const slowed: { access?: ChannelAccess | undefined } = {};
   try {
     return await write(
       async (tx) => {
         slowed.access = undefined;
-        if (key !== undefined && !(await takeKey(tx, caller.userId, key))) throw tx.fail("DuplicateNonce");
+        if (key !== undefined && !(await takeKey(tx, author.userId, key))) throw tx.fail("DuplicateNonce");
         const access = await authorize(tx);
         if (slowmodeOf(access) > 0) {
           slowed.access = access;
-          const retry_after = await enforceSlowmode(tx, access, caller.userId);
+          const retry_after = await enforceSlowmode(tx, access, author.userId);
           if (retry_after !== undefined) throw tx.fail("InSlowmode", { retry_after });
         }
         return sendMessage(tx, access, request);
@@ -42,7 +44,38 @@ export async function sendToChannel(
   } catch (error) {
     // The refusal rolled back the wait as well; a second transaction stores it and sends its event.
     const { access } = slowed;
-    if (access && error instanceof ApiError) await write((tx) => enforceSlowmode(tx, access, caller.userId));
+    if (access && error instanceof ApiError) await write((tx) => enforceSlowmode(tx, access, author.userId));
     throw error;
   }
+}
+
+const second = 1_000;
+
+type SlowmodeContext = Pick<ChannelAccess, "channel" | "permissions">;
+
+/** The seconds between two messages of the caller; 0 without slowmode, and for callers who are exempt. */
+function slowmodeOf({ channel, permissions }: SlowmodeContext): number {
+  const isExempt = includes(permissions, permission.BypassSlowmode);
+  return channel.channel_type === "TextChannel" && !isExempt ? (channel.slowmode ?? 0) : 0;
+}
+
+/**
+ * Starts the slowmode of a sender, or returns the seconds that are left if it is running already. The sender gets an
+ * event in both cases.
+ */
+async function enforceSlowmode(
+  tx: Tx<typeof UserSlowmodes>,
+  context: SlowmodeContext,
+  userId: string,
+): Promise<number | undefined> {
+  const duration = slowmodeOf(context);
+  if (duration === 0) return undefined;
+  const { _id: channel_id } = context.channel;
+  const now = tx.services.clock.now();
+  const left = Math.ceil(((await findSlowmodeEnd(tx, userId, channel_id)) - now) / second);
+  const isRunning = left > 0;
+  const retry_after = isRunning ? left : duration;
+  if (!isRunning) await setSlowmode(tx, { user_id: userId, channel_id, until: now + duration * second });
+  tx.emit(UserSlowmodes, { slowmodes: [{ channel_id, duration, retry_after }] }, { user: userId });
+  return isRunning ? left : undefined;
 }

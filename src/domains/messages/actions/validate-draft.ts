@@ -3,9 +3,7 @@ import { limitTier } from "../../accounts/index.ts";
 import { assertChannelPermission, type ChannelAccess } from "../../channels/index.ts";
 import type { MessageDraft } from "../draft-model.ts";
 import type { Message } from "../model.ts";
-import { draftBytes, isEmptyDraft } from "../rules/draft.ts";
-import type { Mentions } from "../rules/mentions.ts";
-import { readFlags } from "../rules/message-flags.ts";
+import { draftBytes, isEmptyDraft, readFlags } from "../rules/draft.ts";
 import { takeKey } from "../store/sending.ts";
 import { findReplyTargets, type ReplyTargets } from "./find-reply-targets.ts";
 import { assertUsableEmoji } from "./reactions.ts";
@@ -27,13 +25,6 @@ export const sendErrors = [
 
 export type SendTx = Tx<never, (typeof sendErrors)[number] | "IsNotBot">;
 
-/** What validation found out about a draft. */
-export interface ValidatedDraft extends ReplyTargets {
-  readonly nonce: string | undefined;
-  readonly suppress: boolean;
-  readonly mentions: Mentions;
-}
-
 /** The channel of a message, and the permissions of its author there. */
 export type SendContext = Pick<ChannelAccess, "channel" | "permissions"> &
   Partial<Pick<ChannelAccess, "member">>;
@@ -52,22 +43,18 @@ export interface SendRequest {
   readonly draft: MessageDraft;
   /** Idempotency key: a second request of the same author with it is refused. */
   readonly key: string | undefined;
-  readonly caller: MessageAuthor;
+  readonly author: MessageAuthor;
 }
 
 const noReplies: ReplyTargets = { replies: [], repliedTo: [] };
 
-/** Checks everything about a draft but the permissions that its route declares. */
-export async function validateDraft(
-  tx: SendTx,
-  context: SendContext,
-  { draft, key, caller }: SendRequest,
-): Promise<ValidatedDraft> {
+/** Checks everything about a draft but the permissions that its route declares, and returns what it found. */
+export async function validateDraft(tx: SendTx, context: SendContext, { draft, key, author }: SendRequest) {
   const { fail, services } = tx;
   const { message_reactions, message_replies, message_embeds } = services.config.limits.global;
-  const tier = caller.webhook
+  const tier = author.webhook
     ? services.config.limits.default
-    : limitTier(caller.userId, services.clock.now(), services.config);
+    : limitTier(author.userId, services.clock.now(), services.config);
   const { reactions, restrict_reactions: isRestricted = false } = draft.interactions ?? {};
   if (reactions) {
     assertChannelPermission(tx, context, "React");
@@ -77,10 +64,10 @@ export async function validateDraft(
   }
   if (draftBytes(draft) > tier.message_length) throw fail("PayloadTooLarge");
   const { nonce = key } = draft;
-  if (nonce !== undefined && nonce !== key && !(await takeKey(tx, caller.userId, nonce)))
+  if (nonce !== undefined && nonce !== key && !(await takeKey(tx, author.userId, nonce)))
     throw fail("DuplicateNonce");
   if (isEmptyDraft(draft)) throw fail("EmptyMessage");
-  const flags = readFlags(draft.flags, caller);
+  const flags = readFlags(draft.flags, author);
   if (typeof flags === "string") throw fail(flags);
   if (isRestricted && !reactions?.length) throw fail("InvalidProperty");
   const mentions = await checkMentions(tx, context, {

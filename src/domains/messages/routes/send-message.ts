@@ -32,6 +32,12 @@ export const sendMessageRoute = route({
   reply: Message,
   errors: [...sendErrors, "IsNotBot", "InSlowmode"],
   emits: [MessageSent, UserSlowmodes, ChannelUpdated],
+  // In steps, because the key is taken before the target is checked, and a refusal rolls everything back but still
+  // starts the slowmode of the author, in a second transaction.
   handleInSteps: ({ params, headers, body: draft, caller, authorize, write }) =>
-    sendToChannel({ authorize, write }, params.target, { draft, key: headers["idempotency-key"], caller }),
+    sendToChannel({ authorize, write }, params.target, {
+      draft,
+      key: headers["idempotency-key"],
+      author: caller,
+    }),
 });

@@ -1,16 +1,4 @@
-export interface SearchQuery {
-  /** A message matches if it holds one of these. Each is a word or a phrase: words that must follow each other. */
-  any: string[];
-  /** A message that holds one of these does not match. */
-  none: string[];
-}
-
-/** The form in which texts are compared. Messages and queries both go through it. */
-export function normalise(text: string): string {
-  const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  // A final sigma depends on what follows it. NFKD also took Korean syllables apart, so NFC joins them again.
-  return plain.replaceAll("ς", "σ").normalize("NFC");
-}
+import { plainWords, type SearchQuery } from "./search-words.ts";
 
 /**
  * Reads a typed query: words, phrases in quotes, and either with a minus in front. A word with punctuation inside
@@ -44,13 +32,4 @@ function closeQuotes(text: string): string {
   if (text.split('"').length % 2 === 1) return text;
   const last = text.lastIndexOf('"');
   return text.slice(0, last) + text.slice(last + 1);
-}
-
-/** The words of a text, of letters and digits alone: the part of it that search can match. */
-export function plainWords(text: string): readonly string[] {
-  // Most texts are ASCII, for which no Unicode tables are needed.
-  const matches = /[^\0-\x7f]/.test(text)
-    ? normalise(text).match(/[\p{L}\p{N}]+/gu)
-    : text.toLowerCase().match(/[a-z0-9]+/g);
-  return matches ?? [];
 }

@@ -1,5 +1,11 @@
-import { plainWords, type SearchQuery } from "./search-query.ts";
 import { stem } from "./stem.ts";
+
+export interface SearchQuery {
+  /** A message matches if it holds one of these. Each is a word or a phrase: words that must follow each other. */
+  any: string[];
+  /** A message that holds one of these does not match. */
+  none: string[];
+}
 
 /** PostgreSQL refuses longer words. Queries lose them too, so no search misses them. */
 const maxWordLength = 500;
@@ -9,6 +15,22 @@ export function searchWords(text: string): string[] {
   const words: string[] = [];
   for (const word of plainWords(text)) if (word.length <= maxWordLength) words.push(stem(word));
   return words;
+}
+
+/** The form in which texts are compared. Messages and queries both go through it. */
+export function normalise(text: string): string {
+  const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  // A final sigma depends on what follows it. NFKD also took Korean syllables apart, so NFC joins them again.
+  return plain.replaceAll("ς", "σ").normalize("NFC");
+}
+
+/** The words of a text, of letters and digits alone: the part of it that search can match. */
+export function plainWords(text: string): readonly string[] {
+  // Most texts are ASCII, for which no Unicode tables are needed.
+  const matches = /[^\0-\x7f]/.test(text)
+    ? normalise(text).match(/[\p{L}\p{N}]+/gu)
+    : text.toLowerCase().match(/[a-z0-9]+/g);
+  return matches ?? [];
 }
 
 /** The term that marks messages of a channel in PostgreSQL's index. No word holds a "#". */

@@ -1,5 +1,6 @@
 import type { MessageSearch } from "../draft-model.ts";
-import { readSearchQuery, type SearchQuery } from "./search-query.ts";
+import { readSearchQuery } from "./search-query.ts";
+import type { SearchQuery } from "./search-words.ts";
 import { searchWords } from "./search-words.ts";
 
 /** A search in a channel. The entries of `words` are stems. */

@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
-import { prepare } from "../../../platform/database/prepared.ts";
-import type { EachQueries, SharedStep } from "../../../platform/database/shared-step.ts";
+import { type BulkQueries, Prepared, prepare } from "../../../platform/database/prepared.ts";
 import { idAfter } from "../../../platform/ids/ids.ts";
 import type { ChannelsTables } from "../../channels/index.ts";
 import type { MessageKey } from "../tables.ts";
@@ -33,86 +32,68 @@ export function setLastMessage(tx: Tx, channelId: string, last: string | null): 
   return tx.all(lastMessage, last, channelId);
 }
 
-type NewId = [last: string, greatest: string, channelId: string, candidate: string];
-
-const newLastMessage = prepare(
-  (db: Kysely<ChannelsTables>, ...[last, greatest, channelId, candidate]: NewId) =>
-    db
-      .updateTable("channels")
-      .set({ last_message_id: last, greatest_message_id: greatest })
-      .where("id", "=", channelId)
-      .where((is) =>
-        is.or([is("greatest_message_id", "is", null), is("greatest_message_id", "<", candidate)]),
-      ),
-  4,
+/** `least` is the smallest and `last` the greatest of the ids that new messages of the channel get. */
+const newLastMessage = prepare((db: Kysely<ChannelsTables>, channelId: string, least: string, last: string) =>
+  db
+    .updateTable("channels")
+    .set({ last_message_id: last, greatest_message_id: last })
+    .where("id", "=", channelId)
+    .where((is) => is.or([is("greatest_message_id", "is", null), is("greatest_message_id", "<", least)])),
 );
 
 const greatestMessage = prepare((db: Kysely<ChannelsTables>, channelId: string) =>
   db.selectFrom("channels").select("greatest_message_id").where("id", "=", channelId),
 );
 
-interface Reservation {
+interface NewIds {
   readonly channelId: string;
-  readonly candidate: string;
+  /** In ascending order. */
+  ids: string[];
 }
 
-/** Reserves ids for messages that are sent at the same moment, with one change for each channel. */
-const reserveIds: SharedStep<Reservation, string | undefined> = {
-  statementFor: ({ channelId, candidate }) => ({
-    query: newLastMessage,
-    values: [candidate, candidate, channelId, candidate],
-  }),
-  async run(queries, reservations) {
-    const byChannel = Map.groupBy(reservations, ({ channelId }) => channelId);
-    const candidates = [...byChannel].map(([channelId, group]): [string, string[]] => [
-      channelId,
-      group.map(({ candidate }) => candidate).sort(),
-    ]);
-    // All processes lock the channels in this order, so that no two wait for each other.
-    const ids = new Map(candidates.sort(([one], [other]) => (one < other ? -1 : 1)));
-    const behind = await setNewest(queries, ids);
-    if (behind.size > 0) await setNewest(queries, await idsAfterGreatest(queries, behind, ids));
-    return reservations.map(({ channelId }) => ids.get(channelId)?.shift());
-  },
-};
-
-/** Sets the last message of each channel to the last of the ids. Returns the channels for which they are too small. */
-async function setNewest(
-  queries: EachQueries,
-  ids: ReadonlyMap<string, readonly string[]>,
-): Promise<ReadonlySet<string>> {
-  const calls = [...ids].map(([channelId, of]): NewId => {
-    const last = of.at(-1) ?? "";
-    return [last, last, channelId, of[0] ?? ""];
+/** Reserves ids for all messages that are sent at the same moment, with one change of each channel. */
+const reserveId = Prepared.inBulk(newLastMessage, async (queries, calls) => {
+  const reserved = [...Map.groupBy(calls, ([channelId]) => channelId)].map(
+    ([channelId, group]): NewIds => ({ channelId, ids: group.map(([, id]) => id).sort() }),
+  );
+  // All processes lock the channels in this order, so that no two wait for each other.
+  reserved.sort((one, other) => (one.channelId < other.channelId ? -1 : 1));
+  const behind = await setLastMessages(queries, reserved);
+  if (behind.length > 0) await reserveAfterGreatest(queries, behind);
+  const left = new Map(reserved.map(({ channelId, ids }) => [channelId, ids.values()]));
+  return calls.map(([channelId]) => {
+    const id = left.get(channelId)?.next().value;
+    return id === undefined ? [] : [{ id }];
   });
+});
+
+/** Sets the last message of each channel. Returns the channels that have had a message with a greater id. */
+async function setLastMessages(queries: BulkQueries, reserved: readonly NewIds[]): Promise<NewIds[]> {
+  const calls = reserved.map(({ channelId, ids }): [string, string, string] => [
+    channelId,
+    ids[0] ?? "",
+    ids.at(-1) ?? "",
+  ]);
   const changed = await queries.changeEach(newLastMessage, calls);
-  return new Set([...ids.keys()].filter((_, at) => changed[at] === 0));
+  return reserved.filter((_, at) => changed[at] === 0);
 }
 
 /** Replaces the ids of these channels, by none if a channel does not exist. */
-async function idsAfterGreatest(
-  queries: EachQueries,
-  channelIds: ReadonlySet<string>,
-  ids: Map<string, string[]>,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const channels = [...channelIds];
+async function reserveAfterGreatest(queries: BulkQueries, behind: readonly NewIds[]): Promise<void> {
   const found = await queries.findEach(
     greatestMessage,
-    channels.map((channelId) => [channelId] as [string]),
+    behind.map(({ channelId }): [string] => [channelId]),
   );
-  const replaced = new Map<string, readonly string[]>();
-  for (const [at, channelId] of channels.entries()) {
+  for (const [at, reserved] of behind.entries()) {
     let greatest = found[at]?.[0]?.greatest_message_id;
-    const later = greatest
-      ? (ids.get(channelId) ?? []).map(() => {
-          greatest = idAfter(greatest as string);
-          return greatest;
-        })
-      : [];
-    ids.set(channelId, later);
-    if (greatest) replaced.set(channelId, [...later]);
+    reserved.ids = reserved.ids.flatMap(() => {
+      if (!greatest) return [];
+      greatest = idAfter(greatest);
+      return greatest;
+    });
   }
-  return replaced;
+  const existing = behind.filter(({ ids }) => ids.length > 0);
+  if (existing.length > 0) await setLastMessages(queries, existing);
 }
 
 /**
@@ -121,7 +102,8 @@ async function idsAfterGreatest(
  * marks and pages compare ids. The statement also locks the channel until the transaction ends.
  */
 export async function reserveMessageId(tx: Tx, channelId: string): Promise<string | undefined> {
-  return tx.share(reserveIds, { channelId, candidate: tx.services.ids.next() });
+  const candidate = tx.services.ids.next();
+  return (await tx.one(reserveId, channelId, candidate, candidate))?.id;
 }
 
 const activeConversation = prepare((db: Kysely<ChannelsTables>, channelId: string) =>

@@ -16,13 +16,15 @@ interface WordTables {
   messages: { channel_id: string; id: string; words: string };
 }
 
+/** Deferred, because FTS5 adds many messages at once in a fraction of the time. */
 const putWords = prepare((db: Kysely<WordTables>, rowid: number, channel: string, content: string) =>
   db.replaceInto("message_words").values({ rowid, channel, content }),
-);
+).deferred();
 
+/** Deferred too, so that it comes after what was put before. */
 const deleteWords = prepare((db: Kysely<WordTables>, rowid: number) =>
   db.deleteFrom("message_words").where("rowid", "=", rowid),
-);
+).deferred();
 
 const setTsvector = prepare((db: Kysely<WordTables>, channelId: string, id: string, words: string) =>
   db
@@ -41,8 +43,7 @@ export function toTsvectorText({ channel_id, content }: Omit<IndexedMessage, "id
 export function indexWords(tx: Tx, { channel_id, id, content }: IndexedMessage): unknown {
   if (tx.dialect === "postgres") return undefined;
   const words = searchWords(content ?? "");
-  // Deferred, because FTS5 adds many messages at once in a fraction of the time.
-  return words.length > 0 && tx.defer(putWords, searchId(id), channel_id, words.join(" "));
+  return words.length > 0 && tx.all(putWords, searchId(id), channel_id, words.join(" "));
 }
 
 /** Adds restored messages to SQLite's search index. */
@@ -61,7 +62,7 @@ export async function fillWords(
 
 export async function reindexWords(tx: Tx, message: IndexedMessage): Promise<void> {
   const { channel_id, id } = message;
-  if (tx.dialect === "postgres") await tx.defer(setTsvector, channel_id, id, toTsvectorText(message));
+  if (tx.dialect === "postgres") await tx.all(setTsvector, channel_id, id, toTsvectorText(message));
   await unindexWords(tx, [id]);
   await indexWords(tx, message);
 }
@@ -69,5 +70,5 @@ export async function reindexWords(tx: Tx, message: IndexedMessage): Promise<voi
 /** Removes deleted messages from the search index. In PostgreSQL, the words were columns of their rows. */
 export async function unindexWords(tx: Tx, ids: readonly string[]): Promise<void> {
   if (tx.dialect === "postgres") return;
-  for (const id of ids) await tx.defer(deleteWords, searchId(id));
+  for (const id of ids) await tx.all(deleteWords, searchId(id));
 }

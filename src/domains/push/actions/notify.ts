@@ -8,8 +8,8 @@ import { listSubscribed, mayHaveDevices } from "../store/devices.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
 
 /**
- * Enqueues the notifications of a message if it may have recipients with devices. Every message that is sent waits
- * for this: without recipients it makes no query, and otherwise one small query.
+ * Enqueues the notifications of a message if it may have recipients with devices. Every message with
+ * mentions or recipients waits for this: it makes one small query if some of them are away.
  */
 export function notifyMessage(tx: AnyTx, posted: PostedMessage): Promise<void> | undefined {
   const recipients = findRecipientIds(posted);
@@ -20,18 +20,21 @@ export function notifyMessage(tx: AnyTx, posted: PostedMessage): Promise<void> |
 
 async function enqueueFanOut(
   tx: AnyTx,
-  { channelId: channel, messageId: message }: PostedMessage,
+  { message: { channel, _id: message } }: PostedMessage,
   away: readonly string[] | "many",
 ): Promise<void> {
   if (await mayHaveDevices(tx, away)) await tx.enqueue(fanOutMessage, { channel, message });
 }
 
 /** The ids of users; `many` where only the database knows them. */
-function findRecipientIds({ authorId, system, mentions }: PostedMessage): readonly string[] | "many" {
+function findRecipientIds({
+  message: { author, system },
+  mentions,
+}: PostedMessage): readonly string[] | "many" {
   if (!mentions) return system && isNotified(system) ? "many" : [];
   const { users, roles, everyone, recipients } = mentions;
   if (!recipients && (everyone || roles.length > 0)) return "many";
-  return (recipients ?? users).filter((id) => id !== authorId);
+  return (recipients ?? users).filter((id) => id !== author);
 }
 
 interface FriendshipStep extends Pick<FriendNotification, "from" | "step"> {

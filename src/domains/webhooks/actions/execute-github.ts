@@ -2,7 +2,13 @@ import { Compile } from "typebox/compile";
 import { invalid } from "../../../declare/error.ts";
 import type { Tx } from "../../../declare/tx.ts";
 import type { ChannelUpdated } from "../../channels/index.ts";
-import { composeMessage, type MessageSent, postMessage, SendableEmbed } from "../../messages/index.ts";
+import {
+  type MessageSent,
+  makeEmbeds,
+  newMessageRow,
+  postMessage,
+  SendableEmbed,
+} from "../../messages/index.ts";
 import { unreadable } from "../rules/github/event-formatter.ts";
 import { readEvent } from "../rules/github/read-event.ts";
 import { webhookAuthor } from "../rules/webhook-view.ts";
@@ -38,8 +44,7 @@ export async function executeGithubWebhook(
 }
 
 const sendable = Compile(SendableEmbed);
-const noMentions = { users: [], roles: [], everyone: false, online: false };
-const validated = { nonce: undefined, suppress: false, mentions: noMentions, replies: [], repliedTo: [] };
+const mentions = { users: [], roles: [], everyone: false, online: false };
 
 /** Posts an embed without mentions. The permissions of the webhook itself do not matter, those of its creator do. */
 async function postEmbed(
@@ -49,12 +54,9 @@ async function postEmbed(
 ): Promise<void> {
   if (!sendable.Check(embed)) throw invalid("embed: too long");
   const { channel, held } = await loadCreatorAccess(tx, webhook, tx.fail);
-  const draft = { embeds: [embed] };
-  assertMaySend(tx, { permissions: held, held }, draft);
-  const context = { channel, permissions: 0 };
-  const author = webhookAuthor(webhook);
-  const { row, mentions } = await composeMessage(tx, context, { draft, validated, author });
+  assertMaySend(tx, { permissions: held, held }, { embeds: [embed] });
   // No client waits for this message, so it needs no nonce to be recognised by.
-  const withoutNonce = { ...row, nonce: null };
-  await postMessage(tx, { row: withoutNonce, mentions, suppress: false, author: {}, reopens: false });
+  const row = await newMessageRow(tx, channel._id, webhookAuthor(webhook));
+  row.embeds = JSON.stringify(await makeEmbeds(tx, [embed], { messageId: row.id, uploader: "anybody" }));
+  await postMessage(tx, row, { mentions });
 }

@@ -68,7 +68,7 @@ export async function sendThroughWebhook(
   const context = { channel, permissions: intersection(union(permissions, granted), held) };
   // The author counts as a bot, so IsNotBot, which no webhook route declares, cannot be thrown.
   const sendTx = tx as unknown as SendTx & Tx<SendEvents>;
-  return sendMessage(sendTx, context, { draft, key, caller: webhookAuthor(webhook) });
+  return sendMessage(sendTx, context, { draft, key, author: webhookAuthor(webhook) });
 }
 
 /** A draft may use what both the webhook and its creator may do. */

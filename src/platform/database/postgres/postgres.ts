@@ -7,7 +7,6 @@ import { DatabaseUnavailable } from "../failure.ts";
 import { commitWrites, transactionRetries } from "../metrics.ts";
 import type { CommitPosition, Database, ReadQueries, WriteOptions } from "../port.ts";
 import { prepare } from "../prepared.ts";
-import { takeAlone } from "../shared-step.ts";
 import { CombinedQueries } from "./batches/combined-queries.ts";
 import { ReadLoader } from "./batches/read-loader.ts";
 import { WriteBatches } from "./batches/write-batches.ts";
@@ -67,9 +66,7 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
         void begun.then((row) => {
           if (row) outcome.name = row as unknown as TransactionName;
         }, doNothing);
-        const { dialect, sql, find, change, execute } = queries;
-        const share: TransactionQueries["share"] = (step, input) => takeAlone(queries, step, input);
-        outcome.value = await work({ dialect, sql, find, change, share, defer: find, execute });
+        outcome.value = await work(queries);
       });
       onDurable(appended as CommitPosition | undefined, outcome.announced);
     } catch (error) {

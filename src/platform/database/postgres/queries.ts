@@ -5,6 +5,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from "kysely";
+import { runAlone } from "../bulk-queries.ts";
 import { KyselyDriver } from "../kysely-driver.ts";
 import type { ReadQueries, WriteQueries } from "../port.ts";
 import type { Prepared } from "../prepared.ts";
@@ -35,6 +36,7 @@ export class PostgresQueries implements ReadQueries {
   };
 
   readonly find = async <P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): Promise<R[]> => {
+    if (query.isInBulk) return runAlone(this, query, values);
     const { rows } = await this.execute(query.compiled("postgres").sql, query.parameters("postgres", values));
     return rows as R[];
   };

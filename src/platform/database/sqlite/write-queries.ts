@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { MaybePromise } from "../../concurrency/maybe-promise.ts";
+import { runAlone } from "../bulk-queries.ts";
 import type { WriteQueries } from "../port.ts";
 import type { Prepared } from "../prepared.ts";
-import { type SharedStep, takeAlone } from "../shared-step.ts";
 import { kyselyOver, type StatementCache } from "./driver.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { QueryCache } from "./query-cache.ts";
@@ -27,23 +27,19 @@ export class SqliteWriteQueries implements WriteQueries {
     return this.#kysely as Kysely<T>;
   }
 
-  find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): R[] {
+  find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): MaybePromise<R[]> {
     this.#assertOpen();
+    if (query.isInBulk) return runAlone(this, query, values);
+    if (query.isDeferred) {
+      this.#commits.defer(() => this.#statements.find(query, values));
+      return [];
+    }
     return this.#cache.find(query, values, this.#statements);
   }
 
   change<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): number {
     this.#assertOpen();
     return this.#statements.change(query, values);
-  }
-
-  share<I, O>(step: SharedStep<I, O>, input: I): MaybePromise<O> {
-    return takeAlone(this, step, input);
-  }
-
-  defer<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): void {
-    this.#assertOpen();
-    this.#commits.defer(() => this.#statements.find(query, values));
   }
 
   end(): void {

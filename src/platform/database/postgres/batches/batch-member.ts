@@ -1,7 +1,6 @@
 import type { CompiledQuery, Kysely } from "kysely";
 import type { WriteQueries } from "../../port.ts";
 import type { Prepared } from "../../prepared.ts";
-import type { SharedStep } from "../../shared-step.ts";
 import type { Execute, PostgresResult } from "../connection.ts";
 import { kyselyOver } from "../queries.ts";
 import type { AnyPrepared, CombinedQueries } from "./combined-queries.ts";
@@ -13,22 +12,16 @@ export interface BatchDependencies {
   readonly combined: CombinedQueries;
 }
 
-type AnyStep = SharedStep<unknown, unknown>;
-
 /** A query of one member that waits for the next round. */
 export interface Request {
   readonly member: BatchMember;
-  readonly call: QueryCall | StepCall | BuiltQuery;
+  readonly call: QueryCall | BuiltQuery;
   readonly accesses: () => readonly Access[];
   readonly answer: PromiseWithResolvers<unknown>;
 }
 export interface QueryCall {
   readonly query: AnyPrepared;
   readonly values: readonly unknown[];
-}
-export interface StepCall {
-  readonly step: AnyStep;
-  readonly input: unknown;
 }
 interface BuiltQuery {
   readonly built: CompiledQuery;
@@ -72,16 +65,6 @@ export class BatchMember implements WriteQueries {
 
   async change<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): Promise<number> {
     return (await this.#run(query, values)).count;
-  }
-
-  defer<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): Promise<unknown> {
-    return this.#run(query, values);
-  }
-
-  async share<I, O>(step: SharedStep<I, O>, input: I): Promise<O> {
-    const { query, values } = step.statementFor(input);
-    const accesses = () => fillIn(accessesOf(query.compiled("postgres").query), values);
-    return (await this.#ask({ step: step as unknown as AnyStep, input }, accesses)) as O;
   }
 
   async #run(query: AnyPrepared, values: readonly unknown[]): Promise<CallResult> {

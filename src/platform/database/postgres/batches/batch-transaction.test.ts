@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import {
-  addOne,
+  addInBulk,
   addWeight,
   contents,
   ids,
@@ -25,7 +25,7 @@ const steps: Record<string, (queries: WriteQueries, id: string, text: string) =>
   clean: (queries, id) => queries.change(paint, [null, id]),
   weigh: (queries, id) => queries.change(addWeight, [7, id]),
   mark: (queries, id, text) => queries.find(takeMark, [text, id]),
-  share: (queries, id) => queries.share(addOne, id),
+  bulk: (queries, id) => queries.find(addInBulk, [1, id]),
   build: (queries, id, text) =>
     queries
       .sql<QuarryTables>()

@@ -1,13 +1,7 @@
 import type { WriteQueries } from "../../port.ts";
-import type { EachQueries } from "../../shared-step.ts";
+import type { BulkQueries } from "../../prepared.ts";
 import { AccessLog, layersOf } from "./access-log.ts";
-import {
-  type BatchDependencies,
-  BatchMember,
-  type QueryCall,
-  type Request,
-  type StepCall,
-} from "./batch-member.ts";
+import { type BatchDependencies, BatchMember, type QueryCall, type Request } from "./batch-member.ts";
 import type { AnyPrepared } from "./combined-queries.ts";
 import type { CallResult } from "./combined-query.ts";
 import { allOrFirstError, executeEach } from "./execute-each.ts";
@@ -108,9 +102,9 @@ export class BatchTransaction {
     for (const { member } of requests) member.isWaiting = false;
     try {
       await this.#loadForms(requests);
-      const groups = [...Map.groupBy(requests, ({ call }) => groupOf(call)).values()];
+      const groups = [...Map.groupBy(requests, ({ call }) => ("query" in call ? call.query : call)).values()];
       // In the order in which they are admitted, they also run.
-      groups.sort((one, other) => Number(isStep(other)) - Number(isStep(one)));
+      groups.sort((one, other) => Number(isInBulk(other)) - Number(isInBulk(one)));
       const admitted = groups.map((group) => group.filter((request) => this.#admit(request)));
       const results = await this.#execute(admitted.filter(({ length }) => length > 0));
       this.#isInRound = false;
@@ -153,9 +147,12 @@ export class BatchTransaction {
     const add = (group: readonly Request[], outputs: readonly unknown[]) => {
       for (const [at, request] of group.entries()) results.push([request, outputs[at]]);
     };
-    // One after another, because a step may consist of several statements.
-    for (const group of groups) if (isStep(group)) add(group, await this.#takeStep(group));
-    const others = groups.filter((group) => !isStep(group));
+    const others: Request[][] = [];
+    for (const group of groups) {
+      // One after another, because a query in bulk may consist of several statements.
+      if (isInBulk(group)) add(group, await this.#runInBulk(group));
+      else others.push(group);
+    }
     const statements = others.flatMap((group) => this.#layersOf(group));
     const running = statements.map(async (group) => add(group, await this.#runTogether(group)));
     await allOrFirstError(running);
@@ -195,20 +192,21 @@ export class BatchTransaction {
     return results;
   }
 
-  async #takeStep(group: readonly Request[]): Promise<readonly unknown[]> {
+  async #runInBulk(group: readonly Request[]): Promise<readonly CallResult[]> {
     const { execute, combined } = this.#dependencies;
     const run = async (query: AnyPrepared, calls: readonly (readonly unknown[])[]) =>
       executeEach(execute, query, combined.get(query) ?? (await combined.load(query)), calls);
-    const each: EachQueries = {
+    const queries: BulkQueries = {
       findEach: async (query, calls) => (await run(query, calls)).map(({ rows }) => rows as never),
       changeEach: async (query, calls) => (await run(query, calls)).map(({ count }) => count),
     };
-    const calls = group.map(({ call }) => call as StepCall);
     for (const { member } of group) member.hasWritten = true;
-    return (calls[0] as StepCall).step.run(
-      each,
-      calls.map(({ input }) => input),
+    const calls = group.map(({ call }) => call as QueryCall);
+    const results = await (calls[0] as QueryCall).query.runInBulk(
+      queries,
+      calls.map(({ values }) => values),
     );
+    return results.map((rows) => ({ rows, count: rows.length }));
   }
 
   #abort(error: unknown): void {
@@ -219,11 +217,6 @@ export class BatchTransaction {
 
 const leaving = new Error("this write runs alone");
 
-function groupOf(call: Request["call"]): unknown {
-  if ("query" in call) return call.query;
-  return "step" in call ? call.step : call;
-}
-
-function isStep([first]: readonly Request[]): boolean {
-  return first !== undefined && "step" in first.call;
+function isInBulk([first]: readonly Request[]): boolean {
+  return first !== undefined && "query" in first.call && first.call.query.isInBulk;
 }

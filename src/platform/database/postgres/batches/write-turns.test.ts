@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import {
-  addOne,
+  addInBulk,
   addWeight,
   contents,
   ids,
@@ -30,7 +30,8 @@ describe.if(engines.includes("postgres"))("writes of several processes with the 
         const weight = await process.write(
           async (queries) => {
             runs += 1;
-            return queries.share(addOne, id);
+            const [stone] = await queries.find(addInBulk, [1, id]);
+            return stone?.weight;
           },
           { isBatchable: true, mutexKey: id },
         );
