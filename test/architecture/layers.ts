@@ -217,7 +217,7 @@ export const layers: readonly Layer[] = [
   },
   {
     path: "src/migrations/",
-    holds: "the database schema, step by step",
+    holds: "the initial database schema, and the steps since then",
     mayImport: [],
   },
   {
@@ -233,28 +233,44 @@ export const layers: readonly Layer[] = [
 ];
 
 /** Lowest first: a domain may import the domains before it, and only their index. */
-export const domainOrder = [
-  "service",
-  "operators",
-  "accounts",
-  "files",
-  "unfurl",
-  "users",
-  "policy",
-  "audit",
-  "sync",
-  "members",
-  "channels",
-  "conversations",
-  "servers",
-  "emojis",
-  "invites",
-  "bots",
-  "messages",
-  "unreads",
-  "webhooks",
-  "safety",
-  "push",
-  "voice",
-  "admin",
-];
+export const domains = {
+  service: "the root route, which describes the instance",
+  operators: "what operators do, and its record; jobs, statistics, personal data",
+  accounts: "registration, login, sessions, second factors, deletion",
+  files: "uploads, previews, serving, clean-up",
+  unfurl: "link previews, and a proxy for their media",
+  users: "names, profiles, friends, blocking",
+  policy: "announcements of changed terms",
+  audit: "the audit log of a server",
+  sync: "settings that clients store on the server",
+  members: "servers, members and roles as others read them; who may do what in a server",
+  channels: "channels of every kind: model, tables, events, views, access, edits, deletion",
+  conversations: "direct messages, groups and their recipients, saved messages",
+  servers: "what changes servers, their members, roles and bans",
+  emojis: "the emojis of servers",
+  invites: "invites to servers and groups",
+  bots: "bots and their tokens",
+  messages: "sending, history, search, reactions, pins",
+  unreads: "unread marks and mentions",
+  webhooks: "posting without an account",
+  safety: "reports",
+  push: "notifications for users who are not connected",
+  voice: "calls, who is in them, and what they may do there",
+  admin: "the routes of the admin pages",
+};
+
+export const domainOrder = Object.keys(domains);
+
+/** The folders next to `src/`. */
+export const otherFolders = {
+  "bin/": "the launcher behind every npm script: set-up, then Bun",
+  "runtime/": "pins the Bun that npm installs",
+  "test/": "tests of the whole server, and `support/` for them; unit tests are next to the code",
+  "bench/": "load generator and benchmarks",
+  "dev/": "the server behind `npm run dev`, with the pages from their sources",
+  "packaging/":
+    "makes the packages: an executable, a package for Debian, an image; audits dependencies, lists licences",
+  "examples/": "bots to start from",
+  "web/": "the web client, a package of its own; `ui/` holds its shared components",
+  "docs/": "guides and decisions; `reference/` is generated",
+};

@@ -1,0 +1,73 @@
+import { expect, test } from "bun:test";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { domainOrder, domains, layers, otherFolders } from "./layers.ts";
+import { top } from "./source-files.ts";
+
+const page = join(top, "docs/architecture.md");
+
+/** The parts of the page that follow from the rules of the imports, by the name of their markers. */
+const blocks: Readonly<Record<string, string>> = {
+  layers: [
+    "| Layer | Holds | May import |",
+    "| --- | --- | --- |",
+    ...layers.map(
+      ({ path, holds, mayImport }) =>
+        `| \`${path}\` | ${holds} | ${mayImport.map((target) => `\`${target.replace(/^src\//, "")}\``).join(", ") || "nothing"} |`,
+    ),
+  ].join("\n"),
+  domains: `\`${domainOrder.join(" < ")}\``,
+  tree: [
+    "```",
+    ...treeLines(Object.entries(otherFolders).slice(0, 2), ""),
+    "src/",
+    ...layers.flatMap(({ path, holds }) => {
+      const name = path.replace("src/", "");
+      const lines = treeLines([[name, holds]], "  ");
+      return name === "domains/"
+        ? [
+            ...lines,
+            ...treeLines(
+              Object.entries(domains).map(([each, text]) => [`${each}/`, text]),
+              "    ",
+            ),
+          ]
+        : lines;
+    }),
+    ...treeLines(Object.entries(otherFolders).slice(2), ""),
+    "```",
+  ].join("\n"),
+};
+
+function treeLines(entries: readonly (readonly [string, string])[], indent: string): string[] {
+  return entries.map(([name, text]) => `${(indent + name).padEnd(23)} ${text.replaceAll("`", "")}`);
+}
+
+function withBlocks(text: string): string {
+  return Object.entries(blocks).reduce((whole, [name, block]) => {
+    const marked = new RegExp(`(<!-- ${name}: generated -->\\n)[^]*?(\\n<!-- end -->)`);
+    if (!marked.test(whole)) throw new Error(`docs/architecture.md has no markers for ${name}`);
+    return whole.replace(marked, (_, begin, end) => `${begin}${block}${end}`);
+  }, text);
+}
+
+test("the tree, the layers and the order of domains in architecture.md are those of the rules", () => {
+  const text = readFileSync(page, "utf8");
+  // To write them: ERMINE_WRITE_PAGES=1 npm test -- test/architecture/architecture-page.test.ts
+  if (process.env.ERMINE_WRITE_PAGES === "1") writeFileSync(page, withBlocks(text));
+  else expect(text).toBe(withBlocks(text));
+});
+
+test("the rules describe every folder of the project, of src/ and of src/domains/, and no other", () => {
+  const foldersIn = (path: string) =>
+    readdirSync(join(top, path), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !/^(\.|node_modules$|data$|dist$)/.test(entry.name))
+      .map(({ name }) => `${name}/`)
+      .sort();
+  expect(foldersIn(".")).toEqual([...Object.keys(otherFolders), "src/"].sort());
+  const described = layers
+    .map(({ path }) => path.replace("src/", ""))
+    .filter((path) => /^[^/]+\/$/.test(path));
+  expect(foldersIn("src")).toEqual(described.sort());
+  expect(foldersIn("src/domains")).toEqual(domainOrder.map((name) => `${name}/`).sort());
+});
