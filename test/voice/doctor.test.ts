@@ -130,7 +130,7 @@ describe("a trial call", () => {
     // With this folder, Bun does not install missing packages by itself.
     mkdirSync(join(folder, "node_modules"));
     for (const file of ["doctor-call.ts", "doctor-paths.ts"])
-      copyFileSync(join(import.meta.dir, "../../src/platform/voice", file), join(folder, file));
+      copyFileSync(join(import.meta.dir, "../../src/platform/voice/livekit", file), join(folder, file));
     const report = Promise.withResolvers<unknown>();
     const child = Bun.spawn([process.execPath, join(folder, "doctor-call.ts")], {
       stdio: ["ignore", "ignore", "inherit"],
