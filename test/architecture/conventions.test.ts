@@ -134,7 +134,7 @@ describe("documentation", () => {
     const missing = pages.flatMap(({ path, text }) =>
       citedPaths(text, path in shortened ? "[\\w.-]+" : folders)
         // A fresh clone has no build or cache of the web client, nor the files that the example adds.
-        .filter((cited) => !/^web\/(dist|node_modules)/.test(cited) && !exampleFiles.has(cited))
+        .filter((cited) => !/^web\/(dist|node_modules)\b/.test(cited) && !exampleFiles.has(cited))
         .filter((cited) =>
           ["", join(path, ".."), ...(shortened[path] ?? [])].every(
             (place) => !existsSync(join(top, place, cited)),
