@@ -18,7 +18,7 @@ export async function openMobilePush(engine: Engine) {
     service.respondAt("/token", { status: 200, body });
   };
   grant("let me in");
-  const push = { timeout_ms: 500, apn: apple.config, fcm: google.config };
+  const push = { timeout_ms: 2_000, apn: apple.config, fcm: google.config };
   const server = await openServer(engine, { config: { ...service.config, push } });
   let phones = 0;
   /** Subscribes a session with a phone, and returns its device token. */
