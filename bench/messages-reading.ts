@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { messageColumns } from "../src/domains/messages/rules/message-view.ts";
 import { maxRanked } from "../src/domains/messages/rules/search.ts";
-import { channelTerm, searchWords, toTsquery } from "../src/domains/messages/rules/search-words.ts";
+import { channelTerm, searchWords, toTsquery } from "../src/domains/messages/rules/search-index.ts";
 import type { LoadRequest, LoadResult } from "./load.ts";
 import type { Control, ControlResult } from "./messages-control.ts";
 import { type BenchRuntime, type Engine, loadCore, serverCore, startRuntime } from "./messages-runtime.ts";

@@ -2,8 +2,12 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import pg from "pg";
 import { encodeTime } from "ulid";
-import { searchId } from "../src/domains/messages/rules/search-id.ts";
-import { channelTerm, searchWords, toTsvector } from "../src/domains/messages/rules/search-words.ts";
+import {
+  channelTerm,
+  searchId,
+  searchWords,
+  toTsvector,
+} from "../src/domains/messages/rules/search-index.ts";
 
 export interface Seeding {
   readonly folder: string;

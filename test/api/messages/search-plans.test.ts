@@ -4,7 +4,7 @@ import { ulid } from "ulid";
 import type { Tx } from "../../../src/declare/tx.ts";
 import { searchByText } from "../../../src/domains/messages/actions/search-messages.ts";
 import { type ChronologicalSearch, readSearch } from "../../../src/domains/messages/rules/search.ts";
-import { channelTerm, toTsquery } from "../../../src/domains/messages/rules/search-words.ts";
+import { channelTerm, toTsquery } from "../../../src/domains/messages/rules/search-index.ts";
 import {
   maxGathered,
   selectByScan,

@@ -1,4 +1,4 @@
-import { searchWords } from "./search-words.ts";
+import { searchWords } from "./search-index.ts";
 
 interface MessageText {
   readonly content: string | null;

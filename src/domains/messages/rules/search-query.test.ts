@@ -1,8 +1,8 @@
 import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { normalise } from "./search-index.ts";
 import { readSearchQuery, toFts5 } from "./search-query.ts";
-import { normalise } from "./search-words.ts";
 
 const readings: readonly [text: string, any: string[], none?: string[]][] = [
   ["hello", ["hello"]],

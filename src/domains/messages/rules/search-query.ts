@@ -1,4 +1,4 @@
-import { plainWords, type SearchQuery } from "./search-words.ts";
+import { plainWords, type SearchQuery } from "./search-index.ts";
 
 /**
  * Reads a typed query: words, phrases in quotes, and either with a minus in front. A word with punctuation inside

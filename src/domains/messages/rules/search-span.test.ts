@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { ulid } from "ulid";
-import { searchId } from "./search-id.ts";
+import { searchId } from "./search-index.ts";
 import { spanBetween } from "./search-span.ts";
 
 const id = fc.integer({ min: 0, max: 2 ** 42 - 1 }).map((time) => ulid(time));

@@ -1,5 +1,5 @@
 import { encodeTime } from "ulid";
-import { firstSearchIdAt, lastSearchIdAt } from "./search-id.ts";
+import { firstSearchIdAt, lastSearchIdAt } from "./search-index.ts";
 
 /** A range of search ids, both ends included. */
 export interface SearchSpan {

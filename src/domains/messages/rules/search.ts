@@ -1,7 +1,7 @@
 import type { MessageSearch } from "../draft-model.ts";
+import type { SearchQuery } from "./search-index.ts";
+import { searchWords } from "./search-index.ts";
 import { readSearchQuery } from "./search-query.ts";
-import type { SearchQuery } from "./search-words.ts";
-import { searchWords } from "./search-words.ts";
 
 /** A search in a channel. The entries of `words` are stems. */
 export interface Search {

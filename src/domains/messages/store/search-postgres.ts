@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { ChronologicalSearch } from "../rules/search.ts";
-import { channelTerm, toTsquery } from "../rules/search-words.ts";
+import { channelTerm, toTsquery } from "../rules/search-index.ts";
 import type { MessageRow, MessagesTables } from "../tables.ts";
 
 /** How many messages of a channel are scanned before the word index is used. */

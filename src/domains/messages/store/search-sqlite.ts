@@ -3,7 +3,7 @@ import { encodeTime } from "ulid";
 import type { Reader } from "../../../declare/tx.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { ChronologicalSearch } from "../rules/search.ts";
-import { firstSearchIdAt, lastSearchIdAt, searchId, timeOfSearchId } from "../rules/search-id.ts";
+import { firstSearchIdAt, lastSearchIdAt, searchId, timeOfSearchId } from "../rules/search-index.ts";
 import { toFts5 } from "../rules/search-query.ts";
 import { type SearchSpan, spanBetween } from "../rules/search-span.ts";
 import type { MessageRow, MessagesTables } from "../tables.ts";

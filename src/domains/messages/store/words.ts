@@ -1,8 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import { searchId } from "../rules/search-id.ts";
-import { channelTerm, searchWords, toTsvector } from "../rules/search-words.ts";
+import { channelTerm, searchId, searchWords, toTsvector } from "../rules/search-index.ts";
 
 interface IndexedMessage {
   readonly channel_id: string;

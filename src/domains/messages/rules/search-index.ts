@@ -1,4 +1,6 @@
-import { stem } from "./stem.ts";
+import { LRUCache } from "lru-cache";
+import { stemmer } from "stemmer";
+import { lastDigitsOfId, timeOfId } from "../../../platform/ids/ids.ts";
 
 export interface SearchQuery {
   /** A message matches if it holds one of these. Each is a word or a phrase: words that must follow each other. */
@@ -15,6 +17,23 @@ export function searchWords(text: string): string[] {
   const words: string[] = [];
   for (const word of plainWords(text)) if (word.length <= maxWordLength) words.push(stem(word));
   return words;
+}
+
+const stems = new LRUCache<string, string>({ max: 20_000 });
+
+/**
+ * The stem of an English word by Porter's algorithm of 1980 with his two later changes, so that a search for "runs"
+ * finds "running". Stems are stored in the search indexes: another stem for a word hides the messages that hold it.
+ * The databases do not stem, because their stemmers differ (docs/decisions/0010 and 0014).
+ */
+export function stem(word: string): string {
+  if (word.length < 3) return word;
+  // Few words make up most of what people write.
+  const cached = stems.get(word);
+  if (cached !== undefined) return cached;
+  const result = /^[a-z]+$/.test(word) ? stemmer(word) : word;
+  stems.set(word, result);
+  return result;
 }
 
 /** The form in which texts are compared. Messages and queries both go through it. */
@@ -57,4 +76,30 @@ function oneOf(entries: readonly string[]): string {
 
 function quote(word: string): string {
   return `'${word.replaceAll(/['\\]/g, "$&$&")}'`;
+}
+
+/** Leaves enough bits for the time that ids of the next eighty years are safe integers. */
+const idsPerMillisecond = 2_048;
+
+/**
+ * The row number of a message in SQLite's FTS5 index, which knows rows by number only: the time of the message id,
+ * then the id's last bits. Ids made in one millisecond differ in these, because each is its predecessor plus one.
+ */
+export function searchId(messageId: string): number {
+  return timeOfId(messageId) * idsPerMillisecond + (lastDigitsOfId(messageId, 3) % idsPerMillisecond);
+}
+
+/** The time of the message with this search id, in milliseconds since 1970. */
+export function timeOfSearchId(id: number): number {
+  return Math.floor(id / idsPerMillisecond);
+}
+
+/** The smallest search id of a message sent at this time. */
+export function firstSearchIdAt(time: number): number {
+  return time * idsPerMillisecond;
+}
+
+/** The greatest search id of a message sent at this time; -1 for time -1. */
+export function lastSearchIdAt(time: number): number {
+  return firstSearchIdAt(time + 1) - 1;
 }
