@@ -151,3 +151,11 @@ function arrayHeader(length: number): Uint8Array {
   header[0] = length < 65_536 ? 0xdc : 0xdd;
   return header;
 }
+
+/** Encodes any number of events in one packet. */
+export function encodeAll(codec: Codec, events: readonly OutgoingEvent[]): Packet {
+  const [only, ...more] = events;
+  return only && more.length === 0
+    ? codec.encode(only.name, only.payload as object)
+    : codec.encodeBulk(events);
+}

@@ -1,16 +1,14 @@
 import type { PayloadOf } from "../declare/event.ts";
-import { ChannelDeleted, ChannelOpened } from "../domains/channels/index.ts";
-import type { MessageSent } from "../domains/messages/index.ts";
-import type { User } from "../domains/users/index.ts";
-import { VoiceJoined } from "../domains/voice/index.ts";
+import { MessageSent } from "../domains/messages/index.ts";
+import { relatedAuthorView, type User } from "../domains/users/index.ts";
 import type { Counter } from "../platform/metrics/port.ts";
 import { type Announcement, type Topic, topic } from "../visibility/announcement.ts";
 import type { Audience, ConnectedUser } from "./audience.ts";
-import type { Codec, OutgoingEvent, Packet } from "./codec.ts";
+import { type Codec, encodeAll, type OutgoingEvent, type Packet } from "./codec.ts";
 import { type Connection, nativeTopic } from "./connection.ts";
-import { authorOf, showAuthor } from "./message-author.ts";
 import type { VisibilityChange } from "./server-visibility.ts";
-import type { View } from "./view.ts";
+import type { ViewerRelation } from "./view.ts";
+import { eventsFor } from "./visibility-events.ts";
 
 /** Bun's own topics: one call reaches all subscribers, without any JavaScript for each of them. */
 export interface Publisher {
@@ -136,31 +134,6 @@ export class Delivery {
   }
 }
 
-/**
- * The events for a user whose visible channels change: the lost channels, the gained ones with the participants of
- * their calls, and then the event itself.
- * An event about a gained or lost channel is left out, since ChannelCreate or ChannelDelete replaces it.
- */
-export function eventsFor(
-  announcement: Announcement,
-  changes: readonly VisibilityChange[],
-  view: View,
-): OutgoingEvent[] {
-  const lost = changes.flatMap((change) => change.lost);
-  const gained = changes.flatMap((change) => change.gained);
-  const calls = changes.flatMap((change) => change.calls ?? []);
-  const changedTopics = [...lost, ...gained.map(({ _id }) => _id)].map(topic.channel);
-  const isReplaced = announcement.topics.some((each) => changedTopics.includes(each));
-  return [
-    ...lost.map((id) => ({ name: ChannelDeleted.name, payload: { id } })),
-    ...gained.map((channel) => ({ name: ChannelOpened.name, payload: channel })),
-    ...calls.flatMap(({ id, participants }) =>
-      participants.map((state) => ({ name: VoiceJoined.name, payload: { id, state } })),
-    ),
-    ...(!isReplaced && view.receives(announcement) ? [announcement] : []),
-  ];
-}
-
 type Packets = (codec: Codec) => Packet;
 
 const noChanges = new Map<never, never>();
@@ -197,10 +170,27 @@ function packetsOf(events: readonly OutgoingEvent[]): Packets {
   };
 }
 
-/** Encodes any number of events in one packet. */
-export function encodeAll(codec: Codec, events: readonly OutgoingEvent[]): Packet {
-  const [only, ...more] = events;
-  return only && more.length === 0
-    ? codec.encode(only.name, only.payload as object)
-    : codec.encodeBulk(events);
+/** The author whom a Message event shows. Messages of the system and of webhooks have none. */
+export function authorOf({ name, payload }: Announcement): User | undefined {
+  return name === MessageSent.name ? (payload as PayloadOf<typeof MessageSent>).user : undefined;
+}
+
+/** A Message event as a receiver with this relation to its author gets it. */
+export function showAuthor(announcement: Announcement, author: User, relation: ViewerRelation): Announcement {
+  return withAuthor(announcement, relatedAuthorView(author, relation));
+}
+
+/** A Message event with the author's presence as it is now: the transaction that sent the message read it earlier. */
+export function refreshPresence(
+  announcement: Announcement,
+  isOnline: (userId: string) => boolean,
+): Announcement {
+  const author = authorOf(announcement);
+  if (!author) return announcement;
+  const online = isOnline(author._id);
+  return online === author.online ? announcement : withAuthor(announcement, { ...author, online });
+}
+
+function withAuthor(announcement: Announcement, user: User): Announcement {
+  return { ...announcement, payload: { ...(announcement.payload as object), user } };
 }

@@ -6,18 +6,18 @@ import type { PresenceChange } from "../platform/nodes/port.ts";
 import type { Appearance, PresenceTable } from "../platform/presence/presence-table.ts";
 import { type Announcement, topic } from "../visibility/announcement.ts";
 import { Audience } from "./audience.ts";
-import { type Codec, jsonCodec } from "./codec.ts";
+import { type Codec, encodeAll, jsonCodec } from "./codec.ts";
 import type { Connection } from "./connection.ts";
-import { Delivery, encodeAll, eventsFor, type Publisher } from "./delivery.ts";
+import { authorOf, Delivery, type Publisher, refreshPresence, showAuthor } from "./delivery.ts";
 import type { HandshakeResult } from "./handshake.ts";
 import { HeldAnnouncements } from "./held-announcements.ts";
-import { authorOf, refreshPresence, showAuthor } from "./message-author.ts";
 import { deliveries } from "./metrics.ts";
 import type { PresenceAnnouncer } from "./presence-announcer.ts";
 import { type AnnouncedPresence, announcedPresence, presenceEvent, visibleUser } from "./presence-events.ts";
 import { ServerSubscriptions } from "./server-subscriptions.ts";
 import { Typing } from "./typing.ts";
 import { View } from "./view.ts";
+import { eventsFor } from "./visibility-events.ts";
 
 export interface StreamDependencies {
   readonly services: Services;
