@@ -15,13 +15,11 @@ import { healthPages } from "./health.ts";
 import { createLimiter } from "./limiter.ts";
 import { mountRoute } from "./mount.ts";
 import { mountEndpoint } from "./mount-endpoint.ts";
-import { discardBody } from "./read-body.ts";
 import { Readiness } from "./readiness.ts";
 import { RecordedReads } from "./recorded-reads.ts";
 import { createRequestRecorder } from "./request-metrics.ts";
-import { matchedPath } from "./request-path.ts";
-import { errorResponse, preflight, type ResponseContext } from "./respond.ts";
-import { Router } from "./router.ts";
+import { discardBody, errorResponse, preflight, type ResponseContext } from "./respond.ts";
+import { matchedPath, Router } from "./router.ts";
 import { SessionUse } from "./session-use.ts";
 
 interface AppDependencies {

@@ -5,8 +5,8 @@ import type { Store } from "../store/store.ts";
 import type { AuthenticateAndLimit, IncomingRequest } from "./authenticate-and-limit.ts";
 import { requireCaller } from "./identify.ts";
 import { decodeParams } from "./mount.ts";
-import { queryOf } from "./request-path.ts";
 import { respond } from "./respond.ts";
+import { queryOf } from "./router.ts";
 
 interface EndpointDependencies {
   readonly authenticateAndLimit: AuthenticateAndLimit;

@@ -5,7 +5,7 @@ import type { Route } from "../declare/route.ts";
 import type { Services } from "../declare/services.ts";
 import type { Reader } from "../declare/tx.ts";
 import { consumeTicket } from "../domains/accounts/index.ts";
-import { readBytes } from "../input/read-bytes.ts";
+import { readBytes, readJson } from "../input/read-body.ts";
 import { mediaOf, rawLimitOf } from "../protocol/schema.ts";
 import type { Store } from "../store/store.ts";
 import type { AuthenticateAndLimit, IncomingRequest } from "./authenticate-and-limit.ts";
@@ -17,15 +17,15 @@ import {
   createPrecheck,
 } from "./authorize.ts";
 import { createAccountCharger } from "./charge-account.ts";
-import { inputDecoder, readQuery } from "./decode-input.ts";
 import { mayUsePrivilege, requireCaller } from "./identify.ts";
 import type { Limiter } from "./limiter.ts";
 import { type HandlerStore, PrivilegedCall } from "./privileged-call.ts";
-import { readJson } from "./read-body.ts";
+import { readQuery } from "./read-query.ts";
 import { recordingWrite } from "./record-operator.ts";
 import type { RecordedReads } from "./recorded-reads.ts";
-import { decodeSegment, queryOf } from "./request-path.ts";
 import { json, jsonText, noContent, respondBytes } from "./respond.ts";
+import { decodeSegment, queryOf } from "./router.ts";
+import { inputDecoder } from "./schema-decoder.ts";
 
 interface MountDependencies {
   readonly authenticateAndLimit: AuthenticateAndLimit;

@@ -105,3 +105,18 @@ function withContext(response: Response, { requestId, limit }: ResponseContext):
   }
   return response;
 }
+
+/** In bytes. A body of this size arrives together with the head of the request. */
+const smallBody = 1_024;
+
+/**
+ * Disposes of a body that no handler has read, because it would keep its connection open and delay the shutdown of
+ * the server. A small body is read and dropped; a larger one may still be in transit, so its connection is closed.
+ */
+export function discardBody(request: Request, response: Response): void {
+  if (request.bodyUsed || request.method === "GET") return;
+  const { headers } = request;
+  const announced = Number(headers.get("content-length") ?? 0);
+  if (announced > smallBody || headers.has("transfer-encoding")) response.headers.set("connection", "close");
+  else if (announced > 0) request.arrayBuffer().catch(() => {});
+}

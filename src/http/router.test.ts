@@ -1,5 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { Router } from "./router.ts";
+import fc from "fast-check";
+import { ApiError } from "../declare/error.ts";
+import { decodeSegment, matchedPath, Router } from "./router.ts";
+import { assertStorable } from "./schema-decoder.ts";
 
 function routerOf(...paths: string[]): Router<string> {
   const router = new Router<string>();
@@ -58,5 +61,125 @@ describe("the router", () => {
 
   test("rejects a second declaration of the same path", () => {
     expect(() => routerOf("/users/:a", "/users/:b")).toThrow("is declared twice");
+  });
+});
+
+const origin = "http://127.0.0.1:8080";
+
+describe("the normalised path", () => {
+  test.each([
+    ["", "/"],
+    ["/", "/"],
+    ["/?", "/"],
+    ["/api", "/api"],
+    ["/api/", "/api"],
+    ["/api//", "/api"],
+    ["/api?", "/api"],
+    ["/api/?x=1", "/api"],
+    ["/api/users/@me", "/api/users/@me"],
+    ["/api/users/@me/", "/api/users/@me"],
+    ["//api///users//@me//", "/api/users/@me"],
+    ["/api/users/@me?a=/b//c/", "/api/users/@me"],
+    ["/api/0.8", "/api"],
+    ["/api/0.8/", "/api"],
+    ["/api/0.8?", "/api"],
+    ["/api/0.8/users/@me", "/api/users/@me"],
+    ["/api//0.8//users", "/api/users"],
+    ["/api/0.80/users", "/api/0.80/users"],
+    ["/api/0.8x", "/api/0.8x"],
+    ["/x/api/0.8/users", "/x/api/0.8/users"],
+    ["/0.8/users", "/0.8/users"],
+    ["/api/a%2Fb/c", "/api/a%2Fb/c"],
+    ["/api/a%2fb/c", "/api/a%2Fb/c"],
+    ["/api/users/%40me", "/api/users/@me"],
+    ["/api/users/%61%62c", "/api/users/abc"],
+    ["/api/users/100%25", "/api/users/100%25"],
+    ["/api/users/%E0%A4%A", "/api/users/%E0%A4%A"],
+    ["/%61pi/0%2E8/users", "/api/users"],
+    ["/api/x?next=http://other/api", "/api/x"],
+  ])("of %p is %p", (path, matched) => {
+    expect(matchedPath(origin + path)).toBe(matched);
+  });
+
+  /** An HTTP/1.0 request may lack a host; its URL is then the path alone. */
+  test.each(["/health", "/api/users/@me", "/api"])("of a request without a host is %p too", (path) => {
+    expect(matchedPath(path)).toBe(path);
+  });
+
+  test("has no empty segments", () => {
+    const segment = fc.stringMatching(/^[A-Za-z0-9@._:-]{0,6}$/);
+    fc.assert(
+      fc.property(fc.array(segment, { maxLength: 8 }), (segments) => {
+        const path = matchedPath(`${origin}/${segments.join("/")}`);
+        const filled = segments.filter((text) => text !== "");
+        const isOld = filled[0] === "api" && filled[1] === "0.8";
+        expect(path).toBe(`/${(isOld ? ["api", ...filled.slice(2)] : filled).join("/")}`);
+      }),
+    );
+  });
+
+  test("has one encoding for each segment, with the same decoded text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (text) => {
+        const everything = [...new TextEncoder().encode(text)].map(
+          (byte) => `%${byte.toString(16).padStart(2, "0")}`,
+        );
+        const once = matchedPath(`${origin}/x/${everything.join("")}`);
+        expect(matchedPath(`${origin}/x/${encodeURIComponent(text)}`)).toBe(once);
+        expect(decodeURIComponent(once.slice("/x/".length))).toBe(text);
+      }),
+    );
+  });
+
+  test("is found in linear time for a path of many slashes", () => {
+    expect(matchedPath(`${origin}/api${"/".repeat(100_000)}x`)).toBe("/api/x");
+  });
+});
+
+describe("a segment", () => {
+  const errorOf = (text: string) => {
+    try {
+      decodeSegment(text);
+    } catch (error) {
+      return error instanceof ApiError ? `${error.status} ${error.type}` : error;
+    }
+    return "none";
+  };
+
+  test.each([
+    ["plain", "plain"],
+    ["%40me", "@me"],
+    ["%F0%9F%91%8D", "👍"],
+    ["a%2Fb", "a/b"],
+    ["100%25", "100%"],
+    ["a+b", "a+b"],
+    ["", ""],
+  ])("%p decodes to %p", (encoded, text) => {
+    expect(decodeSegment(encoded)).toBe(text);
+  });
+
+  test.each(["%", "%4", "%zz", "%E0%A4%A", "%FF", "%C0%80", "%ED%A0%80", "a%00b", "%00"])(
+    "%p is rejected",
+    (text) => {
+      expect(errorOf(text)).toBe("400 FailedValidation");
+    },
+  );
+
+  test("any text without NUL survives encoding and decoding", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        if (text.includes("\0")) expect(errorOf(encodeURIComponent(text))).toBe("400 FailedValidation");
+        else expect(decodeSegment(encodeURIComponent(text))).toBe(text);
+      }),
+    );
+  });
+});
+
+describe("text for the database", () => {
+  test("must not contain NUL or lone surrogates", () => {
+    for (const text of ["\0", "a\0b", "\ud800", "\udc00", "a\ud83db", "\udc4d\ud83d"]) {
+      expect(() => assertStorable(text, "here")).toThrow(ApiError);
+    }
+    for (const text of ["", "plain", "👍", "\u0001", "\uffff", "\ufffd"]) assertStorable(text, "here");
   });
 });

@@ -21,10 +21,22 @@ import {
   type TUnion,
 } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
-import { storageProblem } from "./request-path.ts";
+import { invalid } from "../declare/error.ts";
+
+/** Turns input into a value of the schema, or throws FailedValidation at the first problem. Drops unknown keys. */
+type InputDecoder = (value: unknown) => unknown;
+
+export function inputDecoder(schema: TSchema): InputDecoder {
+  const decode = createDecoder(schema);
+  return (value) => {
+    const decoded = decode(value);
+    if (decoded instanceof Problem) throw invalid(decoded.text);
+    return decoded;
+  };
+}
 
 /** Why a value does not match its schema. */
-export class Problem {
+class Problem {
   readonly #path: readonly (string | number)[];
   readonly #message: string;
 
@@ -48,7 +60,7 @@ export class Problem {
  */
 type Decode = (value: unknown) => unknown;
 
-export function createDecoder(schema: TSchema): Decode {
+function createDecoder(schema: TSchema): Decode {
   if (IsString(schema)) return createStringDecoder(schema);
   if (IsObject(schema)) return createObjectDecoder(schema);
   if (IsRecord(schema)) return createRecordDecoder(schema);
@@ -162,4 +174,16 @@ function createUnionDecoder(schema: TUnion): Decode {
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Rejects text that cannot be stored. */
+export function assertStorable(text: string, where: string): void {
+  const problem = storageProblem(text);
+  if (problem !== undefined) throw invalid(`${where}: ${problem}`);
+}
+
+/** Why PostgreSQL cannot store a text: it has NUL or lone surrogates. */
+function storageProblem(text: string): string | undefined {
+  if (text.includes("\0")) return "must not contain NUL";
+  return text.isWellFormed() ? undefined : "must be well-formed Unicode";
 }

@@ -8,7 +8,7 @@ import type { createApp } from "../http/app.ts";
 import { createAddressFinder, rateLimitKeyOfAddress } from "../http/client-address.ts";
 import { askToClose, closeListener } from "../http/close-listener.ts";
 import { listenForMetrics } from "../http/metrics-listener.ts";
-import { matchedPath, queryOf } from "../http/request-path.ts";
+import { matchedPath, queryOf } from "../http/router.ts";
 import type { Counters } from "../platform/counters/port.ts";
 import { about } from "../platform/text/about.ts";
 import type { Signalling } from "../platform/voice/port.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
-import { inputDecoder } from "../../src/http/decode-input.ts";
+import { inputDecoder } from "../../src/http/schema-decoder.ts";
 import { openMailing } from "../support/accounts/mailing.ts";
 import type { ApiResponse } from "../support/http/client.ts";
 import { rowsFor } from "../support/run/thorough.ts";

@@ -1,5 +1,5 @@
 import type { Services } from "../../declare/services.ts";
-import { readBytes } from "../../input/read-bytes.ts";
+import { readBytes } from "../../input/read-body.ts";
 import { callApi, describeRefusal } from "./call-api.ts";
 import { type Html, html } from "./html.ts";
 import type { PageContent, PageRequest } from "./page.ts";

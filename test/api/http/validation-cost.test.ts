@@ -3,7 +3,7 @@ import { ApiError } from "../../../src/declare/error.ts";
 import { routes } from "../../../src/domains/index.ts";
 import { readClientMessage } from "../../../src/gateway/client-message.ts";
 import { createMsgpackCodec, jsonCodec } from "../../../src/gateway/codec.ts";
-import { inputDecoder } from "../../../src/http/decode-input.ts";
+import { inputDecoder } from "../../../src/http/schema-decoder.ts";
 import { parseJson } from "../../../src/input/parse-json.ts";
 import { rawLimitOf } from "../../../src/protocol/schema.ts";
 import { newUser } from "../../support/accounts/people.ts";

@@ -1,5 +1,5 @@
 import { endpoint } from "../../../declare/endpoint.ts";
-import { readBytes } from "../../../input/read-bytes.ts";
+import { readBytes } from "../../../input/read-body.ts";
 import { ForgedNotification } from "../../../platform/voice/port.ts";
 import { applyNotification } from "../actions/apply-notification.ts";
 import { findNode } from "../actions/find-node.ts";

@@ -2,7 +2,7 @@ import type { Config } from "../../../config/schema.ts";
 import { invalid } from "../../../declare/error.ts";
 import type { Services } from "../../../declare/services.ts";
 import { parseJson } from "../../../input/parse-json.ts";
-import { readBytes } from "../../../input/read-bytes.ts";
+import { readBytes } from "../../../input/read-body.ts";
 import { formOverhead, receiveForm, type Upload } from "../../files/index.ts";
 import { cutTexts, parseForm } from "../rules/foreign/payload-bounds.ts";
 import { asRecord, type UnknownRecord } from "../rules/foreign/unknown-record.ts";

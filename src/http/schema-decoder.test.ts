@@ -3,7 +3,8 @@ import fc from "fast-check";
 import Type, { type TObject, type TSchema } from "typebox";
 import { ApiError } from "../declare/error.ts";
 import { model } from "../protocol/schema.ts";
-import { inputDecoder, readQuery } from "./decode-input.ts";
+import { readQuery } from "./read-query.ts";
+import { inputDecoder } from "./schema-decoder.ts";
 
 /** The decoded value, or the error. */
 function outcome(decode: () => unknown): Record<string, unknown> {

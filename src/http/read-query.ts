@@ -1,19 +1,6 @@
 import { IsArray, IsBoolean, IsEnum, IsInteger, type TObject, type TSchema } from "typebox";
 import { invalid } from "../declare/error.ts";
-import { assertStorable } from "./request-path.ts";
-import { createDecoder, Problem } from "./schema-decoder.ts";
-
-/** Turns input into a value of the schema, or throws FailedValidation at the first problem. Drops unknown keys. */
-type InputDecoder = (value: unknown) => unknown;
-
-export function inputDecoder(schema: TSchema): InputDecoder {
-  const decode = createDecoder(schema);
-  return (value) => {
-    const decoded = decode(value);
-    if (decoded instanceof Problem) throw invalid(decoded.text);
-    return decoded;
-  };
-}
+import { assertStorable } from "./schema-decoder.ts";
 
 const booleanWords = new Map([
   ...["true", "yes", "on", ""].map((word) => [word, true] as const),

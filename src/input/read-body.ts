@@ -1,4 +1,5 @@
 import { ApiError, invalid } from "../declare/error.ts";
+import { parseJson } from "./parse-json.ts";
 
 /** Reads the body of a request; throws PayloadTooLarge if it has more bytes than the limit. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
@@ -24,4 +25,21 @@ async function readStream({ body }: Request, limit: number): Promise<Uint8Array>
 
 function tooLarge(): ApiError {
   return new ApiError("PayloadTooLarge", {}, 413);
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** Reads the JSON body of a request with any content type. Stops reading at the limit. */
+export async function readJson(request: Request, limit: number): Promise<unknown> {
+  const bytes = await readBytes(request, limit);
+  if (bytes.length === 0) throw invalid("body: must be JSON, and is empty");
+  return parseJson(decodeUtf8(bytes));
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw invalid("body: must be UTF-8");
+  }
 }
