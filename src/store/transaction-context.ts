@@ -13,11 +13,12 @@ import type { CommitPosition, WriteQueries } from "../platform/database/port.ts"
 import type { Prepared, ReadQuery } from "../platform/database/prepared.ts";
 import type { MetricSpec } from "../platform/metrics/port.ts";
 import type { Announcement } from "../visibility/announcement.ts";
+import type { ViewChange } from "../visibility/view-change.ts";
 import { jobTime } from "./job-time.ts";
 import { firstOf, type ReaderDependencies, runProviders } from "./reader.ts";
 import { observing, type StatementObserver } from "./statement-observer.ts";
 import type { SystemTables } from "./system-tables.ts";
-import { permissionChanges, ViewsChanged } from "./view-changes.ts";
+import { ViewsChanged } from "./view-changes.ts";
 
 export interface TransactionDependencies extends ReaderDependencies {
   readonly hooks: ReadonlyMap<unknown, readonly HookListener[]>;
@@ -35,6 +36,13 @@ export interface AttemptOptions {
   /** For tests: makes the observer of one attempt at the transaction. */
   readonly observe?: () => StatementObserver;
 }
+
+/** Changes that cannot give or take permissions. */
+const withoutPermissions: ReadonlySet<string> = new Set<ViewChange["kind"]>([
+  "message sent",
+  "participant changed",
+  "participant left",
+]);
 
 /** One attempt at a write transaction. A retry gets a new context, without the events and jobs of the attempt before. */
 export class TransactionContext implements AnyTx {
@@ -126,9 +134,9 @@ export class TransactionContext implements AnyTx {
 
   /** Lets domains act on what the events of this transaction change, in the same transaction. */
   async raiseViewChanges(): Promise<void> {
-    const changes = permissionChanges(
-      this.announcements.flatMap((announcement) => announcement.changes ?? []),
-    );
+    const changes = this.announcements
+      .flatMap((announcement) => announcement.changes ?? [])
+      .filter(({ kind }) => !withoutPermissions.has(kind));
     if (changes.length > 0) await this.raise(ViewsChanged, changes);
   }
 

@@ -125,11 +125,12 @@ async function resolveAccess<Row extends StableChannelRow>(
   // The server may have been deleted between the two reads.
   if (!caller) throw fail("NotFound");
   const { membership, member } = caller;
-  const channel = viewTextChannel(found);
-  const permissions = channelPermissions(membership, overridesOf(channel), db.services.clock.now());
+  const { channel, overrides } = viewTextChannel(found);
+  const permissions = channelPermissions(membership, overrides, db.services.clock.now());
   return { row, channel, permissions, membership, member };
 }
 
-const viewTextChannel = memoizeByObject(({ row, overrides }: ChannelWithOverrides<StableChannelRow>) =>
-  textChannelView(row, overrides),
-);
+const viewTextChannel = memoizeByObject((found: ChannelWithOverrides<StableChannelRow>) => {
+  const channel = textChannelView(found.row, found.overrides);
+  return { channel, overrides: overridesOf(channel) };
+});

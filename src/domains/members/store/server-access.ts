@@ -44,6 +44,7 @@ export async function findServerAccess(
 
 /** The same without the server itself. */
 export function findMembership(db: Reader, serverId: string, userId: string) {
-  const toMembership = hasPrivilege(db, userId) ? privilegedMembershipFrom : membershipFrom;
+  // Nearly all work has ordinary rights.
+  const toMembership = db.privilege && hasPrivilege(db, userId) ? privilegedMembershipFrom : membershipFrom;
   return db.map(membershipByKey, toMembership, serverId, userId);
 }
