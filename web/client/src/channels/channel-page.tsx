@@ -1,6 +1,6 @@
 import { useParams } from "@solidjs/router";
 import { AtSign, Bookmark, Hash, Users, Volume } from "@ui/icons.ts";
-import { For, Show } from "solid-js";
+import { Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { channelName } from "../components/channel-name.ts";
 import { ComponentBoundary } from "../components/failure.tsx";
@@ -10,13 +10,14 @@ import { usePanel } from "../components/panel-state.ts";
 import { Composer } from "../composer/composer.tsx";
 import { ConversationProvider, createConversation } from "../history/conversation.tsx";
 import { MemberList } from "../members/member-list.tsx";
+import { MemberToggle } from "../members/member-toggle.tsx";
 import { MessageList } from "../message-list/message-list.tsx";
 import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
+import { CallButton } from "../voice/call-button.tsx";
 import { CallView } from "../voice/call-view.tsx";
-import { channelActions } from "./channel-actions.ts";
 import styles from "./channel-page.module.css";
-import { ChannelPanel } from "./channel-panels.tsx";
+import { ChannelActions, ChannelPanel } from "./channel-panels.tsx";
 
 export default function ChannelPage() {
   const panel = usePanel();
@@ -36,9 +37,11 @@ export default function ChannelPage() {
                 }
                 detail={channel().description}
                 actions={
-                  <For each={channelActions}>
-                    {(action) => <Dynamic component={action} channel={channel()} />}
-                  </For>
+                  <>
+                    <CallButton channel={channel()} />
+                    <ChannelActions channel={channel()} />
+                    <MemberToggle channel={channel()} />
+                  </>
                 }
               />
               <div class={styles.split}>

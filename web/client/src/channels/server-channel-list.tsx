@@ -8,6 +8,7 @@ import { openDialog } from "../components/dialogs.tsx";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
+import { collapsedCategories, setCollapsedCategories } from "../preferences/preferences.ts";
 import { CategoryDialog } from "../servers/category-dialog.tsx";
 import { ungrouped } from "../servers/channel-layout.ts";
 import { CreateChannelDialog } from "../servers/create-channel-dialog.tsx";
@@ -16,7 +17,6 @@ import { serverMenu } from "../servers/server-menu.tsx";
 import { useClient } from "../session/context.tsx";
 import { ChannelEntry } from "./channel-entry.tsx";
 import { categoryMenu, channelMenu } from "./channel-menu.tsx";
-import { isCollapsed, toggleCollapsed } from "./collapsed-categories.ts";
 import styles from "./list.module.css";
 import own from "./server-channel-list.module.css";
 import { VoiceParticipants } from "./voice-participants.tsx";
@@ -161,4 +161,15 @@ function ChannelLine(props: { readonly channel: Channel; readonly server: Server
       <VoiceParticipants channel={props.channel} server={props.server} />
     </li>
   );
+}
+
+function isCollapsed(serverId: string, categoryId: string): boolean {
+  return collapsedCategories().includes(`${serverId}/${categoryId}`);
+}
+
+/** Shows or hides the channels of a category, and remembers it on this device. */
+function toggleCollapsed(serverId: string, categoryId: string): void {
+  const id = `${serverId}/${categoryId}`;
+  const others = collapsedCategories().filter((other) => other !== id);
+  setCollapsedCategories(isCollapsed(serverId, categoryId) ? others : [...others, id]);
 }

@@ -2,13 +2,14 @@ import { FailedState, Skeleton } from "@ui/state.tsx";
 import { createMemo, createResource, createSignal, For, Match, onMount, Show, Switch } from "solid-js";
 import { describeError } from "../i18n/describe-error.ts";
 import { language, t } from "../i18n/i18n.ts";
-import { recentEmoji, setSkinTone, skinTone } from "../preferences/preferences.ts";
+import { recentEmoji, setRecentEmoji, setSkinTone, skinTone } from "../preferences/preferences.ts";
 import { useClient } from "../session/context.tsx";
-import { rememberEmoji } from "./emoji-choices.ts";
 import { loadEmoji } from "./emoji-data.ts";
 import { type EmojiGroup, emojiGroups, searchEmoji } from "./emoji-groups.ts";
 import styles from "./emoji-picker.module.css";
 import { moveInGrid } from "./move-in-grid.ts";
+
+const mostRecent = 24;
 
 /** Offers all emoji. Custom ones are picked as their ids. */
 export default function EmojiPicker(props: { readonly onPick: (emoji: string) => void }) {
@@ -134,4 +135,9 @@ function SkinTones() {
       </For>
     </fieldset>
   );
+}
+
+/** Puts an emoji first among those that were picked last. */
+function rememberEmoji(emoji: string): void {
+  setRecentEmoji([emoji, ...recentEmoji().filter((other) => other !== emoji)].slice(0, mostRecent));
 }

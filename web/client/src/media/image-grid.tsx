@@ -1,16 +1,15 @@
 import { For, Show } from "solid-js";
+import { thumbHashToDataURL } from "thumbhash";
 import type { File } from "../../../protocol/types.ts";
-import { fileUrl, isSpoiler } from "../model/files.ts";
+import { fileUrl, isSpoiler, originalUrl } from "../model/files.ts";
 import { addresses } from "../session/server.ts";
-import { viewedImage } from "./file-images.ts";
 import { fitSize, sizeStyle } from "./fit-size.ts";
 import { LazyImage } from "./image.tsx";
 import styles from "./image-grid.module.css";
 import { SpoilerCover } from "./spoiler-cover.tsx";
 import { isAnimated, metadataOf, nameOf, sizeOf } from "./stored-file.ts";
-import { thumbnailUrl } from "./thumbnail.ts";
 import { useUncovered } from "./uncovered.ts";
-import { openViewer } from "./viewer-state.ts";
+import { openViewer, type ViewedImage } from "./viewer-state.ts";
 
 /** The images of a message: one in its own proportions, several as a grid of one size. */
 export function ImageGrid(props: { readonly files: readonly File[] }) {
@@ -58,4 +57,24 @@ function ImageButton(props: { readonly file: File; readonly among: readonly File
       </button>
     </SpoilerCover>
   );
+}
+
+function viewedImage(file: File): ViewedImage {
+  return {
+    name: nameOf(file),
+    previewUrl: fileUrl(addresses, file),
+    originalUrl: originalUrl(addresses, file),
+    size: sizeOf(file),
+  };
+}
+
+/** A blurred image from the few bytes that come with a file. */
+function thumbnailUrl(hash: readonly number[] | null | undefined): string | undefined {
+  // The decoder takes what it gets: too few bytes would give noise, too many are not such a hash.
+  if (!Array.isArray(hash) || hash.length < 5 || hash.length > 64) return undefined;
+  try {
+    return thumbHashToDataURL(hash);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,9 +1,8 @@
 import { createEffect, createRoot, createSignal, untrack } from "solid-js";
 import type { EventType } from "../../../protocol/events.ts";
-import type { Member, ServerEvents } from "../../../protocol/types.ts";
+import type { Member, ServerEvents, User } from "../../../protocol/types.ts";
 import { merge } from "../model/merge.ts";
 import type { Connection } from "../session/connection.ts";
-import { isOnline, type MemberData, nameOf } from "./member-data.ts";
 import { groupOf, groupOrder, MemberGroups, type MemberRow } from "./member-groups.ts";
 import { subscribeToMembers } from "./member-subscription.ts";
 
@@ -20,6 +19,16 @@ export interface Roster {
   introduce(userId: string): void;
   close(): void;
 }
+
+/** A member as the server describes them. */
+interface MemberData {
+  readonly user: User;
+  readonly member: Member;
+}
+
+const nameOf = ({ user, member }: MemberData) => member.nickname ?? user.display_name ?? user.username;
+
+const isOnline = ({ user }: MemberData) => user.online && user.status?.presence !== "Invisible";
 
 /** Changes come in floods when many people connect; the list shows them together. */
 const changesTogetherMs = 100;

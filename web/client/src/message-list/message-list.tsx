@@ -2,14 +2,15 @@ import { useParams } from "@solidjs/router";
 import { ArrowDown } from "@ui/icons.ts";
 import { ContextMenu } from "@ui/menu.tsx";
 import { FailedState, Skeleton } from "@ui/state.tsx";
-import { createEffect, createSignal, Match, on, Show, Switch } from "solid-js";
+import { type Accessor, createEffect, createSignal, Match, on, onCleanup, Show, Switch } from "solid-js";
 import { describeError } from "../i18n/describe-error.ts";
 import { t } from "../i18n/i18n.ts";
 import { messageMenu } from "../message/actions/message-menu.tsx";
-import { MessageListProvider } from "../message/list-context.ts";
+import { authorOf } from "../message/author.ts";
+import { MessageListProvider, type MessageListState } from "../message/list-context.ts";
 import type { Channel } from "../model/channel.ts";
+import type { Message } from "../model/message.ts";
 import { userMenuEntries } from "../profile/user-menu.ts";
-import { createAnnouncement } from "./announce.ts";
 import { messageIdAt } from "./list-keys.ts";
 import type { ListScroll } from "./list-scroll.ts";
 import { createListState } from "./list-state.ts";
@@ -18,6 +19,8 @@ import { MessageRows } from "./message-rows.tsx";
 import { watchReading } from "./reading.ts";
 import { TypingLine } from "./typing-line.tsx";
 import { UnreadBar } from "./unread-bar.tsx";
+
+const longestAnnouncement = 200;
 
 /** The messages of a channel. */
 export function MessageList(props: { readonly channel: Channel }) {
@@ -132,4 +135,16 @@ export function MessageList(props: { readonly channel: Channel }) {
       </div>
     );
   }
+}
+
+/** The latest message of other people in words, for screen readers: the rows themselves come and go by scrolling. */
+function createAnnouncement({ client, channel }: MessageListState): Accessor<string> {
+  const [text, setText] = createSignal("");
+  const onMessage = (message: Message | undefined) => {
+    if (message?.channelId !== channel.id || message.authorId === client.user?.id) return;
+    if (message.systemMessage || message.author?.relationship === "Blocked") return;
+    setText(`${authorOf(message).name}: ${message.content.slice(0, longestAnnouncement)}`);
+  };
+  onCleanup(client.on("Message", ({ _id }) => onMessage(client.messages.get(_id))));
+  return text;
 }

@@ -1,9 +1,10 @@
 import { Pin } from "@ui/icons.ts";
 import { Show } from "solid-js";
 import { t } from "../i18n/i18n.ts";
+import { AttachmentList } from "../media/attachment-list.tsx";
+import { EmbedList } from "../media/embed-list.tsx";
+import { InviteCards } from "../media/invite-card.tsx";
 import type { Message } from "../model/message.ts";
-import { Attachments } from "./attachments.tsx";
-import { Embeds } from "./embeds.tsx";
 import styles from "./message-row.module.css";
 import { formatFull } from "./message-time.ts";
 import { Reactions } from "./reactions/reactions.tsx";
@@ -26,8 +27,13 @@ export function hasAdditions(message: Message): boolean {
 export function MessageAdditions(props: { readonly message: Message }) {
   return (
     <>
-      <Attachments message={props.message} />
-      <Embeds message={props.message} />
+      <Show when={props.message.attachments.length}>
+        <AttachmentList files={props.message.attachments} />
+      </Show>
+      <InviteCards text={props.message.content} />
+      <Show when={props.message.embeds.length}>
+        <EmbedList embeds={props.message.embeds} />
+      </Show>
       <Show when={!props.message.content}>
         <EditedMark message={props.message} />
       </Show>

@@ -8,7 +8,8 @@ import { alertsIn } from "../preferences/preferences.ts";
 import { useConnection } from "../session/context.tsx";
 import { keepPreferences } from "./kept-preferences.ts";
 import { playMessageSound } from "./sounds.ts";
-import { showUnreadCount } from "./unread-count.ts";
+
+const title = "Ermine";
 
 /** Tells of new messages while a page is open: a sound, a notification, the count in the title. Once in the frame. */
 export function notifyOfMessages(): void {
@@ -74,4 +75,11 @@ export function notifyOfMessages(): void {
     }
     showUnreadCount(mentions, isUnread);
   });
+}
+
+/** Shows what is unread in the title of the tab and on the icon of an installed client. */
+function showUnreadCount(count: number, isUnread: boolean): void {
+  document.title = count > 0 ? `(${count}) ${title}` : isUnread ? `• ${title}` : title;
+  // Not every browser has badges, and one may refuse them.
+  if ("setAppBadge" in navigator) void navigator.setAppBadge(count).catch(() => {});
 }

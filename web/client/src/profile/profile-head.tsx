@@ -6,8 +6,25 @@ import type { User } from "../model/user.ts";
 import { BotMark } from "../users/bot-mark.tsx";
 import { presenceOf, presenceText } from "../users/presence.ts";
 import { roleColour } from "../users/role-colour.ts";
-import { badgesOf } from "./badges.ts";
 import styles from "./profile.module.css";
+
+type BadgeName = keyof ReturnType<typeof t>["people"]["badges"];
+
+const badgeBits: readonly (readonly [bit: number, name: BadgeName])[] = [
+  [1, "developer"],
+  [2, "translator"],
+  [4, "supporter"],
+  [8, "disclosure"],
+  [16, "founder"],
+  [32, "moderation"],
+  [64, "activeSupporter"],
+  [128, "paw"],
+  [256, "earlyAdopter"],
+];
+
+/** The badges in a user's bit field. */
+const badgesOf = (badges: number | undefined): BadgeName[] =>
+  badgeBits.filter(([bit]) => ((badges ?? 0) & bit) !== 0).map(([, name]) => name);
 
 /** Banner, image and names of a person. */
 export function ProfileHead(props: {

@@ -1,6 +1,6 @@
 import { A } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
-import { Settings, Smile, UserRound, X } from "@ui/icons.ts";
+import { type LucideIcon, Settings, Smile, UserRound, X } from "@ui/icons.ts";
 import { DropdownMenu, type MenuEntry } from "@ui/menu.tsx";
 import { lazy, Show } from "solid-js";
 import { attempt } from "../components/attempt.ts";
@@ -17,10 +17,23 @@ import {
   setStatusText,
 } from "./own-status.ts";
 import styles from "./own-user.module.css";
-import { presenceIcons } from "./presence-icons.tsx";
+import marks from "./presence-mark.module.css";
 
 const Status = lazy(async () => ({ default: (await import("./status-dialog.tsx")).StatusDialog }));
 const openStatus = () => openDialog((close) => <Status onClose={close} />);
+
+const mark =
+  (presence: string): LucideIcon =>
+  () => <span class={marks.mark} data-presence={presence} aria-hidden="true" />;
+
+/** The marks of the presences in the place of icons, for menus. */
+const presenceIcons: Record<OwnPresence, LucideIcon> = {
+  Online: mark("online"),
+  Idle: mark("idle"),
+  Focus: mark("focus"),
+  Busy: mark("busy"),
+  Invisible: mark("offline"),
+};
 
 /** The user at the foot of the lists: how they appear to others, and the way to the settings. */
 export function OwnUser() {

@@ -1,7 +1,6 @@
-import { createContext, type JSX, useContext } from "solid-js";
+import { createContext, type JSX, onCleanup, useContext } from "solid-js";
 import { useConnection } from "../session/context.tsx";
 import { type Call, createCall } from "./call.ts";
-import { listenToCallKeys } from "./call-keys.ts";
 import { createRinging, type Ringing } from "./ringing.ts";
 
 interface Calls {
@@ -28,3 +27,17 @@ function useCalls(): Calls {
 
 export const useCall = () => useCalls().call;
 export const useRinging = () => useCalls().ringing;
+
+/** Listens to the keys that mute and deafen, as long as there is a call. */
+function listenToCallKeys(call: Call): void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || !event.shiftKey || call.state() === "idle") return;
+    const key = event.key.toLowerCase();
+    if (key !== "m" && key !== "d") return;
+    event.preventDefault();
+    if (key === "m") call.toggleMute();
+    else call.toggleDeafen();
+  };
+  window.addEventListener("keydown", onKeyDown);
+  onCleanup(() => window.removeEventListener("keydown", onKeyDown));
+}
