@@ -1,13 +1,12 @@
 import type { Navigator } from "@solidjs/router";
 import { CheckCheck, Copy, Link, Notifications, Pencil, Plus, Trash, UserPlus } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
-import { notify } from "@ui/toasts.tsx";
+import { attempt } from "../components/attempt.ts";
 import { channelName } from "../components/channel-name.ts";
 import { copyText } from "../components/copy-text.ts";
 import { openDialog } from "../components/dialogs.tsx";
 import { ConfirmDialog } from "../components/form-dialog.tsx";
 import { markRead } from "../history/mark-read.ts";
-import { describeError } from "../i18n/describe-error.ts";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
@@ -34,7 +33,7 @@ export function channelMenu(
     channel.unread && {
       label: texts.markAsRead,
       icon: CheckCheck,
-      onSelect: () => void markRead(client, channel).catch(report),
+      onSelect: () => void attempt(() => markRead(client, channel)),
     },
     channel.havePermission("InviteOthers") && {
       label: texts.invitePeople,
@@ -105,8 +104,4 @@ export function categoryMenu(client: Client, server: Server, categoryId: string)
         )),
     },
   ];
-}
-
-function report(thrown: unknown): void {
-  notify(describeError(thrown), { isError: true });
 }

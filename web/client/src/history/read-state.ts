@@ -1,6 +1,5 @@
-import { notify } from "@ui/toasts.tsx";
 import { createSignal, onCleanup } from "solid-js";
-import { describeError } from "../i18n/describe-error.ts";
+import { attempt } from "../components/attempt.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Client } from "../session/client.ts";
 import { readUpTo } from "./mark-read.ts";
@@ -34,9 +33,8 @@ export function createReadState(client: Client, channel: Channel): ReadState {
     const messageId = unsent;
     unsent = undefined;
     if (messageId === undefined) return;
-    client.api
-      .put(`/channels/${channel.id}/ack/${messageId}`, undefined, { isSentOnce: true })
-      .catch((error) => notify(describeError(error), { isError: true }));
+    const path = `/channels/${channel.id}/ack/${messageId}` as const;
+    void attempt(() => client.api.put(path, undefined, { isSentOnce: true }));
   };
   const acknowledge = (messageId: string) => {
     readUpTo(client, channel.id, messageId);

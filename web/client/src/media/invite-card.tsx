@@ -1,9 +1,9 @@
 import { useNavigate } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
-import { notify } from "@ui/toasts.tsx";
 import { createMemo, createResource, createSignal, For, Show } from "solid-js";
 import type { InviteResponse } from "../../../protocol/types.ts";
+import { attempt } from "../components/attempt.ts";
 import { describeError } from "../i18n/describe-error.ts";
 import { t } from "../i18n/i18n.ts";
 import { readApiError } from "../session/api-error.ts";
@@ -62,7 +62,7 @@ function InviteCard(props: { readonly code: string }) {
 
   async function join(target: InviteResponse): Promise<void> {
     setBusy(true);
-    try {
+    await attempt(async () => {
       if (!isMember()) await client.api.post(pathOf(props.code));
       knownInvites(client).delete(props.code);
       navigate(
@@ -70,11 +70,8 @@ function InviteCard(props: { readonly code: string }) {
           ? `/server/${target.server_id}/channel/${target.channel_id}`
           : `/channel/${target.channel_id}`,
       );
-    } catch (thrown) {
-      notify(describeError(thrown), { isError: true });
-    } finally {
-      setBusy(false);
-    }
+    });
+    setBusy(false);
   }
 
   return (

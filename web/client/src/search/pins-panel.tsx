@@ -4,6 +4,7 @@ import { Pin, PinOff } from "@ui/icons.ts";
 import { EmptyState, FailedState, Skeleton } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal, For, Match, Show, Switch } from "solid-js";
+import { attempt } from "../components/attempt.ts";
 import { usePanel } from "../components/panel-state.ts";
 import { describeError } from "../i18n/describe-error.ts";
 import { t } from "../i18n/i18n.ts";
@@ -22,22 +23,16 @@ export default function PinsPanel(props: { readonly channel: Channel }) {
   const [isBusy, setBusy] = createSignal(false);
   const mayUnpin = () =>
     props.channel.type === "DirectMessage" || props.channel.havePermission("ManageMessages");
-  const attempt = async (action: () => Promise<unknown>): Promise<boolean> => {
+  const attemptOne = async (action: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true);
-    try {
-      await action();
-      return true;
-    } catch (thrown) {
-      notify(describeError(thrown), { isError: true });
-      return false;
-    } finally {
-      setBusy(false);
-    }
+    const isDone = await attempt(action);
+    setBusy(false);
+    return isDone;
   };
   const pinPath = (id: string) => `/channels/${props.channel.id}/messages/${id}/pin` as const;
   const unpin = async (id: string) => {
-    if (!(await attempt(() => connection.client.api.delete(pinPath(id))))) return;
-    const undo = () => void attempt(() => connection.client.api.post(pinPath(id)));
+    if (!(await attemptOne(() => connection.client.api.delete(pinPath(id))))) return;
+    const undo = () => void attemptOne(() => connection.client.api.post(pinPath(id)));
     notify(t().search.unpinned, { action: { label: t().search.undo, onClick: undo, isUndo: true } });
   };
   return (
@@ -84,7 +79,7 @@ export default function PinsPanel(props: { readonly channel: Channel }) {
           </For>
         </ul>
         <Show when={!pins.error && pins.latest?.next}>
-          <Button class={styles.more} busy={isBusy()} onClick={() => void attempt(older)}>
+          <Button class={styles.more} busy={isBusy()} onClick={() => void attemptOne(older)}>
             {t().search.olderPins}
           </Button>
         </Show>

@@ -1,10 +1,9 @@
 import type { Navigator } from "@solidjs/router";
 import { CheckCheck, Copy, Flag, LogOut, Notifications, Settings, UserPlus } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
-import { notify } from "@ui/toasts.tsx";
+import { attempt } from "../components/attempt.ts";
 import { copyText } from "../components/copy-text.ts";
 import { openDialog } from "../components/dialogs.tsx";
-import { describeError } from "../i18n/describe-error.ts";
 import { t } from "../i18n/i18n.ts";
 import type { Server } from "../model/server.ts";
 import { openReport } from "../moderation/open-dialogs.tsx";
@@ -22,7 +21,7 @@ export function serverMenu(client: Client, server: Server, navigate: Navigator):
     server.unread && {
       label: texts.markAsRead,
       icon: CheckCheck,
-      onSelect: () => void markAsRead(client, server),
+      onSelect: () => void attempt(() => client.api.put(`/servers/${server.id}/ack`)),
     },
     invitableChannels(server).length > 0 && {
       label: texts.invitePeople,
@@ -54,12 +53,4 @@ export function serverMenu(client: Client, server: Server, navigate: Navigator):
       onSelect: () => openDialog((close) => <LeaveServerDialog server={server} onClose={close} />),
     },
   ];
-}
-
-async function markAsRead(client: Client, server: Server): Promise<void> {
-  try {
-    await client.api.put(`/servers/${server.id}/ack`);
-  } catch (thrown) {
-    notify(describeError(thrown), { isError: true });
-  }
 }

@@ -1,6 +1,5 @@
-import { notify } from "@ui/toasts.tsx";
 import { createMemo } from "solid-js";
-import { describeError } from "../i18n/describe-error.ts";
+import { attempt } from "../components/attempt.ts";
 import type { Server } from "../model/server.ts";
 import { orderingIn } from "../preferences/preferences.ts";
 import { useConnection } from "../session/context.tsx";
@@ -25,9 +24,7 @@ export function useServerOrder(): ServerOrder {
       .filter((other) => other !== id);
     const at = before === undefined ? -1 : rest.indexOf(before);
     rest.splice(at < 0 ? rest.length : at, 0, id);
-    setOrdering({ servers: rest }).catch((thrown: unknown) =>
-      notify(describeError(thrown), { isError: true }),
-    );
+    void attempt(() => setOrdering({ servers: rest }));
   }
 
   return {

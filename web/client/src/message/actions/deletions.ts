@@ -1,7 +1,7 @@
 import { notify } from "@ui/toasts.tsx";
 import { onCleanup } from "solid-js";
 import { createStore, produce } from "solid-js/store";
-import { describeError } from "../../i18n/describe-error.ts";
+import { attempt } from "../../components/attempt.ts";
 import { t } from "../../i18n/i18n.ts";
 import type { RequestOptions } from "../../session/api.ts";
 import type { Client } from "../../session/client.ts";
@@ -64,12 +64,7 @@ class Deletions {
   /** Deletes a message at once. Shows it again, and says why, if that fails. */
   async deleteNow(message: Deletable): Promise<void> {
     this.#hidden[1](message.id, true);
-    try {
-      await this.#send(message);
-    } catch (error) {
-      this.#show(message.id);
-      notify(describeError(error), { isError: true });
-    }
+    if (!(await attempt(() => this.#send(message)))) this.#show(message.id);
   }
 
   #finish(): void {

@@ -1,6 +1,5 @@
-import { notify } from "@ui/toasts.tsx";
+import { attempt } from "../../components/attempt.ts";
 import { copyText } from "../../components/copy-text.ts";
-import { describeError } from "../../i18n/describe-error.ts";
 import type { Message } from "../../model/message.ts";
 import { openReport } from "../../moderation/open-dialogs.tsx";
 import type { MessageListState } from "../list-context.ts";
@@ -54,17 +53,20 @@ export function actionsOf(list: MessageListState, message: Message): MessageActi
       ? (emoji) => {
           const isSet = message.reactions[emoji]?.includes(client.user?.id ?? "");
           const reaction = `${path}/reactions/${encodeURIComponent(emoji)}` as const;
-          attempt(isSet ? client.api.delete(reaction) : client.api.put(reaction));
+          void attempt(() => (isSet ? client.api.delete(reaction) : client.api.put(reaction)));
         }
       : undefined,
     allowedReactions: restricted ?? undefined,
     clearReactions:
       mayManage && Object.keys(message.reactions).length > 0
-        ? () => attempt(client.api.delete(`${path}/reactions`))
+        ? () => void attempt(() => client.api.delete(`${path}/reactions`))
         : undefined,
     togglePin:
       mayManage || channel.type === "DirectMessage"
-        ? () => attempt(message.pinned ? client.api.delete(`${path}/pin`) : client.api.post(`${path}/pin`))
+        ? () =>
+            void attempt(() =>
+              message.pinned ? client.api.delete(`${path}/pin`) : client.api.post(`${path}/pin`),
+            )
         : undefined,
     copyText: message.content ? () => void copyText(message.content) : undefined,
     report: isOwn || isSystem ? undefined : () => openReport({ type: "Message", message }),
@@ -79,8 +81,4 @@ export function actionsOf(list: MessageListState, message: Message): MessageActi
     copyLink: () => void copyText(`${location.origin}${message.path}`),
     copyId: () => void copyText(message.id),
   };
-}
-
-function attempt(request: Promise<unknown>): void {
-  request.catch((error) => notify(describeError(error), { isError: true }));
 }

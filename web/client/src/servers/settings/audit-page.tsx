@@ -4,10 +4,9 @@ import { ScrollText } from "@ui/icons.ts";
 import { latestOf } from "@ui/loaded.tsx";
 import { Select } from "@ui/select.tsx";
 import { EmptyState } from "@ui/state.tsx";
-import { notify } from "@ui/toasts.tsx";
 import { createMemo, createResource, createSignal, For, Show } from "solid-js";
 import type { AuditLogEntry } from "../../../../protocol/types.ts";
-import { describeError } from "../../i18n/describe-error.ts";
+import { attempt } from "../../components/attempt.ts";
 import { locale, t } from "../../i18n/i18n.ts";
 import type { Server } from "../../model/server.ts";
 import { useConnection } from "../../session/context.tsx";
@@ -49,15 +48,12 @@ export default function AuditPage(props: { readonly server: Server }) {
 
   async function loadOlder(): Promise<void> {
     setBusy(true);
-    try {
+    await attempt(async () => {
       const page = await fetchAuditLog(client, props.server, { ...filter(), before: entries().at(-1)?._id });
       setOlder((all) => [...all, ...page]);
       setEnd(page.length < auditPage);
-    } catch (thrown) {
-      notify(describeError(thrown), { isError: true });
-    } finally {
-      setBusy(false);
-    }
+    });
+    setBusy(false);
   }
 
   const nameOf = (id: string) =>

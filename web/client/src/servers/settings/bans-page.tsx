@@ -7,7 +7,7 @@ import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createResource, createSignal, For, Show } from "solid-js";
 import type { BannedUser, ServerBan } from "../../../../protocol/types.ts";
-import { describeError } from "../../i18n/describe-error.ts";
+import { attempt } from "../../components/attempt.ts";
 import { t } from "../../i18n/i18n.ts";
 import { fileUrl } from "../../model/files.ts";
 import type { Server } from "../../model/server.ts";
@@ -37,15 +37,12 @@ export default function BansPage(props: { readonly server: Server }) {
       nameOf(ban).toLocaleLowerCase().includes(query().trim().toLocaleLowerCase()),
     );
 
-  async function unban(ban: NamedBan): Promise<void> {
-    try {
+  const unban = (ban: NamedBan) =>
+    attempt(async () => {
       await client.api.delete(`/servers/${ban._id.server}/bans/${ban._id.user}`);
       notify(t().bans.lifted(nameOf(ban)));
       await refetch();
-    } catch (thrown) {
-      notify(describeError(thrown), { isError: true });
-    }
-  }
+    });
 
   return (
     <div class={styles.page}>

@@ -3,12 +3,11 @@ import { IconButton } from "@ui/icon-button.tsx";
 import { Copy, Ticket, Trash } from "@ui/icons.ts";
 import { latestOf } from "@ui/loaded.tsx";
 import { EmptyState } from "@ui/state.tsx";
-import { notify } from "@ui/toasts.tsx";
 import { createResource, For, Show } from "solid-js";
 import type { Invite } from "../../../../protocol/types.ts";
+import { attempt } from "../../components/attempt.ts";
 import { copyText } from "../../components/copy-text.ts";
 import { openDialog } from "../../components/dialogs.tsx";
-import { describeError } from "../../i18n/describe-error.ts";
 import { t } from "../../i18n/i18n.ts";
 import type { Channel } from "../../model/channel.ts";
 import type { Server } from "../../model/server.ts";
@@ -39,12 +38,7 @@ export function InviteList(props: { readonly server: Server; readonly channel?: 
     props.channel ? props.channel.havePermission("InviteOthers") : invitableChannels(props.server).length > 0;
 
   async function revoke({ _id }: Invite): Promise<void> {
-    try {
-      await client.api.delete(`/invites/${_id}`);
-      changed();
-    } catch (thrown) {
-      notify(describeError(thrown), { isError: true });
-    }
+    if (await attempt(() => client.api.delete(`/invites/${_id}`))) changed();
   }
 
   return (

@@ -6,8 +6,8 @@ import { notify } from "@ui/toasts.tsx";
 import { createResource, createSignal, type JSX } from "solid-js";
 import { KnownAccounts } from "../../auth/known-accounts.tsx";
 import { logOut } from "../../auth/log-in.ts";
+import { attempt } from "../../components/attempt.ts";
 import { openDialog } from "../../components/dialogs.tsx";
-import { describeError } from "../../i18n/describe-error.ts";
 import { t } from "../../i18n/i18n.ts";
 import { accounts } from "../../session/accounts.ts";
 import { useConnection } from "../../session/context.tsx";
@@ -93,12 +93,7 @@ function DeviceSection() {
   const navigate = useNavigate();
   async function leave(): Promise<void> {
     const account = accounts.active();
-    if (!account) return;
-    try {
-      await logOut(account);
-    } catch (thrown) {
-      notify(describeError(thrown), { isError: true });
-    }
+    if (account) await attempt(() => logOut(account));
   }
   return (
     <section class={styles.section}>

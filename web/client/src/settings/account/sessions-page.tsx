@@ -6,9 +6,9 @@ import { notify } from "@ui/toasts.tsx";
 import { createResource, createSignal, For, Show } from "solid-js";
 import { decodeTime } from "ulid";
 import type { SessionInfo } from "../../../../protocol/types.ts";
+import { attempt } from "../../components/attempt.ts";
 import { openDialog } from "../../components/dialogs.tsx";
 import { ConfirmDialog, FormDialog } from "../../components/form-dialog.tsx";
-import { describeError } from "../../i18n/describe-error.ts";
 import { locale, t } from "../../i18n/i18n.ts";
 import { isAtLeast } from "../../session/api-version.ts";
 import { useClient, useConnection } from "../../session/context.tsx";
@@ -35,7 +35,7 @@ export default function SessionsPage() {
       await refetch();
     };
     if (needsTicket()) askForTicket({ perform });
-    else perform().catch((thrown: unknown) => notify(describeError(thrown), { isError: true }));
+    else void attempt(perform);
   }
 
   function endOthers(): void {

@@ -2,7 +2,7 @@ import { Button } from "@ui/button.tsx";
 import { Select } from "@ui/select.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal, Show } from "solid-js";
-import { describeError } from "../../i18n/describe-error.ts";
+import { attempt } from "../../components/attempt.ts";
 import { t } from "../../i18n/i18n.ts";
 import { useClient } from "../../session/context.tsx";
 import styles from "../page.module.css";
@@ -27,16 +27,13 @@ export function BotInvite(props: { readonly bot: OwnBot }) {
     const id = target();
     const place = choices().find(({ value }) => value === id)?.label ?? "";
     setBusy(true);
-    try {
+    await attempt(async () => {
       const body = client.servers.has(id) ? { server: id } : { group: id };
       await client.api.post(`/bots/${props.bot.id}/invite`, body);
       notify(t().bots.invited({ name: props.bot.name, place }));
       setTarget("");
-    } catch (thrown) {
-      notify(describeError(thrown), { isError: true });
-    } finally {
-      setBusy(false);
-    }
+    });
+    setBusy(false);
   }
 
   return (

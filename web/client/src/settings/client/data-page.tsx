@@ -1,7 +1,7 @@
 import { Button } from "@ui/button.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
-import { describeError } from "../../i18n/describe-error.ts";
+import { attempt } from "../../components/attempt.ts";
 import { t } from "../../i18n/i18n.ts";
 import { useClient } from "../../session/context.tsx";
 import { downloadText } from "../download-text.ts";
@@ -14,15 +14,12 @@ export default function DataPage() {
   const [isBusy, setBusy] = createSignal(false);
   async function download(): Promise<void> {
     setBusy(true);
-    try {
+    await attempt(async () => {
       const name = `${location.hostname}-${new Date().toISOString().slice(0, 10)}.json`;
       downloadText(name, await exportData(client), "application/json");
       notify(t().dataExport.done);
-    } catch (thrown) {
-      notify(describeError(thrown), { isError: true });
-    } finally {
-      setBusy(false);
-    }
+    });
+    setBusy(false);
   }
   return (
     <div class={styles.page}>
