@@ -16,9 +16,17 @@ interface LoadedProps<T> {
   readonly children: (value: () => NonNullable<T>) => JSX.Element;
 }
 
+/** Makes `LoadFailure`, in the texts of the page: why something could not be fetched, and a button to try again. */
+export function createLoadFailure(t: () => PageTexts) {
+  const describeError = createDescribeError(t);
+  return (props: { readonly error: unknown; readonly onRetry: () => void }) => (
+    <FailedState message={describeError(props.error)} retryLabel={t().common.retry} onRetry={props.onRetry} />
+  );
+}
+
 /** Makes `Loaded`, in the texts of the page: what was fetched, or that it is on its way, or that it failed. */
 export function createLoaded(t: () => PageTexts) {
-  const describeError = createDescribeError(t);
+  const LoadFailure = createLoadFailure(t);
   return function Loaded<T>(props: LoadedProps<T>) {
     // Asked by its state: reading a value that is not there yet would take the whole page away.
     const value = () => {
@@ -29,13 +37,7 @@ export function createLoaded(t: () => PageTexts) {
     return (
       <Switch fallback={framed(<Skeleton lines={6} label={t().common.loading} />)}>
         <Match when={props.resource.state === "errored"}>
-          {framed(
-            <FailedState
-              message={describeError(props.resource.error)}
-              retryLabel={t().common.retry}
-              onRetry={props.onRetry}
-            />,
-          )}
+          {framed(<LoadFailure error={props.resource.error} onRetry={props.onRetry} />)}
         </Match>
         <Match when={value()}>{(loaded) => props.children(loaded)}</Match>
       </Switch>

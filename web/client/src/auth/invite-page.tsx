@@ -2,11 +2,11 @@ import { useNavigate, useParams } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
 import { Form } from "@ui/form.tsx";
-import { FailedState, Skeleton } from "@ui/state.tsx";
+import { Skeleton } from "@ui/state.tsx";
 import { createResource, Match, Show, Switch } from "solid-js";
 import type { InviteResponse } from "../../../protocol/types.ts";
 import { createForm } from "../components/create-form.ts";
-import { describeError } from "../i18n/describe-error.ts";
+import { LoadFailure } from "../components/failure.tsx";
 import { t } from "../i18n/i18n.ts";
 import { fileUrl } from "../model/files.ts";
 import { accounts } from "../session/accounts.ts";
@@ -69,13 +69,7 @@ function InviteCard() {
         <Match when={invite.error}>
           <Show
             when={isGone()}
-            fallback={
-              <FailedState
-                message={describeError(invite.error)}
-                retryLabel={t().common.retry}
-                onRetry={() => void refetch()}
-              />
-            }
+            fallback={<LoadFailure error={invite.error} onRetry={() => void refetch()} />}
           >
             <p>{t().auth.inviteGone}</p>
             <Button onClick={() => navigate("/")}>{t().frame.home}</Button>

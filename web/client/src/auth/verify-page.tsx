@@ -1,8 +1,8 @@
 import { useNavigate, useParams } from "@solidjs/router";
-import { FailedState, Skeleton } from "@ui/state.tsx";
+import { Skeleton } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createResource, Match, Switch } from "solid-js";
-import { describeError } from "../i18n/describe-error.ts";
+import { LoadFailure } from "../components/failure.tsx";
 import { t } from "../i18n/i18n.ts";
 import { publicApi } from "../session/server.ts";
 import { AuthPage } from "./auth-page.tsx";
@@ -25,11 +25,7 @@ export default function VerifyPage() {
     <AuthPage title={t().auth.confirmAddress}>
       <Switch fallback={<Skeleton lines={2} label={t().common.loading} />}>
         <Match when={result.error}>
-          <FailedState
-            message={describeError(result.error)}
-            retryLabel={t().common.retry}
-            onRetry={() => void refetch()}
-          />
+          <LoadFailure error={result.error} onRetry={() => void refetch()} />
         </Match>
       </Switch>
     </AuthPage>

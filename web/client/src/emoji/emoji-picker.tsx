@@ -1,6 +1,6 @@
-import { FailedState, Skeleton } from "@ui/state.tsx";
+import { Skeleton } from "@ui/state.tsx";
 import { createMemo, createResource, createSignal, For, Match, onMount, Show, Switch } from "solid-js";
-import { describeError } from "../i18n/describe-error.ts";
+import { LoadFailure } from "../components/failure.tsx";
 import { language, t } from "../i18n/i18n.ts";
 import { recentEmoji, setRecentEmoji, setSkinTone, skinTone } from "../preferences/preferences.ts";
 import { useClient } from "../session/context.tsx";
@@ -51,11 +51,7 @@ export default function EmojiPicker(props: { readonly onPick: (emoji: string) =>
       />
       <Switch>
         <Match when={emoji.error}>
-          <FailedState
-            message={describeError(emoji.error)}
-            retryLabel={t().common.retry}
-            onRetry={() => void refetch()}
-          />
+          <LoadFailure error={emoji.error} onRetry={() => void refetch()} />
         </Match>
         <Match when={emoji.latest === undefined}>
           <Skeleton lines={6} label={t().common.loading} />

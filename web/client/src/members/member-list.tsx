@@ -1,9 +1,8 @@
 import { IconButton } from "@ui/icon-button.tsx";
 import { X } from "@ui/icons.ts";
-import { FailedState, Skeleton } from "@ui/state.tsx";
+import { Skeleton } from "@ui/state.tsx";
 import { createEffect, createMemo, Match, on, onCleanup, Show, Switch } from "solid-js";
-import { ComponentBoundary } from "../components/failure.tsx";
-import { describeError } from "../i18n/describe-error.ts";
+import { ComponentBoundary, LoadFailure } from "../components/failure.tsx";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
@@ -64,11 +63,7 @@ function ServerMemberList(props: { readonly server: Server }) {
   return (
     <Switch fallback={<Skeleton shape="people" lines={12} label={t().common.loading} />}>
       <Match when={roster().state() === "failed" && roster().rows().length === 0}>
-        <FailedState
-          message={describeError(roster().error())}
-          retryLabel={t().common.retry}
-          onRetry={() => void roster().load()}
-        />
+        <LoadFailure error={roster().error()} onRetry={() => void roster().load()} />
       </Match>
       <Match when={roster().rows().length}>
         <MemberRows rows={roster().rows()} server={props.server} introduce={(id) => roster().introduce(id)} />

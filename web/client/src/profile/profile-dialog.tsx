@@ -1,7 +1,7 @@
 import { Dialog } from "@ui/dialog.tsx";
-import { FailedState, Skeleton } from "@ui/state.tsx";
+import { Skeleton } from "@ui/state.tsx";
 import { createResource, For, Show } from "solid-js";
-import { describeError } from "../i18n/describe-error.ts";
+import { LoadFailure } from "../components/failure.tsx";
 import { t } from "../i18n/i18n.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { fileUrl } from "../model/files.ts";
@@ -38,11 +38,7 @@ export function ProfileDialog(props: {
         when={user()}
         fallback={
           <Show when={data.error} fallback={<Skeleton lines={6} label={t().common.loading} />}>
-            <FailedState
-              message={describeError(data.error)}
-              retryLabel={t().common.retry}
-              onRetry={() => void refetch()}
-            />
+            <LoadFailure error={data.error} onRetry={() => void refetch()} />
           </Show>
         }
       >

@@ -1,12 +1,12 @@
 import { Button } from "@ui/button.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
 import { Pin, PinOff } from "@ui/icons.ts";
-import { EmptyState, FailedState, Skeleton } from "@ui/state.tsx";
+import { EmptyState, Skeleton } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal, For, Match, Show, Switch } from "solid-js";
 import { attempt } from "../components/attempt.ts";
+import { LoadFailure } from "../components/failure.tsx";
 import { usePanel } from "../components/panel-state.ts";
-import { describeError } from "../i18n/describe-error.ts";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import { useConnection } from "../session/context.tsx";
@@ -40,11 +40,7 @@ export default function PinsPanel(props: { readonly channel: Channel }) {
       <div class={styles.scroll}>
         <Switch>
           <Match when={pins.error}>
-            <FailedState
-              message={describeError(pins.error)}
-              retryLabel={t().common.retry}
-              onRetry={refetch}
-            />
+            <LoadFailure error={pins.error} onRetry={refetch} />
           </Match>
           <Match when={!pins.latest}>
             <Skeleton lines={6} label={t().common.loading} />

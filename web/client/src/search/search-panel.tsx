@@ -1,7 +1,8 @@
 import { Button } from "@ui/button.tsx";
 import { Search, SearchX } from "@ui/icons.ts";
-import { EmptyState, FailedState, Skeleton } from "@ui/state.tsx";
+import { EmptyState, Skeleton } from "@ui/state.tsx";
 import { createSignal, For, Match, Show, Switch } from "solid-js";
+import { LoadFailure } from "../components/failure.tsx";
 import { usePanel } from "../components/panel-state.ts";
 import { describeError } from "../i18n/describe-error.ts";
 import { locale, t } from "../i18n/i18n.ts";
@@ -40,11 +41,7 @@ export default function SearchPanel(props: { readonly channel: Channel }) {
         </p>
         <Switch>
           <Match when={search.error() !== undefined && !search.found()}>
-            <FailedState
-              message={describeError(search.error())}
-              retryLabel={t().common.retry}
-              onRetry={search.more}
-            />
+            <LoadFailure error={search.error()} onRetry={search.more} />
           </Match>
           <Match when={!search.found() && search.isBusy()}>
             <Skeleton lines={6} label={t().common.loading} />
