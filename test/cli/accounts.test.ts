@@ -102,7 +102,7 @@ describe.each([...engines])("ermine accounts on %s", (engine) => {
     await using accounts = await openWithTwo(engine);
     const { server, home, ids } = accounts;
     const { token } = await logIn(server, "ann@example.com", knownPassword);
-    const another = "another passphrase";
+    const another = "a passphrase of Bob's own";
     const [[row], json] = await inBothFormats(home, "reset-password", [
       ["ann@example.com"],
       ["bob@example.com", "--password", another],

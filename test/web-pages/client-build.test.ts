@@ -95,7 +95,7 @@ describe("building the web client", () => {
   function buildInProcess(folder: TestFolder) {
     const module = (name: string) => JSON.stringify(join(import.meta.dir, "../../src", name));
     const code = `
-      import { createLog } from ${module("platform/log.ts")};
+      import { createLog } from ${module("platform/log/log.ts")};
       import { ClientBuild } from ${module("web/client-build.ts")};
       import { buildFolderOf } from ${module("web/client-source.ts")};
       const build = new ClientBuild(await buildFolderOf(${JSON.stringify(folder.path)}), createLog("silent"));

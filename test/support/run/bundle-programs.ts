@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { buildInfo } from "../../../src/platform/program/build-info.ts";
 
 const top = join(import.meta.dir, "../../..");
 /** As deep below the project as `src/cli`, for paths that the program derives from its own, and near its packages. */
@@ -30,6 +31,8 @@ export async function bundlePrograms(): Promise<void> {
     // Less to parse at each start. Names stay, because errors and logs show them.
     minify: { whitespace: true, syntax: true },
     naming: { entry: "[name].[ext]" },
+    // As in packages: the bundle is not where the file is that looks for the repository.
+    define: { PACKAGED_BUILD: JSON.stringify(buildInfo()) },
     // They look for their native libraries in their own folder.
     external: ["sharp", "@livekit/rtc-node"],
   });
