@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createServer, type ViteDevServer } from "vite";
 import { socketPath } from "./socket-path.ts";
 
-export interface ServedSources {
+interface ServedSources {
   /** On this machine alone, without a slash at its end. */
   readonly address: string;
   close(): Promise<void>;

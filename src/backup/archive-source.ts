@@ -12,7 +12,7 @@ import { type BackupKeys, type Encryption, encryptionFor } from "./encryption/en
 import type { ListedFile } from "./file-list.ts";
 
 /** Where damaged files are copied from. */
-export interface RepairSource {
+interface RepairSource {
   readonly blobs: Blobs;
   readonly database: Database | undefined;
 }

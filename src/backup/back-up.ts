@@ -23,7 +23,7 @@ import { sealSecrets } from "./sealed-secrets.ts";
 import { createTar } from "./tar-file.ts";
 import { writeTables } from "./write-tables.ts";
 
-export interface BackUpOptions {
+interface BackUpOptions {
   readonly config: Config;
   readonly database: Database;
   readonly blobs: Blobs;
@@ -40,7 +40,7 @@ export interface BackUpOptions {
   readonly pause: () => Promise<void> | undefined;
 }
 
-export interface MadeBackup extends SucceededBackup {
+interface MadeBackup extends SucceededBackup {
   readonly copied: number;
   readonly missingFiles: readonly string[];
   readonly damagedFiles: readonly string[];

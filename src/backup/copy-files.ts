@@ -13,7 +13,7 @@ import type { TarWriter } from "./tar-file.ts";
 import { tablePath, type WrittenTables } from "./write-tables.ts";
 
 /** A storage that archives share, and what is known about it. */
-export interface SharedStore {
+interface SharedStore {
   readonly store: Blobs;
   /** Undefined: files are stored as they are. */
   readonly encryption: Encryption | undefined;

@@ -10,14 +10,14 @@ import { writeCompressed } from "./lines.ts";
 import type { TarWriter, WrittenMember } from "./tar-file.ts";
 import { tablePath, type WrittenTables } from "./write-tables.ts";
 
-export interface PackOptions extends Pick<CopyFilesOptions, "blobs" | "progress"> {
+interface PackOptions extends Pick<CopyFilesOptions, "blobs" | "progress"> {
   readonly tar: TarWriter;
   readonly folder: string;
   readonly written: WrittenTables;
   readonly encryption: Encryption | undefined;
 }
 
-export interface Packed {
+interface Packed {
   readonly files: CopiedFiles;
   readonly members: WrittenMember[];
   /** The list of the files as they are stored next to an encrypted archive. */

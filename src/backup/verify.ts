@@ -22,7 +22,7 @@ export interface VerifiedArchive {
   readonly repairedFiles: readonly string[];
 }
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly progress: (line: string) => void;
   /** Called often; lets others work. */
   readonly pause?: () => Promise<void> | undefined;

@@ -16,7 +16,7 @@ export interface WrittenTables {
   readonly tables: Manifest["tables"];
 }
 
-export interface WriteTablesOptions {
+interface WriteTablesOptions {
   readonly folder: string;
   /** Called often; lets others work. */
   readonly pause: () => Promise<void> | undefined;

@@ -4,7 +4,7 @@ import { configKeys } from "./keys.ts";
 import { type Config, configSchema } from "./schema.ts";
 
 /** A key of the configuration as operators may see it. */
-export interface DescribedKey {
+interface DescribedKey {
   readonly key: string;
   /** Absent for secrets. */
   readonly value?: unknown;

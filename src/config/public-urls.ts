@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 import type { Config } from "./schema.ts";
 
 /** The addresses of the parts of the server. */
-export interface ServerAddresses {
+interface ServerAddresses {
   readonly api: string;
   readonly events: string;
   readonly app: string;

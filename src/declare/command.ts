@@ -29,7 +29,7 @@ export interface CommandInput {
   report(line: string): void;
 }
 
-export interface ReadingContext extends CommandInput {
+interface ReadingContext extends CommandInput {
   readonly services: Services;
   /** Aborted once another process has got the locks of a command that needs a stopped server. */
   readonly signal: AbortSignal;

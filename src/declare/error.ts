@@ -6,7 +6,7 @@ type FieldType<K> = K extends "string" ? string : number;
 type ExtraOf<N extends ErrorName> = (typeof errorCatalogue)[N] extends { extra: infer X }
   ? { [F in keyof X]: FieldType<X[F]> }
   : never;
-export type ExtraArguments<N extends ErrorName> = [ExtraOf<N>] extends [never] ? [] : [extra: ExtraOf<N>];
+type ExtraArguments<N extends ErrorName> = [ExtraOf<N>] extends [never] ? [] : [extra: ExtraOf<N>];
 
 /** Creates one of the declared errors: `throw fail("NotFound")`. */
 export type Fail<E extends ErrorName> = <N extends E>(name: N, ...extra: ExtraArguments<N>) => ApiError;

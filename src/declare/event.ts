@@ -18,7 +18,7 @@ export interface EventSpec<Name extends string = string, P extends TSchema = TSc
 export type PayloadOf<E> = E extends EventSpec<string, infer P, infer _> ? Static<P> : never;
 
 /** What the emitter adds where the payload alone does not determine the audience. */
-export type ReachOf<E> = E extends EventSpec<string, infer _, infer R> ? R : never;
+type ReachOf<E> = E extends EventSpec<string, infer _, infer R> ? R : never;
 export type ReachArgument<E> = undefined extends ReachOf<E> ? [reach?: ReachOf<E>] : [reach: ReachOf<E>];
 
 /** Declares an event, which clients receive as `{type: name, ...payload}`. */

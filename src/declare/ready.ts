@@ -37,7 +37,7 @@ export const readySteps = [
   "voice",
   "slowmodes",
 ] as const;
-export type ReadyStep = (typeof readySteps)[number];
+type ReadyStep = (typeof readySteps)[number];
 
 /** What a part knows besides its own result. */
 export interface ReadyContext {

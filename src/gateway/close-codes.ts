@@ -87,7 +87,7 @@ export const closeCodes = {
   },
 } as const satisfies Record<string, CloseCode>;
 
-export interface CloseCode {
+interface CloseCode {
   readonly code: number;
   readonly reason: string;
   /** Whether it makes sense to reconnect with the same token. */

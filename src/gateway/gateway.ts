@@ -24,7 +24,7 @@ import { ReadyQueue } from "./ready-queue.ts";
 import { SendQueues } from "./send-queues.ts";
 import { Stream, type StreamDependencies } from "./stream.ts";
 
-export interface GatewayDependencies
+interface GatewayDependencies
   extends HandshakeDependencies,
     Omit<StreamDependencies, "publish" | "publishHere" | "publisher" | "onBacklog" | "announcer"> {
   readonly counters: Counters;

@@ -3,7 +3,7 @@ import type { PresenceTable } from "../platform/presence/presence-table.ts";
 import type { Announcement } from "../visibility/announcement.ts";
 import { withPresence } from "./presence-events.ts";
 
-export interface PresenceAnnouncerDependencies {
+interface PresenceAnnouncerDependencies {
   readonly presence: PresenceTable;
   readonly bus: Pick<Bus, "publishHere">;
   /** Reads whom a change concerns, from the database. */

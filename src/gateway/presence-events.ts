@@ -6,7 +6,7 @@ import { type Announcement, topic } from "../visibility/announcement.ts";
 import type { View } from "./view.ts";
 
 /** A user, and where others meet them besides conversations and relations. */
-export interface VisibleUser {
+interface VisibleUser {
   readonly userId: string;
   readonly servers: readonly string[];
   /** The channels of the calls that the user is in. */

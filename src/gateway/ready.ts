@@ -31,7 +31,7 @@ export interface ReadyRequest {
 }
 
 /** What the parts of Ready have loaded from one snapshot. */
-export interface LoadedReady {
+interface LoadedReady {
   readonly view: ViewState;
   /** Encodes Ready with presence as it is by then; changes of presence from then on must follow as events. */
   encode(): Promise<ReadyData>;

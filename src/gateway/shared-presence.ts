@@ -3,7 +3,7 @@ import type { PresenceEntry } from "../platform/presence/port.ts";
 import type { Appearance, PresenceTable } from "../platform/presence/presence-table.ts";
 import type { PresenceAnnouncer } from "./presence-announcer.ts";
 
-export interface SharedPresenceDependencies {
+interface SharedPresenceDependencies {
   readonly presence: PresenceTable;
   readonly reports: ReportedPresence;
   readonly link: NodeLink;

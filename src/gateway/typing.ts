@@ -12,7 +12,7 @@ interface TypingIndicator {
   readonly isOwn: boolean;
 }
 
-export interface TypingDependencies {
+interface TypingDependencies {
   /** To all nodes, this one included. */
   readonly publish: (announcement: Announcement) => void;
   readonly publishHere: (announcement: Announcement) => void;

@@ -1,11 +1,11 @@
 import { refuseConnections } from "../platform/network/refuse-connections.ts";
 
-export interface ClosedListener {
+interface ClosedListener {
   readonly port: number | undefined;
   stop(closeActiveConnections?: boolean): Promise<void>;
 }
 
-export interface ClosingOptions {
+interface ClosingOptions {
   /** How many requests there have been. */
   readonly requests: () => number;
   /** How long no request must have come before the connections are closed; without it as long as clients need. */

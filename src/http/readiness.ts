@@ -15,7 +15,7 @@ const fullForMs = 3_000;
 
 const storageChecks = ["database", "disk", "files"] as const;
 const allChecks = ["events", ...storageChecks] as const;
-export type ReadinessCheck = (typeof allChecks)[number];
+type ReadinessCheck = (typeof allChecks)[number];
 
 /** A disk without the room that is wanted. It has the code of the error that writes would soon get. */
 class DiskFull extends Error {

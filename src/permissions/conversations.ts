@@ -6,7 +6,7 @@ export function savedMessagesPermissions(own: boolean, privileged: boolean): num
   return privileged || own ? grantAllSafe : 0;
 }
 
-export interface DirectMessageContext {
+interface DirectMessageContext {
   readonly privileged: boolean;
   readonly recipient: boolean;
   /** Whether the caller has SendMessage on the other user. */
@@ -19,7 +19,7 @@ export function directMessagePermissions({ privileged, recipient, maySend }: Dir
   return maySend ? directMessageDefault : viewOnly;
 }
 
-export interface GroupContext {
+interface GroupContext {
   readonly privileged: boolean;
   readonly owner: boolean;
   readonly recipient: boolean;

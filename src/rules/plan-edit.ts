@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 /** How the fields of one kind of object are stored and shown. */
-export interface FieldMapping<Row, Field extends string, View> {
+interface FieldMapping<Row, Field extends string, View> {
   /** The column values of each field when it is empty. */
   readonly empty: Readonly<Record<Field, Partial<Row>>>;
   /** Maps columns to the form that clients see, without empty ones. */
@@ -11,7 +11,7 @@ export interface FieldMapping<Row, Field extends string, View> {
 }
 
 /** Columns that are undefined stay unchanged. */
-export interface RequestedEdit<Row, Field extends string> {
+interface RequestedEdit<Row, Field extends string> {
   readonly remove?: readonly Field[] | undefined;
   readonly set: { readonly [Column in keyof Row]?: Row[Column] | undefined };
 }

@@ -24,7 +24,7 @@ export interface Store {
 
 export interface StoreWriteOptions extends SharingOptions, AttemptOptions {}
 
-export interface StoreDependencies extends Omit<TransactionDependencies, "hooks" | "providers"> {
+interface StoreDependencies extends Omit<TransactionDependencies, "hooks" | "providers"> {
   readonly database: Database;
   readonly hooks: readonly HookListener[];
   readonly providers: readonly QueryProvider[];

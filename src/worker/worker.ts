@@ -10,7 +10,7 @@ import { JobQueue } from "./job-queue.ts";
 /** How many jobs run at once. */
 const maxRunning = 8;
 
-export interface WorkerDependencies {
+interface WorkerDependencies {
   readonly store: Store;
   readonly services: Services;
   readonly jobs: readonly Job[];

@@ -3,7 +3,7 @@ import { isPluralForm, isPluralText, type PluralForm } from "../ui/plural.ts";
 import { i18nextPlaceholder, isGroup } from "./i18next.ts";
 
 /** How placeholders and the keys of plural forms are written. */
-export interface Notation {
+interface Notation {
   readonly placeholder: RegExp;
   readonly show: (name: string) => string;
   readonly keyOfForm: (key: string, form: string) => string;
@@ -21,7 +21,7 @@ export const i18nextNotation: Notation = {
   keyOfForm: (key, form) => `${key}_${form}`,
 };
 
-export interface TextProblem {
+interface TextProblem {
   readonly key: string;
   readonly problem: string;
 }

@@ -1,7 +1,7 @@
 import { createSignal, onCleanup } from "solid-js";
 
 /** Where something that is dragged would land: at the upper or lower edge of an item. */
-export interface Landing {
+interface Landing {
   readonly id: string;
   readonly edge: "before" | "after";
 }

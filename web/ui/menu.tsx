@@ -7,7 +7,7 @@ import { Check, type LucideIcon } from "./icons.ts";
 import styles from "./menu.module.css";
 
 /** A line of a menu. `undefined` and `false` are left out, so that callers can write conditions in place. */
-export interface MenuItem {
+interface MenuItem {
   readonly label: string;
   readonly icon?: LucideIcon;
   readonly isDanger?: boolean;
@@ -18,7 +18,7 @@ export interface MenuItem {
 }
 
 /** Lines of a menu side by side, each shown by a symbol instead of its label. */
-export interface MenuRow {
+interface MenuRow {
   readonly row: readonly (MenuItem & { readonly symbol: JSX.Element })[];
 }
 

@@ -4,7 +4,7 @@ import { Check, ChevronDown } from "./icons.ts";
 import menu from "./menu.module.css";
 import styles from "./select.module.css";
 
-export interface Choice<T extends string> {
+interface Choice<T extends string> {
   readonly value: T;
   readonly label: string;
 }

@@ -1,6 +1,6 @@
 import { createSignal } from "solid-js";
 
-export interface ToastAction {
+interface ToastAction {
   readonly label: string;
   readonly onClick: () => void;
   /** It takes back what the toast says: that of all equal ones. Of other actions, the latest is done. */

@@ -45,7 +45,7 @@ export async function archivesIn(folder: string): Promise<string[]> {
 }
 
 /** An archive in a folder. */
-export interface StoredArchive {
+interface StoredArchive {
   readonly name: string;
   /** When the backup began, to the millisecond. */
   readonly at: string;

@@ -23,7 +23,7 @@ export interface SucceededBackup {
 }
 
 /** A verification that found everything as it was written, or could put it back. */
-export interface SucceededVerification {
+interface SucceededVerification {
   /** When it began. */
   readonly at: number;
   readonly archive: string;
@@ -34,7 +34,7 @@ export interface SucceededVerification {
 }
 
 /** Attempts of which none has succeeded since the first. */
-export interface RepeatedFailure {
+interface RepeatedFailure {
   /** When the first of them began. */
   readonly since: number;
   /** When the last of them began. */

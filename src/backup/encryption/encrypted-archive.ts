@@ -77,7 +77,7 @@ function untilClosed(
 }
 
 /** An archive with what was encrypted, once it was opened. */
-export interface UnlockedArchive {
+interface UnlockedArchive {
   readonly decrypt: Decrypt;
   /** Undefined if the keys do not tell for whom it was encrypted. */
   readonly encryption: Encryption | undefined;

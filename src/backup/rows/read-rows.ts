@@ -3,7 +3,7 @@ import type { CopiedTable, RowQueries } from "./plan.ts";
 
 export type TextRow = Readonly<Record<string, string | null>>;
 
-export interface PageSize {
+interface PageSize {
   readonly rows: number;
   /** A page ends with the row that exceeds it. */
   readonly bytes: number;

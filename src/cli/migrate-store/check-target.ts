@@ -10,7 +10,7 @@ import {
 } from "../../platform/database/unfinished-copy.ts";
 import type { SystemTables } from "../../store/system-tables.ts";
 
-export type TargetState =
+type TargetState =
   | { readonly kind: "empty" | "resumable" | "outdated" }
   | ({ readonly kind: "finished" } & FinishedCopy);
 

@@ -15,7 +15,7 @@ import { lockStoppedServer } from "../lock-stopped-server.ts";
 import { checkTarget, fingerprintOf } from "./check-target.ts";
 import { copyTable } from "./copy-table.ts";
 
-export interface MigrateStoreOptions {
+interface MigrateStoreOptions {
   readonly config: Config;
   /** The address of the PostgreSQL database. */
   readonly url: string;

@@ -44,6 +44,6 @@ export interface Bus {
 
 export type Listener = (announcement: Announcement) => void;
 
-export interface Subscription {
+interface Subscription {
   end(): Promise<void>;
 }

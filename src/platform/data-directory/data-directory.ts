@@ -40,7 +40,7 @@ export function lockDataDirectory(directory: string): Disposable {
   return { [Symbol.dispose]: () => handle.close() };
 }
 
-export interface ModeRepair {
+interface ModeRepair {
   /** How many files and folders other users could open before. */
   readonly repaired: number;
   /** The paths that other users can still open, because others own or need them. */

@@ -3,7 +3,7 @@ export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 }
 
-export type DatabaseFailure = "unavailable" | "full";
+type DatabaseFailure = "unavailable" | "full";
 
 /** SQLite has a code of its own for a write-ahead log whose index does not fit. */
 const full = new Set(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "53100", "ENOSPC", "EDQUOT"]);

@@ -11,11 +11,11 @@ export class DatabaseTooNew extends Error {
 }
 
 /** The steps from its version are gone. */
-export class DatabaseTooOld extends Error {
+class DatabaseTooOld extends Error {
   override readonly name = "DatabaseTooOld";
 }
 
-export interface MigrationReport {
+interface MigrationReport {
   readonly from: number;
   readonly to: number;
   /** Path of the copy of the database before the upgrade, if one was made. */

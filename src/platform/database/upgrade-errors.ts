@@ -3,7 +3,7 @@ export class UpgradeRefused extends Error {
   override readonly name = "UpgradeRefused";
 }
 
-export interface UpgradeFailure {
+interface UpgradeFailure {
   readonly from: number;
   readonly to: number;
   /** What was being done, such as the number and the name of a migration. */

@@ -69,7 +69,7 @@ function writeAll(bytes: Buffer): void {
   }
 }
 
-export interface RequestLine {
+interface RequestLine {
   readonly id: string;
   readonly method: string;
   readonly route: string;

@@ -1,4 +1,4 @@
-export interface Encodings {
+interface Encodings {
   json?: unknown;
   msgpack?: unknown;
 }

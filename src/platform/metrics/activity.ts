@@ -24,7 +24,7 @@ export interface ActivitySample {
 }
 
 /** What the machine tells about the process. */
-export interface ProcessReading {
+interface ProcessReading {
   /** Of a clock that is never set, in milliseconds. */
   readonly uptimeMs: number;
   readonly cpuMs: number;

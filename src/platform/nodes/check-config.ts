@@ -1,7 +1,7 @@
 import type { Config } from "../../config/schema.ts";
 import { findVoiceSource } from "../voice/voice-source.ts";
 
-export interface ClusterConfigReport {
+interface ClusterConfigReport {
   /** Why a node with this configuration must not start. */
   readonly refusal?: string;
   /** What is likely not as the operator wants it. */

@@ -29,7 +29,7 @@ export interface RenderedNotification {
   readonly delivery: DeliveryOptions;
 }
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   /** For how many seconds the push service keeps it for a device that is off. */
   readonly ttl: number;
   readonly urgency: "high" | "normal" | "low";

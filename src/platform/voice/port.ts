@@ -118,7 +118,7 @@ export interface Signalling {
 
 export type ValidatePath = "/rtc/validate" | "/rtc/v1/validate";
 
-export interface Validation {
+interface Validation {
   readonly status: number;
   readonly text: string;
 }

@@ -12,7 +12,7 @@ const concurrency = 8;
 const maxFailures = 20;
 
 /** Stored content that was read and, as far as one can tell, is as it was stored. */
-export interface IntactContent {
+interface IntactContent {
   readonly hash: string;
   readonly sha256: string;
   /** Whether the database has this digest. */
@@ -21,7 +21,7 @@ export interface IntactContent {
   readonly isCompared: boolean;
 }
 
-export interface CheckedPage {
+interface CheckedPage {
   readonly problems: readonly StorageProblem[];
   readonly intact: readonly IntactContent[];
   readonly bytes: number;

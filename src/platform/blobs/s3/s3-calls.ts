@@ -34,7 +34,7 @@ export class S3Error extends StorageUnavailable {
 }
 
 /** Calls S3, and retries transient failures. The timeout holds for the bytes that `read` waits for as well. */
-export type CallS3 = <T>(call: S3Call, read: (response: Response) => Promise<T>) => Promise<T>;
+type CallS3 = <T>(call: S3Call, read: (response: Response) => Promise<T>) => Promise<T>;
 
 const attempts = 3;
 const transientStatuses = new Set([429, 500, 502, 503, 504]);

@@ -1,7 +1,7 @@
 import type { Announcement } from "../../../visibility/announcement.ts";
 import type { CommitPosition } from "../../database/port.ts";
 
-export interface AnnouncedCommit {
+interface AnnouncedCommit {
   readonly commit: CommitPosition;
   readonly announcements: readonly Announcement[];
 }

@@ -3,7 +3,7 @@ import type { CommitPosition } from "../port.ts";
 import { type PostgresOptions, PostgresPool } from "./pool.ts";
 
 /** A commit as the log has it. */
-export interface LoggedCommit extends CommitPosition {
+interface LoggedCommit extends CommitPosition {
   readonly announcements: () => Announcement[];
 }
 

@@ -1,7 +1,7 @@
 import { statement } from "./connection.ts";
 import type { PostgresPool } from "./pool.ts";
 
-export type CommitOutcome = "committed" | "aborted";
+type CommitOutcome = "committed" | "aborted";
 
 const [minPauseMs, maxPauseMs] = [10, 1_000];
 

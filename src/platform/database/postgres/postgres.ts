@@ -20,7 +20,7 @@ import { Retry } from "./retry.ts";
 import { type TransactionOptions, transact } from "./transaction.ts";
 import { writerOptions } from "./writer-sessions.ts";
 
-export interface PostgresDatabaseOptions extends PostgresOptions {
+interface PostgresDatabaseOptions extends PostgresOptions {
   /** Whether other processes send messages too. */
   readonly isShared?: boolean;
   /** The id of this process in the table of nodes. */

@@ -197,7 +197,7 @@ function syncDescriptor(descriptor: number): Promise<void> {
   });
 }
 
-export interface StoredState {
+interface StoredState {
   /** The version of the schema; 0 if there is none. */
   readonly version: number;
   /** Whether a copy or restore into the file was interrupted. */

@@ -35,7 +35,7 @@ export class PieceWriter {
   }
 }
 
-export interface ReceivedPiece {
+interface ReceivedPiece {
   readonly from: string;
   /** The messages that are complete with this piece. */
   readonly messages: readonly NodeMessage[];

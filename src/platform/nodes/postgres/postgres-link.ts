@@ -3,7 +3,7 @@ import type { PostgresPool } from "../../database/postgres/pool.ts";
 import type { NodeLink, NodeMessage } from "../port.ts";
 import { PieceReader, PieceWriter } from "./message-pieces.ts";
 
-export interface PostgresLinkOptions {
+interface PostgresLinkOptions {
   readonly node: string;
   readonly url: string;
   readonly pool: PostgresPool;

@@ -26,7 +26,7 @@ export interface NodeRow extends Pick<ClusterNode, "host" | "version" | "positio
 }
 
 /** A node that has stopped, and how many of its transactions were ended. */
-export interface FrozenNode extends Pick<ClusterNode, "id" | "host"> {
+interface FrozenNode extends Pick<ClusterNode, "id" | "host"> {
   readonly transactions: number;
 }
 

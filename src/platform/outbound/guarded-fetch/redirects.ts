@@ -8,7 +8,7 @@ import type { Resolve } from "./resolve.ts";
 import { resolveTarget } from "./resolve-target.ts";
 import { type OutboundRequest, sendRequest } from "./send-request.ts";
 
-export interface RedirectOptions {
+interface RedirectOptions {
   readonly guard: AddressGuard;
   readonly resolve: Resolve;
   readonly maxRedirects: number;
@@ -16,7 +16,7 @@ export interface RedirectOptions {
   readonly hangingHosts: HangingHosts;
 }
 
-export interface FinalResponse {
+interface FinalResponse {
   readonly message: IncomingMessage;
   readonly status: number;
   readonly url: URL;

@@ -5,7 +5,7 @@ import { OutboundError } from "../port.ts";
 import type { Deadline } from "./deadline.ts";
 import { toOutboundError } from "./to-outbound-error.ts";
 
-export interface ResponseBody {
+interface ResponseBody {
   readonly stream: ReadableStream<Uint8Array>;
   /** Resolves once the body has been read or cancelled, or has failed. */
   readonly done: Promise<unknown>;

@@ -1,13 +1,13 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from "node:http2";
 import { OutboundError } from "../../outbound/port.ts";
 
-export interface Http2Request {
+interface Http2Request {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly timeoutMs: number;
 }
 
-export interface Http2Response {
+interface Http2Response {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

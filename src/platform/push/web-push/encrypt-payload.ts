@@ -4,7 +4,7 @@ const recordSize = 4_096;
 const saltBytes = 16;
 
 /** The keys of a subscription (RFC 8291, section 3). */
-export interface ReceiverKeys {
+interface ReceiverKeys {
   /** An uncompressed point of the curve P-256. */
   readonly publicKey: Uint8Array<ArrayBuffer>;
   readonly authSecret: Uint8Array<ArrayBuffer>;

@@ -2,7 +2,7 @@ import type { Secrets } from "../../secrets/secrets-file.ts";
 import { signToken } from "../jwt.ts";
 
 /** What a push service learns about the sender (RFC 8292, section 2). */
-export interface VapidClaims {
+interface VapidClaims {
   /** The origin of the push service. */
   readonly aud: string;
   /** In seconds since 1970, a day ahead at most. */

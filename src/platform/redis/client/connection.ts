@@ -1,7 +1,7 @@
 import { RedisClient } from "bun";
 import type { Log } from "../../log/log.ts";
 
-export interface RedisOptions {
+interface RedisOptions {
   /** Contains the password, so it must not reach the log. */
   readonly url: string;
   readonly log: Log;
@@ -10,7 +10,7 @@ export interface RedisOptions {
   readonly subscription?: RedisSubscription;
 }
 
-export interface RedisSubscription {
+interface RedisSubscription {
   readonly channels: readonly string[];
   readonly onMessage: (text: string) => void;
   /** Called each time when messages begin to arrive. What was published before is lost. */

@@ -22,7 +22,7 @@ interface StatsEntry {
   readonly transport?: { readonly transport: { readonly selectedCandidatePairId: string } };
 }
 
-export interface MediaPaths {
+interface MediaPaths {
   readonly protocol: string;
   readonly address: string;
   readonly unreachable: readonly string[];

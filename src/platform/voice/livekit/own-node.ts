@@ -3,7 +3,7 @@ import type { VoiceNodes } from "../port.ts";
 import { createLiveKitNode } from "./livekit.ts";
 import { ownKey, ownNodeName } from "./livekit-config.ts";
 
-export interface OwnNodeOptions {
+interface OwnNodeOptions {
   /** The port of LiveKit on the loopback interface. */
   readonly port: number;
   readonly secret: string;

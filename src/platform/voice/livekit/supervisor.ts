@@ -35,7 +35,7 @@ kill "$watcher" 2>/dev/null
 exit "$status"
 `;
 
-export interface SupervisorDependencies extends OwnLiveKit {
+interface SupervisorDependencies extends OwnLiveKit {
   readonly program: string;
   readonly log: Log;
 }

@@ -11,7 +11,7 @@ import { serverPeople } from "./server-people.ts";
 
 const most = 8;
 
-export interface Completion {
+interface Completion {
   readonly candidates: () => readonly Candidate[];
   /** The index of the candidate that Enter takes. */
   readonly chosen: () => number;

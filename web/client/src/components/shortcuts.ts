@@ -1,7 +1,7 @@
 import { toastsKey } from "@ui/toasts.tsx";
 import { createSignal, onCleanup } from "solid-js";
 
-export type OpenPanel = "switcher" | "keyboard" | undefined;
+type OpenPanel = "switcher" | "keyboard" | undefined;
 
 /** What the keys of the whole client do; each is a line of the page that `?` opens. */
 export const shortcuts = [

@@ -2,7 +2,7 @@ import type { Client } from "../session/client.ts";
 import { configuration } from "../session/server.ts";
 
 /** What the server allows in a message of this user. */
-export interface MessageLimits {
+interface MessageLimits {
   /** Bytes of the text in UTF-8. */
   readonly bytes: number;
   readonly attachments: number;

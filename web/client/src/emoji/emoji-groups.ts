@@ -5,7 +5,7 @@ import type { UnicodeEmoji } from "./emoji-data.ts";
 import { scoreOf } from "./emoji-score.ts";
 
 /** An emoji that the picker shows. */
-export interface PickableEmoji {
+interface PickableEmoji {
   /** What is picked: the emoji, or the id of a custom one. */
   readonly value: string;
   readonly label: string;

@@ -8,7 +8,7 @@ const graceTime = 60_000;
  * Keeps few messages in the state: a message stays while something holds it.
  * Whoever shows messages holds them, and lets go of them at the end.
  */
-export class HeldMessages {
+class HeldMessages {
   readonly #client: Client;
   readonly #counts = new Map<string, number>();
 

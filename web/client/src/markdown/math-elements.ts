@@ -3,7 +3,7 @@ import temml from "temml";
 const namespace = "http://www.w3.org/1998/Math/MathML";
 
 /** What the renderer's tree consists of, as far as it is used here. */
-export interface MathTreeNode {
+interface MathTreeNode {
   readonly type?: string;
   readonly text?: string;
   readonly attributes?: Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ export interface Size {
 }
 
 /** The largest image in the list of messages. */
-export const largestInList: Size = { width: 400, height: 300 };
+const largestInList: Size = { width: 400, height: 300 };
 /** Below this nobody can hit it, and a notice in its place would not fit. */
 const smallest = 48;
 

@@ -1,4 +1,4 @@
-export interface ReadText {
+interface ReadText {
   readonly text: string;
   /** Whether there is more of the file than was read. */
   readonly isCut: boolean;

@@ -2,7 +2,7 @@ import type { File } from "../../../protocol/types.ts";
 import { isSpoiler } from "../model/files.ts";
 import type { Size } from "./fit-size.ts";
 
-export type FileKind = "image" | "video" | "audio" | "text" | "other";
+type FileKind = "image" | "video" | "audio" | "text" | "other";
 
 /** What servers tell of a file, whatever it is. */
 interface FileMetadata {

@@ -1,5 +1,5 @@
 /** One change of a virtual list, which can only grow or shrink at one of its ends at a time. */
-export interface ListStep {
+interface ListStep {
   readonly keys: readonly string[];
   /** Whether the change is at the start: the list then keeps its distance from the end. */
   readonly isAtStart: boolean;

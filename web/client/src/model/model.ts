@@ -20,7 +20,7 @@ import { emptyState, putMember, type State, stateOf } from "./state.ts";
 import { User } from "./user.ts";
 
 /** Which channels are muted, by the user's settings. */
-export interface Mutes {
+interface Mutes {
   /** The channel or its server. */
   isMuted(channel: Channel): boolean;
   /** The channel itself. */
@@ -28,7 +28,7 @@ export interface Mutes {
 }
 
 /** What replies bring along. */
-export interface Learned {
+interface Learned {
   readonly users?: readonly UserData[];
   readonly members?: readonly MemberData[] | undefined;
   readonly messages?: readonly MessageData[];

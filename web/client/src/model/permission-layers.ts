@@ -2,7 +2,7 @@ import type { OverrideField, Server, TextChannel } from "../../../protocol/types
 import { apply, has, type Override } from "./permissions.ts";
 
 /** A role as far as permissions go. A smaller rank is a higher role. */
-export interface RoleLayer extends Override {
+interface RoleLayer extends Override {
   readonly id: string;
   readonly rank: number;
 }

@@ -14,7 +14,7 @@ export interface Role extends RoleData {
 }
 
 /** Channels under a title; `default` holds those of no category. */
-export interface ChannelGroup {
+interface ChannelGroup {
   readonly id: string;
   readonly title: string;
   readonly channels: readonly Channel[];

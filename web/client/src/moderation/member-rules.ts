@@ -23,7 +23,7 @@ export interface MemberSituation {
   readonly may: (permission: MemberPermission) => boolean;
 }
 
-export type MemberPermission =
+type MemberPermission =
   | "ChangeNickname"
   | "ManageNicknames"
   | "AssignRoles"

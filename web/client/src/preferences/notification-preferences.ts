@@ -2,7 +2,7 @@
 export type Level = "all" | "mention" | "none";
 
 /** Where a message is. */
-export interface NotificationTarget {
+interface NotificationTarget {
   readonly channelId: string;
   readonly serverId: string | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Channel } from "../model/channel.ts";
 
-export const channelPages = ["overview", "permissions", "webhooks", "invites", "danger"] as const;
+const channelPages = ["overview", "permissions", "webhooks", "invites", "danger"] as const;
 
 export type ChannelPage = (typeof channelPages)[number];
 

@@ -84,7 +84,7 @@ export class Client extends Model {
   }
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   readonly api: Api;
   readonly account: { readonly sessionId: string; readonly userId: string };
   send(event: ClientEvent): void;

@@ -10,7 +10,7 @@ import { t } from "../i18n/i18n.ts";
 import { PauseNotice } from "./pause-notice.tsx";
 import styles from "./settings-layout.module.css";
 
-export interface SettingsPage {
+interface SettingsPage {
   readonly id: string;
   readonly label: string;
   readonly icon: LucideIcon;

@@ -15,7 +15,7 @@ import type { CallGrants, CallPerson } from "./room-view.ts";
 import { videoLimits } from "./voice-limits.ts";
 import { setVolumeOf, volumeOf } from "./volumes.ts";
 
-export type CallState = "idle" | "joining" | "connected" | "reconnecting";
+type CallState = "idle" | "joining" | "connected" | "reconnecting";
 
 /** The call that the user is in on this device, wherever they browse. */
 export type Call = ReturnType<typeof createCall>;

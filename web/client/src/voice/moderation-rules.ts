@@ -3,7 +3,7 @@ import type { Server } from "../model/server.ts";
 import { rankOf } from "../moderation/member-rules.ts";
 import { ownRank } from "../moderation/membership.ts";
 
-export interface AllowedModeration {
+interface AllowedModeration {
   readonly mute: boolean;
   readonly deafen: boolean;
   readonly move: boolean;

@@ -6,7 +6,7 @@ import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
 import { fetchMember, fetchUser } from "../users/fetch-person.ts";
 
-export interface ShownPerson {
+interface ShownPerson {
   readonly user: () => User | undefined;
   readonly member: () => Member | undefined;
   readonly name: () => string;

@@ -1,7 +1,7 @@
 import type { GlobalLimits, UserLimits } from "../../../protocol/types.ts";
 
 /** What the server allows a user to show in calls. */
-export interface VideoLimits {
+interface VideoLimits {
   readonly isAllowed: boolean;
   /** Of the video, in pixels. */
   readonly area: number;
@@ -28,7 +28,7 @@ export function videoLimits(limits: PublishedLimits, registeredAt: number, now: 
   };
 }
 
-export interface Resolution {
+interface Resolution {
   readonly width: number;
   readonly height: number;
 }

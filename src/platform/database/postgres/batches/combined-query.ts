@@ -213,7 +213,7 @@ function fillable({ sql: text, parameters }: CompiledQuery): Pick<CombinedQuery,
 }
 
 /** The text of a PostgreSQL array. */
-export function arrayLiteral(values: readonly unknown[]): string {
+function arrayLiteral(values: readonly unknown[]): string {
   let text = "{";
   for (const [at, value] of values.entries()) {
     if (at > 0) text += ",";

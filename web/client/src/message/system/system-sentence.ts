@@ -1,5 +1,5 @@
 /** A piece of a sentence: words as they are, or the name of what stands there. */
-export interface SentencePart {
+interface SentencePart {
   readonly text: string;
   readonly word?: string;
 }

@@ -1,7 +1,7 @@
 export type ColourKind = "none" | "plain" | "gradient" | "other";
 
 /** A role's colour as the editor knows it. Values of other clients that it cannot edit are kept as they are. */
-export interface RoleColour {
+interface RoleColour {
   readonly kind: ColourKind;
   readonly first: string;
   readonly second: string;
