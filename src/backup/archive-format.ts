@@ -3,7 +3,7 @@ import { Compile } from "typebox/compile";
 import { CommandError } from "../declare/command.ts";
 import { isBlobKey } from "../platform/blobs/port.ts";
 
-/** Raised when programs from before could not read what is written now. */
+/** Raised whenever earlier versions of the program could not read what this one writes. */
 const format = 1;
 
 const Digest = Type.String({ pattern: "^[0-9a-f]{64}$" });
@@ -54,7 +54,7 @@ export const memberNames = {
 
 export type MemberKind = "manifest" | "secrets" | "files" | "table" | "file" | "contents" | "identity";
 
-/** Undefined for a name that no archive of ours holds, such as one that leads out of a folder. */
+/** Undefined for a name that our archives never contain, such as a path that leaves its folder. */
 export function kindOfMember(name: string): MemberKind | undefined {
   if (name === memberNames.manifest) return "manifest";
   if (name === memberNames.secrets) return "secrets";

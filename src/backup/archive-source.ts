@@ -32,7 +32,7 @@ export interface ArchiveSource {
   repair?(file: ListedFile, from: RepairSource): Promise<boolean>;
 }
 
-/** Opens what an archive holds. Throws if there are keys, and they are others. */
+/** Opens what an archive holds. Throws if keys are given and none of them fits. */
 export async function openSource(
   config: Config,
   archive: OpenedArchive,
@@ -114,7 +114,7 @@ function openLocked(
             key,
             { blobs, store, encryption },
             {
-              // The archive cannot be asked, but the database knows what the server stored.
+              // The archive cannot tell, but the database knows what the server stored.
               isExpected: async (digest) =>
                 (await database?.read((db) => hasContent(db, key, digest.sha256))) ?? false,
               isStored: async (stored) => (await digestBlob(store, key))?.sha256 === stored.sha256,

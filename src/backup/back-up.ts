@@ -80,7 +80,7 @@ export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
   }
 }
 
-/** Which files that were stored earlier the next backup reads again, so that in `over` backups each has its turn. */
+/** Which of the files stored earlier the next backup reads again: over `over` backups, each file is read once. */
 function recheckedFiles(over: number, round: number): (key: string) => boolean {
   return (key) => over > 0 && (Bun.hash.crc32(key) + round) % over === 0;
 }
@@ -95,7 +95,7 @@ async function makeArchive(
   const encryption = await chooseEncryption(place, options);
   await using staged = await stageBackup(place.staging, at);
   const { id } = staged;
-  // What is to be encrypted never lies where only encrypted archives are.
+  // Data that is to be encrypted is never written to where only encrypted archives belong.
   await using plain = encryption ? await stageBackup(localStaging(config), at) : undefined;
   const folder = plain?.folder ?? staged.folder;
   await using _ = await place.announce(id);

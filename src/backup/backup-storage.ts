@@ -93,7 +93,7 @@ async function openDirectory(config: Config, path: string): Promise<BackupStorag
     },
     remove: (id) => rm(pathOf(id), { force: true }),
     announce: async () => ({ [Symbol.asyncDispose]: async () => {} }),
-    // The folder of each is there from before it begins.
+    // The folder of each backup exists before the backup begins.
     isUsedByOthers: async (id) => (await readdir(staging).catch(() => [])).some((name) => name !== id),
   };
 }
@@ -152,7 +152,7 @@ async function openBucket(config: Config, text: string): Promise<BackupStorage> 
       return { [Symbol.asyncDispose]: () => archives.delete(markOf(id)) };
     },
     async isUsedByOthers(id) {
-      // The time is a part of the id. A mark of yesterday belongs to a process that died.
+      // The time is a part of the id. A mark from yesterday belongs to a process that died.
       const yesterday = markOf(newArchiveId(Date.now() - 86_400_000, "000000"));
       const marks = (await Array.fromAsync(archives.keys())).filter((key) => key.startsWith(markOf("")));
       return marks.some((mark) => mark !== markOf(id) && mark > yesterday);

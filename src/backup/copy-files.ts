@@ -26,7 +26,7 @@ export interface CopyFilesOptions {
   readonly blobs: Blobs;
   /** The folder of the tables that were written. */
   readonly folder: string;
-  /** Where the files go: into a storage, if it has them not yet, or into the archive. */
+  /** Where the files go: into a storage, unless it already has them, or into the archive. */
   readonly to: SharedStore | { readonly tar: TarWriter };
   readonly progress: (line: string) => void;
 }
@@ -40,7 +40,7 @@ export interface CopiedFile {
 export interface CopiedFiles {
   count: number;
   bytes: number;
-  /** How many were copied, because the storage had them not. */
+  /** How many were copied because the storage did not have them. */
   copied: number;
   /** Files that were deleted since the database was read, or that the storage has lost. */
   readonly missing: string[];
@@ -133,7 +133,7 @@ async function findStored(file: ListedFile, to: SharedStore): Promise<ListedFile
   return (await digestBlob(store, file.key))?.sha256 === file.sha256 ? file : undefined;
 }
 
-/** What a file is that was encrypted earlier: the server may be unable to open it, and has the original. */
+/** Describes a file that was encrypted earlier from the original, because the server may be unable to decrypt it. */
 async function describeFile(known: ListedFile, blobs: Blobs): Promise<ListedFile> {
   if (known.sha256 !== null) return known;
   return { ...known, sha256: (await digestBlob(blobs, known.key))?.sha256 ?? null };

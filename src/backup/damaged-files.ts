@@ -3,7 +3,7 @@ import { digestBlob } from "../platform/blobs/digest-blob.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
 import type { ListedFile } from "./file-list.ts";
 
-/** A file that an archive names and its place does not hold as it was written. */
+/** A file that an archive names, but that is missing or no longer as it was written. */
 export interface DamagedFile extends ListedFile {
   readonly isMissing: boolean;
 }
@@ -13,7 +13,7 @@ export async function repairFile(
   { key, sha256 }: ListedFile,
   { from, to }: { readonly from: Blobs; readonly to: Blobs },
 ): Promise<boolean> {
-  // Before anything is replaced: what the server has may be damaged, too.
+  // Before anything is replaced: the server's own copy may be damaged too.
   if ((await digestBlob(from, key))?.sha256 !== sha256) return false;
   const content = await from.get(key);
   if (!content) return false;

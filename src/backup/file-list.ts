@@ -43,7 +43,7 @@ export async function* filesOfArchive(
   if (!content) return;
   for await (const { name, kind, body } of readMembers(id, content)) {
     if (folderOfList(name) !== folder) await skip(body);
-    // It comes before all that is large: the rest need not be read.
+    // It comes before everything large, so the rest need not be read.
     else for await (const page of readFileList(id, body)) yield* page;
     if (kind === "files") return;
   }

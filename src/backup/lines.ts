@@ -6,7 +6,7 @@ import { createGzip } from "node:zlib";
 /** Longer than any row: an archive that somebody else made must not fill the memory. */
 const maxLineLength = 64 * 1024 * 1024;
 
-/** The next ones take twice the time and save a tenth. */
+/** Higher levels take twice the time and save a tenth of the space. */
 const level = 3;
 
 /** Writes text into a compressed file that only its owner can read. */

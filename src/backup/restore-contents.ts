@@ -21,7 +21,7 @@ export interface RestoreOptions {
   readonly config: Config;
   readonly archive: ArchiveSource;
   readonly verified: VerifiedArchive;
-  /** Undefined if the operator goes on without them. */
+  /** Undefined if the operator chose to continue without them. */
   readonly secrets: SecretsFile | undefined;
   readonly progress: (line: string) => void;
   /** Throws once another process has the database. */

@@ -51,7 +51,7 @@ export function scheduledVerification(config: Config, database: Database): Job[]
           const how = isLocked ? "backup verified, without opening what is encrypted" : "backup verified";
           log.info({ archive: name, repaired: repairedFiles.length }, how);
         } catch (error) {
-          // It is recorded, and to read all of it again within the hour would not change it.
+          // The failure is recorded, and reading everything again within the hour would not change it.
           if (!(error instanceof CommandError)) throw error;
           log.warn({ reason: error.message }, "the last backup cannot be restored as it is");
         }

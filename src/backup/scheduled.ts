@@ -104,15 +104,15 @@ async function pruneBackups(place: BackupStorage, keep: number): Promise<void> {
   const [outdated, kept] = [archives.slice(0, -keep), archives.slice(-keep)];
   const { openFiles } = place;
   if (outdated.length === 0 || !openFiles) return;
-  // Before they are gone: the last archive of a folder takes all that is in it along.
+  // Before the archives are removed: removing the last archive of a folder removes everything in the folder.
   const folders = new Set([plainFolder]);
   for (const id of archives) {
-    // What is damaged in an outdated archive keeps nothing from being removed.
+    // A damaged outdated archive does not keep anything from being removed.
     const folder = await folderOfArchive(place, id).catch(() => undefined);
     if (folder !== undefined) folders.add(folder);
   }
   for (const id of outdated) await place.remove(id);
-  // The files of a backup that is being made belong to no archive yet. They are looked at after the next backup.
+  // The files of a backup that is being made belong to no archive yet. They are checked after the next backup.
   if (await place.isUsedByOthers("")) return;
   for (const folder of folders) {
     const needed = new Set<string>();

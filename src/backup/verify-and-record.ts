@@ -23,7 +23,7 @@ export interface Verification {
   readonly now: () => number;
   readonly progress: (line: string) => void;
   readonly pause?: () => Promise<void> | undefined;
-  /** Told of each file that was or is damaged. */
+  /** Called for each file that was or is damaged. */
   readonly onFile: (line: string) => void;
 }
 
@@ -50,7 +50,7 @@ export async function verifyAndRecord(
     }));
     return verified;
   } catch (error) {
-    // Others are about the way to the archive, or about the keys, and say nothing about it.
+    // Other errors concern the access to the archive, or the keys, and say nothing about its content.
     if (error instanceof CommandError && !(error instanceof WrongKey))
       await record(verification, database, (known) => ({
         ...known,
@@ -72,7 +72,7 @@ async function verifyWhole(
   for (const key of verified.repairedFiles) onFile(`The file ${key} was damaged, and was copied again.`);
   for (const file of verified.damagedFiles) onFile(`Damaged: ${describeDamagedFile(file)}.`);
   assertNoDamagedFiles(archive.name, verified.damagedFiles, adviceFor(verification, verified));
-  // Sealed ones are the matter of whoever has the passphrase, encrypted ones of whoever has the key.
+  // Sealed secrets can only be checked with the passphrase, encrypted ones only with the key.
   if (verified.manifest.secrets === "plain" && !archive.isLocked) await secretsOf(verified, archive, "");
   return verified;
 }
@@ -86,7 +86,7 @@ function adviceFor({ blobs, archive }: Verification, { manifest }: VerifiedArchi
   return "The server does not have the same content either. Restore works without them: --skip-damaged-files.";
 }
 
-/** Only of the last backup of a destination: of an older one, or a copy, nobody asks. */
+/** Only for the last backup of a destination: nothing reads the result for an older one, or for a copy. */
 async function record(
   { config, archive }: Verification,
   database: Database | undefined,

@@ -177,7 +177,7 @@ class ArchiveContents {
   }
 }
 
-/** The values of a row in an archive; undefined if they are not what rows have. */
+/** The values of a row in an archive; undefined if they are not valid values of a row. */
 export function readRow(line: string): (string | null)[] | undefined {
   const row = parseMember(line);
   const isRow = Array.isArray(row) && row.every((value) => value === null || typeof value === "string");

@@ -41,7 +41,7 @@ export async function writeTables(database: Database, options: WriteTablesOption
   return result;
 }
 
-/** The tables that a version of the schema has, held against those of a database. */
+/** The tables that a version of the schema has, compared with those of a database. */
 export async function planVersion(version: number, queries: RowQueries): Promise<CopiedTable[]> {
   using schema = await openSchema(version);
   return await planCopy(schema, queries, derivedSchema);

@@ -71,7 +71,7 @@ export const backupCommands: readonly ProgramCommand[] = [
   },
 ];
 
-/** The same command, with errors of S3 as what they are: a matter of the configuration. */
+/** The same command, with errors of S3 reported as errors of the configuration, which they are. */
 function explaining(run: ProgramCommand["run"]): ProgramCommand["run"] {
   return (input) =>
     run(input).catch((error) => {

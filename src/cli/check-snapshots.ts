@@ -32,7 +32,7 @@ export async function checkSnapshots(config: Config): Promise<CommandReport | st
 }
 
 async function examine(path: string, version: number): Promise<string> {
-  // Versions of before wrote copies under their last name.
+  // Earlier versions wrote copies directly under their final name.
   if (existsSync(`${path}-journal`)) return "unfinished";
   if (readRecord(path) && !(await isWhole(path, () => {}))) return "damaged: its bytes have changed";
   try {

@@ -58,7 +58,7 @@ async function run(words: readonly string[]): Promise<Output> {
   const program = longestMatch(programCommands, words);
   const command = longestMatch([...programCommands, ...commands], words);
   const rest = words.slice(command?.words.length);
-  // Words that an argument or option cannot be belong to the name of a command that there is not.
+  // Words that can be neither arguments nor options are part of the name of an unknown command.
   const isMistyped = command?.args.length === 0 && rest[0] !== undefined && !rest[0].startsWith("-");
   if (!command || isMistyped) throw unknownCommand(words);
   const input = readInput(command, rest);

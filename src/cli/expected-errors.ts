@@ -27,7 +27,7 @@ export function isOfMachine(code: unknown): boolean {
   return machineCodes.test(String(code));
 }
 
-/** Whether the message tells an operator everything. */
+/** Whether the message alone tells an operator enough. */
 export function isExpected(error: unknown): error is Error & { code?: string } {
   if (expectedKinds.some((kind) => error instanceof kind)) return true;
   return error instanceof Error && "code" in error && isOfMachine(error.code);

@@ -21,8 +21,8 @@ export async function lockStoppedServer(
 }
 
 /**
- * Refuses to upgrade the database of a server that runs, and keeps servers from it meanwhile. On PostgreSQL, nodes of a
- * cluster may run: the upgrade itself refuses what they cannot live with.
+ * Refuses to upgrade the database of a server that runs, and keeps servers from it meanwhile. On PostgreSQL, nodes of
+ * a cluster may run: the upgrade itself refuses steps with which they could not keep working.
  */
 export function lockForUpgrade(config: InstanceConfig, opening: AsyncDisposableStack): Promise<void> {
   return explaining("Stop it, then run this command again.", () =>

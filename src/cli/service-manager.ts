@@ -4,7 +4,7 @@ import type { Log } from "../platform/log/log.ts";
 /** Tells the service manager about the state of the server, if one wants to know. */
 export type NotifyManager = (...assignments: readonly string[]) => void;
 
-/** Without word of it, systemd would stop the server after a while; the server itself needs nobody's attention. */
+/** Without these notifications systemd would stop the server after a while. */
 export async function openServiceManager(log: Log): Promise<NotifyManager> {
   const socket = notifySocket();
   if (socket === undefined) return () => {};

@@ -13,7 +13,7 @@ const versionUsage: CommandUsage = {
   doc: "Show the version, the commit that it was made from, and that of Bun.",
 };
 
-/** Those with the same first word together, whichever domain they are of. */
+/** Commands with the same first word are listed together, whichever domain they belong to. */
 export const allCommands: readonly CommandUsage[] = [
   ...Map.groupBy(
     [serveUsage, versionUsage, ...programCommands, ...commands],

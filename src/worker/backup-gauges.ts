@@ -8,7 +8,9 @@ async function judged(db: Reader) {
   return judgeBackups(config, await readDestinations(db), clock.now());
 }
 
-/** A figure of each destination that has it. Destinations are few: those without a schedule are forgotten in time. */
+/**
+ * The value for each destination that has one. Destinations are few: those without a schedule are forgotten in time.
+ */
 function ofDestinations(
   spec: { readonly name: string; readonly help: string },
   figure: (each: JudgedDestination, now: number) => number | undefined,

@@ -14,7 +14,7 @@ interface TurnRequest {
 }
 
 /**
- * Whose turn it is among the jobs of a name that run on behalf of accounts: that of the account whose last turn is the
+ * Decides which account is next among the jobs of a name that run on behalf of accounts: the one whose last turn was
  * longest ago. So an account waits for one job of each other account at most, however many these have enqueued.
  */
 export class JobTurns {

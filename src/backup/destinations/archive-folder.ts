@@ -3,7 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Config } from "../../config/schema.ts";
 
-/** The name of an archive. Later ones sort behind earlier ones, and each is the key of a blob. */
+/** The name of an archive. Later names sort after earlier ones, and each is a valid key of a blob. */
 export function newArchiveId(now: number, random: string): string {
   const time = new Date(now).toISOString().replace(/[-:.]/g, "").toLowerCase();
   return `ermine-${time}-${random}`;

@@ -14,7 +14,7 @@ export interface SucceededBackup {
   readonly bytes: number;
   readonly rows: number;
   readonly files: number;
-  /** Files that the storage has lost: the database names them still. */
+  /** Files that the storage has lost although the database still names them. */
   readonly missing: number;
   /** Files at the destination that were damaged or lost since an earlier backup, and were copied again. */
   readonly replaced: number;
@@ -33,7 +33,7 @@ interface SucceededVerification {
   readonly unopened?: true;
 }
 
-/** Attempts of which none has succeeded since the first. */
+/** Failed attempts since the last success. */
 interface RepeatedFailure {
   /** When the first of them began. */
   readonly since: number;

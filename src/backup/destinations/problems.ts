@@ -28,7 +28,7 @@ export function intervalOf(every: string): number {
   return Number.parseInt(every, 10) * (units[every.at(-1) ?? ""] ?? Number.NaN);
 }
 
-/** Holds what is known about the destinations against what is configured. */
+/** Compares what is known about the destinations with what is configured. */
 export function judgeBackups(
   config: Config,
   known: readonly BackupDestination[],

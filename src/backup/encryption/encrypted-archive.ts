@@ -22,7 +22,9 @@ export interface EncryptedEntries {
 
 const maxIdentityBytes = 64 * 1024;
 
-/** Undefined for an archive that is not encrypted, or that cannot be read: who reads it then says why. */
+/**
+ * Undefined for an archive that is not encrypted, or that cannot be read: the caller that reads it then reports why.
+ */
 export async function findEncryption(
   name: string,
   content: ReadableStream<Uint8Array>,
@@ -38,7 +40,7 @@ export async function findEncryption(
       else if (kind !== "identity") return undefined;
     }
   } catch {
-    // Also a storage that fails: the next one who reads it is told.
+    // This includes a storage that fails: the next reader gets its error.
   }
   return undefined;
 }
@@ -79,13 +81,13 @@ function untilClosed(
 /** An archive with what was encrypted, once it was opened. */
 interface UnlockedArchive {
   readonly decrypt: Decrypt;
-  /** Undefined if the keys do not tell for whom it was encrypted. */
+  /** Undefined if the archive was not encrypted for any of the keys. */
   readonly encryption: Encryption | undefined;
   /** A tar file. */
   open(): Promise<ReadableStream<Uint8Array>>;
 }
 
-/** Opens an encrypted archive; undefined if there is no key at all. Throws if the keys are others. */
+/** Opens an encrypted archive; undefined if there is no key at all. Throws if none of the keys fits. */
 export async function unlock(
   archive: OpenedArchive,
   { folder, protectedIdentity }: EncryptedEntries,

@@ -12,7 +12,7 @@ export function fileOfKey(key: string): string {
   return key.endsWith(suffix) ? key.slice(0, -suffix.length) : key;
 }
 
-/** The same content never has the same form twice, so both digests are told: as read, and as stored. */
+/** Encrypting the same content twice gives different bytes, so both digests are returned: as read, and as stored. */
 export async function putEncrypted(
   key: string,
   content: ReadableStream<Uint8Array>,

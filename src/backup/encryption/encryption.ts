@@ -23,7 +23,7 @@ export interface BackupKeys {
   readonly passphrase: string;
 }
 
-/** Somebody has other keys than those that open an archive, which says nothing about the archive. */
+/** The given keys do not open the archive. This says nothing about the archive itself. */
 export class WrongKey extends CommandError {}
 
 // Imported on demand, so that a server without encrypted backups starts faster.
@@ -64,7 +64,7 @@ export async function newProtectedIdentity(passphrase: string): Promise<Encrypti
   return encryptionFor([await age.identityToRecipient(identity)], protectedIdentity);
 }
 
-/** The secret key in a protected identity; undefined if the passphrase is another one. */
+/** The secret key in a protected identity; undefined if the passphrase is wrong. */
 export async function openProtectedIdentity(
   protectedIdentity: Uint8Array,
   passphrase: string,
@@ -100,7 +100,9 @@ export async function decryptionWith(identities: readonly string[], archive: str
   };
 }
 
-/** Each chunk of an encrypted file has a code, which fails once anything was changed or cut off. */
+/**
+ * Each chunk of an encrypted file has an authentication code, which no longer matches after any change or truncation.
+ */
 function explainingChanges(plain: Content, archive: string): Content {
   const reader = plain.getReader();
   return new ReadableStream<Uint8Array>({
@@ -110,7 +112,7 @@ function explainingChanges(plain: Content, archive: string): Content {
         if (done) controller.close();
         else controller.enqueue(value);
       } catch (error) {
-        // What a disk or network says is not about the content.
+        // Errors of a disk or network say nothing about the content.
         const isOfContent = error instanceof Error && !("code" in error);
         throw isOfContent ? damaged(archive, "an encrypted part was changed or cut off") : error;
       }

@@ -4,7 +4,10 @@ import { type Identity, type Recipient, Stanza } from "age-encryption";
 
 /** As for sealed secrets: one attempt takes about a second and 128 MB. */
 const costExponent = 17;
-/** What the program age writes by default. More could keep this program busy for as long as an archive likes. */
+/**
+ * What the program age writes by default. With a higher limit, an archive could keep this program busy for any length
+ * of time.
+ */
 const maxCostExponent = 18;
 const label = "age-encryption.org/v1/scrypt";
 const noNonce = new Uint8Array(12);

@@ -6,7 +6,7 @@ export type ServerKey = "public_url" | "smtp.host" | "s3.endpoint";
 const ownAuthority =
   "For an authority of your own, let NODE_EXTRA_CA_CERTS in the environment of the server and of this command name its file.";
 
-/** What is wrong with a certificate, by the codes of TLS, or the words where a library hides the code. */
+/** What is wrong with a certificate, by TLS error code, or by the message where a library hides the code. */
 const problems = {
   expired: /CERT_HAS_EXPIRED|certificate has expired/i,
   early: /CERT_NOT_YET_VALID|certificate is not yet valid/i,
@@ -44,7 +44,7 @@ function adviceForOther(problem: Problem, key: ServerKey): string {
   return `Let that server send a certificate with its whole chain. ${ownAuthority}${anyway}`;
 }
 
-/** Lets a check that fails by a certificate say what to do about that, whatever else its advice is. */
+/** If a check fails because of a certificate, its advice is about the certificate instead. */
 export function explainCertificate(
   check: string,
   key: ServerKey,

@@ -7,7 +7,9 @@ import { type Finding, warning } from "./finding.ts";
 /** More need not be counted to know that they were forgotten. */
 const maxCounted = 1_000;
 
-/** Warns of files on disk while the server looks for all of them in S3. A start of a server looks, too. */
+/**
+ * Warns of files on disk while the server looks for all of them in S3. The server makes this check at its start, too.
+ */
 export async function examineFilesOnDisk(config: Config): Promise<Finding[]> {
   if (config.s3.bucket === "") return [];
   const disk = await openBlobs(config, "disk");

@@ -5,7 +5,7 @@ import { attempt, type Finding, failure, ok, warning } from "./finding.ts";
 
 const timeoutMs = 10_000;
 
-/** Calls the running server as a client does, through whatever proxy lies before it. */
+/** Calls the running server as a client does, through whatever proxy is in front of it. */
 export async function examinePublicUrl(services: Services): Promise<Finding[]> {
   const { api, events } = services.urls;
   const reached = await attempt(
@@ -56,7 +56,7 @@ interface SeenAddress {
   readonly believes: boolean;
 }
 
-/** Asks the server which address it takes this client for. */
+/** Asks the server which address it sees for this client. */
 function examineForwarding({ urls, secrets }: Services): Promise<Finding> {
   const check = "client address";
   return attempt(check, "See the log of the server.", async () => {

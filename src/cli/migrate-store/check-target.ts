@@ -14,7 +14,7 @@ type TargetState =
   | { readonly kind: "empty" | "resumable" | "outdated" }
   | ({ readonly kind: "finished" } & FinishedCopy);
 
-/** Tells databases apart by a value that each draws at its first start. */
+/** Distinguishes databases by a random value that each gets at its first start. */
 export async function fingerprintOf(source: ReadQueries): Promise<string> {
   const row = await source
     .sql<SystemTables>()

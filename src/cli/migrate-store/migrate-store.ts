@@ -80,7 +80,7 @@ async function resume(context: CopyContext): Promise<VerifiedTable[] | undefined
     const rows = await copyAndVerify(context);
     if (rows.every(({ verified }) => verified)) return rows;
   } catch (error) {
-    // A row that references another one which the first run did not see, or one that it has copied.
+    // A row that references one that the first run did not see, or one that it had already copied.
     if (!/^23...$/.test(String((error as { code?: unknown }).code))) throw error;
   }
   context.report("The SQLite database has changed since the copy began.");
