@@ -96,7 +96,7 @@ const decodeLimits = {
   maxExtLength: 0,
 };
 
-/** `schemas` tell, by the name of an event, which fields are timestamps: msgpack encodes those as numbers. */
+/** `schemas` define, by the name of an event, which fields are timestamps: msgpack encodes those as numbers. */
 export function createMsgpackCodec(schemas: Iterable<readonly [string, TSchema]>): Codec {
   const converters = new Map<string, (value: unknown) => unknown>();
   for (const [name, schema] of schemas) {

@@ -55,7 +55,7 @@ export class Connection {
     return this.#socket !== undefined;
   }
 
-  /** Lets go of the closed socket: later sends and subscriptions do nothing. */
+  /** Drops the reference to the closed socket: later sends and subscriptions do nothing. */
   detach(): void {
     this.#socket = undefined;
   }
@@ -113,7 +113,7 @@ export function nativeTopic(codec: Codec, topic: Topic): string {
   return codec.format === "json" ? topic : `msgpack ${topic}`;
 }
 
-/** Why a connection must be closed, if its time has run out. */
+/** Why a connection must be closed, if one of its time limits is exceeded. */
 export function closeReasonOf(
   connection: Connection,
   now: number,

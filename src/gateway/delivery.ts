@@ -17,7 +17,7 @@ export interface Publisher {
   subscriberCount(topic: string): number;
 }
 
-/** The users who can view other channels than before. */
+/** The users whose visible channels have changed. */
 type ChangesByUser = ReadonlyMap<ConnectedUser, readonly VisibilityChange[]>;
 
 /** Delivers announcements to the connections in their audience; each is encoded at most once for each format. */

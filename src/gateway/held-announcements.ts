@@ -6,8 +6,8 @@ const minRemoved = 1_000;
 
 /**
  * The announcements since the oldest of the connections that wait for Ready began to wait. All of them share one list,
- * because very many may wait at once. Then nearly all announcements tell of one more user who is online, so those
- * without a commit are found by topic: no connection has to go through those of all others.
+ * because very many may wait at once. In that case nearly every announcement says that one more user is online, so
+ * those without a commit are found by topic: no connection has to go through the announcements for all others.
  */
 export class HeldAnnouncements {
   /** The index from which on each connection waits; the oldest connection is the first. */

@@ -17,7 +17,7 @@ export const connectRefusals: MetricSpec<"limit"> = {
   labels: ["limit"],
 };
 
-/** Tells the figures about open connections, which are counted when somebody asks. */
+/** Registers the gauges about open connections, which are counted when the metrics are read. */
 export function gaugeConnections(metrics: Metrics, open: ReadonlySet<Connection>): void {
   metrics.gauge(
     {

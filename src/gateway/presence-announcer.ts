@@ -22,7 +22,7 @@ export class PresenceAnnouncer {
     this.#dependencies = dependencies;
   }
 
-  /** The announcement tells whom the change concerns. Without it the database is asked. */
+  /** The announcement contains whom the change concerns. Without it, this is read from the database. */
   announce(userId: string, online: boolean, announcement?: Announcement): void {
     if (announcement) {
       this.#waiting.delete(userId);
@@ -33,7 +33,7 @@ export class PresenceAnnouncer {
     }
   }
 
-  /** Announces what waits, also what could not be read before. */
+  /** Announces what is pending, including what could not be read before. */
   announceWaiting(): void {
     if (this.#waiting.size === 0) return;
     this.#announcing ??= this.#announceAll()
@@ -51,7 +51,8 @@ export class PresenceAnnouncer {
     const { presence, bus, findAnnouncement } = this.#dependencies;
     for (const userId of this.#waiting) {
       const announcement = await findAnnouncement(userId);
-      // Somebody may have read the presence meanwhile, so the present one is announced, whatever it was before.
+      // Another request may have read the presence in the meantime, so the current one is announced even if it has not
+      // changed.
       if (this.#waiting.delete(userId)) bus.publishHere(withPresence(announcement, presence.isShown(userId)));
     }
   }

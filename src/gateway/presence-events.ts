@@ -5,7 +5,7 @@ import { CallsOf, ConnectionsOf, RelationshipChanged, UserUpdated } from "../dom
 import { type Announcement, topic } from "../visibility/announcement.ts";
 import type { View } from "./view.ts";
 
-/** A user, and where others meet them besides conversations and relations. */
+/** A user, and where others can see them besides conversations and relations. */
 interface VisibleUser {
   readonly userId: string;
   readonly servers: readonly string[];
@@ -18,7 +18,7 @@ export function visibleUser(view: View): VisibleUser {
   return { userId: view.userId, servers: [...view.servers], calls };
 }
 
-/** Reads where others meet a user who is not connected to this node. */
+/** Reads where others can see a user who is not connected to this node. */
 export async function findVisibleUser(db: Reader, userId: string): Promise<VisibleUser> {
   const servers = (await db.query(ConnectionsOf, { userId })).flatMap((part) => part.servers);
   const calls = (await db.query(CallsOf, { userId })).flat();

@@ -1,7 +1,7 @@
 import type { HandshakeError, HandshakeResult, HandshakeResults } from "./handshake.ts";
 import type { ReadyRequest } from "./ready.ts";
 
-/** Ready is loaded for this many users at once; more would only slow each other down. */
+/** Ready is loaded for this many users at once; with more, they would only slow each other down. */
 const maxRunning = 8;
 
 interface Requester {

@@ -19,7 +19,10 @@ const retryMs = 1_000;
 /** Keeps the presence of users on the other nodes of a cluster, and announces here what changes it. */
 export class SharedPresence implements AsyncDisposable {
   readonly #dependencies: SharedPresenceDependencies;
-  /** While the table is read: the users, or whole nodes, that were reported since. This may be newer than what is read. */
+  /**
+   * While the table is being read: the users, or whole nodes, reported since the read began. Those reports may be
+   * newer than what is read.
+   */
   #reported: Set<string> | undefined;
   #mustLoad = false;
   #loading: Promise<void> | undefined;
@@ -39,7 +42,7 @@ export class SharedPresence implements AsyncDisposable {
 
   static async open(dependencies: SharedPresenceDependencies): Promise<SharedPresence> {
     const shared = new SharedPresence(dependencies);
-    // Nobody is connected here yet to whom anything could be announced.
+    // No client is connected here yet, so there is nobody to announce anything to.
     await shared.#load(() => {});
     return shared;
   }
@@ -55,7 +58,10 @@ export class SharedPresence implements AsyncDisposable {
     if (appearance !== undefined) this.#dependencies.announcer.announce(user, appearance, announcement);
   }
 
-  /** Removes the users of a node whom it does not name. While it was not in the table, the report of their end may be lost. */
+  /**
+   * Removes the users of a node whom it does not name. Reports that they went offline may have been lost while the
+   * node was not in the table.
+   */
   #removeOthers(node: string, named: readonly PresenceChange[]): void {
     const present = new Set(named.map(({ user }) => user));
     for (const user of this.#dependencies.presence.usersOf(node))
@@ -93,7 +99,10 @@ export class SharedPresence implements AsyncDisposable {
     }
   }
 
-  /** Leaves nodes alone that are not in the table: they tell all their users when they enter it again, or expire. */
+  /**
+   * Leaves nodes that are not in the table unchanged: they either report all their users when they enter it again, or
+   * expire.
+   */
   async #load(onAppearance: (user: string, online: boolean) => void): Promise<void> {
     const { presence, reports } = this.#dependencies;
     const reported = new Set<string>();

@@ -239,7 +239,9 @@ export class Stream {
     connection.sendEvent(UserUpdated.name, update);
   }
 
-  /** Announces on this node whether a user appears online now, and tells the other nodes how to. */
+  /**
+   * Announces on this node whether a user appears online now, and sends the other nodes what they need to announce it.
+   */
   #announcePresence(view: View, appearance: Appearance): void {
     const { announcer, reportPresence } = this.#dependencies;
     if (appearance === undefined && !reportPresence) return;

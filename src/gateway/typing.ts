@@ -8,7 +8,7 @@ interface TypingIndicator {
   readonly userId: string;
   readonly channelId: string;
   readonly endsAt: number;
-  /** Whether the user types on this node, which then tells all nodes of the end. */
+  /** Whether the user types on this node, which then announces the end to all nodes. */
   readonly isOwn: boolean;
 }
 
@@ -19,7 +19,7 @@ interface TypingDependencies {
   readonly lifetimeMs: number;
 }
 
-/** The node of the user, which looks once a second, ends an indicator before the others do. */
+/** The node of the user checks once a second and ends an indicator before the others do. */
 const forOtherNodeMs = 1_000;
 
 /**

@@ -29,12 +29,12 @@ interface AppDependencies {
   readonly services: Services;
   readonly counters: LimitCounters;
   readonly checkReplies: boolean;
-  /** Whether the events of other nodes arrive, and the server does not stop. */
+  /** Whether events of other nodes arrive and the server is not stopping. */
   readonly followsEvents: () => boolean;
   readonly website: Website;
 }
 
-/** Pages and files for browsers, at all paths that nothing else is at. */
+/** Pages and files for browsers, at every path that nothing else serves. */
 export interface Website {
   /** Undefined if there is nothing for this request. `callApi` handles requests to the API as if they came from outside. */
   find(request: Request, path: string, callApi: HandleRequest): Entry | undefined;
@@ -123,7 +123,7 @@ export function createApp(dependencies: AppDependencies): App {
   function respondToError(error: unknown, context: ResponseContext): Response {
     if (error instanceof ApiError) return errorResponse(error, context);
     const details = { err: error, request: context.requestId };
-    // It took longer than the grace period, and what it needs is closed; nobody waits for the response.
+    // It took longer than the grace period, and its dependencies are closed; nobody waits for the response.
     if (isClosed) log.warn(details, "a request outlasted the server");
     else log.error(details, "a request failed");
     if (databaseFailureOf(error) === "full") readiness.noteFullDisk();

@@ -60,7 +60,8 @@ export function createAuthenticateAndLimit({
   const authenticate = (incoming: IncomingRequest, { auth, bucket }: CallRequirements) =>
     mapMaybe(identify(incoming, auth, isLimiting ? bucket : undefined), (principal) => {
       if (principal) incoming.response.isPrivate = true;
-      // Where no session is needed, one says only who is counted; the call is no use of it.
+      // Where no session is needed, a given one only decides whose rate limit counts; the call does not count as a use
+      // of it.
       if (principal && "sessionId" in principal && auth !== "none" && isStale(principal.lastSeen))
         sessionUse.record(principal);
       return principal;

@@ -8,7 +8,7 @@ interface ClosedListener {
 interface ClosingOptions {
   /** How many requests there have been. */
   readonly requests: () => number;
-  /** How long no request must have come before the connections are closed; without it as long as clients need. */
+  /** How long no request may have arrived before the connections are closed; by default, as long as clients need. */
   readonly quietMs?: number | undefined;
   /** Until then responses are waited for. */
   readonly graceMs: number;
@@ -20,9 +20,9 @@ export function askToClose(response: Response): Response {
   return response;
 }
 
-/** Longer than a client that waits for nothing takes between two requests. */
+/** Longer than the pause of a busy client between two requests. */
 const usualQuietMs = 100;
-/** Those who want to connect meanwhile are kept waiting, and learn at the end that nobody listens. */
+/** Clients that try to connect in the meantime are kept waiting, and are refused at the end. */
 const maxDrainMs = 2_000;
 
 /**

@@ -5,8 +5,8 @@ import type { CallInput } from "./authorize.ts";
 const looksLikeId = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /**
- * What was called, and on what. Of the body only ids and the names of the other fields: it may hold what somebody wrote,
- * or a secret.
+ * What was called, and on what. From the body it includes only ids and the names of the other fields, because a body
+ * may contain private text or a secret.
  */
 export function describeCall(
   { method, path }: Pick<Route, "method" | "path">,
@@ -18,7 +18,7 @@ export function describeCall(
   const named = fields.filter((field) => !ids.includes(field)).map(([name]) => name);
   const details = {
     ...Object.fromEntries(others),
-    // Of reads the query stays out too, because later pages have no row of their own.
+    // For reads the query is left out too, because later pages have no row of their own.
     ...(method === "GET" ? {} : (query as object | undefined)),
     ...Object.fromEntries(ids),
     ...(named.length > 0 && { fields: named }),

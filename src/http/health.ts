@@ -7,7 +7,7 @@ import { createAddressFinder } from "./client-address.ts";
 import type { Readiness } from "./readiness.ts";
 import { json } from "./respond.ts";
 
-/** Reserved for documentation: no proxy has it. */
+/** Reserved for documentation, so no proxy has this address. */
 const strangersAddress = "192.0.2.1";
 
 /** Pages for monitoring, and the reply to plain HTTP on the path of the event stream. No rate limit applies. */
@@ -22,13 +22,13 @@ export function healthPages(readiness: Readiness, services: Services): BuiltInPa
     },
     {
       path: "/health/address",
-      // For `ermine doctor`, which knows the probe token as only this server does.
+      // For `ermine doctor`: only it and this server know the probe token.
       serve(context, { request, peer }) {
         const given = request.headers.get("x-ermine-probe");
         if (given === null || !isSecret(given, services.secrets.probeToken)) throw fail("NotFound");
         const forwarded = request.headers.get("x-forwarded-for");
         const seen = { peer: peer(), forwarded, address: findAddress(peer(), forwarded) };
-        // A proxy on the machine of the client reports its own address, so `address` does not tell.
+        // A proxy on the client's machine reports its own address, so `address` does not show this.
         const believes = findAddress(peer(), strangersAddress) === strangersAddress;
         return json(200, { ...seen, believes }, context);
       },

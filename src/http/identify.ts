@@ -51,7 +51,8 @@ export function createIdentify(store: Store): Identify {
   return ({ request, params }, auth, bucket) => {
     if (auth === "none") {
       if ("webhook_id" in params) return findWebhook(params);
-      // A credential says only by whom the call counts. Where people guess, each login would buy a fresh budget.
+      // A credential only decides whose budget the call counts against. Where guessing is possible, each login would
+      // otherwise provide a fresh budget.
       if (bucket === undefined || guardedBuckets.includes(bucket)) return undefined;
     }
     // Where bots may call, an invalid bot token fails the request even if it has a valid session token.
@@ -67,8 +68,8 @@ function botPrincipal(bot: { readonly id: string } | undefined): BotPrincipal | 
 }
 
 /**
- * The key under which the calls of a principal count; undefined where they count by address. A session with which
- * somebody may prove who they are changes no budget: otherwise each login would buy a fresh one for further guesses.
+ * The key under which the calls of a principal count; undefined where they count by address. On routes that prove an
+ * identity, a session does not change the budget: otherwise each login would provide a fresh one for further guesses.
  */
 export function rateLimitKey(auth: Auth, principal: Principal | undefined): string | undefined {
   if (!principal || auth === "session?") return undefined;

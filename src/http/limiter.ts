@@ -29,7 +29,7 @@ export interface Limiter {
   chargeAccount(charge: AccountCharge, context: ResponseContext): MaybePromise<Response | undefined>;
 }
 
-/** One address alone cannot use up the calls for an account, and so keep its owner out. */
+/** A single address cannot use up the calls for an account and so lock its owner out. */
 const addressesPerAccount = 10;
 
 interface LimiterDependencies {

@@ -67,7 +67,7 @@ export class PrivilegedCall implements HandlerStore {
       if (!privilege.wasAsked) throw ordinary.refusal;
       privilege.applies = true;
       const privileged = async (tx: AnyTx) => {
-        // Of two operators who take the privilege from each other at once, one keeps it.
+        // If two operators revoke each other's privilege at the same time, one of them keeps it.
         if ((await findUser(tx, this.#userId))?.privileged !== 1) throw ordinary.refusal;
         return work(tx);
       };

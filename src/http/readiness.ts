@@ -6,18 +6,18 @@ import { shareResult } from "../platform/concurrency/share-result.ts";
 import type { Store } from "../store/store.ts";
 import type { SystemTables } from "../store/system-tables.ts";
 
-/** How long the result of the checks is used again. That of the files costs a request where they are in S3. */
+/** How long the result of the checks is reused. With S3, the check of the file storage costs a request. */
 const maxAgeMs = 1_000;
 const maxFilesAgeMs = 15_000;
 const storageTimeoutMs = 5_000;
-/** For so long after a write did not fit on the disk, the disk counts as full. */
+/** How long the disk counts as full after a write that did not fit. */
 const fullForMs = 3_000;
 
 const storageChecks = ["database", "disk", "files"] as const;
 const allChecks = ["events", ...storageChecks] as const;
 type ReadinessCheck = (typeof allChecks)[number];
 
-/** A disk without the room that is wanted. It has the code of the error that writes would soon get. */
+/** The disk has less free space than required. It has the code of the error that writes would soon get. */
 class DiskFull extends Error {
   override readonly name = "DiskFull";
   readonly code = "ENOSPC";
@@ -26,11 +26,11 @@ class DiskFull extends Error {
 interface ReadinessDependencies {
   readonly store: Store;
   readonly services: Services;
-  /** Whether the events of other nodes arrive, and the server does not stop. */
+  /** Whether events of other nodes arrive and the server is not stopping. */
   readonly followsEvents: () => boolean;
 }
 
-/** Finds out whether the server can do its work. However often somebody asks, the checks run once in a second. */
+/** Finds out whether the server can do its work. However often it is called, the checks run at most once a second. */
 export class Readiness {
   readonly #dependencies: ReadinessDependencies;
   #fullUntil = 0;
@@ -105,7 +105,7 @@ async function freeBytes(folders: readonly string[]): Promise<number> {
   return Math.min(...disks.map(({ bavail, bsize }) => bavail * bsize));
 }
 
-/** Reads and writes a row: a database may be able to do the one and not the other. */
+/** Reads and writes a row: a database may be able to do one but not the other. */
 async function checkDatabase(store: Store, { clock }: Services): Promise<void> {
   store.assertSound();
   await store.read((db) => db.sql<SystemTables>().selectFrom("meta").select("key").limit(1).execute());

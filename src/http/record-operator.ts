@@ -9,7 +9,8 @@ type Write = Store["write"];
 
 /**
  * Writes for a call of a route that `records` an action of an operator: the transaction inserts its row too. It reads
- * the privilege of the caller again: of two operators who take it from each other at once, one keeps it.
+ * the privilege of the caller again: if two operators revoke it from each other at the same time, one of them keeps
+ * it.
  */
 export function recordingWrite(
   { action, deletes }: { readonly action: string } & Pick<Route, "deletes">,

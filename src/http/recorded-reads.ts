@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../platform/clock/clock.ts";
 
-/** Within this time the same thing read again gets no second row: a client reads a channel in many pages. */
+/** Reading the same thing again within this time adds no second row: a client reads a channel in many pages. */
 const repeatedReadMs = 5 * 60_000;
 
 /** What operators have recently read with their special rights, and what is recorded. */
