@@ -1,6 +1,6 @@
 import type { Blobs } from "./port.ts";
 
-/** What tells the content of a blob from any other. */
+/** What identifies the content of a blob. */
 export interface BlobDigest {
   readonly size: number;
   /** Of the stored bytes, in hex. */

@@ -29,11 +29,13 @@ export interface Bus {
   waitFor(position: number): Promise<void>;
   /** The position of the last commit that was delivered here. */
   readonly position: number;
-  /** How many positions of the log lie behind the one that was delivered here last. */
+  /** How many positions the log is ahead of the one that was delivered here last. */
   lag(): Promise<number>;
   /** Whether what is delivered is up to date. False from a gap until the bus can continue. */
   readonly isCurrent: boolean;
-  /** Calls back when announcements may be missing from now on: whoever has followed them must start anew. */
+  /**
+   * Calls back when announcements may be missing from now on: subscribers that depend on all of them must start over.
+   */
   onGap(listener: (reason: string) => void): void;
   /** Resolves when the listener will receive every later announcement. */
   subscribe(topics: readonly Topic[] | "all", listener: Listener): Promise<Subscription>;

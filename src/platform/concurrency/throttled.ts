@@ -1,6 +1,6 @@
 const defaultEveryMs = 5_000;
 
-/** Passes a call on at most once in so many milliseconds, the first one after as long. */
+/** Passes on at most one call in this many milliseconds, the first one only after that time. */
 export function throttled<A extends readonly unknown[]>(
   report: (...values: A) => void,
   everyMs = defaultEveryMs,

@@ -7,7 +7,7 @@ export class AlreadyRunning extends Error {
   override readonly name = "AlreadyRunning";
 }
 
-/** The entries that this program creates. Others may lie in the directory, and are left alone. */
+/** The entries that this program creates. Others in the directory are left alone. */
 const ownEntries =
   /^(ermine\.db(-wal|-shm|-journal|-draft)?|secrets\.json|server\.lock|files|uploads|snapshots|backups)$/;
 
@@ -24,7 +24,7 @@ export function createDataDirectory(directory: string): void {
 
 /**
  * Lets one server at a time use the directory, until the lock is disposed of or the process ends, however it ends. The
- * lock is one of SQLite on a file of its own: it does not keep the command line from the database.
+ * lock is one of SQLite on a file of its own: it does not prevent the command line from using the database.
  */
 export function lockDataDirectory(directory: string): Disposable {
   const handle = new Handle(join(directory, "server.lock"), { create: true });
@@ -74,7 +74,7 @@ interface Progress extends ModeRepair {
 
 function repairTree(path: string, progress: Progress): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  // A file of the database may go while this runs.
+  // A file of the database may disappear while this runs.
   if (!stats || !(stats.isDirectory() || stats.isFile())) return;
   repair(path, stats, progress);
   if (stats.isDirectory()) for (const name of readdirSync(path)) repairTree(join(path, name), progress);

@@ -6,7 +6,10 @@ export class NoSuchDatabase extends Error {
   override readonly name = "NoSuchDatabase";
 }
 
-/** Throws unless the database, which a person finds at `place`, has the schema of this program. 0 stands for none. */
+/**
+ * Throws unless the database has the schema version of this program; 0 means no schema. `place` names the database for
+ * people.
+ */
 export function assertCurrentVersion(version: number, known: number, place: string): void {
   assertKnownVersion(version, known);
   if (version === known) return;

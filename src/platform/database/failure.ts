@@ -16,7 +16,7 @@ const full = new Set(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "53100", "ENOSPC", 
 const unavailable =
   /^(SQLITE_(ABORT|BUSY|LOCKED|IOERR|CANTOPEN|PROTOCOL|READONLY)\w*|ERR_POSTGRES_(CONNECTION|IDLE|LIFETIME|TLS)\w*|EIO|(08|28|40|53|57|58)\w{3}|55P03|25P0[34]|3D000)$/;
 
-/** What an error says about the database; undefined for errors that the state of the database does not explain. */
+/** What an error says about the database; undefined for errors that are not caused by the state of the database. */
 export function databaseFailureOf(error: unknown): DatabaseFailure | undefined {
   if (!(error instanceof Error)) return undefined;
   const cause = databaseFailureOf(error.cause);

@@ -54,7 +54,8 @@ export async function migrate(
     for (const migration of migrationsSince(migrations, present)) {
       const step = versionAfter(migrations.slice(0, migrations.indexOf(migration) + 1));
       during = `step ${step} (${migration.name})`;
-      // Not when the upgrade begins anew, as it may many times while nodes run, nor when the database is created.
+      // Not when the upgrade is retried, which may happen many times while nodes run, nor when the database is
+      // created.
       if (from > 0 && !told.has(during))
         options.progress?.(`Upgrading the database to version ${to}: ${during}`, mayTakeMs);
       told.add(during);
@@ -79,7 +80,10 @@ export async function migrate(
   return { from, to, snapshot };
 }
 
-/** What the database has after a failure, which the failure itself cannot tell: the response to a commit may be lost. */
+/**
+ * The version of the database after a failure. The error does not show it: the response to a commit may have been
+ * lost.
+ */
 function versionNow(database: Database): Promise<number | undefined> {
   try {
     return database.read(readVersion).catch(() => undefined);

@@ -39,11 +39,14 @@ export interface SnapshotResult<T> {
   readonly position: number;
 }
 
-/** Where a commit with announcements stands in the order of all such commits. */
+/** The position of a commit with announcements in the order of all such commits. */
 export interface CommitPosition {
   /** Greater than that of every earlier commit. Simultaneous writes may share a commit and its position. */
   readonly position: number;
-  /** Tells the commit from another one at the same position of a database that was restored or has lost commits. */
+  /**
+   * Distinguishes the commit from another one at the same position, after the database was restored or has lost
+   * commits.
+   */
   readonly mark: number;
 }
 

@@ -9,7 +9,7 @@ export interface UpgradeSnapshot {
   readonly madeAt: number;
 }
 
-/** What is known of a snapshot besides its content. It is in a file next to it, which may be missing. */
+/** What is known about a snapshot besides its content. It is stored in a file next to it, which may be missing. */
 export interface SnapshotRecord {
   readonly sha256: string;
   /** See `stateOf`; absent if another process wrote to the database at that moment. */
@@ -74,8 +74,8 @@ export function removeSnapshot(path: string): void {
 }
 
 /**
- * Tells one state of a SQLite database from all others, as long as nobody opens a transaction that writes: every commit
- * is either in the log or has changed the file. Undefined while the log holds something.
+ * Identifies the state of a SQLite database, as long as nobody opens a write transaction: every commit is either in
+ * the log or has changed the file. Undefined while the log holds something.
  */
 export function stateOf(database: string): string | undefined {
   const log = statSync(`${database}-wal`, { throwIfNoEntry: false });

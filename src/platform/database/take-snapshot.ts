@@ -35,7 +35,7 @@ export interface SnapshotOptions {
   readonly everyMs?: number;
 }
 
-/** Moves what is in the log into the file of the database, so that the file tells its state. */
+/** Moves the content of the log into the database file, so that the file alone shows its state. */
 export function emptyLog(database: string): void {
   using handle = new Handle(database);
   handle.run("pragma wal_checkpoint(truncate)");
@@ -80,7 +80,7 @@ export async function takeSnapshot(
   }
 }
 
-/** Whether the content is what was written, by the digest of then. Without a digest nobody knows. */
+/** Whether the content still has the digest that was recorded when it was written. Unknown without a digest. */
 export async function isWhole(snapshot: string, report: (text: string) => void): Promise<boolean> {
   const record = readRecord(snapshot);
   return record !== undefined && (await digestOf(snapshot, report)) === record.sha256;
@@ -104,7 +104,7 @@ async function findSame(
   return undefined;
 }
 
-/** In pages, between which the progress is told. */
+/** Page by page, with reports of the progress in between. */
 const stepPages = 1_024;
 
 async function copyDatabase(from: string, to: string, report: (text: string) => void): Promise<void> {
@@ -141,7 +141,9 @@ function bytesOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** What is left for the upgrade itself, and for the version before if one goes back: a share of the copy, or this. */
+/**
+ * The space reserved for the upgrade itself, and for going back to the previous version: a share of the copy, or this.
+ */
 const leastReserve = 16_777_216;
 const reserveShare = 0.05;
 

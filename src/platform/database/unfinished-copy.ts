@@ -33,7 +33,7 @@ export function hasUnfinishedCopy(database: Database): Promise<boolean> {
   return hasTable(database, unfinishedCopyTable);
 }
 
-/** Tells the copied database or archive, in a state of its schema, from others. */
+/** Identifies the copied database or archive, in one state of its schema. */
 export interface CopySource {
   readonly fingerprint: string;
   readonly version: number;
@@ -41,7 +41,10 @@ export interface CopySource {
   readonly archive?: string;
 }
 
-/** Marks a database as an unfinished copy. Nothing else in it changes before: no server starts on what follows. */
+/**
+ * Marks a database as an unfinished copy. Nothing else in it is changed before that, so no server starts on an
+ * incomplete copy.
+ */
 export async function markUnfinishedCopy(queries: WriteQueries, source: CopySource): Promise<void> {
   const db = queries.sql<UnfinishedCopyTables>();
   await db.schema.dropTable(unfinishedCopyTable).ifExists().execute();

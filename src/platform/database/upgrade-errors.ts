@@ -10,11 +10,11 @@ interface UpgradeFailure {
   readonly during: string;
   /** The version of the schema that the database has now, unless it could not be found out. */
   readonly present: number | undefined;
-  /** The path of the copy of the database from before, if there is one. */
+  /** The path of the copy of the database from before the upgrade, if there is one. */
   readonly snapshot: string | undefined;
 }
 
-/** An upgrade that failed. The message is all that an operator needs; the cause is for whoever looks for the mistake. */
+/** An upgrade that failed. The message is all that an operator needs; the cause is for debugging. */
 export class UpgradeFailed extends Error {
   override readonly name = "UpgradeFailed";
   readonly failure: UpgradeFailure;

@@ -11,9 +11,9 @@ interface NodesTable {
 const defaults = { lockMs: 1_000, pauseMs: 500, attempts: 60, statementMs: 5_000, idleMs: 2_000 };
 
 /**
- * Upgrades PostgreSQL while nodes may run on it. Upgrades wait for each other. One that the nodes cannot go on with is
- * refused. No other one keeps them waiting for long: a statement that waits for a lock has everybody else queue up
- * behind it, so it gives up soon and the upgrade begins anew.
+ * Upgrades PostgreSQL while nodes may run on it. Upgrades wait for each other. An upgrade with which the nodes could
+ * not keep working is refused. Others do not block the nodes for long: everybody else would queue behind a statement
+ * that waits for a lock, so it gives up soon and the upgrade is retried.
  */
 export async function upgradeWhileNodesRun(
   database: Database,
@@ -29,7 +29,7 @@ export async function upgradeWhileNodesRun(
     // read the version every second, which this mode allows.
     await sql`lock table schema_version in share row exclusive mode`.execute(db);
     await set(db, "lock_timeout", lockMs);
-    // A node that starts cannot register before the end of an upgrade that it could not go on with.
+    // A starting node cannot register before the end of an upgrade with which it could not keep working.
     if (mayHaveNodes && breaking.length > 0) await sql`lock table nodes in share mode`.execute(db);
     const live = mayHaveNodes ? await liveNodes(db) : [];
     if (live.length > 0) {

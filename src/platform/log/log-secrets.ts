@@ -7,12 +7,14 @@ const parameter = /\b(access_token|join_request)=[^\s"'&]+/gi;
 /** A signed token, such as those for calls. */
 const signedToken = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g;
 
-/** Leaves of each address only the host, and hides tokens. Paths and queries of callers hold what lets others in. */
+/** Reduces each address to its host, and hides tokens. Paths and queries may contain credentials. */
 export function hideSecrets(text: string): string {
   return text.replace(url, "$1://$2").replace(parameter, "$1=[hidden]").replace(signedToken, "[hidden]");
 }
 
-/** How the log shows an error. Errors of `fetch` and of sockets have the whole address in a field or in their words. */
+/**
+ * How the log shows an error. Errors of `fetch` and of sockets have the whole address in a field or in the message.
+ */
 export function describeErrorForLog(error: unknown): unknown {
   return withoutSecrets(error instanceof Error ? pino.stdSerializers.err(error) : error, 0);
 }

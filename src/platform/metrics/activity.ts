@@ -23,7 +23,7 @@ export interface ActivitySample {
   readonly lagMs: number;
 }
 
-/** What the machine tells about the process. */
+/** What the operating system reports about the process. */
 interface ProcessReading {
   /** Of a clock that is never set, in milliseconds. */
   readonly uptimeMs: number;

@@ -1,6 +1,6 @@
 const measureEveryMs = 100;
 
-/** Tells ten times in a second how much later than due a timer ran: for so long no request was begun. */
+/** Reports ten times a second how late a timer ran: for that long no request could begin. */
 export function measureLoopLag(onMeasured: (lateMs: number) => void): Disposable {
   let last = performance.now();
   const timer = setInterval(() => {

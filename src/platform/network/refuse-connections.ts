@@ -18,9 +18,9 @@ const withoutNewConnections = [
 ] as const;
 
 /**
- * Lets the sockets of this process that listen on the port get no further connection. A socket that is closed resets the
- * connections that the kernel has set up and the process has not accepted yet, so these must come to an end before it.
- * Bun has no way to do this; where the C library is not that of most Linux systems, nothing happens.
+ * Stops new connections from reaching the sockets of this process that listen on the port. A socket that is closed
+ * resets the connections that the kernel has set up and the process has not accepted yet, so these must be finished
+ * first. Bun has no way to do this; without the C library of most Linux systems, this does nothing.
  */
 export function refuseConnections(port: number): void {
   if (process.platform !== "linux") return;

@@ -4,11 +4,14 @@ import { findVoiceSource } from "../voice/voice-source.ts";
 interface ClusterConfigReport {
   /** Why a node with this configuration must not start. */
   readonly refusal?: string;
-  /** What is likely not as the operator wants it. */
+  /** What is probably not what the operator wants. */
   readonly warnings: readonly string[];
 }
 
-/** Looks for what works on one machine and not with several nodes. What is never right is refused with the configuration. */
+/**
+ * Looks for what works on one machine and not with several nodes. Settings that are never right are refused when the
+ * configuration is loaded.
+ */
 export function checkClusterConfig(config: Config): ClusterConfigReport {
   if (!config.cluster.enabled) return { warnings: [] };
   const voice = findVoiceSource(config);

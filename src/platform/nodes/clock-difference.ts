@@ -1,6 +1,6 @@
 /**
  * Two nodes whose clocks differ by more than a second cannot both be within half a second of the clock of their
- * database, so each node compares itself with that one.
+ * database, so each node compares its clock with the database's.
  */
 export const maxClockDifferenceMs = 500;
 

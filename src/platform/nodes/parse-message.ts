@@ -31,7 +31,7 @@ const message = Type.Union([
 ]);
 const messages = Compile(Type.Array(message));
 
-/** Returns nothing of what no node would write. */
+/** Returns an empty list for text that no node would send. */
 export function parseNodeMessages(text: string): readonly NodeMessage[] {
   try {
     const value: unknown = JSON.parse(text);

@@ -18,7 +18,7 @@ export interface CommitContent {
 
 /** What nodes tell each other besides the log of commits. */
 export type NodeMessage =
-  /** There is a new commit in the log. A link may leave the content out. */
+  /** There is a new commit in the log. A link may omit its content. */
   | { readonly kind: "commit"; readonly position: number; readonly content?: CommitContent }
   /** An announcement that belongs to no commit. Its node had delivered the commits up to the position before. */
   | { readonly kind: "announcement"; readonly announcement: Announcement; readonly after: number }
@@ -48,7 +48,9 @@ export interface NodeLink extends AsyncDisposable {
 
 /** The other nodes of a cluster, as far as this one knows. */
 export interface OtherNodes {
-  /** Notes a node that was heard of, so that its end is reported even if it never was among the others. */
+  /**
+   * Records a node that has sent something, so that its end is reported even if it was never listed among the others.
+   */
   expect(id: string): void;
   /** Calls back when a node has stopped, or has not reported for too long. */
   onLeave(listener: (id: string) => void): void;

@@ -4,7 +4,7 @@ import type { Clock } from "../clock/clock.ts";
 /** Users choose the hosts that keys stand for, so that there may be any number of keys. */
 const maxKeys = 10_000;
 
-/** Circuit breakers by key. While one is open, nothing is sent to what its key stands for. */
+/** Circuit breakers by key. While one is open, nothing is sent to the destination that its key identifies. */
 export class CircuitBreakers {
   readonly #clock: Clock;
   readonly #openUntil = new LRUCache<string, number>({ max: maxKeys });

@@ -53,13 +53,13 @@ export class PresenceTable implements Presence {
     return sum;
   }
 
-  /** What other nodes are to know of a user; undefined once the user is gone from this one. */
+  /** What other nodes need to know about a user; undefined once the user is gone from this node. */
   entryHere(userId: string): PresenceEntry | undefined {
     const entry = this.#own.get(userId);
     return entry && { connections: entry.connections, isShown: entry.isShown };
   }
 
-  /** What other nodes are to know of all users here. */
+  /** What other nodes need to know about all users here. */
   entriesHere(): [user: string, entry: PresenceEntry][] {
     return [...this.#own].map(([user, { connections, isShown }]) => [user, { connections, isShown }]);
   }
@@ -69,7 +69,7 @@ export class PresenceTable implements Presence {
       const entry = this.#own.get(userId);
       this.#leaving.delete(userId);
       if (entry) {
-        // The last connection of before may not have known of a change.
+        // The user's previous last connection may not have received a change.
         if (entry.connections === 0) entry.isShown = isShown;
         entry.connections += 1;
       } else this.#own.set(userId, { connections: 1, isShown, offlineAt: 0 });
@@ -105,7 +105,7 @@ export class PresenceTable implements Presence {
     });
   }
 
-  /** Notes what another node reports of a user. */
+  /** Records what another node reports about a user. */
   setElsewhere(node: string, userId: string, entry: PresenceEntry | undefined): Appearance {
     return this.#change(userId, () => {
       let users = this.#others.get(node);

@@ -9,7 +9,7 @@ export interface BuildInfo {
   readonly committedAt: string;
 }
 
-/** Packages are built with it in place of this name. */
+/** The package build replaces this name with the value. */
 declare const PACKAGED_BUILD: BuildInfo | undefined;
 
 const top = join(import.meta.dir, "../../..");

@@ -24,7 +24,7 @@ export interface Secrets {
   readonly liveKit: string;
   /** Makes the names of rate limits unpredictable. */
   readonly limiterSeed: bigint;
-  /** Tells the nodes on this database from those of other installations on the same Redis. */
+  /** Distinguishes the nodes on this database from those of other installations on the same Redis. */
   readonly nodeNamespace: string;
   /** By which `ermine doctor` proves to a server that both have the same secrets. */
   readonly probeToken: string;
@@ -59,8 +59,8 @@ function areConfigured({ secrets: { encryption_key, vapid_private_key } }: Confi
 }
 
 /**
- * The secrets with which a database goes on whose own are lost: those of the configuration and the data directory, or
- * new ones, which `store` puts into the data directory.
+ * The secrets for a database whose own secrets are lost: those of the configuration and the data directory, or new
+ * ones, which `store` puts into the data directory.
  */
 export function replacementSecrets(config: Config): {
   readonly secrets: Secrets;
@@ -97,7 +97,7 @@ export function readStoredSecrets(config: Config): SecretsFile {
   return { encryption_key: encryptionKey.toString("base64url"), vapid_private_key: vapid.privateKey };
 }
 
-/** Throws if the configuration or the data directory has other secrets than these. */
+/** Throws if the configuration or the data directory has different secrets. */
 export function assertSameSecrets(config: Config, secrets: SecretsFile): void {
   const path = pathIn(config);
   const stored: Partial<SecretsFile> = existsSync(path) ? readStored(path) : {};

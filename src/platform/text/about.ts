@@ -1,4 +1,4 @@
-/** Runs the work, and begins the message of its error with what the error is about: a path, a host or a key. */
+/** Runs the work, and prefixes the message of its error with what the error is about: a path, a host or a key. */
 export async function about<T>(subject: string, work: () => Promise<T> | T): Promise<T> {
   try {
     return await work();

@@ -70,7 +70,9 @@ export class ForgedNotification extends Error {
   override readonly name = "ForgedNotification";
 }
 
-/** Rooms whose names begin with this are for tests of a voice node: they are no calls, and nobody hears of them. */
+/**
+ * Rooms whose names begin with this are for tests of a voice node: they are not calls, and nobody is notified of them.
+ */
 export const doctorRoomPrefix = "doctor-";
 
 /** A server for the media of calls. Rooms are named by the ids of channels, participants by the ids of users. */

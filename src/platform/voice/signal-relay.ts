@@ -96,7 +96,7 @@ export class SignalRelay {
     this.#stalledClient ??= setTimeout(() => this.#client?.terminate(), stalledMs);
   }
 
-  /** A WebSocket of the client kind reports no drain, so its queue is looked at now and then. */
+  /** A WebSocket of the client kind reports no drain, so its queue is checked at intervals. */
   #waitForLiveKit(since: number): void {
     this.#liveKitCheck = setTimeout(() => {
       this.#liveKitCheck = undefined;

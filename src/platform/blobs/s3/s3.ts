@@ -59,7 +59,7 @@ export function createS3Blobs(
         if (response.ok) return response.body ?? emptyStream();
         const error = await errorOf(call, response);
         if (error.code === "NoSuchKey") return undefined;
-        // The range begins at the end of the blob, or behind it.
+        // The range begins at or after the end of the blob.
         if (response.status === 416) return emptyStream();
         throw error;
       });

@@ -167,7 +167,7 @@ export class PostgresBus implements Bus {
     const commits = await this.#log.readFrom(from.position);
     if (!this.#isCurrent) return;
     this.#lastReadAt = performance.now();
-    // The commit that was delivered last stays in the log for long enough; otherwise the log is another one.
+    // The commit that was delivered last stays in the log for long enough; if it is missing, this is a different log.
     const isSameLog = from.position === 0 || isSame(commits[0], from);
     if (!isSameLog)
       return this.#loseTrack("the log of events no longer holds the last one that was delivered");
@@ -183,7 +183,7 @@ export class PostgresBus implements Bus {
     if (commits.length === readSize) this.#mustReadAgain = true;
   }
 
-  /** After a gap nobody follows the log any more, so it does not matter what is left out. */
+  /** After a gap nothing depends on a complete log any more, so it does not matter what is left out. */
   async #startAnew(): Promise<void> {
     this.#delivered = await this.#log.newest();
     this.#lastReadAt = performance.now();
@@ -191,7 +191,7 @@ export class PostgresBus implements Bus {
   }
 
   #deliver(commit: CommitPosition, announcements: readonly Announcement[]): void {
-    // Before the delivery, so that a listener that asks is not told to wait for what it has received.
+    // Before the delivery, so that a listener does not wait for a position that it has already received.
     this.#delivered = { position: commit.position, mark: commit.mark };
     this.#local.publishCommit(commit, announcements);
     this.#waiters.resolveUpTo(commit.position);
@@ -227,7 +227,7 @@ export class PostgresBus implements Bus {
     if (message.kind === "announcement") this.#receiveAnnouncement(message.announcement, message.after);
     if (message.kind !== "commit" || !this.#isCurrent) return;
     const { position, content } = message;
-    // Both grow from commit to commit, by the lock of the log and by the clock of the database.
+    // Both increase with each commit: the position because of the log's lock, the time by the clock of the database.
     if (content && position <= this.position && content.mark > this.#delivered.mark)
       this.#loseTrack("the log of events has another one in the place of one that was delivered");
     else if (content) this.#accept(position, content);

@@ -1,8 +1,8 @@
 import type { Counters } from "../port.ts";
 
 /**
- * Counts on each node for itself, and allows each its part of the limit. Parts are rounded up, so that every node allows
- * a call: N nodes together allow less than N calls more than the limit.
+ * Counts on each node separately, and allows each node its share of the limit. Shares are rounded up, so that every
+ * node allows at least one call: N nodes together allow less than N calls more than the limit.
  */
 export function divideAmongNodes(counters: Counters, liveNodes: () => number): Counters {
   return {

@@ -6,7 +6,7 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** Of each length. About 200 bytes each, and more than ten thousand busy callers have open at once. */
+/** For each length. A window takes about 200 bytes; this is more than ten thousand busy callers have open at once. */
 const defaultMaxWindows = 200_000;
 
 export function createInMemoryCounters(clock: Clock, maxWindows = defaultMaxWindows): Counters {

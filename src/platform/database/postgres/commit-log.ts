@@ -25,7 +25,7 @@ export function appendStatement(announcements: readonly Announcement[]): string 
 
 /** How many commits are read at once. */
 export const readSize = 500;
-/** A connection that died without a sign is replaced before the silence becomes a gap. */
+/** A connection that died unnoticed is replaced before the missing data counts as a gap. */
 const maxReadMs = 4_000;
 
 /** The first is there for comparison only. */

@@ -21,7 +21,7 @@ export const nameTransaction = statement`
  * Terminating its connection decides the first, and does not affect the second.
  *
  * The id of a transaction of which nothing had reached the disk when PostgreSQL crashed is given to another one
- * afterwards. So after a recovery an id tells nothing any more.
+ * afterwards. So an id from before a recovery is meaningless.
  */
 const findStatus = `
   select case when named.is_same then pg_xact_status($1::xid8) else 'forgotten' end as status,
@@ -33,7 +33,7 @@ const findStatus = `
     select extract(epoch from pg_stat_get_bgwriter_stat_reset_time())::text is not distinct from $2::text as is_same
   ) as named`;
 
-/** Finds out what became of a commit whose response was lost. */
+/** Finds out whether a commit whose response was lost took effect. */
 export class CommitOutcomes {
   readonly #pool: PostgresPool;
   readonly #limitMs: number;
@@ -45,7 +45,9 @@ export class CommitOutcomes {
     this.#limitMs = limitMs;
   }
 
-  /** Asks PostgreSQL until it knows the outcome; returns undefined if the time is over before, or it has forgotten. */
+  /**
+   * Asks PostgreSQL until it knows the outcome; returns undefined if it does not respond in time or no longer knows.
+   */
   async find(transaction: TransactionName, withinMs: number): Promise<CommitOutcome | undefined> {
     const deadline = performance.now() + withinMs;
     for (let pauseMs = minPauseMs; !this.#isClosed; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {

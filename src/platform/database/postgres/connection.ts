@@ -9,7 +9,7 @@ export interface ConnectionOptions {
   readonly queryTimeoutMs: number;
   /** PostgreSQL ends a transaction, with its locks, whose next query does not come in this time; else as long as a query. */
   readonly idleInTransactionMs?: number;
-  /** By which other processes find the sessions of this one. */
+  /** Lets other processes find the sessions of this one. */
   readonly applicationName?: string | undefined;
 }
 
@@ -40,8 +40,8 @@ const maxConnectMs = 10_000;
 const keepalive = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10 };
 
 /**
- * One connection to PostgreSQL. A connection may die without a sign from the network, so each query has a time by
- * which its response must come; the pool calls `closeIfOverdue` regularly.
+ * One connection to PostgreSQL. A connection may die without any network error, so each query has a deadline for its
+ * response; the pool calls `closeIfOverdue` regularly.
  */
 export class PostgresConnection {
   readonly #options: ConnectionOptions;
@@ -136,7 +136,7 @@ export class PostgresConnection {
     return true;
   }
 
-  /** Simultaneous queries run one after another, so each response gives the others their time anew. */
+  /** Simultaneous queries run one after another, so each response restarts the deadlines of the others. */
   async #within<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
     this.#running += 1;
     this.#dueAt = performance.now() + limitMs;

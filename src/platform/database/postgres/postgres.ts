@@ -74,7 +74,7 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
         throw new DatabaseUnavailable("PostgreSQL has ended the session of a long write", { cause: error });
       const { announced, name } = outcome;
       if (!announced || isRolledBack(error) || name === undefined) throw error;
-      // The connection may break between the commit and its response. The commit counts all the same.
+      // The connection may break between the commit and its response. The commit is still valid.
       await assertCommitted(name, error);
       onDurable(undefined, announced);
     }
@@ -161,7 +161,7 @@ interface StreamTable {
   stream: { position: number; written_us: number; announcements: string };
 }
 
-/** The name tells the outcome if the response to the commit is lost. It comes without a round trip of its own. */
+/** By this name the outcome can be found if the response to the commit is lost. It takes no extra round trip. */
 const beginWrite = [statement`begin isolation level serializable`, nameTransaction];
 /** Takes no snapshot before the first query of the work. */
 const beginLong = [
@@ -184,8 +184,9 @@ function isRolledBack(error: unknown): boolean {
 }
 
 /**
- * Another node has ended the session, because this one did not respond. If that may have been after the commit, it was
- * found out before the write is repeated. When PostgreSQL shuts down it ends sessions too, and accepts no new one.
+ * Another node has ended the session, because this one did not respond. If that may have happened after the commit,
+ * the outcome has been checked before the write is repeated. When PostgreSQL shuts down it ends sessions too, and
+ * accepts no new one.
  */
 function isEndedByOthers(error: unknown): boolean {
   return error instanceof SQL.PostgresError && error.errno === "57P01";
@@ -193,7 +194,7 @@ function isEndedByOthers(error: unknown): boolean {
 
 /**
  * Whether a table has changed so that a prepared statement would return other columns now. The statement is prepared
- * anew when it runs again. The code alone also stands for other errors.
+ * anew when it runs again. The code alone is also used for other errors.
  */
 function isOutdated(error: unknown): boolean {
   const { errno, routine } = (error ?? {}) as { errno?: unknown; routine?: unknown };

@@ -33,7 +33,7 @@ export class ServerLock implements AsyncDisposable {
   readonly #url: string;
   readonly #mode: LockMode;
   readonly #deadlineMs: number;
-  /** Tells the sessions of this server from those of others. */
+  /** Distinguishes the sessions of this server from those of others. */
   readonly #name = `ermine ${crypto.randomUUID()}`;
   #sql: SQL;
 
@@ -44,7 +44,7 @@ export class ServerLock implements AsyncDisposable {
     this.#sql = this.#connect();
   }
 
-  /** Acquires the lock at start. PostgreSQL takes a moment to notice that a server before was killed. */
+  /** Acquires the lock at start. PostgreSQL takes a moment to notice that the previous server was killed. */
   async acquire(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -62,7 +62,7 @@ export class ServerLock implements AsyncDisposable {
    */
   async hold(): Promise<void> {
     if (await this.#query(this.#tryLock)) return;
-    // A connection that died without a reset still has the lock.
+    // A connection that died without being reset still holds the lock.
     await this.#query(`${endSessions}'${this.#name}'`);
     if (await this.#query(this.#tryLock)) return;
     throw new AlreadyRunning(refusals[this.#mode]);

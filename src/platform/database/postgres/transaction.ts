@@ -48,7 +48,7 @@ export function transact<T>(
       return { value, last: append === undefined ? undefined : results[0]?.rows[0] };
     } catch (error) {
       if (!isOver) await execute("rollback").catch(() => connection.close());
-      // If there was no transaction, that is why the work failed.
+      // If the transaction could not begin, that is why the work failed.
       await begun;
       throw error;
     }

@@ -6,9 +6,9 @@ const maxPauseMs = 2_000;
 const namePrefix = "ermine node ";
 
 /**
- * The options of connections that hold locks. A process that is frozen, or whose machine is paused, keeps them: no
- * closed connection tells PostgreSQL about it. So its transactions end soon, and other nodes can end them (`node` is
- * the id in the table of nodes).
+ * The options of connections that hold locks. A process that is frozen, or whose machine is paused, keeps them:
+ * PostgreSQL does not notice, because the connection stays open. So its transactions end soon, and other nodes can end
+ * them (`node` is the id in the table of nodes).
  */
 export function writerOptions(
   node: string | undefined,
@@ -20,16 +20,16 @@ export function writerOptions(
   };
 }
 
-/** How long a node has not reported, and its client has left PostgreSQL waiting, before others end its transactions. */
+/** How long a node must have been silent, and have left PostgreSQL waiting, before others end its transactions. */
 const [silentMs, waitingMs] = [1_500, 500];
 
 /** Whether a node that reported so long ago may be frozen. */
 export const maybeFrozen = (seenMs: number): boolean => seenMs > silentMs;
 
 /**
- * Ends the transactions of nodes that have stopped while others wait for a lock of theirs. All of them, because the
- * next one that such a node has waiting would get the lock, and keep it as long again. A node that is only slow repeats
- * its writes.
+ * Ends the transactions of nodes that have stopped while others wait for a lock of theirs. It ends all of them,
+ * because otherwise the next waiting transaction of such a node would get the lock and hold it just as long. A node
+ * that is only slow repeats its writes.
  */
 export const endFrozenWriters = `
   with silent as (

@@ -18,7 +18,7 @@ export function createMarkedFile(path: string, source: CopySource): void {
   const handle = new Handle(draft, { create: true, strict: true });
   chmodSync(draft, 0o600);
   try {
-    // No second file: of a draft that is lost half-way nothing is needed.
+    // No journal: if this is interrupted, nothing of the draft is needed.
     handle.run("pragma journal_mode = memory");
     handle.run(createMarkTable);
     handle.run(`insert into ${unfinishedCopyTable} values (?, ?)`, [

@@ -29,7 +29,7 @@ export class PieceWriter {
     return pieces;
   }
 
-  /** Leaves a number out, so that the readers learn that something is missing. */
+  /** Skips a number, so that the receivers notice that something is missing. */
   leaveOut(): void {
     this.#number += 1;
   }

@@ -28,7 +28,7 @@ export class PostgresLink implements NodeLink {
   readonly #lossListeners: (() => void)[] = [];
   readonly #timer: Timer;
   #waiting: NodeMessage[] = [];
-  /** The newest commit to tell of: one notification tells of all before it. */
+  /** The newest commit to announce: one notification covers all commits before it. */
   #commit = 0;
   #sending: Promise<void> | undefined;
   #listener: SQL | undefined;
@@ -58,7 +58,7 @@ export class PostgresLink implements NodeLink {
     else this.#waiting.push(message);
     if (this.#waiting.length > maxWaiting) {
       this.#waiting.shift();
-      // The pieces of the others tell by their numbers that some are missing.
+      // The numbers of the other pieces show that some are missing.
       this.#writer.leaveOut();
     }
     this.#sending ??= this.#sendAll().finally(() => {

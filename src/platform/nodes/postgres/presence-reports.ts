@@ -78,7 +78,7 @@ export class PresenceReports implements ReportedPresence, AsyncDisposable {
   }
 
   report(change: PresenceChange): void {
-    // An announcement of before still tells whom the change concerns.
+    // The earlier announcement still contains whom the change concerns.
     this.#waiting.set(change.user, { ...this.#waiting.get(change.user), ...change });
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = undefined;

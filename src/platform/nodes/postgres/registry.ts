@@ -83,9 +83,9 @@ export class NodeRegistry implements OtherNodes, AsyncDisposable {
   #timer: Timer | undefined;
   readonly #leaveListeners: ((id: string) => void)[] = [];
   #others = new Map<string, ClusterNode>();
-  /** The nodes whose end the listeners are to learn of. */
+  /** The nodes whose end will be reported to the listeners. */
   readonly #awaited = new Set<string>();
-  /** Those that were heard of since the table was last read: they may have entered it after that. */
+  /** Nodes that have sent something since the table was last read: they may have entered it after that. */
   readonly #heard = new Set<string>();
   #beating: Promise<void> | undefined;
   #hasReported = false;
@@ -134,7 +134,9 @@ export class NodeRegistry implements OtherNodes, AsyncDisposable {
     return Math.min(this.#options.state().position, ...positions);
   }
 
-  /** Notes a node that was heard of, so that its end is reported even if it never was among the others. */
+  /**
+   * Records a node that has sent something, so that its end is reported even if it was never listed among the others.
+   */
   expect(id: string): void {
     this.#awaited.add(id);
     this.#heard.add(id);
@@ -165,7 +167,7 @@ export class NodeRegistry implements OtherNodes, AsyncDisposable {
     if (rows[0]) this.#compareClocks(clockAheadMs(rows[0].nowUs / 1_000, { before, after }));
     this.#compareSchema(databaseVersion ?? 0);
     const others = new Map(rows.filter(isNode).map((node) => [node.id, node]));
-    // After a crash of PostgreSQL the others get the time of a lease to enter the table again.
+    // After a crash of PostgreSQL the others have the length of a lease to enter the table again.
     const oldestMs = Math.max(enteredMs ?? 0, ...[...others.values()].map(({ startedMs }) => startedMs));
     if (oldestMs > leaseMs) this.#wasEmptied = false;
     else if (enteredMs === null && this.#hasReported) this.#wasEmptied = true;

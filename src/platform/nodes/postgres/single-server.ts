@@ -12,8 +12,8 @@ export interface SingleServerOptions
 }
 
 /**
- * Keeps a server that has the PostgreSQL database for itself in the table of nodes. Its lock goes with a connection, and
- * a broken one takes a moment to be replaced; an upgrade must not take the server for stopped meanwhile.
+ * Keeps a server that has the PostgreSQL database for itself in the table of nodes. Its lock belongs to a connection,
+ * and a broken connection takes a moment to be replaced; an upgrade must not treat the server as stopped in that time.
  */
 export async function registerSingleServer(options: SingleServerOptions): Promise<AsyncDisposable> {
   const { url, queryTimeoutMs } = options;
@@ -25,7 +25,7 @@ export async function registerSingleServer(options: SingleServerOptions): Promis
     ...options,
     pool,
     id,
-    // No other server has the lock, so there are no others whose transactions it could have to end.
+    // No other server has the lock, so there are no other servers whose transactions might have to be ended.
     onFrozen: () => {},
     // And none whose clock could differ from this one's.
     onClockDifference: () => {},

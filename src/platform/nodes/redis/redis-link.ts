@@ -6,7 +6,7 @@ import type { NodeLink, NodeMessage } from "../port.ts";
 export interface RedisLinkOptions {
   readonly node: string;
   readonly url: string;
-  /** Tells the channels of this installation from those of others. */
+  /** Distinguishes the channels of this installation from those of others. */
   readonly namespace: string;
   readonly log: Log;
   readonly deadlineMs?: number;
@@ -17,7 +17,7 @@ const shardCount = 16;
 /** The content of a longer commit is left to the log. */
 const maxContentLength = 65_536;
 const checkMs = 1_000;
-/** A node that has heard none of so many checks of its own is not subscribed any more. */
+/** A node that has received none of this many of its own checks is no longer subscribed. */
 const maxUnheard = 3;
 
 /** Carries messages over channels of Redis, commits with their content. While Redis is absent, all are lost. */
@@ -63,7 +63,7 @@ export class RedisLink implements NodeLink {
   }
 
   send(message: NodeMessage): void {
-    // Counts what is lost too: the numbers tell the others that it is missing.
+    // Lost messages are counted too: the numbers show the others that something is missing.
     this.#number += 1;
     if (!this.#redis?.isUp) return;
     const header = `${this.#options.node} ${this.#number} `;
@@ -124,7 +124,7 @@ export class RedisLink implements NodeLink {
     if (header === "" || from === this.#options.node) return;
     const number = Number(digits);
     const last = this.#numbers.get(from) ?? number - 1;
-    // A Redis that stood still first passes on what it got from connections that were given up since.
+    // After a pause, Redis first delivers what it received from connections that have been given up since.
     if (number <= last) return;
     this.#numbers.set(from, number);
     if (number > last + 1) this.#reportLoss();

@@ -14,9 +14,9 @@ const badPorts: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Parses a URL and refuses it where it alone is reason enough. The WHATWG parser undoes every disguise of a host
- * (escapes, full-width letters, odd dots, numbers in other bases), so that the host that is checked is the host that is
- * connected to.
+ * Parses a URL and refuses it if the URL itself is not allowed. The WHATWG parser undoes every disguise of a host
+ * (escapes, full-width letters, odd dots, numbers in other bases), so that the host that is checked is the host that
+ * is connected to.
  */
 export function checkUrl(text: string, base?: string): URL {
   const url = text.length > maxLength ? null : URL.parse(text, base);

@@ -18,8 +18,8 @@ interface WaitingClaim {
 }
 
 /**
- * Runs a limited number of tasks at once. Requesters take turns, and neither the tasks of one requester nor those for one
- * host can take more than their share: others find a free slot even if these never end.
+ * Runs a limited number of tasks at once. Requesters take turns, and neither the tasks of one requester nor those for
+ * one host can take more than their share: others get a slot even if these tasks never end.
  */
 export class FairSlots {
   readonly #share: number;
@@ -76,7 +76,7 @@ export class FairSlots {
     for (let next = this.#findNext(); next; next = this.#findNext()) {
       const { requester } = next.claim;
       const left = this.#removeWaiting(next);
-      // Whoever got a slot has the next turn after all others.
+      // A requester that got a slot moves to the end of the queue.
       if (left.length > 0) {
         this.#waiting.delete(requester);
         this.#waiting.set(requester, left);

@@ -14,7 +14,7 @@ interface HangingHostsOptions {
   readonly patienceMs: number;
 }
 
-/** Hosts that do not answer. They are given up for a while, so that requests to them take no slots. */
+/** Hosts that do not answer. They get no requests for a while, so that these take no slots. */
 export class HangingHosts {
   readonly #breakers: CircuitBreakers;
   readonly #giveUpMs: number;

@@ -34,7 +34,7 @@ export class Http2Connection implements Disposable {
     const stream = request(session, { ":method": "POST", ":path": path, ...headers });
     const timer = setTimeout(() => {
       reject(new OutboundError("timeout", "took too long"));
-      // The whole connection is suspect: the other requests on it fail now instead of timing out one by one.
+      // The whole connection is probably dead: its other requests fail now instead of timing out one by one.
       session.destroy();
     }, timeoutMs);
     let status = 0;

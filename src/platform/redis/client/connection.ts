@@ -125,7 +125,7 @@ export class RedisConnection {
   #createClient(): RedisClient {
     return new RedisClient(this.#options.url, {
       connectionTimeout: connectMs,
-      // An outage replaces the client, so that nothing of before is sent late.
+      // The client is replaced after an outage, so that no earlier command is sent late.
       autoReconnect: false,
       enableOfflineQueue: false,
     });

@@ -47,7 +47,7 @@ async function findNodeAddress({ voice: { node_ip }, public_url }: Config): Prom
   return address;
 }
 
-/** LiveKit ignores the loopback interface unless it is told not to. */
+/** By default LiveKit ignores the loopback interface. */
 function loopbackOptions(address: string): object {
   if (ipaddr.process(address).range() !== "loopback") return {};
   return { interfaces: { includes: ["lo", "lo0"] }, enable_loopback_candidate: true };

@@ -39,7 +39,7 @@ class ShapeLog {
   #insert(index: Map<unknown, number[]>, columns: readonly string[], { member, access }: LoggedAccess): void {
     const key = keyOf(access, columns);
     const members = index.get(key);
-    // Where each access depends on the one before it, the last stands for all.
+    // Where each access depends on the one before it, only the last one is kept.
     const isChain = decidingColumns(this.#shape, this.#shape) === columns;
     if (!members || isChain) index.set(key, [member]);
     else if (members.at(-1) !== member) members.push(member);
@@ -83,7 +83,7 @@ export class AccessLog {
     return true;
   }
 
-  /** Drops the accesses of a member that has changed nothing and leaves. */
+  /** Drops the accesses of a member that leaves without having changed anything. */
   forget(member: number): void {
     for (const log of this.#reads.values()) log.forget(member);
   }

@@ -8,7 +8,7 @@ import { allOrFirstError, executeEach } from "./execute-each.ts";
 
 export type BatchWork = (queries: WriteQueries) => Promise<unknown>;
 
-/** What became of a member: a result or an error; `alone` if it cannot be part of this batch. */
+/** The outcome of a member: a result or an error; `alone` if it cannot be part of this batch. */
 export type MemberOutcome =
   | { readonly kind: "done"; readonly value: unknown }
   | { readonly kind: "failed"; readonly error: unknown }
@@ -103,7 +103,7 @@ export class BatchTransaction {
     try {
       await this.#loadForms(requests);
       const groups = [...Map.groupBy(requests, ({ call }) => ("query" in call ? call.query : call)).values()];
-      // In the order in which they are admitted, they also run.
+      // They run in the order in which they are admitted.
       groups.sort((one, other) => Number(isInBulk(other)) - Number(isInBulk(one)));
       const admitted = groups.map((group) => group.filter((request) => this.#admit(request)));
       const results = await this.#execute(admitted.filter(({ length }) => length > 0));

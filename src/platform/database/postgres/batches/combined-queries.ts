@@ -26,7 +26,7 @@ export class CombinedQueries {
     this.#pool = pool;
   }
 
-  /** Undefined as long as PostgreSQL has not told the types. */
+  /** Undefined until PostgreSQL has reported the types. */
   get(query: AnyPrepared): BatchQuery | undefined {
     return this.#known.get(query);
   }

@@ -92,7 +92,7 @@ function combineUpdate(tree: UpdateQueryNode, types: readonly string[]): Combine
   return { ...query, resultsOf: (result, calls) => query.resultsOf(result, calls).map(withoutRows) };
 }
 
-/** A statement whose rows tell the number of their call. */
+/** A statement whose rows contain the number of their call. */
 function numbered(query: CompiledQuery): CombinedQuery {
   return {
     ...fillable(query),
@@ -125,7 +125,7 @@ function combineInsert(tree: InsertQueryNode, types: readonly string[]): Combine
     ` order by "${sourceName}".batch_n`,
   ];
   const select = RawNode.create(fragments, [...values, sourceOf(types)]);
-  // The inserted rows come back in no order that tells which call they are of, but with the values of the call.
+  // The order of the returned rows does not show which call inserted them, but they contain the values of the call.
   const keys = columns.flatMap((name, at) => {
     const value = given[at];
     return value instanceof Placeholder ? [{ name, index: value.index }] : [];

@@ -17,7 +17,7 @@ import { footprintOf } from "../../statement-effect.ts";
 /** Which columns of which rows a statement reads or changes, but for the values of the keys. */
 export interface AccessShape {
   readonly kind: "read" | "insert" | "change";
-  /** Undefined where the statement does not tell its tables. */
+  /** Undefined where the tables of the statement are not known. */
   readonly table: string | undefined;
   /** Undefined for all columns. */
   readonly columns: ReadonlySet<string> | undefined;
@@ -50,7 +50,7 @@ const everything = accessTo({ kind: "change", table: undefined, columns: undefin
 
 const known = new WeakMap<RootOperationNode, readonly Access[]>();
 
-/** What a statement reads and changes. Where its tree does not tell, the answer includes too much. */
+/** What a statement reads and changes. Where its tree does not show this, the result includes more than necessary. */
 export function accessesOf(statement: RootOperationNode): readonly Access[] {
   const accesses = known.get(statement) ?? findAccesses(statement);
   known.set(statement, accesses);

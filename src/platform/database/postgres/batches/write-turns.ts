@@ -19,7 +19,7 @@ export type TakeMore = (keys: readonly string[]) => Promise<readonly string[]>;
  * Lets the processes that share a database run writes with the same key one after another; at the same time they would
  * conflict, and run again. A turn is an advisory lock of a transaction that does nothing else, because the transaction
  * of the writes must take its snapshot after the turn has begun, and the turn must outlive its commit. The isolation
- * of the writes does not depend on it: if it cannot be had, they run all the same.
+ * of the writes does not depend on it: if it cannot be acquired, they run anyway.
  */
 export class WriteTurns {
   readonly #pool: PostgresPool;
