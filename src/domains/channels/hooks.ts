@@ -2,8 +2,8 @@ import { hook } from "../../declare/hook.ts";
 import type { SystemMessage } from "./system-model.ts";
 
 /**
- * Messages listens and posts a system message, unless the channel no longer exists. It is no call, because messages is
- * above channels: who sends needs access to a channel.
+ * Messages listens and posts a system message, unless the channel no longer exists. This cannot be a call, because
+ * messages is above channels: a sender needs access to a channel.
  */
 export const ChannelActivityHappened = hook<{
   readonly channelId: string;

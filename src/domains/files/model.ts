@@ -3,7 +3,7 @@ interface TagSpec {
   readonly imagesOnly: boolean;
   /** The box that previews fit into. */
   readonly preview: { readonly width: number; readonly height: number };
-  /** Whether a preview of an animated image is its first frame; otherwise clients are sent to the original. */
+  /** Whether a preview of an animated image is its first frame; otherwise clients are redirected to the original. */
   readonly stillPreview: boolean;
 }
 

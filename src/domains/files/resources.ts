@@ -1,7 +1,7 @@
 import { resource } from "../../declare/resource.ts";
 import { Semaphore } from "../../platform/concurrency/semaphore.ts";
 
-/** An empty preview stands for an image that cannot be decoded, so that no request tries it again. */
+/** An empty preview marks an image that cannot be decoded, so that no request tries it again. */
 export interface PreparedPreview {
   readonly size: number;
   /** Absent where the preview was stored before. */

@@ -29,7 +29,7 @@ export const serverLock: LockRule = {
   },
 };
 
-/** Without a new revision, others would go on with what they know of the server. */
+/** Without a new revision, others would keep using what they have cached of the server. */
 function locksServer({ kind, table, columns }: WriteStatement): boolean {
   return table === "servers" && (kind !== "update" || columns.includes("revision"));
 }

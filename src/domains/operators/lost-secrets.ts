@@ -9,7 +9,7 @@ export interface BoundToSecrets {
   /** In the plural, such as `second factors`. */
   readonly what: string;
   readonly count: number;
-  /** What becomes of it once the secrets are replaced. */
+  /** What happens to it once the secrets are replaced. */
   readonly afterwards: string;
 }
 

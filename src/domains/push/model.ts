@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 const text = Type.String();
 
 /**
- * The occasion of a notification, as jobs store it. It is rendered only when it is sent, because its message may have
+ * The reason for a notification, as jobs store it. It is rendered only when it is sent, because its message may have
  * been edited or deleted by then.
  */
 export const PushNotification = Type.Union([

@@ -1,10 +1,15 @@
 import { hook } from "../../declare/hook.ts";
 
-/** Messages listens. It is no call, because messages is above servers: a message shows its author as a member. */
+/**
+ * Messages listens. This cannot be a call, because messages is above servers: a message shows its author as a member.
+ */
 export const UserBanned = hook<{
   readonly serverId: string;
   readonly userId: string;
-  /** Messages that the user has sent in the server since then go, in milliseconds since 1970; undefined for none. */
+  /**
+   * Messages that the user has sent in the server since this time are deleted, in milliseconds since 1970; undefined
+   * deletes none.
+   */
   readonly deletesSince: number | undefined;
 }>({
   name: "user banned",
@@ -21,7 +26,10 @@ export const MemberRemoved = hook<{
   doc: "A user left a server, or was kicked or banned.",
 });
 
-/** Voice listens. It is no call, because voice is above servers: who joins a call needs access to its channel. */
+/**
+ * Voice listens. This cannot be a call, because voice is above servers: whoever joins a call needs access to its
+ * channel.
+ */
 export const MemberVoiceChannelChanged = hook<{
   readonly serverId: string;
   readonly userId: string;

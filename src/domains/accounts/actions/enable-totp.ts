@@ -23,7 +23,7 @@ export async function enableTotp(
     const secret = openTotpSecret(account, services);
     if (secret === undefined) return fail("OperationFailed");
     if (account.totp === "enabled") {
-      // The reply tells whether the code is right, so the code counts as a proof here too.
+      // The reply shows whether the code is right, so the code counts as a proof here too.
       const source = { address, sessionId };
       const refusal = await refuseProof(tx, { account, response, source, passwordMatches: false });
       return refusal?.error ?? fail("OperationFailed");

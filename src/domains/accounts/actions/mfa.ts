@@ -52,7 +52,10 @@ export type ProofError = AttemptError | "DisallowedMFAMethod";
 
 interface ProofRefusal {
   readonly error: ApiError;
-  /** Whether the response was a correct code that had been used: no guess, so it counts nowhere as a failure. */
+  /**
+   * Whether the response was a correct code that had already been used: this is not a guess, so it never counts as a
+   * failure.
+   */
   readonly isReplay: boolean;
 }
 

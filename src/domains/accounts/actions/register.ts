@@ -67,8 +67,8 @@ async function registerAddress(tx: Tx<never, InviteError>, registration: Registr
 }
 
 /**
- * Nobody knows yet which of the registrations the owner of the address made. The account therefore keeps none of their
- * passwords, and the code of any of the mails verifies the address.
+ * It is not known yet which of the registrations came from the owner of the address. The account therefore keeps none
+ * of their passwords, and the code of any of the mails verifies the address.
  */
 async function registerAgain(tx: Tx, existing: AccountRow, email: string): Promise<void> {
   await updateAccount(tx, existing.id, { password_hash: "" });

@@ -18,7 +18,7 @@ import type { StepContext } from "./steps.ts";
 const day = 86_400_000;
 
 /**
- * Tells the address that an account is about to lose, with a code that brings it back. The limit of mails to one address
+ * Mails the address that an account is about to lose, with a code that restores it. The limit of mails to one address
  * does not apply: an intruder could use it up before the change.
  */
 export async function announceEmailChange(tx: Tx, account: AccountRow): Promise<void> {
@@ -42,7 +42,8 @@ interface EmailUndo {
 
 /**
  * Gives an account the address back that it had before a change, with a new password. Whoever made the change knew the
- * password, so nothing of what they could have set up since stays: sessions, tickets, codes, a second factor, a deletion.
+ * password, so everything that they could have set up since is removed: sessions, tickets, codes, a second factor, a
+ * deletion.
  */
 export async function undoEmailChange(
   steps: StepContext<PasswordError | "InvalidToken" | "OperationFailed", AllSessionsDeleted>,
@@ -61,15 +62,15 @@ export async function undoEmailChange(
     await setPassword(tx, account, passwordHash);
     await updateAccount(tx, account.id, columnsOfEmail(undo.email));
     await removeChangesSince(tx, account, undo);
-    // An earlier address may still take back what this one does; a later one belongs to whoever made the change.
+    // An earlier address may still undo this change; a later address belongs to whoever made the change.
     await deleteEmailUndos(tx, account.id, undo.expires);
     await endAllSessions(tx, account.id);
   });
 }
 
 /**
- * The address was free since the change. An account that was registered with it meanwhile and that nobody verified gives
- * way: anybody could have registered it to keep the owner out.
+ * The address was free since the change. An unverified account that was registered with it in the meantime is removed:
+ * anybody could have registered it to lock the owner out.
  */
 async function makeRoom(tx: Tx<never, "OperationFailed">, account: AccountRow, email: string): Promise<void> {
   const other = await findAccountByEmail(tx, normaliseEmail(email));

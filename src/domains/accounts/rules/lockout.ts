@@ -7,7 +7,7 @@ export interface LockoutState {
   judged: number;
 }
 
-/** Attempts during one lockout that are told whether they were right. */
+/** How many attempts during one lockout learn whether they were right. */
 const judgedPerLockout = 10;
 
 interface Judgement {
@@ -17,8 +17,9 @@ interface Judgement {
 }
 
 /**
- * Judges an attempt. During a lockout a right proof gets "locked", which tells that it was right; so only the first
- * attempts are judged, and every further one is "wrong" whatever it holds. Attempts during a lockout do not prolong it.
+ * Judges an attempt. During a lockout a right proof gets "locked", which reveals that it was right; so only the first
+ * attempts are judged, and every further one is "wrong" whatever it holds. Attempts during a lockout do not prolong
+ * it.
  */
 export function judgeAttempt(state: LockoutState | undefined, isRight: boolean, now: number): Judgement {
   const { failures, locked_until, judged } = state ?? { failures: 0, locked_until: 0, judged: 0 };

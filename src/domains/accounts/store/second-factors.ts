@@ -23,7 +23,7 @@ export async function removeSecondFactors(tx: Tx): Promise<void> {
     .set({ totp: "disabled", totp_secret_sealed: null, totp_last_step: null, recovery_codes_sealed: null })
     .where(({ or, eb }) => or([eb("totp", "<>", "disabled"), eb("recovery_codes_sealed", "is not", null)]))
     .execute();
-  // Who administered the server with a second factor proves a new one first.
+  // Operators who had confirmed a second factor must set up and prove a new one first.
   await db
     .updateTable("sessions")
     .set({ confirmed_at: null })

@@ -11,7 +11,7 @@ interface StandingRequest {
   readonly caller: SessionCaller;
 }
 
-/** Changes what only operators change of a user. */
+/** Changes the fields of a user that only operators may change. */
 export async function editAnyUser(
   tx: Tx<typeof UserUpdated, "NotFound" | "InvalidOperation">,
   { target, edit, caller }: StandingRequest,

@@ -17,7 +17,7 @@ export async function requireAccountOf(tx: Tx<never, "NotFound">, id: string): P
   return account;
 }
 
-/** Operators do not shut themselves out: somebody must be left who can undo it. */
+/** Operators cannot lock themselves out: somebody must remain who can undo it. */
 export function assertOther(
   { fail }: { readonly fail: Fail<"InvalidOperation"> },
   target: string,

@@ -52,7 +52,7 @@ interface OwnBotRequest {
   readonly ownerId: string;
 }
 
-/** Finds a bot and its user. The bots of other owners do not exist for the caller. */
+/** Finds a bot and its user. For the caller, bots of other owners are not found. */
 export async function findOwnBot(
   { db, fail }: { readonly db: Reader; readonly fail: Fail<"NotFound"> },
   { id, ownerId }: OwnBotRequest,

@@ -10,7 +10,7 @@ export function listBotsAfter(db: Reader, { limit, after = "" }: ListPage) {
   return selectBots(db).where("bots.id", ">", after).orderBy("bots.id").limit(limit).execute();
 }
 
-/** The same of those with a text in their name, or with this id or owner. */
+/** The same for those whose name contains a text, or that have this id or owner. */
 export function searchBots(db: Reader, { limit, after = "" }: ListPage, text: string) {
   return searchInSlices(db, { table: "bots", limit, after }, (slice) => {
     let query = selectBots(db)

@@ -50,7 +50,7 @@ export const countTokens = countBoundTo<BotsTables>(
   (db) => db.selectFrom("bots").where("token", "<>", lostToken),
 );
 
-/** Keeps the digests: bots that have their token go on working. */
+/** Keeps the digests, so that bots that have their token keep working. */
 export async function forgetTokens(tx: Tx): Promise<void> {
   await tx.sql<BotsTables>().updateTable("bots").set({ token: lostToken }).execute();
 }

@@ -15,7 +15,7 @@ import { listGroupIds } from "../store/groups.ts";
 
 type DepartureTx = Tx<typeof ChannelDeleted | typeof ChannelUpdated | typeof GroupLeft>;
 
-/** For a deleted account: the other recipients keep their direct messages with the user, and what is in them. */
+/** For a deleted account: the other recipients keep their direct messages with the user, including their content. */
 export async function leaveConversations(tx: DepartureTx, userId: string): Promise<void> {
   const saved = await findByPair(tx, pairOf(userId, userId));
   if (saved) {

@@ -26,15 +26,16 @@ interface NewFile {
   readonly upload: Upload;
   readonly tag: FileTag;
   readonly uploader: string;
-  /** The user whose quota it counts towards; of a bot, its owner pays instead. */
+  /** The user whose quota it counts towards; for a bot, that of its owner. */
   readonly chargedTo: string;
   /** The most bytes that may be stored of it. */
   readonly max: number;
 }
 
 /**
- * Makes a file of an upload, and returns its id. Content that is stored already is processed and stored like any other,
- * and then dropped by a job: neither the response nor its time tells the uploader that somebody uploaded the same bytes.
+ * Makes a file of an upload, and returns its id. Content that is stored already is processed and stored like any
+ * other, and then dropped by a job: neither the response nor its timing reveals to the uploader that somebody uploaded
+ * the same bytes.
  */
 export async function storeUpload(file: NewFile, context: UploadContext): Promise<string> {
   // A user whose quota is used up cannot make the server process files.
@@ -104,7 +105,7 @@ async function storeContent(
   const stored_at = clock.now();
   const hash = contentHash(upload.hash, content_type);
   const blob_key = newBlobKey(hash, stored_at);
-  // Before it is stored: a storage that stores something else is to be found out.
+  // Before it is stored, so that a storage that stores something else can be detected.
   const sha256 = isRewritten(content_type)
     ? (await digestContent(Bun.file(path).stream())).sha256
     : upload.hash;

@@ -30,7 +30,7 @@ export const checkFilesCommand: Command = {
       } else unknown += news.filter(({ isCompared }) => !isCompared).length;
       progress(`Checked ${files} files, ${describeBytes(bytes)}`);
     }
-    // A server deletes those of deleted files within seconds.
+    // A running server deletes the blobs of deleted files within seconds.
     for await (const problem of findOrphanedBlobs(read, blobs, clock.now()))
       if (problem.problem === "unknown" || (await blobs.size(problem.key)) !== undefined)
         found.add([problem]);

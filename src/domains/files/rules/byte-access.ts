@@ -4,7 +4,7 @@ export type ReadAt = (offset: number, length: number) => Promise<Buffer>;
 /** Bytes to write over those at `at`. */
 export interface BytePatch {
   readonly at: number;
-  /** A number stands for so many zeros. */
+  /** A number means that many zeros. */
   readonly bytes: Uint8Array | number;
 }
 

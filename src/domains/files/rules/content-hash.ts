@@ -3,8 +3,9 @@ import type { StoredFileRow } from "../tables.ts";
 import { unknownType } from "./detect-type.ts";
 
 /**
- * Identifies content. The file name decides some types (`.apk`), so the same bytes with another type are other content:
- * otherwise the type would tell the uploader under which kind of name somebody uploaded these bytes first.
+ * Identifies content. The file name decides some types (`.apk`), so the same bytes with another type are different
+ * content: otherwise the type would reveal to the uploader under which kind of name somebody first uploaded these
+ * bytes.
  */
 export function contentHash(bytesHash: string, contentType: string): string {
   return createHash("sha256").update(`${bytesHash} ${contentType}`).digest("hex");
@@ -21,12 +22,12 @@ export function isRewritten(contentType: string): boolean {
 
 type KnownContent = Pick<StoredFileRow, "hash" | "content_type" | "sha256">;
 
-/** Whether changed bytes can be told from those that were stored. */
+/** Whether changed bytes can be distinguished from those that were stored. */
 export function hasKnownDigest({ sha256, content_type }: KnownContent): boolean {
   return sha256 !== null || !isRewritten(content_type);
 }
 
-/** Whether bytes with this digest cannot be what was stored. Where that is unknown, it never says so. */
+/** Whether bytes with this digest cannot be what was stored; false where that is unknown. */
 export function isDamaged(stored: KnownContent, digest: string): boolean {
   const { hash, content_type, sha256 } = stored;
   if (sha256 !== null) return digest !== sha256;

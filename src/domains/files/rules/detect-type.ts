@@ -49,7 +49,7 @@ function textualFormat(head: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** The offset of the audio behind an ID3 tag, which may hold whole images; 0 without such a tag. */
+/** The offset of the audio after an ID3 tag, which may hold whole images; 0 without such a tag. */
 export function afterId3(head: Uint8Array): number {
   if (head.length < 10 || Buffer.from(head.subarray(0, 3)).toString("latin1") !== "ID3") return 0;
   return 10 + head.subarray(6, 10).reduce((size, byte) => size * 128 + (byte & 0x7f), 0);

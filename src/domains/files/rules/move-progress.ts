@@ -45,7 +45,7 @@ export class MoveProgress {
     return this.#failed <= maxListed;
   }
 
-  /** Returns what the storage says; throws once it has failed too often in a row. */
+  /** Returns the result of the storage; throws once it has failed too often in a row. */
   countFailure(error: unknown): string {
     const message = error instanceof Error ? error.message : String(error);
     this.#failuresInRow += 1;

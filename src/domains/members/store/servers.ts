@@ -50,9 +50,9 @@ export async function findRole(db: Reader, serverId: string, id: string): Promis
 /**
  * Locks a server until the end of the transaction; a concurrent change waits or runs again. Every change in a server
  * locks it first, because joining sends a snapshot of the whole server, and no change may fall between that and the
- * events that follow. The lock also gives the server a new revision, so that nobody takes what they have read of it
- * before for current. It is a new id and no counter: a counter could come to the same value a second time after the
- * database has lost commits.
+ * events that follow. The lock also gives the server a new revision, so that nobody treats earlier reads of it as
+ * current. It is a new id rather than a counter: a counter could reach the same value twice after the database has
+ * lost commits.
  */
 export async function lockServer(tx: Tx, id: string): Promise<void> {
   await tx

@@ -13,7 +13,7 @@ import { type MessageRow, messageJsonColumns } from "../tables.ts";
 import type { ResolvedMentions } from "./resolve-mentions.ts";
 import type { MessageAuthor } from "./validate-draft.ts";
 
-/** Reserves the id of a new message in a channel. The row has nothing in it yet but the author. */
+/** Reserves the id of a new message in a channel. So far the row contains only the author. */
 export async function newMessageRow(
   tx: Tx<never, "NotFound">,
   channelId: string,

@@ -2,7 +2,7 @@ import { makeZip } from "client-zip";
 import type { Reader } from "../../../declare/tx.ts";
 import { type PersonalData, PersonalDataOf, type PersonalDataRequest } from "../queries.ts";
 
-/** A zip of everything that belongs to a person: lists as JSON, and files. It is made while it is read. */
+/** A zip of everything that belongs to a person: lists as JSON, and files. It is generated while it is read. */
 export async function archivePersonalData(
   db: Reader,
   request: PersonalDataRequest,

@@ -8,7 +8,7 @@ export interface OperatorAction {
   readonly source: OperatorActionRow["source"];
   /** The user of the machine who ran the command, or the id of the user who used the admin page. */
   readonly actor: string;
-  /** In the words of the command line, such as `accounts delete`, also where another way led to it. */
+  /** As the command line calls it, such as `accounts delete`, even if it was done in another way. */
   readonly action: string;
   /** The id of what the action was done to. */
   readonly target: string | null;
@@ -21,7 +21,7 @@ interface RecordingTx extends Pick<WriteQueries, "sql"> {
   readonly services: Pick<Services, "ids">;
 }
 
-/** Records what an operator does, in the transaction that does it: there is never one without the other. */
+/** Records what an operator does, in the transaction that does it: neither exists without the other. */
 export async function recordOperatorAction(
   tx: RecordingTx,
   { details, ...action }: OperatorAction,

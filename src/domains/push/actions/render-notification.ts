@@ -8,7 +8,7 @@ import { renderMessage } from "./render-message.ts";
 const weekSeconds = 7 * 86_400;
 const ringSeconds = 30;
 
-/** Puts a notification into words; undefined if its occasion has passed, or if it is for the badge alone. */
+/** Renders the text of a notification; undefined if it is no longer relevant, or if it only updates the badge. */
 export async function renderNotification(
   db: Reader,
   notification: PushNotification,

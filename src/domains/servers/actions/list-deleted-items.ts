@@ -9,7 +9,7 @@ import {
 } from "../../members/index.ts";
 import type { DeletedItem, DeletionTarget } from "../../operators/index.ts";
 
-/** What of servers is deleted with one of them, or with a user: the servers that they own, and their memberships. */
+/** What is deleted along with a server, or with a user: the servers that they own, and their memberships. */
 export async function listDeletedServerItems(db: Reader, target: DeletionTarget): Promise<DeletedItem[]> {
   if ("serverId" in target) {
     const { serverId } = target;

@@ -8,7 +8,7 @@ interface MembershipMessage {
   readonly id: string;
 }
 
-/** Tells the channel that the server has for system messages about members, if it has one, what a member did. */
+/** Posts what a member did to the server's channel for system messages about members, if it has one. */
 export async function reportMemberActivity(
   tx: Tx,
   { system_messages }: Pick<ServerRow, "system_messages">,

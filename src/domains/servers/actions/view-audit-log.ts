@@ -38,8 +38,9 @@ export async function viewAuditLog(
 }
 
 /**
- * Shows an entry about a channel that the reader cannot view without the names in it. Of a deleted channel the entry of
- * its deletion tells who could view it; the names in all other entries about it are only for the owner and operators.
+ * Shows an entry about a channel that the reader cannot view without the names in it. For a deleted channel, the entry
+ * of its deletion records who could view it; the names in all other entries about it are only for the owner and
+ * operators.
  */
 function viewEntry(
   membership: MembershipContext,

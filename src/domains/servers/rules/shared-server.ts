@@ -15,7 +15,7 @@ import {
 /** Most members have the same roles as many others. Beyond this, the combinations are forgotten. */
 const maxRoleCombinations = 1_000;
 
-/** Everything about a server that its revision stands for. */
+/** Everything about a server that is covered by its revision. */
 export interface ServerContent {
   readonly row: ServerRow;
   readonly roles: readonly RoleRow[];
@@ -27,7 +27,7 @@ export interface ServerContent {
 /**
  * What the members of a server share, at one revision of it: its objects, which are encoded once for all of them, and
  * which channels each combination of roles can view. The number of members and the last messages change without a new
- * revision, so callers pass them in; only what they change is made anew.
+ * revision, so callers pass them in; only what depends on them is built again.
  */
 export class SharedServer {
   readonly content: ServerContent;

@@ -13,10 +13,9 @@ type Tables = Kysely<ServersTables & ChannelsTables>;
 const pageSize = 10;
 
 /**
- * Servers of a user after the one with this id, each with the user as a member of it. What there are several of for
- * each server comes as one text: that takes a tenth of the time and memory that a row for each takes. The last messages
- * are in the order of the channels, which come sorted from their index; to sort them in the aggregate would take twice
- * the time.
+ * Servers of a user after the one with this id, each with the user as a member of it. Lists for each server are
+ * returned as one text: that takes a tenth of the time and memory of separate rows. The last messages are in the order
+ * of the channels, which come sorted from their index; to sort them in the aggregate would take twice the time.
  */
 const membershipsOf = prepare((db: Tables, userId: string, after: string) =>
   db

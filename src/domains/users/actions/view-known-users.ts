@@ -18,7 +18,10 @@ export async function viewKnownUsers(
   );
 }
 
-/** The same where the viewer shares a place with the users of `met` only: of the others only friends see the status. */
+/**
+ * The same where the viewer shares a place only with the users in `met`; the status of the others is visible only to
+ * friends.
+ */
 export async function viewMetUsers(
   db: Reader,
   viewerId: string,

@@ -55,7 +55,7 @@ export function findUser(db: Reader, id: string) {
   return db.one(userById, id);
 }
 
-/** The account behind a user: of a bot, that of its owner. */
+/** The account behind a user: for a bot, that of its owner. */
 export async function accountOf(db: Reader, userId: string): Promise<string> {
   return (await findUser(db, userId))?.bot_owner ?? userId;
 }
@@ -91,7 +91,7 @@ export function listUsersAfter(db: Reader, { limit, after = "" }: ListPage): Pro
   return users.where("id", ">", after).orderBy("id").limit(limit).execute();
 }
 
-/** The same of those with a text in their name, display name or address, or with this id. */
+/** The same for those whose name, display name or address contains a text, or that have this id. */
 export function searchUsers(db: Reader, { limit, after = "" }: ListPage, text: string): Promise<UserRow[]> {
   return searchInSlices(db, { table: "users", limit, after }, (slice) => {
     let query = db

@@ -27,7 +27,7 @@ export async function endRing(
   await silence(tx, channel._id, { by, userId, wasRung: rung.length > 0 });
 }
 
-/** Stops ringing for a user who does not want to answer, and tells the caller. Returns false if it did not ring. */
+/** Stops ringing for a user who does not want to answer, and notifies the caller. Returns false if it did not ring. */
 async function declineCall(tx: EndRingTx, channelId: string, userId: string): Promise<boolean> {
   const caller = (await findCall(tx, channelId))?.initiator_id;
   if (caller == null || (await takeRings(tx, channelId, userId)).length === 0) return false;
@@ -42,7 +42,7 @@ async function silence(
   channelId: string,
   { by, userId, wasRung }: RingEnd & { readonly wasRung: boolean },
 ): Promise<void> {
-  // The reference tells only devices with push, and an open page would go on ringing.
+  // The reference server notifies only devices with push, and an open page would keep ringing.
   const update = { initiator_id: by, channel_id: channelId, started_at: null, ended: true };
   if (wasRung) tx.emit(CallUpdated, update, { users: [userId] });
   await notifyCall(tx, { channelId, by, to: [userId], startedAt: null, ended: true });

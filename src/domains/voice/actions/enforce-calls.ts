@@ -6,7 +6,7 @@ import { findCall } from "../store/calls.ts";
 import { callViews, listConcernedCalls, listStates } from "../store/states.ts";
 import { voiceNodes } from "./find-node.ts";
 
-/** Tells users who gain a conversation who is in its call. The gateway does this for channels of servers. */
+/** Informs users who gain a conversation who is in its call. The gateway does this for channels of servers. */
 async function announceCalls(tx: AnyTx, changes: readonly ViewChange[]): Promise<void> {
   for (const change of changes) {
     if (change.kind !== "conversation opened") continue;
@@ -15,7 +15,7 @@ async function announceCalls(tx: AnyTx, changes: readonly ViewChange[]): Promise
   }
 }
 
-/** Has the running calls that changes of permissions concern checked again, once these are committed. */
+/** Enqueues a check of the running calls that permission changes affect, to run once the changes are committed. */
 export async function enforceCalls(tx: AnyTx, changes: readonly ViewChange[]): Promise<void> {
   if (voiceNodes(tx.services).length === 0) return;
   await announceCalls(tx, changes);

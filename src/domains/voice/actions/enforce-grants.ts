@@ -9,7 +9,7 @@ import { findGrants } from "./call-access.ts";
 import { hasSession } from "./may-connect.ts";
 import { emitChangedFlags, removeAllParticipants } from "./participants.ts";
 
-/** Compares what the participants of a call may do with what the voice node was told, and corrects the node. */
+/** Compares what the participants of a call may do with what the voice node grants them, and corrects the node. */
 export async function enforceGrants(context: JobContext, node: VoiceNode, channelId: string): Promise<void> {
   const channel = await context.read((db) => findChannel(db, channelId));
   if (!channel) {

@@ -34,8 +34,8 @@ type Stay = Pick<Participant, "sid" | "identity">;
 
 /**
  * Adds a participant whom a node reports. A participant who connected again keeps their place. Returns whether the
- * participant may do other things than the node was told: the channel may be gone, or a permission, since the token was
- * made.
+ * participant's permissions differ from those that the node has: the channel may be gone, or a permission, since the
+ * token was made.
  */
 export async function addParticipant(
   tx: AnyTx,

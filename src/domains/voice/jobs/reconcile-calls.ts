@@ -13,7 +13,7 @@ import { deleteExpiredJoins } from "../store/joins.ts";
 import { endSilence, findSilence, recordSilence } from "../store/silent-nodes.ts";
 import type { VoiceCallRow } from "../tables.ts";
 
-/** A node that does not answer for so long has lost its calls, as far as anybody can tell. */
+/** A node that has not answered for this long is assumed to have lost its calls. */
 const lostNodeMs = 30_000;
 
 /**

@@ -40,7 +40,7 @@ interface Departure {
   readonly cause: "left" | "expelled";
 }
 
-/** Stores with the webhooks of a user in a server or in one channel how the user left it. */
+/** Records, in the webhooks of a user in a server or in one channel, how the user left it. */
 export async function setCreatorDeparture(
   tx: Tx,
   place: { readonly serverId: string } | { readonly channelId: string },
@@ -80,7 +80,7 @@ export const countTokens = countBoundTo<WebhooksTables>(
   (db) => db.selectFrom("webhooks").where("token", "<>", lostToken),
 );
 
-/** Keeps the digests: what posts with a token goes on working. */
+/** Keeps the digests, so that programs that post with a token keep working. */
 export async function forgetTokens(tx: Tx): Promise<void> {
   await tx.sql<WebhooksTables>().updateTable("webhooks").set({ token: lostToken }).execute();
 }
