@@ -2,7 +2,7 @@
  * `npm test` checks types and lint and runs all tests on both engines.
  * `npm test -- PATH… [options of bun test]` runs only the test files at these paths.
  * Both end with the line `N passed, N failed`, and with `--record` first they record how long the files took, by which a
- * run of all tests is divided into parts that end together.
+ * run of all tests is divided into groups that end together.
  */
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, constants, tmpdir } from "node:os";
@@ -33,7 +33,7 @@ import {
 } from "./support/run/split-test-files.ts";
 
 const cores = availableParallelism();
-/** Tests spend some of their time waiting, so more parts than cores pay off. Each takes a gigabyte of memory. */
+/** Tests spend some of their time waiting, so more groups than cores pay off. Each takes a gigabyte of memory. */
 const maxRunning = cores > 1 ? Math.min(cores + 2, 8) : 1;
 const top = join(import.meta.dir, "..");
 const isRecording = process.argv[2] === "--record";
@@ -62,12 +62,12 @@ async function runSelected(selection: string[]): Promise<void> {
   if (unmatched.length > 0) process.exit(1);
   // As in a run of all tests, or the times would not be comparable.
   if (isRecording) await bundlePrograms();
-  const parts = [
+  const groups = [
     { files: files.filter((file) => !isComponentTest(file)), env: isRecording ? bundled : {} },
-    componentPart(files),
+    componentGroup(files),
   ];
   const reports = await runTests(
-    parts.filter((part) => part.files.length > 0),
+    groups.filter((group) => group.files.length > 0),
     selection.slice(paths.length),
   );
   if (isRecording) await record({ files: new Map(reports.flatMap(({ seconds }) => [...seconds])) });
@@ -81,7 +81,7 @@ async function runEverything(): Promise<void> {
     "--cwd",
     "web",
   ]);
-  // Installed now where they are missing, so that the parallel parts do not each try.
+  // Installed now where they are missing, so that the parallel groups do not each try.
   findPostgres();
   findRedis();
   findMoto();
@@ -91,19 +91,19 @@ async function runEverything(): Promise<void> {
   await bundlePrograms();
   // As few as run at once, because each compiles the code anew. The tests on several nodes, and those of components,
   // follow the shorter ones.
-  const components = componentPart(matchTests([]).files);
+  const components = componentGroup(matchTests([]).files);
   const following = [durations.cluster, durations.redis, secondsOf(components.files)];
-  const parts = splitTestFiles(maxRunning, following).map((files) => ({ files, env: bundled }));
-  const all = [...parts, ...clusterParts(bundled), components];
+  const groups = splitTestFiles(maxRunning, following).map((files) => ({ files, env: bundled }));
+  const all = [...groups, ...clusterGroups(bundled), components];
   const [, reports] = await Promise.all([checkSources(), runTests(all)]);
   if (!isRecording) return;
   const totals = reports.map(({ seconds }) => [...seconds.values()].reduce((sum, each) => sum + each, 0));
   await record({
     files: new Map(
-      [...reports.slice(0, parts.length), ...reports.slice(-1)].flatMap(({ seconds }) => [...seconds]),
+      [...reports.slice(0, groups.length), ...reports.slice(-1)].flatMap(({ seconds }) => [...seconds]),
     ),
-    cluster: totals[parts.length],
-    redis: totals[parts.length + 1],
+    cluster: totals[groups.length],
+    redis: totals[groups.length + 1],
   });
 }
 
@@ -122,7 +122,7 @@ async function checkSources(): Promise<void> {
 }
 
 /** Some of the tests once more, against servers that consist of three nodes, without and with Redis. */
-function clusterParts(shared: TestPart["env"]): TestPart[] {
+function clusterGroups(shared: TestGroup["env"]): TestGroup[] {
   const env = { ...shared, ERMINE_TEST_NODES: "3" };
   return [
     { files: matchTests(clusterTests).files, env },
@@ -131,7 +131,7 @@ function clusterParts(shared: TestPart["env"]): TestPart[] {
 }
 
 /** With a document, and with the modules that a browser gets. */
-function componentPart(files: readonly string[]): TestPart {
+function componentGroup(files: readonly string[]): TestGroup {
   const options = ["--config=web/component-tests/support/bunfig.toml", "--conditions=browser"];
   return { files: files.filter(isComponentTest), env: {}, options };
 }
@@ -143,15 +143,15 @@ async function check(name: string, command: string[]): Promise<void> {
   else failedChecks.push(name);
 }
 
-interface TestPart {
+interface TestGroup {
   readonly files: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** Of `bun test`. */
   readonly options?: readonly string[];
 }
 
-/** Runs the parts, some at the same time, and prints their output one after another. */
-async function runTests(parts: readonly TestPart[], options: string[] = []): Promise<TestReport[]> {
+/** Runs the groups, some at the same time, and prints their output one after another. */
+async function runTests(groups: readonly TestGroup[], options: string[] = []): Promise<TestReport[]> {
   // Every temporary folder of the tests lies in this one and is removed with it.
   const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), "ermine-tests-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -160,7 +160,7 @@ async function runTests(parts: readonly TestPart[], options: string[] = []): Pro
   // PostgreSQL runs as another user than root and must be able to enter.
   chmodSync(folder, 0o711);
   const slots = new Semaphore(maxRunning);
-  const runs = parts.map(async ({ files, env, options: own = [] }, index) => {
+  const runs = groups.map(async ({ files, env, options: own = [] }, index) => {
     const report = join(folder, `report-${index}.xml`);
     const reporter = ["--reporter=junit", `--reporter-outfile=${report}`];
     const command = [

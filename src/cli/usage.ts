@@ -45,8 +45,8 @@ function helpFor(command: CommandUsage): string {
     ...Object.entries(command.options ?? {}).map(([name, doc]) => [`--${name} …`, doc]),
     ...Object.entries(command.flags ?? {}).map(([name, doc]) => [`--${name}`, doc]),
   ];
-  const parts = [`Usage: ${synopsis(command)}`, command.doc];
-  return [...parts, ...(options.length > 0 ? [`Options:\n${columns(options)}`] : [])].join("\n\n");
+  const sections = [`Usage: ${synopsis(command)}`, command.doc];
+  return [...sections, ...(options.length > 0 ? [`Options:\n${columns(options)}`] : [])].join("\n\n");
 }
 
 function columns(lines: readonly (readonly string[])[]): string {

@@ -22,11 +22,11 @@ export function parseVariable(schema: TSchema, text: string): unknown {
   if (IsInteger(schema) || IsNumber(schema)) return text.trim() === "" ? undefined : Number(text);
   if (IsArray(schema) && IsObject(schema.items)) return parseTables(text);
   if (IsArray(schema)) {
-    const parts = text
+    const items = text
       .split(",")
-      .map((part) => part.trim())
-      .filter((part) => part !== "");
-    return parts.map((part) => parseVariable(schema.items, part));
+      .map((item) => item.trim())
+      .filter((item) => item !== "");
+    return items.map((item) => parseVariable(schema.items, item));
   }
   return text;
 }

@@ -61,9 +61,9 @@ async function collectLines(stream: ReadableStream<Uint8Array>, lines: string[])
     if (lines.length > shownLines) lines.shift();
   };
   for await (const chunk of stream) {
-    const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-    rest = (parts.pop() ?? "").slice(0, maxLineLength);
-    for (const part of parts) add(part);
+    const newLines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = (newLines.pop() ?? "").slice(0, maxLineLength);
+    for (const line of newLines) add(line);
   }
   add(rest);
 }

@@ -18,10 +18,10 @@ type PackedFile = Omit<ClientFile, "bytes" | "encoded"> & {
 };
 
 export function packClient(client: BuiltClient): PackedClient {
-  const parts: Content[] = [];
+  const contents: Content[] = [];
   let length = 0;
   const add = (content: Content): Span => {
-    parts.push(content);
+    contents.push(content);
     const start = length;
     length += content instanceof Blob ? content.size : content.length;
     return [start, length];
@@ -30,7 +30,7 @@ export function packClient(client: BuiltClient): PackedClient {
     const spans = Object.entries(encoded).map(([name, content]) => [name, add(content)]);
     return [path, { ...rest, bytes: add(bytes), encoded: Object.fromEntries(spans) }];
   });
-  return { index: new Blob([JSON.stringify(files)]), content: new Blob(parts) };
+  return { index: new Blob([JSON.stringify(files)]), content: new Blob(contents) };
 }
 
 export async function openPackedClient({ index, content }: PackedClient): Promise<BuiltClient> {

@@ -1,7 +1,7 @@
 import type { LockRule, WriteStatement } from "../../declare/lock-rule.ts";
 
 /** The tables that together make up a server as a new member gets it, and what decides who may join. */
-const parts: readonly string[] = [
+const lockedTables: readonly string[] = [
   "roles",
   "members",
   "member_roles",
@@ -23,7 +23,7 @@ export const serverLock: LockRule = {
   takesLock: (statement) => locksServer(statement) || locksConversation(statement),
   needsLock: ({ kind, table, columns }) => {
     if (table === "servers") return kind === "update";
-    if (table !== "channels") return parts.includes(table);
+    if (table !== "channels") return lockedTables.includes(table);
     if (kind === "insert") return columns.includes("server_id");
     return kind === "delete" || columns.some((column) => !freeChannelColumns.includes(column));
   },

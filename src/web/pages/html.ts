@@ -6,16 +6,16 @@ export class Html {
   }
 }
 
-type Part = string | number | Html | readonly Html[] | undefined;
+type Value = string | number | Html | readonly Html[] | undefined;
 
 /** Builds HTML. Escapes everything that is put into it, except for HTML. */
-export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
-  return new Html(String.raw({ raw: strings }, ...parts.map(render)));
+export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
+  return new Html(String.raw({ raw: strings }, ...values.map(render)));
 }
 
-function render(part: Part): string {
-  if (part === undefined) return "";
-  if (part instanceof Html) return part.text;
-  if (typeof part === "object") return part.map(({ text }) => text).join("");
-  return Bun.escapeHTML(String(part));
+function render(value: Value): string {
+  if (value === undefined) return "";
+  if (value instanceof Html) return value.text;
+  if (typeof value === "object") return value.map(({ text }) => text).join("");
+  return Bun.escapeHTML(String(value));
 }

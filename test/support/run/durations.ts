@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import recorded from "./durations.json" with { type: "json" };
 
-/** How long tests take, in seconds. Only how evenly the parts of a run are filled depends on it. */
+/** How long tests take, in seconds. Only how evenly the groups of a run are filled depends on it. */
 export interface Durations {
   /** The tests on several nodes, without and with Redis. */
   readonly cluster: number;

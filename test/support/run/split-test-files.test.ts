@@ -3,7 +3,7 @@ import { isComponentTest, matchTests, splitTestFiles } from "./split-test-files.
 
 const self = "./test/support/run/split-test-files.test.ts";
 
-test("the parts hold every test file once, but those of components, which need a document", () => {
+test("the groups hold every test file once, but those of components, which need a document", () => {
   const dealt = splitTestFiles(3).flat();
   expect(dealt).toContain(self);
   const { files } = matchTests([]);
@@ -12,14 +12,14 @@ test("the parts hold every test file once, but those of components, which need a
   expect(new Set(dealt).size).toBe(dealt.length);
 });
 
-test("the parts end together, whatever follows them; files without a record count as the mean of such files", () => {
+test("the groups end together, whatever follows them; files without a record count as the mean of such files", () => {
   const [slowest = "", slow = "", ...others] = matchTests([])
     .files.filter((file) => !isComponentTest(file))
     .map((file) => file.slice(2));
   const recorded = { cluster: 0, redis: 0, others: 2, files: { [slowest]: 300, [slow]: 100 } };
-  const parts = splitTestFiles(3, [50, 30], recorded);
+  const groups = splitTestFiles(3, [50, 30], recorded);
   const secondsOf = (file: string) => ({ [slowest]: 300, [slow]: 100 })[file.slice(2)] ?? 2;
-  const ends = parts.map(
+  const ends = groups.map(
     (files, index) => files.reduce((sum, file) => sum + secondsOf(file), 0) + ([50, 30][index] ?? 0),
   );
   expect(others.length * 2).toBeGreaterThan(600);

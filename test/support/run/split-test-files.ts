@@ -16,7 +16,7 @@ export function secondsOf(
 }
 
 /**
- * Splits all test files but those of components into parts: longest file first, each to the shortest part. The parts
+ * Splits all test files but those of components into groups: longest file first, each to the shortest group. The groups
  * take about as long as each other, the first ones less by what is to follow them, in seconds.
  */
 export function splitTestFiles(
@@ -25,18 +25,18 @@ export function splitTestFiles(
   known: Durations = durations,
 ): string[][] {
   const lengthOf = (file: string) => secondsOf([file], known);
-  const parts = Array.from({ length: count }, (_, index) => ({
+  const groups = Array.from({ length: count }, (_, index) => ({
     seconds: followed[index] ?? 0,
     files: [] as string[],
   }));
   const files = listTests().filter((file) => !isComponentTest(file));
   for (const file of files.toSorted((a, b) => lengthOf(b) - lengthOf(a))) {
-    const [shortest] = parts.toSorted((a, b) => a.seconds - b.seconds);
+    const [shortest] = groups.toSorted((a, b) => a.seconds - b.seconds);
     if (!shortest) continue;
     shortest.seconds += lengthOf(file);
     shortest.files.push(asArgument(file));
   }
-  return parts.map((part) => part.files);
+  return groups.map((group) => group.files);
 }
 
 /** The test files at these paths (files or folders, relative to the project), and the paths that hold none. */

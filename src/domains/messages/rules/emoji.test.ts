@@ -7,7 +7,7 @@ const vs = "\uFE0F";
 const joiner = "\u200D";
 const cap = "\u20E3";
 
-const join = (...parts: string[]) => parts.join(joiner);
+const join = (...characters: string[]) => characters.join(joiner);
 const flagOf = (tag: string) =>
   `🏴${[...`${tag}\x7f`].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join("")}`;
 

@@ -12,19 +12,19 @@ export async function listDeletedItems(db: Reader, target: DeletionTarget): Prom
   return (await db.query(DeletedWith, target)).flat().filter(({ count }) => count > 0);
 }
 
-/** The parts as rows of a table. */
-export function describeDeletedItems(parts: readonly DeletedItem[]) {
-  return parts.map(({ what, count, names = [] }) => ({ what, count, names: shorten(names).join(", ") }));
+/** The items as rows of a table. */
+export function describeDeletedItems(items: readonly DeletedItem[]) {
+  return items.map(({ what, count, names = [] }) => ({ what, count, names: shorten(names).join(", ") }));
 }
 
 /** Fails, and says what would be deleted, unless the operator has confirmed it. */
 export function assertConfirmed(
   { flags }: Pick<CommandInput, "flags">,
   name: string,
-  parts: readonly DeletedItem[],
+  items: readonly DeletedItem[],
 ): void {
   if (flags.has("yes")) return;
-  const lines = describeDeletedItems(parts).map(
+  const lines = describeDeletedItems(items).map(
     ({ what, count, names }) => `  ${count} ${what}${names && `: ${names}`}`,
   );
   const also = lines.length > 0 ? ["What goes with it:", ...lines] : [];

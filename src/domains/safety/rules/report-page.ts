@@ -101,15 +101,15 @@ function describeMessage(message: Message, page: ReportPage): string {
     shownAs !== undefined && `as ${shownAs}`,
     edited && "edited",
   ];
-  const parts = [
+  const contents = [
     content,
     system && `system message ${JSON.stringify(system)}`,
     ...filesOfMessage(message).map((file) => `file ${describeFile(file, page)}`),
     ...embeds.map((embed) => `embed ${JSON.stringify(embed)}`),
   ];
-  const lines = parts
-    .filter((part) => part !== undefined)
-    .map((part) => indent(sanitizeForTerminal(part), 4));
+  const lines = contents
+    .filter((text) => text !== undefined)
+    .map((text) => indent(sanitizeForTerminal(text), 4));
   return [
     `  ${creationTimeOf(_id)} ${_id} ${sanitizeForTerminal(byline.filter(Boolean).join(", "), " ")}`,
     ...lines,

@@ -65,16 +65,16 @@ function withoutInterpolation({ value, offset }: Stop): Stop {
 
 /** Splits at commas outside parentheses. */
 function splitOutside(text: string): string[] {
-  const parts: string[] = [];
+  const segments: string[] = [];
   let [depth, start] = [0, 0];
   for (let index = 0; index < text.length; index++) {
     const character = text[index];
     if (character === "(") depth++;
     else if (character === ")") depth--;
     else if (character === "," && depth === 0) {
-      parts.push(text.slice(start, index));
+      segments.push(text.slice(start, index));
       start = index + 1;
     }
   }
-  return [...parts, text.slice(start)];
+  return [...segments, text.slice(start)];
 }

@@ -72,9 +72,9 @@ export async function findMutual(
 
 /** The servers and conversations that two users share. */
 async function findConnections(db: Reader, a: string, b: string): Promise<Connections> {
-  const parts = await db.query(ConnectionsOf, { userId: a, sharedWith: b });
+  const connections = await db.query(ConnectionsOf, { userId: a, sharedWith: b });
   return {
-    servers: parts.flatMap(({ servers }) => servers),
-    channels: parts.flatMap(({ channels }) => channels),
+    servers: connections.flatMap(({ servers }) => servers),
+    channels: connections.flatMap(({ channels }) => channels),
   };
 }

@@ -7,14 +7,14 @@ const maxDepth = 6;
 /** Renders the texts, images and link buttons of components as markdown. */
 export function translateComponents(components: unknown, depth = 0): string {
   if (depth > maxDepth) return "";
-  const parts = asRecords(components).map((component) => {
+  const translated = asRecords(components).map((component) => {
     const children = stack([
       translateComponents(component.components, depth + 1),
       translateComponents([component.accessory], depth + 1),
     ]);
     return stack([translateComponent(component), children]);
   });
-  return stack(parts);
+  return stack(translated);
 }
 
 function translateComponent(component: UnknownRecord): string {

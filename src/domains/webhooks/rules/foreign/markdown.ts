@@ -62,7 +62,7 @@ export function parseSeconds(text: string): number {
   return Math.floor(Date.parse(isWithoutZone ? `${text.replace(" ", "T")}Z` : text) / 1000);
 }
 
-/** Joins the parts that are not empty. */
-export function stack(parts: readonly (string | undefined)[], separator = "\n"): string {
-  return parts.filter((part) => part !== undefined && part !== "").join(separator);
+/** Joins the blocks of text that are not empty. */
+export function stack(blocks: readonly (string | undefined)[], separator = "\n"): string {
+  return blocks.filter((block) => block !== undefined && block !== "").join(separator);
 }
