@@ -20,7 +20,7 @@ export function scheduledVerification(config: Config, database: Database): Job[]
   return [
     job({
       name: "verify_backup",
-      doc: "Verifies the last backup when that was not done for backup.verify_every, and copies damaged files again.",
+      doc: "Verifies the last backup if that has not happened for backup.verify_every, and copies damaged files again.",
       attempts: 1,
       parallel: 1,
       everyMs: Math.min(everyMs, 60_000),
@@ -67,7 +67,10 @@ async function openLast(config: Config, name: string, log: Log): Promise<Archive
     const archive = await openArchive(config, name);
     return await openSource(config, archive, keys).catch((error) => {
       if (!(error instanceof WrongKey)) throw error;
-      log.warn({ archive: name }, "the last backup has another passphrase: only its outer form is verified");
+      log.warn(
+        { archive: name },
+        "the last backup has a different passphrase: only its outer form is verified",
+      );
       return openSource(config, archive, { identities: [], passphrase: "" });
     });
   } catch (error) {

@@ -26,7 +26,7 @@ function scheduledCreation(config: Config, database: Database): Job[] {
   return [
     job({
       name: "back_up",
-      doc: "Makes a backup when the last one at its destination is older than backup.every, and removes those that are too many.",
+      doc: "Makes a backup when the last one at its destination is older than backup.every, and removes those beyond the number to keep.",
       attempts: 1,
       parallel: 1,
       // The interval may have been changed since the job was last put off.
@@ -68,7 +68,7 @@ async function makeBackup({ config, database, services }: ScheduledWork): Promis
   log.info(report, "backup made");
   const broken = [...missingFiles, ...damagedFiles];
   if (broken.length > 0)
-    log.warn({ files: broken.slice(0, 10) }, "files are lost or damaged, also in the backup");
+    log.warn({ files: broken.slice(0, 10) }, "files are lost or damaged, in the backup too");
   if (replacedFiles.length > 0)
     log.warn(
       { files: replacedFiles.slice(0, 10) },

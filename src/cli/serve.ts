@@ -31,7 +31,7 @@ export async function serve(overrides: ServerOverrides = {}): Promise<number> {
   // Nobody waits for it: there may be many folders to look into.
   examineFilesOnDisk(config).then(
     (findings) => warnOf(findings, services),
-    (error) => services.log.warn({ err: error }, "the files in data_dir cannot be looked at"),
+    (error) => services.log.warn({ err: error }, "the files in data_dir cannot be read"),
   );
   services.log.info({ config: source, data: config.data_dir, port }, "started");
   const { api, events, app } = services.urls;
@@ -73,8 +73,8 @@ const failedGraceMs = 1_000;
 
 async function untilFailed(server: RunningServer): Promise<number> {
   const error = await server.failed;
-  server.services.log.fatal({ err: error }, "the server cannot go on");
-  console.error(`Ermine cannot go on: ${error instanceof Error ? error.message : error}`);
+  server.services.log.fatal({ err: error }, "the server cannot continue");
+  console.error(`Ermine cannot continue: ${error instanceof Error ? error.message : error}`);
   await Promise.race([server.stop().catch(() => {}), Bun.sleep(failedGraceMs)]);
   return 1;
 }

@@ -10,8 +10,8 @@ export interface JobSpec<P extends TSchema = TSchema> {
   /** Delay before the first attempt; none by default. */
   readonly afterMs?: number;
   /**
-   * The account that the job is for. Of the jobs of one name for one account one runs at a time, on all nodes together,
-   * and accounts take turns. Undefined for a job that stands alone.
+   * The account that the job is for. Of the jobs of one name for one account one runs at a time, on all nodes
+   * together, and accounts take turns. Undefined for a job that belongs to no account.
    */
   readonly onBehalfOf?: (payload: never) => string | undefined;
 }

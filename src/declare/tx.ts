@@ -51,7 +51,7 @@ export interface Tx<Emits extends EventSpec = never, Fails extends ErrorName = n
   readonly fail: Fail<Fails>;
 }
 
-/** How a write stands to others: see `WriteOptions`. */
+/** How a write relates to others: see `WriteOptions`. */
 export type SharingOptions = Pick<WriteOptions, "mutexKey" | "isBatchable">;
 
 /** A transaction whose events and errors no single route declares: that of a job, hook or command. */

@@ -124,7 +124,7 @@ export function createApp(dependencies: AppDependencies): App {
     if (error instanceof ApiError) return errorResponse(error, context);
     const details = { err: error, request: context.requestId };
     // It took longer than the grace period, and its dependencies are closed; nobody waits for the response.
-    if (isClosed) log.warn(details, "a request outlasted the server");
+    if (isClosed) log.warn(details, "a request was still running when the server stopped");
     else log.error(details, "a request failed");
     if (databaseFailureOf(error) === "full") readiness.noteFullDisk();
     return errorResponse(apiErrorOf(error), context);

@@ -151,7 +151,9 @@ export class TransactionContext implements AnyTx {
     await db.insertInto("outbox").values(rows).execute();
   }
 
-  /** Publishes the events. It must not throw: the commit stands, and the callbacks of other commits follow. */
+  /**
+   * Publishes the events. It must not throw: the commit cannot be undone, and the callbacks of other commits follow.
+   */
   afterCommit(
     position: CommitPosition | undefined,
     announcements: readonly Announcement[] = this.announcements,

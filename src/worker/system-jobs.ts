@@ -29,7 +29,7 @@ const sweepGivenUpJobs = job({
 
 const noteTimeJob = job({
   name: "note_time",
-  doc: "Notes the time, so that a start with a clock that went backwards is noticed.",
+  doc: "Records the time, so that a start with a clock that went backwards is noticed.",
   attempts: 1,
   everyMs: 600_000,
   payload: Type.Null(),

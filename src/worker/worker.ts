@@ -123,7 +123,7 @@ export class Worker {
     const details = { job: row.name, id: row.id };
     const spec = this.#specs.get(row.name);
     if (!spec) throw new Error(`there is no job with the name ${row.name}`);
-    const logLost = () => log.warn(details, "another worker has claimed a job that still ran here");
+    const logLost = () => log.warn(details, "another worker has claimed a job that was still running here");
     /** The job with the lease that this worker holds; undefined once another worker has claimed it. */
     let held: JobRow | undefined = row;
     const extend = async () => {

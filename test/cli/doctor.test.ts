@@ -82,7 +82,7 @@ describe.each([...engines])("ermine doctor on %s", (engine) => {
     });
     expect(lines["client address"]).toMatchObject({
       state: "failure",
-      text: expect.stringContaining("203.0.113.7, which is not believed"),
+      text: expect.stringContaining("203.0.113.7, but the proxy is not trusted"),
       advice: "Add 127.0.0.1 to trusted_proxies.",
     });
     await using other = await openServer(engine);

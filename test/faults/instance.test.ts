@@ -107,7 +107,7 @@ describe("after a failed sync to disk", () => {
   const breakDisk = (home: TestHome) => writeFileSync(join(home.dataDir, "disk-fails"), "");
 
   test("the process exits with an error, and starts again", async () => {
-    allowLoggedErrors(...databaseErrors, /the server cannot go on/);
+    allowLoggedErrors(...databaseErrors, /the server cannot continue/);
     using home = await openHome("sqlite");
     await using server = await startProcess(home, {}, program);
     expect((await server.client.post("/auth/account/create", account)).status).toBe(204);
@@ -115,7 +115,7 @@ describe("after a failed sync to disk", () => {
     const refused = await server.client.post("/auth/account/create", { ...account, email: "b@example.com" });
     expectFailure(refused, 503, "DatabaseError", { operation: "query", collection: "database" });
     expect(await server.exited).toBe(1);
-    expect(server.stderr()).toEndWith("Ermine cannot go on: EIO: i/o error, fdatasync\n");
+    expect(server.stderr()).toEndWith("Ermine cannot continue: EIO: i/o error, fdatasync\n");
     await using again = await startProcess(home);
     expect((await again.client.post("/auth/session/login", account)).body.result).toBe("Success");
   });

@@ -75,7 +75,7 @@ describeVoice("ermine doctor voice", () => {
     });
     expect(await examine({ secret: "another secret of at least thirty-two bytes" })).toEqual({
       ok: false,
-      text: "LiveKit has another secret for the key",
+      text: "LiveKit has a different secret for the key",
     });
   });
 

@@ -21,7 +21,7 @@ const texts: Record<Problem, string> = {
   expired: "has expired",
   early: "is not valid yet",
   name: "is for another name",
-  selfSigned: "is self-signed, so no client believes it",
+  selfSigned: "is self-signed, so no client trusts it",
   chain: "comes without its chain, or from an authority that clients do not know",
 };
 

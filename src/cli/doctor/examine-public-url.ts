@@ -17,7 +17,7 @@ export async function examinePublicUrl(services: Services): Promise<Finding[]> {
       if (!response.ok || typeof root?.vapid !== "string")
         throw new Error(`${api} does not answer as Ermine does (status ${response.status})`);
       if (root.vapid !== services.secrets.vapid.publicKey)
-        throw new Error(`${api} is another server, or one with other secrets`);
+        throw new Error(`${api} is another server, or one with different secrets`);
       return ok("public URL", `${api} leads to this server`);
     }),
   );
@@ -64,12 +64,12 @@ function examineForwarding({ urls, secrets }: Services): Promise<Finding> {
       headers: { "x-ermine-probe": secrets.probeToken },
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (!response.ok) throw new Error(`the server did not tell it (status ${response.status})`);
+    if (!response.ok) throw new Error(`the server did not report it (status ${response.status})`);
     const { peer, forwarded, address, believes } = (await response.json()) as SeenAddress;
     if (forwarded !== null && !believes)
       return failure(
         check,
-        `the proxy at ${peer} reports ${forwarded}, which is not believed: all clients share the proxy's rate limits`,
+        `the proxy at ${peer} reports ${forwarded}, but the proxy is not trusted: all clients share its rate limits`,
         `Add ${peer} to trusted_proxies.`,
       );
     if (forwarded === null && urls.api.startsWith("https:") && isInternal(peer))

@@ -22,7 +22,7 @@ export function examineFiles({ blobs, config }: Services): Promise<Finding> {
       await blobs.put(key, content);
       const read = await new Response(await blobs.get(key)).text();
       await blobs.delete(key);
-      if (read !== key) throw new Error("what was written is not what is read");
+      if (read !== key) throw new Error("the content read back differs from what was written");
     };
     await within(timeoutMs, use(), "no answer in time");
     return ok(check, bucket === "" ? "in data_dir" : `bucket ${bucket} at ${endpoint || "Amazon"}`);
@@ -41,11 +41,11 @@ export async function examineMail({ mail, config }: Services, sendTo: string | u
   const place = folder === "" ? `${host}:${port}` : `the folder ${folder}`;
   const advice = `Check the section [smtp]: ${place} must be reachable, and take the user name and password.`;
   const trial = explainCertificate(check, "smtp.host", async () => {
-    await within(timeoutMs, mail.verify(), `${place} does not answer in time`);
+    await within(timeoutMs, mail.verify(), `${place} did not answer in time`);
     if (sendTo === undefined) return ok(check, `${place} takes mail; --send-to ADDRESS sends one`);
-    const text = "This is a trial of the mail of your Ermine server. It works.";
+    const text = "This is a test mail from your Ermine server. Sending mail works.";
     const letter = { to: sendTo, subject: "Mail from Ermine", text, html: `<p>${text}</p>` };
-    await within(timeoutMs, mail.send(letter), `${place} did not take the mail in time`);
+    await within(timeoutMs, mail.send(letter), `${place} did not accept the mail in time`);
     return ok(check, `${place} took a mail from ${from} to ${sendTo}`);
   });
   return attempt(check, advice, trial);

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Id, model, named, tagged } from "../../protocol/schema.ts";
 
-/** Stands for the operator, who is no user. */
+/** Represents the operator, who is not a user. */
 export const operatorId = "0".repeat(26);
 
 /** Values of fields of the object that the action names. */

@@ -9,7 +9,7 @@ const self = readyStep({
   step: "user",
   async load(db, { userId }) {
     const user = await findUser(db, userId);
-    if (!user) throw new Error(`${userId} has a session and no user`);
+    if (!user) throw new Error(`${userId} has a session but no user`);
     return user;
   },
   view: (user) => ({ invisible: user.status_presence === "Invisible" }),

@@ -57,7 +57,7 @@ export async function takeSnapshot(
   const state = stateOf(database);
   const same = await findSame({ directory, version, state }, throttled(report, everyMs));
   if (same !== undefined) {
-    report(`The copy of the database from before is whole and is used again: ${same}`);
+    report(`The existing copy of the database is intact and is reused: ${same}`);
     return same;
   }
   const size = ["", "-wal"].reduce((sum, suffix) => sum + bytesOf(database + suffix), 0);

@@ -23,7 +23,7 @@ export async function refuseUnfinishedCopy(database: Database): Promise<void> {
   throw new UnfinishedCopy(
     archive === undefined
       ? "This PostgreSQL database holds an unfinished copy of a SQLite database. Run `ermine migrate-store` again to " +
-          "finish it, or unset database_url to go on with SQLite."
+          "finish it, or unset database_url to keep using SQLite."
       : `This database holds a part of the backup ${archive}, whose restore was interrupted. Run \`ermine restore\` ` +
           "again with the same archive.",
   );

@@ -38,8 +38,8 @@ function describe({ from, to, during, present, snapshot }: UpgradeFailure, reaso
 
 function outcome(from: number, present: number | undefined): string {
   if (present === undefined)
-    return "What the database holds now could not be found out. Start this version again: it goes on with what is there.";
-  if (present !== from) return "The database was upgraded all the same. Start this version again.";
+    return "The current state of the database is unknown. Start this version again: it continues from whatever state it finds.";
+  if (present !== from) return "The database was upgraded nevertheless. Start this version again.";
   return from === 0
     ? "Nothing was changed: the database is empty, as before."
     : `Nothing was changed: the database has version ${from}, as before. To go back, start the version of Ermine that ran before; it needs nothing else.`;

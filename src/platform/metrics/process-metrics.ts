@@ -5,7 +5,7 @@ import type { Metrics } from "./port.ts";
 export function measureProcess(metrics: Metrics, version: string): Disposable {
   if (!metrics.enabled) return { [Symbol.dispose]() {} };
   metrics.gauge(
-    { name: "ermine_build_info", help: "Always 1; the label tells the version.", labels: ["version"] },
+    { name: "ermine_build_info", help: "Always 1; the label is the version.", labels: ["version"] },
     () => [{ labels: { version }, value: 1 }],
   );
   const startedAt = Date.now() / 1_000 - process.uptime();
@@ -22,7 +22,7 @@ export function measureProcess(metrics: Metrics, version: string): Disposable {
   });
   const lag = metrics.histogram({
     name: "ermine_event_loop_lag_seconds",
-    help: "How much later than due a timer ran, in seconds: for so long no request was begun.",
+    help: "How late a timer ran, in seconds: for that long no request could begin.",
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
   });
   let used = 0;

@@ -26,7 +26,7 @@ export function notifyServiceManager(socket: string, state: string): void {
   );
   symbols.close(handle);
   libc.close();
-  if (Number(sent) !== message.length) throw new Error(`${socket} takes no notification`);
+  if (Number(sent) !== message.length) throw new Error(`${socket} does not accept notifications`);
 }
 
 /** The family, then the path. A path that begins with @ names a socket outside the file system. */

@@ -11,7 +11,7 @@ export const moveFilesCommand: Command = {
   needsStoppedServer: true,
   async run({ services, options, flags, read, write, report, signal }) {
     const { to: place } = options;
-    if (place !== "s3" && place !== "disk") throw new CommandError("Say where to: --to s3 or --to disk.");
+    if (place !== "s3" && place !== "disk") throw new CommandError("Name the target: --to s3 or --to disk.");
     if (services.config.s3.bucket === "")
       throw new CommandError(
         "s3.bucket is not set. Put the [s3] section into the configuration first; for --to disk, remove it afterwards.",

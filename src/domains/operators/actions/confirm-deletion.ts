@@ -27,7 +27,7 @@ export function assertConfirmed(
   const lines = describeDeletedItems(items).map(
     ({ what, count, names }) => `  ${count} ${what}${names && `: ${names}`}`,
   );
-  const also = lines.length > 0 ? ["What goes with it:", ...lines] : [];
+  const also = lines.length > 0 ? ["Deleted along with it:", ...lines] : [];
   throw new CommandError(
     [`${name} would be deleted for good.`, ...also, "Pass --yes to delete it."].join("\n"),
   );

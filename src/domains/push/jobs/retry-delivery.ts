@@ -25,6 +25,6 @@ export const retryDelivery = job({
     const age = context.services.clock.now() - since;
     // After that the job ends as if it had succeeded: users could otherwise fill the table with failed jobs.
     if (age < retryForMs && deliveries.some(({ outcome }) => outcome === "retry"))
-      throw new Error("the push service could not take the notification");
+      throw new Error("the push service did not accept the notification");
   },
 });

@@ -170,7 +170,7 @@ export class PostgresBus implements Bus {
     // The commit that was delivered last stays in the log for long enough; if it is missing, this is a different log.
     const isSameLog = from.position === 0 || isSame(commits[0], from);
     if (!isSameLog)
-      return this.#loseTrack("the log of events no longer holds the last one that was delivered");
+      return this.#loseTrack("the log of events no longer contains the last event that was delivered");
     for (const commit of commits) {
       // Some may have been delivered while the log was read.
       if (commit.position <= this.position) continue;
@@ -229,7 +229,7 @@ export class PostgresBus implements Bus {
     const { position, content } = message;
     // Both increase with each commit: the position because of the log's lock, the time by the clock of the database.
     if (content && position <= this.position && content.mark > this.#delivered.mark)
-      this.#loseTrack("the log of events has another one in the place of one that was delivered");
+      this.#loseTrack("the log of events has a different event at a position that was already delivered");
     else if (content) this.#accept(position, content);
     else if (position > this.position) this.read();
   }

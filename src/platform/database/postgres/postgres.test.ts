@@ -89,7 +89,7 @@ describe.if(engines.includes("postgres"))("PostgreSQL", () => {
       },
       { onDurable: () => durable++ },
     );
-    await expect(write).rejects.toThrow("had failed before");
+    await expect(write).rejects.toThrow("failed before its commit");
     expect([durable, await database.read(readAll)]).toEqual([0, []]);
   });
 

@@ -43,8 +43,7 @@ export function transact<T>(
       const results = await executeScript(script, commitMs);
       isOver = true;
       // PostgreSQL rolls back instead if a query had failed and the work ignored the error.
-      if (results.at(-1)?.command !== "COMMIT")
-        throw new Error("the transaction had failed before it was to be committed");
+      if (results.at(-1)?.command !== "COMMIT") throw new Error("the transaction failed before its commit");
       return { value, last: append === undefined ? undefined : results[0]?.rows[0] };
     } catch (error) {
       if (!isOver) await execute("rollback").catch(() => connection.close());

@@ -51,7 +51,7 @@ async function findSignallingProblem(url: string, token: string): Promise<string
   if (status === 200) return undefined;
   if (status === 503) return `${url} answers, but LiveKit does not run behind it: the log of Ermine says why`;
   if (/invalid API key/.test(text)) return `LiveKit does not know the key: ${text}`;
-  if (/cryptographic primitive|signature/.test(text)) return "LiveKit has another secret for the key";
+  if (/cryptographic primitive|signature/.test(text)) return "LiveKit has a different secret for the key";
   if (/\((nbf|exp|iat)\)/.test(text)) {
     const seconds = Math.round((Date.parse(response.headers.get("date") ?? "") - Date.now()) / 1_000);
     return `the clock of the voice node differs from that of this machine by ${seconds} seconds: ${text}`;

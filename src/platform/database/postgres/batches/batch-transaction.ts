@@ -20,7 +20,7 @@ export class BatchAborted extends Error {
   readonly culprits: ReadonlySet<number>;
 
   constructor(culprits: ReadonlySet<number>, cause: unknown) {
-    super("the transaction of a batch of writes cannot go on", { cause });
+    super("the transaction of a batch of writes cannot continue", { cause });
     this.culprits = culprits;
   }
 }
@@ -135,7 +135,7 @@ export class BatchTransaction {
       return true;
     }
     if (member.hasWritten || member.isWriting)
-      throw new Error("the order of two writes of a batch would matter");
+      throw new Error("two writes of a batch conflict with each other");
     member.hasLeft = true;
     this.#log.forget(member.number);
     answer.reject(leaving);
