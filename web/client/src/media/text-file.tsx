@@ -1,6 +1,6 @@
 import { Button } from "@ui/button.tsx";
 import { FileText } from "@ui/icons.ts";
-import { createResource, Match, Show, Switch } from "solid-js";
+import { createMemo, createResource, Match, Show, Switch } from "solid-js";
 import type { File } from "../../../protocol/types.ts";
 import { t } from "../i18n/i18n.ts";
 import { originalUrl } from "../model/files.ts";
@@ -32,8 +32,10 @@ export function TextFile(props: { readonly file: File }) {
   const uncovered = useUncovered();
   const key = () => `text ${props.file._id}`;
   const isOpen = () => uncovered.has(key());
+  // What has been read is kept when it is closed again.
+  const limit = createMemo((before: number) => (isOpen() ? mostBytes : before), firstBytes);
   const [read, { refetch }] = createResource(
-    () => ({ url: originalUrl(addresses, props.file), limit: isOpen() ? mostBytes : firstBytes }),
+    () => ({ url: originalUrl(addresses, props.file), limit: limit() }),
     ({ url, limit }) => readText(url, limit),
   );
   const toggle = () => (isOpen() ? uncovered.remove(key()) : uncovered.add(key()));
@@ -63,7 +65,7 @@ export function TextFile(props: { readonly file: File }) {
           <Match when={read.latest}>
             {(found) => (
               <pre class={styles.lines} dir="auto" tabindex={isOpen() ? 0 : undefined}>
-                {found().text}
+                {isOpen() ? found().text : found().text.slice(0, firstBytes)}
               </pre>
             )}
           </Match>
