@@ -9,11 +9,11 @@ import { permissionsOf } from "../declare/route.ts";
 import { endpoints, events, readyParts, routes } from "../domains/index.ts";
 import { closeCodes } from "../gateway/close-codes.ts";
 import { describeReady } from "../gateway/ready.ts";
+import { describeEvents } from "../http/asyncapi.ts";
 import { describeApi, describeNeeds, errorsOf } from "../http/openapi.ts";
 import { grantAllSafe, type Permission, permission, permissionBits } from "../permissions/bits.ts";
 import { includes } from "../permissions/bitset.ts";
 import { directMessageDefault, newServerDefault, viewOnly, webhookDefault } from "../permissions/defaults.ts";
-import { describeEvents } from "./describe-events.ts";
 
 const top = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -22,7 +22,10 @@ export function generatedDocs(): Map<string, string> {
   const readme = readFileSync(join(top, "README.md"), "utf8");
   return new Map([
     ["docs/reference/openapi.json", pretty(describeApi(routes, "https://chat.example.org/api"))],
-    ["docs/reference/events.json", pretty(describeEvents(events, describeReady(readyParts)))],
+    [
+      "docs/reference/events.json",
+      pretty(describeEvents({ events, ready: describeReady(readyParts) }, "wss://chat.example.org/ws")),
+    ],
     ["docs/reference/errors.md", errorsPage()],
     ["docs/reference/limits.md", limitsPage()],
     ["docs/reference/close-codes.md", closeCodesPage()],

@@ -8,6 +8,7 @@ import type { LimitCounters } from "../platform/counters/port.ts";
 import { databaseFailureOf } from "../platform/database/failure.ts";
 import { createRequestLog, logFormatOf } from "../platform/log/log.ts";
 import type { Store } from "../store/store.ts";
+import type { StreamMessages } from "./asyncapi.ts";
 import { createAuthenticateAndLimit, type IncomingRequest } from "./authenticate-and-limit.ts";
 import { documentationPages } from "./built-in-pages.ts";
 import { createAddressFinder } from "./client-address.ts";
@@ -25,6 +26,8 @@ import { SessionUse } from "./session-use.ts";
 interface AppDependencies {
   readonly routes: readonly Route[];
   readonly endpoints: readonly Endpoint[];
+  /** For the published description of the event stream. */
+  readonly stream: StreamMessages;
   readonly store: Store;
   readonly services: Services;
   readonly counters: LimitCounters;
@@ -89,7 +92,7 @@ export function createApp(dependencies: AppDependencies): App {
   const router = new Router<Entry>();
   for (const { path, bucket, serve } of [
     ...healthPages(readiness, services),
-    ...documentationPages(dependencies.routes, services),
+    ...documentationPages(dependencies, services),
   ]) {
     router.add("GET", path, {
       label: path,

@@ -5,6 +5,7 @@ import type { BucketName } from "../config/buckets.ts";
 import { fail } from "../declare/error.ts";
 import type { Route } from "../declare/route.ts";
 import type { Services } from "../declare/services.ts";
+import { describeEvents, type StreamMessages } from "./asyncapi.ts";
 import type { IncomingRequest } from "./authenticate-and-limit.ts";
 import { describeApi } from "./openapi.ts";
 import { json, type ResponseContext, respond } from "./respond.ts";
@@ -45,8 +46,12 @@ const start = `SwaggerUIBundle({ url: "openapi.json", dom_id: "#api", deepLinkin
 const contentSecurityPolicy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
-/** The description of the API, a page to browse it, and the file by which clients find the API of a domain. */
-export function documentationPages(routes: readonly Route[], services: Services): BuiltInPage[] {
+/** The descriptions of the API and of the event stream, a page to browse it, and the file by which clients find the API of a domain. */
+export function documentationPages(
+  { routes, stream }: { readonly routes: readonly Route[]; readonly stream: StreamMessages },
+  services: Services,
+): BuiltInPage[] {
+  const urlsFor = (request: Request) => services.urls.calledAt(request.headers.get("host") ?? undefined);
   const text = (body: string, type: string, context: ResponseContext) =>
     respond(
       body,
@@ -59,6 +64,11 @@ export function documentationPages(routes: readonly Route[], services: Services)
       bucket: "any",
       // Without the host: the page then calls the API under the host that the page was loaded from.
       serve: (context) => json(200, describeApi(routes, new URL(services.urls.api).pathname), context),
+    },
+    {
+      path: "/api/asyncapi.json",
+      bucket: "any",
+      serve: (context, { request }) => json(200, describeEvents(stream, urlsFor(request).events), context),
     },
     {
       path: "/api/swagger",
@@ -79,8 +89,7 @@ export function documentationPages(routes: readonly Route[], services: Services)
     {
       path: "/.well-known/stoat",
       bucket: "any",
-      serve: (context, { request: { headers } }) =>
-        json(200, { api: services.urls.calledAt(headers.get("host") ?? undefined).api }, context),
+      serve: (context, { request }) => json(200, { api: urlsFor(request).api }, context),
     },
   ];
 }

@@ -33,9 +33,11 @@ export function openInterfaces(
 ): Interfaces {
   const { bus, cluster, counters, store, checkedStore, relay, shutdown } = options;
   const website = opening.use(new WebPages(services, options.ownClient));
+  const ready = describeReady(readyParts);
   const app = createApp({
     routes,
     endpoints,
+    stream: { events, ready },
     store: checkedStore,
     services,
     counters,
@@ -54,13 +56,10 @@ export function openInterfaces(
     reportPresence: cluster && ((change) => cluster.reports.report(change)),
     readyParts,
     between: options.betweenReadySteps,
-    msgpack: createMsgpackCodec(packetSchemas()),
+    msgpack: createMsgpackCodec(
+      [...events, ready].map(({ name, payload }): [string, TSchema] => [name, payload]),
+    ),
   });
   opening.use(services.activity.record(() => gateway.connections, cluster?.node));
   return { app, gateway, website };
-}
-
-/** The schema of every event, by its name. */
-function packetSchemas(): [string, TSchema][] {
-  return [...events, describeReady(readyParts)].map(({ name, payload }) => [name, payload]);
 }

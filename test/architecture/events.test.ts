@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { Ajv } from "ajv";
 import { Compile } from "typebox/compile";
-import { describeEvents } from "../../src/cli/describe-events.ts";
 import { announce } from "../../src/declare/event.ts";
 import { events, readyParts, routes } from "../../src/domains/index.ts";
 import { describeReady } from "../../src/gateway/ready.ts";
+import { describeEvents } from "../../src/http/asyncapi.ts";
 import { clientMessages, serverMessages } from "../../src/protocol/connection-messages.ts";
 import { sampleOf, samplesOf } from "../support/hostile/sample-of.ts";
 import { eventAudiences } from "../support/stream/event-audiences.ts";
@@ -62,7 +62,7 @@ describe("events", () => {
   });
 
   test("the published description accepts the same packets as the declarations", () => {
-    const document = describeEvents(events, Ready);
+    const document = describeEvents({ events, ready: Ready }, "wss://chat.example.org/ws");
     const ajv = new Ajv({ strict: false, validateFormats: false }).addSchema(document, "events");
     for (const { name, payload } of [...serverMessages, Ready, ...events, ...clientMessages]) {
       const matches = Compile(payload);

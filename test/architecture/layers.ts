@@ -33,7 +33,6 @@ export const layers: readonly Layer[] = [
       "src/platform/",
       "src/config/",
       "src/migrations/",
-      "src/protocol/",
       "package.json",
     ],
   },

@@ -165,6 +165,7 @@ for (const engine of anyEngine) {
         [413, login(" ".repeat(1_048_577))],
         [200, fetch(`${server.url}/health`, { headers: origin })],
         [200, fetch(`${server.url}/api/openapi.json`, { headers: origin })],
+        [200, fetch(`${server.url}/api/asyncapi.json`, { headers: origin })],
       ];
       for (const [status, pending] of responses) {
         const response = await pending;

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import asyncApi from "@asyncapi/specs/schemas/3.0.0.json" with { type: "json" };
 import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import packageFile from "../../../package.json" with { type: "json" };
-import { routes } from "../../../src/domains/index.ts";
+import { events, routes } from "../../../src/domains/index.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 
 describe("the published description", () => {
@@ -75,6 +77,45 @@ describe("the published description", () => {
     }
     expect((await fetch(`${base}/../../package.json`)).status).toBe(404);
     expect((await fetch(`${base}/%2e%2e%2fpackage.json`)).status).toBe(404);
+  });
+});
+
+describe("the published description of the event stream", () => {
+  let server: TestServer;
+  // biome-ignore lint/suspicious/noExplicitAny: the test states what it expects
+  let document: any;
+  beforeAll(async () => {
+    server = await openServer("sqlite", { config: { public_url: "https://chat.example.org" } });
+    document = (await server.client.get("/asyncapi.json")).body;
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test("is valid AsyncAPI 3.0", () => {
+    // Ajv knows the schema of JSON Schema itself, and refuses a second one.
+    const { "http://json-schema.org/draft-07/schema": _, ...definitions } = asyncApi.definitions;
+    const ajv = new Ajv({ strict: false, validateFormats: false });
+    const isValid = ajv.compile({ ...asyncApi, definitions });
+    expect(isValid(document), ajv.errorsText(isValid.errors)).toBe(true);
+    expect(isValid({ ...document, operations: { send: { action: "say" } } })).toBe(false);
+  });
+
+  test("has the address of the stream and every event", async () => {
+    const { host, protocol } = document.servers.this;
+    const { address, messages } = document.channels.stream;
+    const { body: root } = await server.client.get("/");
+    expect(`${protocol}://${host}${address}`).toBe(root.ws);
+    for (const { name } of events) expect(messages, name).toHaveProperty(name);
+  });
+
+  test("has no dangling references", () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(100);
+    for (const [, path = ""] of references) expect(document).toHaveProperty(path.split("/"));
+  });
+
+  test("is that of docs/reference", async () => {
+    const page = await Bun.file(new URL("../../../docs/reference/events.json", import.meta.url)).json();
+    expect(document).toEqual(page);
   });
 });
 

@@ -127,6 +127,7 @@ const publicCalls = [
   "GET /invites/nothing",
   "GET /custom/emoji/nothing",
   "GET /openapi.json",
+  "GET /asyncapi.json",
   "GET /nowhere",
 ];
 

@@ -2,19 +2,26 @@ import { IsUnion, type TSchema } from "typebox";
 import packageFile from "../../package.json" with { type: "json" };
 import type { EventSpec } from "../declare/event.ts";
 import { readyFields } from "../declare/ready.ts";
-import { byName, hoist } from "../http/hoist.ts";
 import {
   type ConnectionMessage,
   clientMessages,
   Logout,
   serverMessages,
 } from "../protocol/connection-messages.ts";
+import { byName, hoist } from "./hoist.ts";
 
 type Json = Record<string, unknown>;
 type DescribedMessage = Pick<EventSpec, "name" | "doc" | "payload"> & Partial<Pick<EventSpec, "audience">>;
 
-/** Generates the AsyncAPI 3.0 description of the event stream from the declarations. */
-export function describeEvents(events: readonly EventSpec[], ready: ConnectionMessage): Json {
+/** What the event stream consists of, besides the messages that `protocol/` declares. */
+export interface StreamMessages {
+  readonly events: readonly EventSpec[];
+  readonly ready: ConnectionMessage;
+}
+
+/** Generates the AsyncAPI 3.0 description of the event stream at this address from the declarations. */
+export function describeEvents({ events, ready }: StreamMessages, streamUrl: string): Json {
+  const { host, protocol, pathname } = new URL(streamUrl);
   const schemas: Json = {};
   const announced = events
     .filter(({ name }) => name !== Logout.name)
@@ -34,17 +41,17 @@ export function describeEvents(events: readonly EventSpec[], ready: ConnectionMe
         "`channel:` all who can view it, `server:` its members.",
     },
     defaultContentType: "application/json",
-    servers: { example: { host: "chat.example.org", protocol: "wss" } },
+    servers: { this: { host, protocol: protocol.replace(":", "") } },
     channels: {
       stream: {
-        address: "/ws",
+        address: pathname,
         messages: mapNames(messages, (name) => ({ $ref: `#/components/messages/${name}` })),
         bindings: { ws: { method: "GET", query: querySchema, bindingVersion: "0.1.0" } },
       },
     },
     operations: {
-      tell: operation("send", "Messages that the server sends.", toClient),
-      hear: operation("receive", "Messages that clients may send.", toServer),
+      sendMessages: operation("send", "Messages that the server sends.", toClient),
+      receiveMessages: operation("receive", "Messages that clients may send.", toServer),
     },
     components: { messages, schemas: byName(schemas) },
   };
