@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { newUser, type Person } from "../support/accounts/people.ts";
 import { problemsOf } from "../support/browser/axe.ts";
+import { measureToasts, untilClearOfToasts } from "../support/browser/toast-boxes.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, storeAccount, type WebTest } from "../support/browser/web-client.ts";
 import { sendMessage } from "../support/messages/sending.ts";
 import { type Community, newCommunity } from "../support/servers/communities.ts";
+import { until } from "../support/until.ts";
 
 const copied = "Copied";
 const failed = "Copying did not work. Select the text and copy it by hand.";
@@ -17,35 +19,21 @@ const replaceClipboard = `
   });
 `;
 
-/** Runs in the page: the boxes that no toast may touch. */
-const boxes = `(() => {
-  const box = (element) => {
-    const { left, top, right, bottom } = element.getBoundingClientRect();
-    return { left, top, right, bottom };
-  };
-  return {
-    toasts: [...document.querySelectorAll("[data-opened][role=status], [data-opened][role=alert]")].map(box),
-    kept: [[...document.querySelectorAll("[data-message]")].at(-1), document.querySelector("textarea")].map(box),
-  };
-})()`;
-
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
 describe.if(hasBrowser)("toasts", () => {
   let web: WebTest;
   let ann: Person;
   let place: Community;
+  /** A channel whose newest message is higher than any window here. */
+  let tall: string;
   beforeAll(async () => {
     web = await openWebTest();
     ann = await newUser(web.server, "Ann");
     place = await newCommunity(web.server, ann);
     for (const text of ["Dig here.", "Where?", "By the oak."])
       await sendMessage(web.server, { by: ann, channel: place.channel }, text);
+    const { body } = await web.server.client.post(`/servers/${place.id}/channels`, { name: "long" }, ann);
+    tall = body._id;
+    await sendMessage(web.server, { by: ann, channel: tall }, "Dig.\n".repeat(80));
   }, 120_000);
   afterEach(() => web.closePages());
   afterAll(() => web?.[Symbol.asyncDispose]());
@@ -55,19 +43,20 @@ describe.if(hasBrowser)("toasts", () => {
     page.getByRole(text === failed ? "alert" : "status").filter({ hasText: text });
   const close = (page: Page) => toast(page).getByRole("button", { name: "Close" });
 
-  async function open(viewport = { width: 1440, height: 900 }): Promise<Page> {
+  async function open(viewport = { width: 1440, height: 900 }, channel = place.channel): Promise<Page> {
     const page = await web.open("/login", { viewport, fresh: true });
     await page.addInitScript(replaceClipboard);
     await page.clock.install();
     await page.evaluate(storeAccount, ann);
-    await page.goto(`${web.url}/server/${place.id}/channel/${place.channel}`);
+    await page.goto(`${web.url}/server/${place.id}/channel/${channel}`);
     await field(page).waitFor();
     await page.locator("[data-message]").last().waitFor();
     return page;
   }
   /** Copies the text of the last message by its key, and goes back to where the focus was. */
   async function copy(page: Page): Promise<void> {
-    await page.locator("[data-message]").last().focus();
+    const newest = page.locator("[data-message]").last();
+    await newest.evaluate((row: { focus: (options: object) => void }) => row.focus({ preventScroll: true }));
     await page.keyboard.press("c");
   }
   async function failToCopy(page: Page): Promise<void> {
@@ -81,28 +70,49 @@ describe.if(hasBrowser)("toasts", () => {
     [360, 740],
     [360, 400],
   ] as const)
-    test(`cover neither the newest message nor the field, at ${width} × ${height}`, async () => {
-      const page = await open({ width, height });
-      await copy(page);
-      await toast(page).waitFor();
-      await failToCopy(page);
-      const all = () => page.evaluate<{ toasts: Box[]; kept: Box[] }>(boxes);
-      if (height > 500) await toast(page, failed).waitFor();
-      const { toasts, kept } = await all();
-      expect(toasts.length).toBe(height > 500 ? 2 : 1);
-      expect(kept.length).toBe(2);
-      const touches = (a: Box, b: Box) =>
-        a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-      for (const box of toasts) {
-        expect(kept.filter((other) => touches(box, other))).toEqual([]);
-        expect(box.left).toBeGreaterThanOrEqual(0);
-        expect(box.right).toBeLessThanOrEqual(width);
-      }
-      expect(await problemsOf(page, "toasts")).toEqual([]);
-      // Where one has no room next to another, it has its turn later.
-      await page.clock.fastForward(7_000);
-      if (height < 500) await toast(page, failed).waitFor();
-    }, 60_000);
+    for (const isTall of [false, true])
+      test(`cover neither the newest message, ${isTall ? "as high as the list" : "short"}, nor the field, at ${width} × ${height}`, async () => {
+        const page = await open({ width, height }, isTall ? tall : place.channel);
+        const before = await measureToasts(page);
+        expect(before.newest.top === before.list.top).toBe(isTall);
+        await copy(page);
+        await toast(page).waitFor();
+        await failToCopy(page);
+        if (height > 500) await toast(page, failed).waitFor();
+        const { toasts, newest } = await untilClearOfToasts(page);
+        expect(toasts.length).toBe(height > 500 ? 2 : 1);
+        for (const box of toasts) {
+          expect(box.left).toBeGreaterThanOrEqual(0);
+          expect(box.right).toBeLessThanOrEqual(width);
+        }
+        // It is in sight and does not move: the list gives way at its top.
+        expect(newest.bottom).toBeCloseTo(before.newest.bottom, 0);
+        expect(newest.bottom - newest.top).toBeGreaterThan(20);
+        expect(await problemsOf(page, "toasts")).toEqual([]);
+        // Where one has no room next to another, it has its turn later.
+        await page.clock.fastForward(7_000);
+        if (height < 500) await toast(page, failed).waitFor();
+        await page.clock.fastForward(14_000);
+        await until(async () => (await measureToasts(page)).list.top === before.list.top);
+        expect(await measureToasts(page)).toEqual(before);
+      }, 60_000);
+
+  test("do not move what somebody reads further up", async () => {
+    const page = await open({ width: 360, height: 740 }, tall);
+    const top = () =>
+      page.evaluate<number>(
+        `[...document.querySelectorAll("[data-message]")].at(-1).getBoundingClientRect().top`,
+      );
+    await page.evaluate(`document.querySelector("section[aria-label=Messages]").scrollTop -= 400`);
+    await page.getByRole("button", { name: "Jump to the latest" }).waitFor();
+    const before = await top();
+    await copy(page);
+    await toast(page).waitFor();
+    expect(await top()).toBe(before);
+    await page.clock.fastForward(7_000);
+    await toast(page).waitFor({ state: "detached" });
+    expect(await top()).toBe(before);
+  }, 60_000);
 
   test("equal ones are counted; errors interrupt, counts never do", async () => {
     const page = await open();

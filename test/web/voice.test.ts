@@ -3,10 +3,12 @@ import { join as joinPath } from "node:path";
 import { newUser, type Person } from "../support/accounts/people.ts";
 import { problemsOf } from "../support/browser/axe.ts";
 import { callFlags } from "../support/browser/browser.ts";
+import { untilClearOfToasts } from "../support/browser/toast-boxes.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { openConversation } from "../support/channels/conversations.ts";
 import { newGroup } from "../support/channels/groups.ts";
+import { sendMessage } from "../support/messages/sending.ts";
 import { type Community, joinCommunity, newCommunity } from "../support/servers/communities.ts";
 import { openReadyStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
@@ -43,6 +45,8 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
       const { body } = await web.server.client.post(`/servers/${place.id}/channels`, draft, ann);
       channels[name] = body._id;
     }
+    const longText = "Higher than any window.\n".repeat(60);
+    await sendMessage(web.server, { by: ann, channel: channels.Lounge ?? "" }, longText);
   });
   // A call that a test leaves behind would go on in the next one.
   afterEach(() => web.closePages());
@@ -110,12 +114,15 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
 
     await tileOf(first, "Ben").hover();
     await press(first, "Options for Ben");
+    await second.setViewportSize({ width: 360, height: 740 });
     await first.getByRole("slider", { name: "Volume" }).fill("200");
     await first.getByText("200%").waitFor();
     await first.getByLabel("Move to").click();
     await first.getByRole("option", { name: "Stage" }).click();
     await second.getByText("You were moved to Stage.").waitFor();
     await callOf(second).getByRole("link", { name: "Stage" }).waitFor();
+    // With the bar of the call above the page, toasts do not cover the newest message either.
+    expect((await untilClearOfToasts(second)).toasts.length).toBe(1);
     await peopleIn(first, 1).waitFor();
     await press(second, "Leave the call");
     await first.keyboard.press("Escape");

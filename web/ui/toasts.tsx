@@ -70,7 +70,7 @@ export function Toasts(props: ToastsProps) {
   // The place itself is always there: what comes into a part that is new is not spoken by every screen reader. The
   // library leaves it reachable while a dialog is open.
   return (
-    <div class={styles.place} data-edge={props.edge} aria-live="polite" data-kb-top-layer="">
+    <div class={styles.place} data-toasts="" data-edge={props.edge} aria-live="polite" data-kb-top-layer="">
       <Show when={size() > 0}>
         <ToastList
           label={props.words.label}
@@ -90,7 +90,7 @@ interface ToastListProps {
 
 /** In the page only while there are toasts: the key would take the focus into an empty list. */
 function ToastList(props: ToastListProps) {
-  // Above the keyboard of a phone, a pile would reach down to the newest message.
+  // Above the keyboard of a phone, a pile would leave no room for the messages.
   const limit = matchMedia("(height < 520px)").matches ? 1 : 3;
   const swipeDirection = document.dir === "rtl" ? "left" : "right";
   const onFocusIn = (event: FocusEvent & { readonly currentTarget: HTMLElement }) => {

@@ -29,6 +29,8 @@ export interface ListScroll {
   attach(handle: VirtualizerHandle | undefined): void;
   onScroll(offset: number): void;
   onResize(): void;
+  /** The list begins further down by so many pixels, and ends where it did: its rows stay where they are. */
+  moveBy(pixels: number): void;
   toEnd(): void;
   /** Scrolls to a row, and tells whether there is one of this key. */
   toKey(key: string, align: "center" | "nearest"): boolean;
@@ -164,6 +166,10 @@ export function createListScroll(
     onResize() {
       moveToTarget();
       lookSoon();
+    },
+    moveBy(pixels) {
+      if (target) moveToTarget();
+      else scroller.scrollTop += pixels;
     },
     toEnd,
     toKey(key, align) {

@@ -2,6 +2,7 @@ import { useParams } from "@solidjs/router";
 import { ArrowDown } from "@ui/icons.ts";
 import { ContextMenu } from "@ui/menu.tsx";
 import { FailedState, Skeleton } from "@ui/state.tsx";
+import { ToastSpace } from "@ui/toast-space.tsx";
 import { type Accessor, createEffect, createSignal, Match, on, onCleanup, Show, Switch } from "solid-js";
 import { describeError } from "../i18n/describe-error.ts";
 import { t } from "../i18n/i18n.ts";
@@ -66,6 +67,7 @@ export function MessageList(props: { readonly channel: Channel }) {
   };
   return (
     <MessageListProvider value={state}>
+      <ToastSpace onResize={(by) => scroll()?.moveBy(by)} />
       <div
         class={styles.list}
         onPointerOver={(event) => event.pointerType === "mouse" && state.setActing(messageIdAt(event.target))}
