@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { packTar, unpackTar } from "modern-tar";
 import { writeManifest } from "../../src/backup/archive-format.ts";
-import { newestVersion } from "../../src/migrations/index.ts";
+import { migrations, newestVersion } from "../../src/migrations/index.ts";
+import { versionAfter } from "../../src/migrations/kit.ts";
 import { newUser } from "../support/accounts/people.ts";
 import {
   archivesIn,
@@ -14,7 +15,7 @@ import {
   readRowsOf,
   run,
 } from "../support/backups/backups.ts";
-import { addMessages, openFile, openSession } from "../support/database/copied-database.ts";
+import { addMessages, openFile, openSession, queryPostgres } from "../support/database/copied-database.ts";
 import { uploadFile } from "../support/http/multipart.ts";
 import { killWhen } from "../support/processes/kill-when.ts";
 import { runErmine } from "../support/processes/program.ts";
@@ -140,7 +141,7 @@ describe("a backup that was changed", () => {
     const newer = await restored(withManifest(members, { schema: newestVersion + 1 }));
     expect(newer).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/version 26|with version \d+ of the database.*Use the newer/),
+      stderr: expect.stringMatching(/with version \d+ of the database.*Use the newer/),
     });
     const format = new TextDecoder().decode(members.at(-1)?.data).replace('"format": 1', '"format": 2');
     expect(await restored([...members.slice(0, -1), named("manifest.json", format)])).toMatchObject({
@@ -186,6 +187,28 @@ test("secrets are sealed with a passphrase, and only it opens them", async () =>
 });
 
 describe.each([...engines])("ermine restore into %s", (engine) => {
+  test("refuses a backup that is older than the initial schema, and changes nothing", async () => {
+    using source = await newSource(engine);
+    const { archive } = await backUpTo(source, join(source.folder, "single.tar"));
+    const members = await membersOf(archive);
+    const oldest = versionAfter(migrations.slice(0, 1));
+    writeFileSync(archive, await packTar(withManifest(members, { schema: oldest - 1 })));
+    using target = await newTarget(engine);
+    expect(await runErmine(target, ["restore", archive])).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(new RegExp(`holds version ${oldest - 1} of the database.*${oldest}`)),
+    });
+    expect(readdirSync(target.dataDir)).toEqual([]);
+    if (engine === "postgres")
+      expect(
+        await queryPostgres(
+          target.databaseUrl,
+          "select tablename from pg_tables where schemaname = 'public'",
+        ),
+      ).toEqual([]);
+  });
+
   test("refuses what is not empty, and what belongs to others", async () => {
     using source = await newSource("sqlite");
     const { archive } = await backUpTo(source, join(source.folder, "single.tar"));

@@ -16,6 +16,8 @@ for (const engine of engines) {
     let server: TestServer;
     beforeAll(async () => {
       server = await openServer(engine);
+      // Seconds are whole ones, and would differ with what a call takes.
+      server.clock.freeze();
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
@@ -44,10 +46,9 @@ for (const engine of engines) {
       expect(await takeSlowmodes()).toEqual([slowmodeEvent(60)]);
       server.clock.advance(seconds(20));
       const refused = await post();
-      expectFailure(refused, 429, "InSlowmode", { retry_after: expect.any(Number) });
-      expect(refused.body.retry_after).toBeWithin(1, 41);
-      expect(await takeSlowmodes()).toEqual([slowmodeEvent(refused.body.retry_after)]);
-      server.clock.advance(seconds(41));
+      expectFailure(refused, 429, "InSlowmode", { retry_after: 40 });
+      expect(await takeSlowmodes()).toEqual([slowmodeEvent(40)]);
+      server.clock.advance(seconds(40));
       expect((await post()).status).toBe(200);
       expect(await takeSlowmodes()).toEqual([slowmodeEvent(60)]);
       await stream[Symbol.asyncDispose]();

@@ -2,14 +2,18 @@ import { expect } from "bun:test";
 import type { Person } from "../accounts/people.ts";
 import type { Engine } from "../server/engines.ts";
 import { openServer } from "../server/server.ts";
+import { patienceMs } from "../until.ts";
 import { newServiceAccount, openApnsService } from "./mobile-push-services.ts";
 import { openPushService } from "./push-service.ts";
 import { drainJobs, newPushConversation } from "./push-subscriptions.ts";
 
 export const sendPath = "/v1/projects/a-project/messages:send";
 
-/** Opens a server that sends to phones, and the push services of Apple and Google. */
-export async function openMobilePush(engine: Engine) {
+/**
+ * Opens a server that sends to phones, and the push services of Apple and Google. The server waits for them as long as a
+ * busy machine may need, unless a test is about services that do not answer.
+ */
+export async function openMobilePush(engine: Engine, timeout_ms = patienceMs) {
   const service = await openPushService();
   const apple = await openApnsService();
   const google = newServiceAccount(service.origin);
@@ -18,7 +22,7 @@ export async function openMobilePush(engine: Engine) {
     service.respondAt("/token", { status: 200, body });
   };
   grant("let me in");
-  const push = { timeout_ms: 2_000, apn: apple.config, fcm: google.config };
+  const push = { timeout_ms, apn: apple.config, fcm: google.config };
   const server = await openServer(engine, { config: { ...service.config, push } });
   let phones = 0;
   /** Subscribes a session with a phone, and returns its device token. */

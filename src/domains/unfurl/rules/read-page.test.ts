@@ -50,17 +50,16 @@ describe("the head of a page", () => {
     expect(page.oembed).toBe("/oembed?a=1&b=2");
   });
 
+  // Many times what is ever read of a page: in quadratic time, these would take longer than a test may.
   test.each([
-    ["elements that are never closed", "<x>".repeat(60_000) + "</b>".repeat(80_000)],
+    ["elements that are never closed", "<x>".repeat(400_000) + "</b>".repeat(400_000)],
     [
       "very many attributes",
-      `<meta ${Array.from({ length: 60_000 }, (_, index) => `a${index}=1`).join(" ")}>`,
+      `<meta ${Array.from({ length: 200_000 }, (_, index) => `a${index}=1`).join(" ")}>`,
     ],
-    ["nothing but comments", "<!--".repeat(130_000)],
+    ["nothing but comments", "<!--".repeat(400_000)],
   ])("is read in linear time: %s", async (_, html) => {
-    const start = performance.now();
-    await readPage(html);
-    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(await readPage(html)).toEqual({ meta: new Map(), links: new Map(), oembed: undefined });
   });
 
   test("is read to an end, whatever is in it", async () => {
