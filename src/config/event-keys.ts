@@ -47,5 +47,13 @@ export const eventKeys = section("The event stream.", {
     false,
     "Send presence to every member of a server, not only to bots and subscribers.",
   ),
+  resume_window_ms: whole(
+    600_000,
+    "How long after its end a connection can be resumed by a client that asked for it. 0: never.",
+  ),
+  resume_bytes: whole(
+    67_108_864,
+    "Memory for the events that resumed connections may have missed; with more events, older ones cannot be resumed from.",
+  ),
   shutdown_spread_ms: whole(5_000, "Time over which a shutdown spreads the closing of connections."),
 });

@@ -2,6 +2,8 @@ import { LRUCache } from "lru-cache";
 import { type Topic, topic } from "../visibility/announcement.ts";
 import type { ServerViewChange, ViewChange, ViewState } from "../visibility/view-change.ts";
 import type { Connection } from "./connection.ts";
+import type { PlacedAnnouncement, StreamPosition } from "./resume/stream-position.ts";
+import { type RelationChange, ViewHistory } from "./resume/view-history.ts";
 import { ServerVisibility, type VisibilityChange } from "./server-visibility.ts";
 import { type TopicChange, topicsOfMember, View, type ViewerRelation } from "./view.ts";
 import { VisibilityIndex } from "./visibility-index.ts";
@@ -9,6 +11,8 @@ import { VisibilityIndex } from "./visibility-index.ts";
 export interface ConnectedUser {
   readonly view: View;
   readonly connections: Set<Connection>;
+  /** Of users with connections that can be resumed. */
+  history?: ViewHistory | undefined;
 }
 
 const maxAbsentAuthors = 256;
@@ -19,11 +23,17 @@ export class Audience {
   /** Connections that receive updates of all users of a server. They are few, so each gets a send of its own. */
   readonly #serverUserSubscribers = new Map<Topic, Set<Connection>>();
   readonly #visibilities = new VisibilityIndex();
+  /** The announcement whose changes are being applied, if they have to be recorded. */
+  place: PlacedAnnouncement | undefined;
   /**
    * The connected users with a relation to users without a view, who send messages over HTTP alone. It may hold users
    * who left or lost the relation. The view of a connected user lists these users itself.
    */
   readonly #relatedToAbsent = new LRUCache<string, Set<string>>({ max: maxAbsentAuthors });
+
+  userOf(userId: string): ConnectedUser | undefined {
+    return this.#users.get(userId);
+  }
 
   viewOf(userId: string): View | undefined {
     return this.#users.get(userId)?.view;
@@ -79,6 +89,27 @@ export class Audience {
     const view = this.viewOf(userId);
     for (const server of [...(view?.servers ?? [])]) if (view) this.#visibilities.leave(view, server);
     this.#users.delete(userId);
+  }
+
+  /** Records how the view of a user changes from now on, unless it is recorded already. */
+  keepHistory(userId: string, since: StreamPosition): void {
+    const user = this.#users.get(userId);
+    if (user) user.history ??= new ViewHistory(since);
+  }
+
+  /** Records an announcement that ends sessions of a user, with all its changes. */
+  recordLogout(userId: string, changes: readonly ViewChange[]): void {
+    const history = this.#users.get(userId)?.history;
+    if (history && this.place) history.at(this.place).loggedOut = changes;
+  }
+
+  forgetHistory(upTo: StreamPosition): void {
+    for (const { history } of this.#users.values()) history?.forget(upTo);
+  }
+
+  endHistory(userId: string): void {
+    const user = this.#users.get(userId);
+    if (user) user.history = undefined;
   }
 
   clear(): void {
@@ -144,7 +175,9 @@ export class Audience {
       const changed = this.#visibilities.apply(change);
       for (const [{ userId }, visibilityChange] of changed) {
         const user = this.#users.get(userId);
-        if (user) byUser.set(user, [...(byUser.get(user) ?? []), visibilityChange]);
+        if (!user) continue;
+        byUser.set(user, [...(byUser.get(user) ?? []), visibilityChange]);
+        if (this.place) user.history?.at(this.place).visibility.push(visibilityChange);
       }
     }
     return byUser;
@@ -187,8 +220,11 @@ export class Audience {
         this.#relatedToAbsent.get(change.other)?.add(change.user);
         break;
     }
-    for (const user of this.#usersConcernedBy(change))
+    for (const user of this.#usersConcernedBy(change)) {
+      const before = user.history && relationIn(change, user.view);
       this.#updateSubscriptions(user, user.view.apply(change));
+      if (before && this.place) user.history?.at(this.place).relations.push(before(user.view));
+    }
   }
 
   #leaveServer(userId: string, serverId: string): void {
@@ -197,7 +233,11 @@ export class Audience {
     if (member) this.#updateSubscriptions(user, { gained: [], lost: topicsOfMember(member) });
   }
 
-  #updateSubscriptions({ view, connections }: ConnectedUser, { gained, lost }: TopicChange): void {
+  #updateSubscriptions(user: ConnectedUser, change: TopicChange): void {
+    const { view, connections } = user;
+    const { gained, lost } = change;
+    if (user.history && this.place && gained.length + lost.length > 0)
+      user.history.at(this.place).topics.push(change);
     for (const connection of connections) {
       for (const added of gained) connection.subscribe(added);
       for (const removed of lost) connection.unsubscribe(removed);
@@ -227,6 +267,15 @@ function usersNamedBy(change: ViewChange): readonly string[] | undefined {
     default:
       return undefined;
   }
+}
+
+/** If a change is about a relation of the user of a view: records it, once the view has changed. */
+function relationIn(change: ViewChange, view: View): ((after: View) => RelationChange) | undefined {
+  const other =
+    change.kind === "relation" ? change.other : change.kind === "user wiped" ? change.user : undefined;
+  if (other === undefined) return undefined;
+  const before = view.relationTo(other);
+  return (after) => ({ other, before, after: after.relationTo(other) });
 }
 
 function serversIn(topics: readonly Topic[]): string[] {

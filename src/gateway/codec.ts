@@ -23,8 +23,17 @@ export interface Codec {
   encodeInSteps(name: string, payload: object): Generator<void, Packet>;
   /** Encodes several events as one Bulk packet; the client handles them in order. */
   encodeBulk(events: readonly OutgoingEvent[]): Packet;
+  /** The same packet with the position of its commit. */
+  addPosition(packet: Packet, position: string): Packet;
   /** Undefined for a malformed frame and for the frame type of the other format. */
   decode(frame: string | Uint8Array): unknown;
+  /** The same format without positions, if packets of commits carry their position. */
+  readonly plain?: Codec;
+}
+
+/** The same format for clients that can resume. */
+export function withPositions(codec: Codec): Codec {
+  return { ...codec, plain: codec };
 }
 
 export const jsonCodec: Codec = {
@@ -47,6 +56,8 @@ export const jsonCodec: Codec = {
   },
   encodeBulk: (events) =>
     `{"type":"Bulk","v":[${events.map(({ name, payload }) => encodeJson(name, payload as object)).join(",")}]}`,
+  // Every packet has a type, so it is never empty.
+  addPosition: (packet, position) => `${packet.slice(0, -1)},"position":"${position}"}`,
   decode(frame) {
     if (typeof frame !== "string") return undefined;
     try {
@@ -124,6 +135,8 @@ export function createMsgpackCodec(schemas: Iterable<readonly [string, TSchema]>
       return new Uint8Array(Buffer.concat(bytes));
     },
     encodeBulk: (events) => encodeValue({ type: "Bulk", v: events.map(withType) }),
+    addPosition: (packet, position) =>
+      addEntry(packet as Uint8Array<ArrayBuffer>, encodeValue("position"), encodeValue(position)),
     decode(frame) {
       // The decoder has no limit on nesting. No message is nearly that long.
       if (typeof frame === "string" || frame.length > 16_384) return undefined;
@@ -142,6 +155,15 @@ function mapHeader(entries: number): Uint8Array {
   return Uint8Array.of(0x80 | entries);
 }
 
+/** A map with one more entry at its end. */
+function addEntry(map: Uint8Array<ArrayBuffer>, key: Uint8Array, value: Uint8Array): Uint8Array<ArrayBuffer> {
+  const [first = 0] = map;
+  const isShort = (first & 0xf0) === 0x80;
+  const entries = 1 + (isShort ? first & 0x0f : Buffer.from(map.buffer, map.byteOffset).readUInt16BE(1));
+  const header = entries < 16 ? mapHeader(entries) : Uint8Array.of(0xde, entries >> 8, entries & 0xff);
+  return new Uint8Array(Buffer.concat([header, map.subarray(isShort ? 1 : 3), key, value]));
+}
+
 /** The bytes before the items of an array of this length, by the msgpack format. */
 function arrayHeader(length: number): Uint8Array {
   if (length < 16) return Uint8Array.of(0x90 | length);
@@ -152,10 +174,10 @@ function arrayHeader(length: number): Uint8Array {
   return header;
 }
 
-/** Encodes any number of events in one packet. */
-export function encodeAll(codec: Codec, events: readonly OutgoingEvent[]): Packet {
+/** Encodes any number of events in one packet, with the position of their commit if they have one. */
+export function encodeAll(codec: Codec, events: readonly OutgoingEvent[], position?: string): Packet {
   const [only, ...more] = events;
-  return only && more.length === 0
-    ? codec.encode(only.name, only.payload as object)
-    : codec.encodeBulk(events);
+  const packet =
+    only && more.length === 0 ? codec.encode(only.name, only.payload as object) : codec.encodeBulk(events);
+  return codec.plain && position !== undefined ? codec.addPosition(packet, position) : packet;
 }

@@ -6,6 +6,14 @@ export interface ConnectQuery {
   readonly refused: boolean;
   readonly token: string | undefined;
   readonly ready: ReadySelection;
+  /** What the client wants to resume; "later" if only this connection is to be one that it can resume. */
+  readonly resume?: ResumeRequest | "later" | undefined;
+}
+
+/** The position of the last packet that a client has of a connection, and the id of that connection. */
+export interface ResumeRequest {
+  readonly position: string;
+  readonly connection: string;
 }
 
 const everything: ReadySelection = { fields: new Set(readyFields), settings: "all" };
@@ -19,7 +27,13 @@ export function readConnectQuery(query: URLSearchParams): ConnectQuery {
     refused: version !== "1" || (format !== "json" && format !== "msgpack"),
     token: last("token") || undefined,
     ready: query.has("ready") ? readSelection(query.getAll("ready")) : everything,
+    resume: readResume(last("resume"), last("connection")),
   };
+}
+
+function readResume(position: string | undefined, connection: string | undefined): ConnectQuery["resume"] {
+  if (!position) return undefined;
+  return connection ? { position, connection } : "later";
 }
 
 function readSelection(values: readonly string[]): ReadySelection {

@@ -4,7 +4,7 @@ import type { ReadySelection } from "../declare/ready.ts";
 import type { Topic } from "../visibility/announcement.ts";
 import { type CloseReason, closeCodes } from "./close-codes.ts";
 import type { Codec } from "./codec.ts";
-import type { ConnectQuery } from "./connect-query.ts";
+import type { ConnectQuery, ResumeRequest } from "./connect-query.ts";
 import type { View } from "./view.ts";
 
 export type Socket = ServerWebSocket<Connection>;
@@ -32,18 +32,23 @@ export class Connection {
   framesSince = 0;
   /** When each subscription to the users of a server expires, by the id of the server. */
   serverSubscriptions: Map<string, number> | undefined;
+  /** What the client wants to resume, until the one attempt. */
+  resume: ResumeRequest | undefined;
+  /** The id with which the client can resume this connection, if it asked for one. */
+  resumableAs: string | undefined;
   /** Attempts to authenticate run one after another. */
   lastAuthentication: Promise<void> = Promise.resolve();
   pendingAuthentications = 0;
   #socket: Socket | undefined;
   #excludedBytes = 0;
 
-  constructor(codec: Codec, { ready, token, refused, address = "" }: ConnectionOptions, now: number) {
+  constructor(codec: Codec, { ready, token, refused, resume, address = "" }: ConnectionOptions, now: number) {
     this.codec = codec;
     this.address = address;
     this.readySelection = ready;
     this.token = token;
     this.refused = refused;
+    this.resume = typeof resume === "object" ? resume : undefined;
     this.lastActiveAt = now;
   }
 
@@ -108,8 +113,9 @@ export class Connection {
   }
 }
 
-/** The name of a topic at the socket server. Packets differ by format, so each format has topics of its own. */
+/** The name of a topic at the socket server. Packets differ by codec, so each codec has topics of its own. */
 export function nativeTopic(codec: Codec, topic: Topic): string {
+  if (codec.plain) return `${codec.format} positions ${topic}`;
   return codec.format === "json" ? topic : `msgpack ${topic}`;
 }
 

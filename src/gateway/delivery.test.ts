@@ -40,7 +40,6 @@ describe("delivery", () => {
     delivered = 0;
     delivery = new Delivery({
       audience,
-      codecs: [codecs.json, codecs.msgpack],
       onBacklog: (bytes) => backlog.push(bytes),
       deliveries: {
         add: (amount = 1) => {
@@ -52,6 +51,7 @@ describe("delivery", () => {
         subscriberCount: (to) => subscribed.get(to) ?? 0,
       },
     });
+    for (const codec of [codecs.json, codecs.msgpack]) delivery.addCodec(codec);
   });
 
   function connect(

@@ -17,6 +17,9 @@ export interface Publisher {
   subscriberCount(topic: string): number;
 }
 
+/** The packets of some events, by codec. */
+export type Packets = (codec: Codec) => Packet;
+
 /** The users whose visible channels have changed. */
 type ChangesByUser = ReadonlyMap<ConnectedUser, readonly VisibilityChange[]>;
 
@@ -24,59 +27,66 @@ type ChangesByUser = ReadonlyMap<ConnectedUser, readonly VisibilityChange[]>;
 export class Delivery {
   readonly #publisher: Publisher;
   readonly #audience: Audience;
-  readonly #codecs: readonly Codec[];
+  /** Those of the connections so far: most servers have no connection of some of them. */
+  readonly #codecs = new Set<Codec>();
   readonly #onBacklog: (bytes: number) => void;
   readonly #deliveries: Counter;
 
   constructor(dependencies: {
     publisher: Publisher;
     audience: Audience;
-    codecs: readonly Codec[];
     /** Called with the size of a packet that a client could not take at once. */
     onBacklog: (bytes: number) => void;
     deliveries: Counter;
   }) {
     this.#publisher = dependencies.publisher;
     this.#audience = dependencies.audience;
-    this.#codecs = dependencies.codecs;
     this.#onBacklog = dependencies.onBacklog;
     this.#deliveries = dependencies.deliveries;
   }
 
-  /** Users in `visibilityChanges` get the changes first and then the event, in one packet of their own. */
-  deliver(announcement: Announcement, visibilityChanges: ChangesByUser = noChanges): void {
+  /** Publishes packets of this codec as well from now on. */
+  addCodec(codec: Codec): void {
+    this.#codecs.add(codec);
+  }
+
+  /**
+   * Users in `visibilityChanges` get the changes first and then the event, in one packet of their own. Returns the
+   * packets that the others get.
+   */
+  deliver(announcement: Announcement, visibilityChanges: ChangesByUser = noChanges): Packets {
     const author = authorOf(announcement);
-    if (author) {
-      this.#deliverMessage(announcement, author);
-      return;
-    }
-    const packets = packetsOf([announcement]);
+    if (author) return this.#deliverMessage(announcement, author);
+    const packets = packetsOf([announcement], announcement.at);
     const { topics } = announcement;
     const separate =
       visibilityChanges.size > 0 ? unsubscribeChanged(announcement, visibilityChanges) : noConnections;
     if (topics[0]) this.#publish(topics[0], packets);
     if (topics.length > 1) this.#sendToFurtherTopics(announcement, packets, separate);
     if (visibilityChanges.size > 0) this.#sendChanges(announcement, visibilityChanges);
+    return packets;
   }
 
   /**
    * Publishes a message to all viewers of its channel except those with a relation to its author: these get a packet
    * that shows the relation, and share it with others of the same relation.
    */
-  #deliverMessage(announcement: Announcement, author: User): void {
+  #deliverMessage(announcement: Announcement, author: User): Packets {
     const { channel } = announcement.payload as PayloadOf<typeof MessageSent>;
     const channelTopic = topic.channel(channel);
     const related = this.#audience.relatedViewers(author._id, channel);
     for (const connections of related.values())
       for (const connection of connections) connection.unsubscribe(channelTopic);
-    this.#publish(channelTopic, packetsOf([announcement]));
+    const packets = packetsOf([announcement], announcement.at);
+    this.#publish(channelTopic, packets);
     for (const [relation, connections] of related) {
-      const packets = packetsOf([showAuthor(announcement, author, relation)]);
+      const own = packetsOf([showAuthor(announcement, author, relation)], announcement.at);
       for (const connection of connections) {
-        this.#send(connection, packets);
+        this.#send(connection, own);
         connection.subscribe(channelTopic);
       }
     }
+    return packets;
   }
 
   #sendChanges(announcement: Announcement, visibilityChanges: ChangesByUser): void {
@@ -86,7 +96,7 @@ export class Delivery {
     for (const [{ view, connections }, changes] of visibilityChanges) {
       const [only, ...more] = changes;
       const shared = only && more.length === 0 ? encoded.get(only) : undefined;
-      const packets = shared ?? packetsOf(eventsFor(announcement, changes, view));
+      const packets = shared ?? packetsOf(eventsFor(announcement, changes, view), announcement.at);
       if (only && more.length === 0) encoded.set(only, packets);
       const gained = changes.flatMap((change) => change.gained.map(({ _id }) => topic.channel(_id)));
       for (const connection of connections) {
@@ -134,8 +144,6 @@ export class Delivery {
   }
 }
 
-type Packets = (codec: Codec) => Packet;
-
 const noChanges = new Map<never, never>();
 const noConnections: ReadonlySet<Connection> = new Set();
 
@@ -157,17 +165,24 @@ function unsubscribeChanged(
   return unsubscribed;
 }
 
-function packetsOf(events: readonly OutgoingEvent[]): Packets {
+function packetsOf(events: readonly OutgoingEvent[], position: string | undefined): Packets {
   let encoded: Map<Codec, Packet> | undefined;
-  return (codec) => {
+  const packets: Packets = (codec) => {
     const existing = encoded?.get(codec);
     if (existing !== undefined) return existing;
-    const packet = encodeAll(codec, events);
+    const packet = codec.plain
+      ? withPosition(codec, packets(codec.plain), position)
+      : encodeAll(codec, events);
     // Created here, since an event without subscribers is never encoded.
     encoded ??= new Map();
     encoded.set(codec, packet);
     return packet;
   };
+  return packets;
+}
+
+function withPosition(codec: Codec, packet: Packet, position: string | undefined): Packet {
+  return position === undefined ? packet : codec.addPosition(packet, position);
 }
 
 /** The author whom a Message event shows. Messages of the system and of webhooks have none. */

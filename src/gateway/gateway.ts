@@ -4,7 +4,7 @@ import { touchSession } from "../domains/accounts/index.ts";
 import type { Counters } from "../platform/counters/port.ts";
 import { digestToken } from "../platform/secrets/vault.ts";
 import { type ClientMessage, readClientMessage } from "./client-message.ts";
-import { jsonCodec } from "./codec.ts";
+import { type Codec, jsonCodec, withPositions } from "./codec.ts";
 import { ConnectLimits } from "./connect-limits.ts";
 import { readConnectQuery } from "./connect-query.ts";
 import { Connection, closeGradually, closeReasonOf } from "./connection.ts";
@@ -17,7 +17,7 @@ import {
   performHandshakes,
   type StreamCaller,
 } from "./handshake.ts";
-import { connectRefusals, gaugeConnections, slowReadersClosed } from "./metrics.ts";
+import { connectRefusals, gaugeConnections, resumes, slowReadersClosed } from "./metrics.ts";
 import { PresenceAnnouncer } from "./presence-announcer.ts";
 import { findVisibleUser, presenceEvent } from "./presence-events.ts";
 import { ReadyQueue } from "./ready-queue.ts";
@@ -45,6 +45,8 @@ const noBackpressureLimit = 0;
 export class Gateway {
   readonly #dependencies: GatewayDependencies;
   readonly #settings: Config["events"];
+  readonly #codecsWithPositions: Readonly<Record<Codec["format"], Codec>>;
+  readonly #resumes;
   readonly #stream: Stream;
   /** For changes of presence that other nodes report. */
   readonly announcer: PresenceAnnouncer;
@@ -62,6 +64,10 @@ export class Gateway {
   constructor(dependencies: GatewayDependencies) {
     this.#dependencies = dependencies;
     this.#settings = dependencies.services.config.events;
+    this.#codecsWithPositions = {
+      json: withPositions(jsonCodec),
+      msgpack: withPositions(dependencies.msgpack),
+    };
     this.announcer = new PresenceAnnouncer({
       ...dependencies,
       findAnnouncement: async (userId) =>
@@ -85,6 +91,7 @@ export class Gateway {
     });
     const { config, metrics } = dependencies.services;
     gaugeConnections(metrics, this.#open);
+    this.#resumes = metrics.labelledCounter(resumes);
     this.#sendQueues = new SendQueues(this.#open, this.#settings, metrics.counter(slowReadersClosed));
     this.#limits = new ConnectLimits(dependencies.counters, config, metrics.labelledCounter(connectRefusals));
     this.#readyQueue = new ReadyQueue(
@@ -110,7 +117,9 @@ export class Gateway {
   createConnection(params: URLSearchParams, address: string): Connection | undefined {
     if (!this.#receivesEvents || this.#stopping || !this.#dependencies.bus.isCurrent) return undefined;
     const query = readConnectQuery(params);
-    const codec = query.format === "json" ? jsonCodec : this.#dependencies.msgpack;
+    const plain = query.format === "json" ? jsonCodec : this.#dependencies.msgpack;
+    const canResume = query.resume !== undefined && this.#settings.resume_window_ms > 0;
+    const codec = canResume ? this.#codecsWithPositions[query.format] : plain;
     return new Connection(codec, { ...query, address }, this.#now());
   }
 
@@ -222,13 +231,22 @@ export class Gateway {
     else if (message.type === "Ping") {
       // A connection that has not sent a token gets no Pong.
       if (view) connection.lastActiveAt = now;
-      if (view || connection.pendingAuthentications > 0) connection.sendEvent("Pong", { data: message.data });
+      if (view || connection.pendingAuthentications > 0) this.#answer(connection, message.data);
     } else if (view) {
       if (message.type === "Subscribe")
         this.#stream.subscriptions.subscribe(connection, message.server_id, now);
       else if (message.type === "BeginTyping") this.#stream.typing.begin(view, message.channel, now);
       else this.#stream.typing.end(view, message.channel, now);
     }
+  }
+
+  /** Tells clients that can resume where the stream is: they may not have received a packet for long. */
+  #answer(connection: Connection, data: unknown): void {
+    const isResumable = connection.view && connection.resumableAs !== undefined;
+    connection.sendEvent(
+      "Pong",
+      isResumable ? { data, position: this.#stream.resumption.position } : { data },
+    );
   }
 
   #queueAuthentication(connection: Connection, token: string): void {
@@ -268,15 +286,19 @@ export class Gateway {
     }
   }
 
-  async #join(connection: Connection, { userId, bot }: StreamCaller, digest: string): Promise<void> {
+  async #join(connection: Connection, caller: StreamCaller, digest: string): Promise<void> {
+    const { userId, bot } = caller;
     if (!(await this.#limits.countUser(userId))) return connection.close("tooManyConnects");
-    const { readySelection: selection, codec } = connection;
+    if (!connection.isOpen || this.#resume(connection, caller)) return;
+    const { readySelection: selection } = connection;
+    const codec = connection.codec.plain ?? connection.codec;
     const requester = {
       digest,
       get isOpen() {
         return connection.isOpen;
       },
     };
+    if (connection.codec.plain) this.#stream.resumption.start();
     // Before Ready is requested: its snapshot is newer, so that no announcement falls between the two.
     this.#stream.hold(connection);
     try {
@@ -293,10 +315,26 @@ export class Gateway {
     }
   }
 
+  /** Returns whether the connection needs no Ready. */
+  #resume(connection: Connection, caller: StreamCaller): boolean {
+    const { resume } = connection;
+    connection.resume = undefined;
+    if (!resume || !connection.codec.plain) return false;
+    const outcome = this.#stream.resume(connection, resume, caller);
+    this.#resumes({ outcome }).add();
+    if (outcome !== "resumed") return false;
+    connection.lastActiveAt = this.#now();
+    this.#touch(caller.session);
+    return true;
+  }
+
   #admit(connection: Connection, handshake: HandshakeResult): void {
     connection.lastActiveAt = this.#now();
     this.#stream.join(connection, handshake);
-    const { session } = handshake;
+    this.#touch(handshake.session);
+  }
+
+  #touch(session: StreamCaller["session"]): void {
     if (session && this.#now() - session.lastSeen >= lastSeenResolutionMs)
       this.#runInBackground(
         this.#dependencies.store.write((tx) => touchSession(tx, session.id, this.#now())),

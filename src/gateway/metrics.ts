@@ -17,6 +17,12 @@ export const connectRefusals: MetricSpec<"limit"> = {
   labels: ["limit"],
 };
 
+export const resumes: MetricSpec<"outcome"> = {
+  name: "ermine_resumes_total",
+  help: "Clients that wanted to resume a connection, by outcome: resumed, expired (missed too long ago, or too much), unknown (this node does not know the connection). All but the first get a Ready.",
+  labels: ["outcome"],
+};
+
 /** Registers the gauges about open connections, which are counted when the metrics are read. */
 export function gaugeConnections(metrics: Metrics, open: ReadonlySet<Connection>): void {
   metrics.gauge(

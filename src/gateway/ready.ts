@@ -11,7 +11,7 @@ import {
 import type { Reader } from "../declare/tx.ts";
 import type { SlicedTask } from "../platform/concurrency/cooperative-scheduler.ts";
 import { memoizeByObject } from "../platform/memoize/memoize-by-object.ts";
-import type { ConnectionMessage } from "../protocol/connection-messages.ts";
+import { type ConnectionMessage, position } from "../protocol/connection-messages.ts";
 import type { ViewState } from "../visibility/view-change.ts";
 import type { Codec, Packet } from "./codec.ts";
 
@@ -129,14 +129,15 @@ export function describeReady(parts: readonly ReadyPart[]): ConnectionMessage {
   return {
     name: "Ready",
     doc: "Everything that a client needs to begin; every later event builds on it.",
-    payload: Type.Object(
-      Object.fromEntries(
+    payload: Type.Object({
+      ...Object.fromEntries(
         readyFields.map((field) => {
           const schema = schemas[field];
           if (!schema) throw new Error(`no part fills "${field}" of Ready`);
           return [field, Type.Optional(schema)];
         }),
       ),
-    ),
+      position,
+    }),
   };
 }

@@ -141,6 +141,11 @@ export class ServerVisibility {
     if (call?.size === 0) this.#calls.delete(channelId);
   }
 
+  /** The calls in its channels. */
+  *calls(): Iterable<CallData> {
+    for (const [id, participants] of this.#calls) yield { id, participants: [...participants.values()] };
+  }
+
   /** The channels whose calls a user is in. */
   callsOf(userId: string): string[] {
     return [...this.#calls].flatMap(([id, participants]) => (participants.has(userId) ? [id] : []));

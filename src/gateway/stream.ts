@@ -6,14 +6,18 @@ import type { PresenceChange } from "../platform/nodes/port.ts";
 import type { Appearance, PresenceTable } from "../platform/presence/presence-table.ts";
 import { type Announcement, topic } from "../visibility/announcement.ts";
 import { Audience } from "./audience.ts";
-import { type Codec, encodeAll, jsonCodec } from "./codec.ts";
+import { type Codec, encodeAll } from "./codec.ts";
+import type { ResumeRequest } from "./connect-query.ts";
 import type { Connection } from "./connection.ts";
-import { authorOf, Delivery, type Publisher, refreshPresence, showAuthor } from "./delivery.ts";
-import type { HandshakeResult } from "./handshake.ts";
+import { authorOf, Delivery, type Packets, type Publisher, refreshPresence, showAuthor } from "./delivery.ts";
+import type { HandshakeResult, StreamCaller } from "./handshake.ts";
 import { HeldAnnouncements } from "./held-announcements.ts";
+import { isLoggedOutBy } from "./logged-out.ts";
 import { deliveries } from "./metrics.ts";
 import type { PresenceAnnouncer } from "./presence-announcer.ts";
 import { type AnnouncedPresence, announcedPresence, presenceEvent, visibleUser } from "./presence-events.ts";
+import { presentState } from "./resume/present-state.ts";
+import { type ResumeFailure, Resumption } from "./resume/resumption.ts";
 import { ServerSubscriptions } from "./server-subscriptions.ts";
 import { Typing } from "./typing.ts";
 import { View } from "./view.ts";
@@ -43,18 +47,19 @@ export class Stream {
   readonly #delivery: Delivery;
   /** For the connections whose Ready is being loaded. */
   readonly #held = new HeldAnnouncements();
+  /** The place of the last announcement of a commit. */
+  readonly #position = { commit: 0, index: 0 };
+  #resumption: Resumption | undefined;
   readonly typing: Typing;
   readonly subscriptions: ServerSubscriptions;
 
   constructor(dependencies: StreamDependencies) {
-    const { publisher, onBacklog, publish, publishHere, services, msgpack } = dependencies;
+    const { publisher, onBacklog, publish, publishHere, services } = dependencies;
     this.#dependencies = dependencies;
     this.#settings = services.config.events;
-    const codecs = [jsonCodec, msgpack];
     this.#delivery = new Delivery({
       publisher,
       audience: this.#audience,
-      codecs,
       onBacklog,
       deliveries: services.metrics.counter(deliveries),
     });
@@ -68,11 +73,20 @@ export class Stream {
   }
 
   receive(announcement: Announcement): void {
+    if (announcement.position !== undefined) advance(this.#position, announcement.position);
+    // First: it notes the place in the announcement, which those who wait need as well.
+    const place = this.#resumption?.place(announcement);
+    this.#audience.place = place;
     this.#held.add(announcement);
-    if (announcement.name === MessageSent.name) {
-      this.#receiveMessage(announcement);
-      return;
-    }
+    const packets =
+      announcement.name === MessageSent.name
+        ? this.#receiveMessage(announcement)
+        : this.#receiveOther(announcement);
+    if (place)
+      this.#resumption?.record(place, announcement, packets, this.#dependencies.services.clock.now());
+  }
+
+  #receiveOther(announcement: Announcement): Packets {
     this.typing.follow(announcement, this.#dependencies.services.clock);
     const { changes = [] } = announcement;
     for (const change of changes) {
@@ -80,8 +94,9 @@ export class Stream {
       // These connections get Logout in place of the event.
       for (const connection of [...this.#audience.connectionsOf(change.user)])
         if (isLoggedOutBy(announcement, connection.sessionId, change.user)) logOut(connection);
+      this.#audience.recordLogout(change.user, changes);
     }
-    this.#delivery.deliver(announcement, this.#audience.applyVisibility(changes));
+    const packets = this.#delivery.deliver(announcement, this.#audience.applyVisibility(changes));
     for (const change of changes) {
       this.#audience.apply(change);
       const view = change.kind === "visibility" ? this.#audience.viewOf(change.user) : undefined;
@@ -93,12 +108,20 @@ export class Stream {
     if (view)
       for (const connection of this.#audience.connectionsOf(view.userId))
         this.#correctPresence(connection, view, presence);
+    return packets;
   }
 
   /** Most announcements are messages, which say nothing about typing, presence or who can view what. */
-  #receiveMessage(announcement: Announcement): void {
-    this.#delivery.deliver(refreshPresence(announcement, (userId) => this.#isOnline(userId)));
+  #receiveMessage(announcement: Announcement): Packets {
+    const packets = this.#delivery.deliver(refreshPresence(announcement, (userId) => this.#isOnline(userId)));
     for (const change of announcement.changes ?? []) this.#audience.apply(change);
+    return packets;
+  }
+
+  /** Created for the first client that wants to resume: without any, an announcement costs nothing more. */
+  get resumption(): Resumption {
+    this.#resumption ??= new Resumption(this.#audience, this.#settings, this.#position);
+    return this.#resumption;
   }
 
   /** Keeps every announcement from now on for the connection, until it joins or is released. */
@@ -112,16 +135,17 @@ export class Stream {
 
   /** Runs without interruption, so that no announcement comes between Ready and the subscriptions. */
   join(connection: Connection, handshake: HandshakeResult): void {
+    const { codec } = connection;
+    const { packet, position } = handshake;
     connection.sessionId = handshake.session?.id;
+    if (codec.plain) connection.resumableAs = crypto.randomUUID();
     let status = 0;
     connection.sendTogether(() => {
-      connection.sendEvent("Authenticated");
-      status = connection.send(handshake.packet);
+      this.#sendAuthenticated(connection);
+      status = connection.send(codec.plain ? codec.addPosition(packet, String(position)) : packet);
       for (const { name, payload } of handshake.followUps()) connection.sendEvent(name, payload);
     });
-    connection.excludeBacklog();
-    // Not against the limit of the connection, but against that of all connections together.
-    if (status < 0) this.#dependencies.onBacklog(0);
+    this.#excludeBacklog(connection, status);
     const view = this.#catchUp(connection, handshake);
     this.release(connection);
     if (!view) return;
@@ -133,7 +157,59 @@ export class Stream {
       const { name, payload } = presenceEvent(visibleUser(view), !view.invisible, this.#settings);
       connection.sendEvent(name, payload as object);
     }
+    this.#addConnection(connection, view, position);
+  }
+
+  /** Gives the connection what it has missed instead of a Ready, if that is known here; without interruption. */
+  resume(
+    connection: Connection,
+    request: ResumeRequest,
+    { userId, session }: StreamCaller,
+  ): "resumed" | ResumeFailure {
+    const result = this.resumption.resume(request, connection, { userId, sessionId: session?.id });
+    if (result === "unknown" || result === "expired") return result;
+    connection.sessionId = session?.id;
+    connection.resumableAs = crypto.randomUUID();
+    const view = this.#audience.viewOf(userId);
+    if (result === "logged out" || !view) {
+      this.#sendAuthenticated(connection);
+      logOut(connection);
+      return "resumed";
+    }
+    connection.view = view;
+    this.#announcePresence(view, this.#dependencies.presence.enter(userId, !view.invisible));
+    let status = 0;
+    connection.sendTogether(() => {
+      this.#sendAuthenticated(connection);
+      const { to, packets } = result;
+      connection.sendEvent("Resumed", { from: request.position, to, packets: packets.length + 1 });
+      for (const packet of packets) status = Math.min(status, connection.send(packet));
+      const state = { isOnline: (id: string) => this.#isOnline(id), typing: this.typing };
+      connection.send(connection.codec.encodeBulk(presentState(view, state)));
+    });
+    this.#excludeBacklog(connection, status);
+    this.#addConnection(connection, view);
+    connection.serverSubscriptions = new Map(result.subscriptions);
+    for (const server of result.subscriptions.keys())
+      if (view.isIn(server)) this.#audience.subscribeToServerUsers(connection, server);
+    return "resumed";
+  }
+
+  #sendAuthenticated(connection: Connection): void {
+    const { resumableAs } = connection;
+    connection.sendEvent("Authenticated", resumableAs === undefined ? {} : { connection: resumableAs });
+  }
+
+  /** A large Ready, or much that was missed, does not count against the limit of the connection, but of all together. */
+  #excludeBacklog(connection: Connection, status: number): void {
+    connection.excludeBacklog();
+    if (status < 0) this.#dependencies.onBacklog(0);
+  }
+
+  #addConnection(connection: Connection, view: View, commit = 0): void {
+    this.#delivery.addCodec(connection.codec);
     this.#audience.addConnection(connection, view);
+    if (connection.resumableAs !== undefined) this.resumption.add(connection, view.userId, commit);
   }
 
   /**
@@ -160,7 +236,7 @@ export class Stream {
       const { changes = [] } = announcement;
       const visibilityChanges = [...audience.applyVisibility(changes).values()].flat();
       const events = eventsFor(this.#personalize(announcement, view), visibilityChanges, view);
-      if (events.length > 0) connection.send(encodeAll(connection.codec, events));
+      if (events.length > 0) connection.send(encodeAll(connection.codec, events, announcement.at));
       for (const change of changes) audience.apply(change);
       const presence = announcedPresence(announcement);
       if (presence?.viewer === view.userId) this.#correctPresence(connection, view, presence);
@@ -171,7 +247,7 @@ export class Stream {
   /** Sends an announcement that changes no view, if the view receives it. */
   #sendMissed(connection: Connection, view: View, announcement: Announcement): void {
     const events = eventsFor(this.#personalize(announcement, view), [], view);
-    if (events.length > 0) connection.send(encodeAll(connection.codec, events));
+    if (events.length > 0) connection.send(encodeAll(connection.codec, events, announcement.at));
     const presence = announcedPresence(announcement);
     if (presence?.viewer === view.userId) this.#correctPresence(connection, view, presence);
   }
@@ -179,6 +255,7 @@ export class Stream {
   leave(connection: Connection, now: number): void {
     const { view } = connection;
     if (!view) return;
+    this.#resumption?.close(connection, now);
     this.#dependencies.presence.leave(view.userId, now + this.#settings.offline_grace_ms);
     this.#reportPresence(view.userId);
     if (this.#audience.removeConnection(connection)) this.typing.endAllOf(view.userId);
@@ -191,12 +268,15 @@ export class Stream {
       connection.view = undefined;
       connection.close("lostEvents");
     }
+    this.#resumption?.reset();
     this.#audience.clear();
   }
 
   /** Does what depends on time alone. */
   tick(now: number): void {
     this.typing.expire(now);
+    for (const userId of this.#resumption?.expire(now) ?? [])
+      if (!this.#dependencies.presence.entryHere(userId)) this.#audience.removeUser(userId);
     const { presence, announcer } = this.#dependencies;
     for (const userId of presence.removeGoneNodes(now)) announcer.announce(userId, false);
     for (const userId of presence.findGone(now)) {
@@ -207,7 +287,7 @@ export class Stream {
         this.#reportPresence(userId);
         if (appearance === false) announcer.announce(userId, false);
       }
-      this.#audience.removeUser(userId);
+      if (!this.#resumption?.keepsViewOf(userId)) this.#audience.removeUser(userId);
     }
   }
 
@@ -260,17 +340,10 @@ export class Stream {
   }
 }
 
-/** Whether an announcement ends the session of a connection. Connections of bots have no session. */
-export function isLoggedOutBy(
-  { changes = [] }: Announcement,
-  sessionId: string | undefined,
-  userId: string,
-): boolean {
-  return changes.some((change) => {
-    if (change.kind !== "logged out" || change.user !== userId) return false;
-    if (change.only !== undefined) return sessionId === change.only;
-    return sessionId === undefined || sessionId !== change.except;
-  });
+/** Counts an announcement of a commit; on SQLite, one of the command line may come after those of a later commit. */
+function advance(place: { commit: number; index: number }, position: number): void {
+  place.index = position > place.commit ? 0 : place.index + 1;
+  place.commit = Math.max(place.commit, position);
 }
 
 function logOut(connection: Connection): void {

@@ -57,6 +57,13 @@ export class Typing {
       if (indicator.isOwn && indicator.userId === userId) this.#end(indicator);
   }
 
+  /** The indicators that a user sees, as events. */
+  seenBy(view: View): Announcement[] {
+    return [...this.#indicators.values()]
+      .map(({ userId, channelId }) => announce(TypingStarted, { id: channelId, user: userId }))
+      .filter((event) => view.receives(event));
+  }
+
   /** Notes what an announcement, of any node, says about typing. */
   follow({ name, payload }: Announcement, clock: Clock): void {
     if (name !== TypingStarted.name && name !== TypingStopped.name) return;

@@ -3,7 +3,7 @@ import { includes } from "../permissions/bitset.ts";
 import { groupPermissions } from "../permissions/conversations.ts";
 import { userPermission, userPermissions } from "../permissions/users.ts";
 import { memoizeByObject } from "../platform/memoize/memoize-by-object.ts";
-import { type Announcement, type Topic, topic } from "../visibility/announcement.ts";
+import { type AnnouncementAudience, type Topic, topic } from "../visibility/announcement.ts";
 import type {
   Conversation,
   EffectiveRelation,
@@ -72,6 +72,17 @@ export class View {
     yield* this.#relations.keys();
   }
 
+  /** The users in calls of channels of servers that the user can view, with these channels. */
+  callers(): ReadonlyMap<string, readonly string[]> {
+    const channels = new Map<string, string[]>();
+    for (const { server, visibleChannels } of this.memberships.values())
+      for (const { id, participants } of server.calls())
+        if (visibleChannels.has(id))
+          for (const { id: userId } of participants)
+            channels.set(userId, [...(channels.get(userId) ?? []), id]);
+    return channels;
+  }
+
   isIn(serverId: string): boolean {
     return this.memberships.has(serverId);
   }
@@ -109,9 +120,8 @@ export class View {
     }
   }
 
-  receives({ topics, except = [], within = [] }: Announcement): boolean {
-    const hasTopic = (each: Topic) => this.hasTopic(each);
-    return topics.some(hasTopic) && !except.some(hasTopic) && within.every(hasTopic);
+  receives(announcement: AnnouncementAudience): boolean {
+    return receives(announcement, (each) => this.hasTopic(each));
   }
 
   canSendMessage(channelId: string, now: number): boolean {
@@ -268,6 +278,14 @@ export class View {
     for (const { recipients } of this.#conversations.values()) if (recipients.includes(userId)) return true;
     return false;
   }
+}
+
+/** Whether whoever is on these topics receives an announcement. */
+export function receives(
+  { topics, except = [], within = [] }: AnnouncementAudience,
+  hasTopic: (topic: Topic) => boolean,
+): boolean {
+  return topics.some(hasTopic) && !except.some(hasTopic) && within.every(hasTopic);
 }
 
 /** The topics of a member: the server and the channels that the member can view. */

@@ -13,7 +13,7 @@ import type { View } from "./view.ts";
 export function eventsFor(
   announcement: Announcement,
   changes: readonly VisibilityChange[],
-  view: View,
+  view: Pick<View, "receives">,
 ): OutgoingEvent[] {
   const lost = changes.flatMap((change) => change.lost);
   const gained = changes.flatMap((change) => change.gained);

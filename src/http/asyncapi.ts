@@ -63,6 +63,15 @@ const querySchema = {
     version: { type: "string", enum: ["1"], default: "1" },
     format: { type: "string", enum: ["json", "msgpack"], default: "json" },
     token: { type: "string", description: "Token of a session or a bot; may also be sent in Authenticate." },
+    resume: {
+      type: "string",
+      description:
+        "`1` to be able to resume the connection: every packet of a commit then has a `position`. To resume one: the last position, with `connection`.",
+    },
+    connection: {
+      type: "string",
+      description: "The `connection` of the Authenticated of the connection to resume.",
+    },
     ready: {
       type: "array",
       description: "The fields of Ready; by default all of them. May be repeated.",

@@ -21,6 +21,11 @@ const pingData = Type.Union([
   Type.Array(Type.Integer({ minimum: 0, maximum: 255 }), { maxItems: 256 }),
 ]);
 
+/** Every packet of a commit has it as well. */
+export const position = Type.Optional(
+  Type.String({ description: "With `resume`: where the stream is after this packet." }),
+);
+
 export const Logout = {
   name: "Logout",
   doc: "The session ended, or the bot's token was reset. The connection is closed after this.",
@@ -40,16 +45,35 @@ export const serverMessages: readonly ConnectionMessage[] = [
   },
   {
     name: "Authenticated",
-    doc: "The connection belongs to a user from now on. Ready comes next.",
-    payload: Type.Object({}),
+    doc: "The connection belongs to a user from now on. Ready comes next, or Resumed.",
+    payload: Type.Object({
+      connection: Type.Optional(
+        Type.String({ description: "With `resume`: the id with which this connection can be resumed." }),
+      ),
+    }),
+  },
+  {
+    name: "Resumed",
+    doc: "Instead of Ready: what the client knows is still right, and what it has missed follows.",
+    payload: Type.Object({
+      from: Type.String({ description: "The position that the client gave." }),
+      to: Type.String({
+        description: "The position of the client once it has handled the packets that follow.",
+      }),
+      packets: Type.Integer({
+        minimum: 1,
+        description:
+          "How many packets follow that belong to it: what was missed, and last a Bulk with the presence of all users in view and the typing indicators, which replace those that the client knows.",
+      }),
+    }),
   },
   Logout,
   {
     name: "Bulk",
     doc: "Several events at once, to be handled in order.",
-    payload: Type.Object({ v: Type.Array(Type.Object({ type: Type.String() })) }),
+    payload: Type.Object({ v: Type.Array(Type.Object({ type: Type.String() })), position }),
   },
-  { name: "Pong", doc: "The answer to a Ping.", payload: Type.Object({ data: pingData }) },
+  { name: "Pong", doc: "The answer to a Ping.", payload: Type.Object({ data: pingData, position }) },
 ];
 
 /** The messages that a client may send; the server ignores all others. */

@@ -20,14 +20,20 @@ export const topic = {
   none: "none" as Topic,
 };
 
+/** Who receives an event. */
+export interface AnnouncementAudience {
+  readonly topics: readonly Topic[];
+  except?: readonly Topic[] | undefined;
+  within?: readonly Topic[] | undefined;
+}
+
 /** An event on its way from a transaction to its audience. It is plain data, which the database can store. */
-export interface Announcement {
+export interface Announcement extends AnnouncementAudience {
   readonly name: string;
   readonly payload: unknown;
-  readonly topics: readonly Topic[];
-  except?: readonly Topic[];
-  within?: readonly Topic[];
   changes?: readonly ViewChange[];
   /** The position of the commit that emitted it; absent for events without a transaction (typing, presence). */
   position?: number;
+  /** Its place in the stream, for clients that can resume; set by a node that has such clients. */
+  at?: string;
 }

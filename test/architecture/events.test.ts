@@ -11,7 +11,7 @@ import { eventAudiences } from "../support/stream/event-audiences.ts";
 
 const Ready = describeReady(readyParts);
 
-const connectionMessages = ["Authenticated", "Bulk", "Error", "Logout", "Pong", "Ready"];
+const connectionMessages = ["Authenticated", "Bulk", "Error", "Logout", "Pong", "Ready", "Resumed"];
 
 const called = (name: string) => events.filter((event) => event.name === name);
 

@@ -1986,6 +1986,17 @@ export interface ServerEvents {
   };
   readonly Authenticated: {
     readonly type: "Authenticated";
+    /** With `resume`: the id with which this connection can be resumed. */
+    readonly connection?: string;
+  };
+  readonly Resumed: {
+    readonly type: "Resumed";
+    /** The position that the client gave. */
+    readonly from: string;
+    /** The position of the client once it has handled the packets that follow. */
+    readonly to: string;
+    /** How many packets follow that belong to it: what was missed, and last a Bulk with the presence of all users in view and the typing indicators, which replace those that the client knows. */
+    readonly packets: number;
   };
   readonly Logout: {
     readonly type: "Logout";
@@ -1995,10 +2006,14 @@ export interface ServerEvents {
     readonly v: readonly {
       readonly type: string;
     }[];
+    /** With `resume`: where the stream is after this packet. */
+    readonly position?: string;
   };
   readonly Pong: {
     readonly type: "Pong";
     readonly data: number | readonly number[];
+    /** With `resume`: where the stream is after this packet. */
+    readonly position?: string;
   };
   readonly Ready: {
     readonly type: "Ready";
@@ -2016,6 +2031,8 @@ export interface ServerEvents {
     readonly channel_unreads?: readonly ChannelUnread[];
     /** Those not acknowledged yet; none for bots. */
     readonly policy_changes?: readonly PolicyChange[];
+    /** With `resume`: where the stream is after this packet. */
+    readonly position?: string;
   };
   readonly Auth:
     | {

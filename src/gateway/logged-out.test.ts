@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { ViewChange } from "../visibility/view-change.ts";
-import { isLoggedOutBy } from "./stream.ts";
+import { isLoggedOutBy } from "./logged-out.ts";
 
 const bot = undefined;
 
@@ -28,6 +28,6 @@ describe("whether an announcement ends the session of a connection", () => {
   });
 
   test("an announcement without changes does not", () => {
-    expect(isLoggedOutBy({ name: "Logout", payload: {}, topics: [] }, "s1", "me")).toBe(false);
+    expect(isLoggedOutBy({}, "s1", "me")).toBe(false);
   });
 });

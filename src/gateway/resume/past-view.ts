@@ -1,0 +1,77 @@
+import { type AnnouncementAudience, type Topic, topic } from "../../visibility/announcement.ts";
+import type { VisibilityChange } from "../server-visibility.ts";
+import { receives, type TopicChange, type View, type ViewerRelation } from "../view.ts";
+import type { PastChange } from "./view-history.ts";
+
+/** What a user could see at a moment in the past, which moves towards the present change by change. */
+export class PastView {
+  readonly #view: View;
+  readonly #topics: Set<Topic>;
+  /** The relations that have changed since. */
+  readonly #relations = new Map<string, ViewerRelation | undefined>();
+  /** Servers whose users the connection was subscribed to. */
+  readonly #subscriptions: ReadonlySet<string>;
+
+  /** Starts before these changes, which lead to the view as it is now. */
+  constructor(view: View, changes: readonly PastChange[], subscriptions: ReadonlySet<string>) {
+    this.#view = view;
+    this.#subscriptions = subscriptions;
+    this.#topics = new Set(view.topics());
+    for (const { visibility, topics, relations } of changes.toReversed()) {
+      for (const change of topics.toReversed()) this.#change(opposite(change));
+      for (const change of visibility.toReversed()) this.#change(opposite(topicChangeOf(change)));
+      for (const { other, before } of relations.toReversed()) this.#relations.set(other, before);
+    }
+  }
+
+  get topics(): ReadonlySet<Topic> {
+    return this.#topics;
+  }
+
+  /** The topics of the users of servers that are among the topics of these servers. */
+  usersTopics(servers: Iterable<Topic>): Topic[] {
+    return [...servers].flatMap((each) => {
+      const server = each.startsWith("server:") ? each.slice("server:".length) : undefined;
+      const hears = server !== undefined && (this.#view.bot || this.#subscriptions.has(server));
+      return hears ? [topic.serverUsers(server)] : [];
+    });
+  }
+
+  relationTo(userId: string): ViewerRelation | undefined {
+    return this.#relations.has(userId) ? this.#relations.get(userId) : this.#view.relationTo(userId);
+  }
+
+  receives(announcement: AnnouncementAudience): boolean {
+    return receives(announcement, (wanted) => this.#hasTopic(wanted));
+  }
+
+  /** Applies what precedes the event of a change. */
+  applyVisibility({ visibility }: PastChange): void {
+    for (const change of visibility) this.#change(topicChangeOf(change));
+  }
+
+  /** Applies what follows the event of a change. */
+  apply({ topics, relations }: PastChange): void {
+    for (const change of topics) this.#change(change);
+    for (const { other, after } of relations) this.#relations.set(other, after);
+  }
+
+  #hasTopic(wanted: Topic): boolean {
+    if (!wanted.startsWith("server-users:")) return this.#topics.has(wanted);
+    const server = wanted.slice("server-users:".length);
+    return (this.#view.bot || this.#subscriptions.has(server)) && this.#topics.has(topic.server(server));
+  }
+
+  #change({ gained, lost }: TopicChange): void {
+    for (const added of gained) this.#topics.add(added);
+    for (const removed of lost) this.#topics.delete(removed);
+  }
+}
+
+export function topicChangeOf({ gained, lost }: VisibilityChange): TopicChange {
+  return { gained: gained.map(({ _id }) => topic.channel(_id)), lost: lost.map(topic.channel) };
+}
+
+function opposite({ gained, lost }: TopicChange): TopicChange {
+  return { gained: lost, lost: gained };
+}

@@ -1,0 +1,146 @@
+import type { AnnouncementAudience, Topic } from "../../visibility/announcement.ts";
+import { isBefore, isMissed, type PlacedAnnouncement, type StreamPosition } from "./stream-position.ts";
+
+/** An announcement as those without a relation to its author received it. */
+export interface LoggedEvent extends PlacedAnnouncement, AnnouncementAudience {
+  /** The id of the author whom a Message event shows. */
+  readonly author: string | undefined;
+  /** JSON. */
+  readonly text: string;
+}
+
+interface Segment {
+  readonly events: LoggedEvent[];
+  /** Indexes of events, by topic. */
+  readonly byTopic: Map<Topic, number[]>;
+  readonly startedAt: number;
+  bytes: number;
+}
+
+/** The log loses whole segments, so that removing old events costs nothing. */
+const segments = 16;
+/** What an event takes besides its text, roughly. */
+const eventBytes = 300;
+
+/** The events of the last minutes, for clients that resume; empty while no client could. */
+export class ReplayLog {
+  readonly #maxBytes: number;
+  readonly #keptMs: number;
+  #segments: Segment[] = [];
+  #bytes = 0;
+  /** The log has everything after this position. */
+  #since: StreamPosition | undefined;
+
+  constructor({ maxBytes, keptMs }: { maxBytes: number; keptMs: number }) {
+    this.#maxBytes = maxBytes;
+    this.#keptMs = keptMs;
+  }
+
+  get isActive(): boolean {
+    return this.#since !== undefined;
+  }
+
+  get since(): StreamPosition | undefined {
+    return this.#since;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Keeps what follows this position, unless it does so already. */
+  start(since: StreamPosition): void {
+    this.#since ??= since;
+  }
+
+  stop(): void {
+    this.#since = undefined;
+    this.#segments = [];
+    this.#bytes = 0;
+  }
+
+  add(event: LoggedEvent, now: number): void {
+    let segment = this.#segments.at(-1);
+    if (!segment || segment.bytes >= this.#maxBytes / segments) {
+      segment = { events: [], byTopic: new Map(), startedAt: now, bytes: 0 };
+      this.#segments.push(segment);
+    }
+    const index = segment.events.push(event) - 1;
+    for (const topic of event.topics) {
+      const indexes = segment.byTopic.get(topic);
+      if (indexes) indexes.push(index);
+      else segment.byTopic.set(topic, [index]);
+    }
+    const bytes = event.text.length + eventBytes;
+    segment.bytes += bytes;
+    this.#bytes += bytes;
+    while (this.#bytes > this.#maxBytes && this.#segments.length > 1) this.#removeFirst();
+  }
+
+  /** Removes what is too old; called every second. */
+  expire(now: number): void {
+    const last = this.#segments.at(-1);
+    if (last && now - last.startedAt > this.#keptMs / segments)
+      this.#segments.push({ events: [], byTopic: new Map(), startedAt: now, bytes: 0 });
+    // The events of a segment are older than the beginning of the next one.
+    while ((this.#segments[1]?.startedAt ?? now) < now - this.#keptMs) this.#removeFirst();
+  }
+
+  covers(from: StreamPosition): boolean {
+    return this.#since !== undefined && !isBefore(from, this.#since);
+  }
+
+  /** The events after a position that are on one of these topics or at one of these places, in their order. */
+  *missed(
+    from: StreamPosition,
+    topics: ReadonlySet<Topic>,
+    places: readonly StreamPosition[],
+  ): Iterable<LoggedEvent> {
+    for (const { events, byTopic } of this.#segments) {
+      const last = events.at(-1);
+      if (!last || !isBefore(from, last)) continue;
+      const start = indexAfter(events, from);
+      const indexes =
+        events.length - start < topics.size
+          ? events.slice(start).map((_, offset) => start + offset)
+          : indexesOf(byTopic, topics, start);
+      for (const place of places) {
+        const index = indexAfter(events, place) - 1;
+        if (index >= start) indexes.push(index);
+      }
+      for (const index of [...new Set(indexes)].sort((a, b) => a - b)) {
+        const event = events[index];
+        if (event && isMissed(event, from)) yield event;
+      }
+    }
+  }
+
+  #removeFirst(): void {
+    const removed = this.#segments.shift();
+    this.#since = removed?.events.at(-1) ?? this.#since;
+    this.#bytes -= removed?.bytes ?? 0;
+  }
+}
+
+function indexesOf(
+  byTopic: ReadonlyMap<Topic, readonly number[]>,
+  topics: ReadonlySet<Topic>,
+  start: number,
+): number[] {
+  const found: number[] = [];
+  for (const topic of topics)
+    for (const index of byTopic.get(topic) ?? []) if (index >= start) found.push(index);
+  return found;
+}
+
+/** The index of the first event after a position. */
+function indexAfter(events: readonly LoggedEvent[], position: StreamPosition): number {
+  let [low, high] = [0, events.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const event = events[middle];
+    if (event && isBefore(position, event)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,150 @@
+import type { Config } from "../../config/schema.ts";
+import type { Announcement } from "../../visibility/announcement.ts";
+import type { Audience } from "../audience.ts";
+import { jsonCodec, type Packet } from "../codec.ts";
+import type { ResumeRequest } from "../connect-query.ts";
+import type { Connection } from "../connection.ts";
+import { authorOf, type Packets } from "../delivery.ts";
+import { isLoggedOutBy } from "../logged-out.ts";
+import { replay } from "./replay.ts";
+import { ReplayLog } from "./replay-log.ts";
+import { type ResumableConnection, ResumableConnections } from "./resumable-connections.ts";
+import { formatPosition, isBefore, type PlacedAnnouncement, parsePosition } from "./stream-position.ts";
+
+/** Why a connection was not resumed: it is not known here, or what it missed is no longer. */
+export type ResumeFailure = "unknown" | "expired";
+
+/** What a client gets instead of a Ready. */
+export interface Resumed {
+  readonly userId: string;
+  /** The position from which the client goes on. */
+  readonly to: string;
+  readonly packets: readonly Packet[];
+  /** Of the connection before: the servers whose users it was subscribed to, and when that ends. */
+  readonly subscriptions: ReadonlyMap<string, number>;
+}
+
+/** Lets clients resume their connections: knows what each connection could see and what it has missed. */
+export class Resumption {
+  readonly #audience: Audience;
+  readonly #settings: Config["events"];
+  readonly #log: ReplayLog;
+  readonly #connections: ResumableConnections;
+  readonly #position: { commit: number; index: number };
+
+  /** `position` is the place of the last announcement of a commit, which the caller counts. */
+  constructor(audience: Audience, settings: Config["events"], position: { commit: number; index: number }) {
+    this.#audience = audience;
+    this.#position = position;
+    this.#settings = settings;
+    this.#connections = new ResumableConnections(settings.resume_window_ms);
+    // A client may not have learned of the position for as long as it may be silent.
+    const keptMs = settings.resume_window_ms + settings.ping_within_ms;
+    this.#log = new ReplayLog({ maxBytes: settings.resume_bytes, keptMs });
+  }
+
+  /** Where the stream is, as clients are told it. */
+  get position(): string {
+    return formatPosition(this.#position);
+  }
+
+  get logBytes(): number {
+    return this.#log.bytes;
+  }
+
+  /** Whether the view of a user is kept although no connection is left. */
+  keepsViewOf(userId: string): boolean {
+    return this.#connections.has(userId);
+  }
+
+  /** The place of an announcement that has just been counted, if it has to be recorded. */
+  place(announcement: Announcement): PlacedAnnouncement | undefined {
+    const { position } = announcement;
+    if (position === undefined || !this.#log.isActive) return undefined;
+    announcement.at = this.position;
+    return { ...this.#position, announced: position };
+  }
+
+  /** Keeps an announcement for those who will have missed it. */
+  record(place: PlacedAnnouncement, announcement: Announcement, packets: Packets, now: number): void {
+    const { topics, except, within } = announcement;
+    const author = authorOf(announcement)?._id;
+    this.#log.add({ ...place, topics, except, within, author, text: String(packets(jsonCodec)) }, now);
+  }
+
+  /** Before a connection that can be resumed waits for its Ready. */
+  start(): void {
+    this.#log.start({ ...this.#position });
+  }
+
+  /** Adds a connection that has joined, with the state up to this commit. */
+  add(connection: Connection, userId: string, commit: number): void {
+    if (commit > this.#position.commit) Object.assign(this.#position, { commit, index: 0 });
+    this.#connections.add(connection.resumableAs ?? "", userId, connection);
+    this.#audience.keepHistory(userId, { ...this.#position });
+  }
+
+  close(connection: Connection, now: number): void {
+    this.#connections.close(connection, now);
+  }
+
+  /** Finds what a client has missed. The session is undefined for bots. */
+  resume(
+    { position, connection: id }: ResumeRequest,
+    connection: Connection,
+    caller: { readonly userId: string; readonly sessionId: string | undefined },
+  ): Resumed | ResumeFailure | "logged out" {
+    const before = this.#connections.get(id);
+    if (before?.userId !== caller.userId || before.sessionId !== caller.sessionId) return "unknown";
+    const from = parsePosition(position);
+    const user = this.#audience.userOf(caller.userId);
+    if (!from || !user?.history || isBefore(this.#position, wholeOf(from))) return "unknown";
+    if (!this.#log.covers(from) || !user.history.covers(from)) return "expired";
+    const subscriptions = before.connection?.serverSubscriptions ?? before.subscriptions;
+    const packets = replay({
+      log: this.#log,
+      from,
+      view: user.view,
+      changes: user.history.after(from),
+      subscriptions: new Set(subscriptions.keys()),
+      codec: connection.codec,
+      isLoggedOutBy: (changes) => isLoggedOutBy({ changes }, caller.sessionId, caller.userId),
+    });
+    if (packets === "logged out") return packets;
+    if (sizeOf(packets) > this.#settings.send_queue_bytes) return "expired";
+    this.#replace(id, before);
+    return { userId: caller.userId, to: this.position, packets, subscriptions: new Map(subscriptions) };
+  }
+
+  /** Removes what is too old, and returns the users whose views need not be kept any longer. */
+  expire(now: number): string[] {
+    const users = this.#connections.expire(now);
+    this.#log.expire(now);
+    const since = this.#log.since;
+    if (since) this.#audience.forgetHistory(since);
+    for (const userId of users) this.#audience.endHistory(userId);
+    if (this.#connections.size === 0) this.#log.stop();
+    return users;
+  }
+
+  /** Events may be missing: nothing that is known here is complete. */
+  reset(): void {
+    this.#log.stop();
+    this.#connections.clear();
+  }
+
+  /** The client has lost the connection before, even if this node has not noticed it yet. */
+  #replace(id: string, { connection }: ResumableConnection): void {
+    this.#connections.remove(id);
+    connection?.terminate();
+  }
+}
+
+/** The position of a Ready counts as reached with its commit. */
+function wholeOf({ commit, index }: { commit: number; index: number }) {
+  return { commit, index: Number.isFinite(index) ? index : 0 };
+}
+
+function sizeOf(packets: readonly Packet[]): number {
+  return packets.reduce((sum, { length }) => sum + length, 0);
+}

@@ -1,0 +1,34 @@
+/** A place in the stream: after this announcement of a commit. Clients treat its text as opaque. */
+export interface StreamPosition {
+  readonly commit: number;
+  /** Counts the announcements of the commit from 0. Infinite: after all of them, which is where a Ready stands. */
+  readonly index: number;
+}
+
+/** An announcement in the stream. */
+export interface PlacedAnnouncement extends StreamPosition {
+  /**
+   * The position of its commit. On SQLite, announcements of the command line may come after those of a later commit,
+   * and are placed there.
+   */
+  readonly announced: number;
+}
+
+export function formatPosition({ commit, index }: StreamPosition): string {
+  return Number.isFinite(index) ? `${commit}.${index}` : String(commit);
+}
+
+export function parsePosition(text: string): StreamPosition | undefined {
+  const [, commit, index] = /^(\d{1,15})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
+  if (commit === undefined) return undefined;
+  return { commit: Number(commit), index: index === undefined ? Number.POSITIVE_INFINITY : Number(index) };
+}
+
+export function isBefore(one: StreamPosition, other: StreamPosition): boolean {
+  return one.commit === other.commit ? one.index < other.index : one.commit < other.commit;
+}
+
+/** Whether a client at this position lacks the announcement. */
+export function isMissed(placed: PlacedAnnouncement, from: StreamPosition): boolean {
+  return Number.isFinite(from.index) ? isBefore(from, placed) : placed.announced > from.commit;
+}
