@@ -1,8 +1,7 @@
 /**
  * `npm test` checks types and lint and runs all tests on both engines.
  * `npm test -- PATH… [options of bun test]` runs only the test files at these paths.
- * Both end with the line `N passed, N failed`, and with `--record` first they record how long the files took, by which a
- * run of all tests is divided into groups that end together.
+ * Both end with the line `N passed, N failed`. With `--record` first, a run of all tests records how long the files took.
  */
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, constants, tmpdir } from "node:os";
@@ -15,29 +14,23 @@ import { findMoto, findStoatPy } from "./support/install/python-packages.ts";
 import { findRedis } from "./support/install/redis-program.ts";
 import { bundlePrograms } from "./support/run/bundle-programs.ts";
 import { clusterTests, redisTests } from "./support/run/cluster-tests.ts";
-import {
-  durations,
-  type MeasuredDurations,
-  updateDurations,
-  writeDurations,
-} from "./support/run/durations.ts";
 import { readTestReport, type TestReport } from "./support/run/junit-report.ts";
+import { isComponentTest, matchTests } from "./support/run/match-tests.ts";
 import { findMemoryFolder } from "./support/run/memory-folder.ts";
 import { killProcessesBelow } from "./support/run/run-processes.ts";
-import {
-  isComponentTest,
-  listTests,
-  matchTests,
-  secondsOf,
-  splitTestFiles,
-} from "./support/run/split-test-files.ts";
+import { inWorkers } from "./support/run/workers.ts";
 
 const cores = availableParallelism();
-/** Tests spend some of their time waiting, so more groups than cores pay off. Each takes a gigabyte of memory. */
+/** Tests spend some of their time waiting, so more processes than cores pay off. Each takes a gigabyte of memory. */
 const maxRunning = cores > 1 ? Math.min(cores + 2, 8) : 1;
 const top = join(import.meta.dir, "..");
 const isRecording = process.argv[2] === "--record";
 const args = process.argv.slice(isRecording ? 3 : 2);
+/**
+ * Most code of a test runs a few times, and compiling it for speed takes longer than it saves: a sixth of the time of all
+ * tests.
+ */
+const quickStart = { BUN_JSC_useFTLJIT: "0", BUN_JSC_useConcurrentJIT: "0" };
 const bundled = { ERMINE_TEST_BUNDLED: "1" };
 let passed = 0;
 let failed = 0;
@@ -60,17 +53,11 @@ async function runSelected(selection: string[]): Promise<void> {
     console.error(`"${path}" matches no test file. Name a *.test.ts file, or a folder that holds some.`);
   }
   if (unmatched.length > 0) process.exit(1);
-  // As in a run of all tests, or the times would not be comparable.
-  if (isRecording) await bundlePrograms();
-  const groups = [
-    { files: files.filter((file) => !isComponentTest(file)), env: isRecording ? bundled : {} },
-    componentGroup(files),
-  ];
-  const reports = await runTests(
+  const groups = [{ files: files.filter((file) => !isComponentTest(file)), env: {} }, componentGroup(files)];
+  await runTests(
     groups.filter((group) => group.files.length > 0),
     selection.slice(paths.length),
   );
-  if (isRecording) await record({ files: new Map(reports.flatMap(({ seconds }) => [...seconds])) });
 }
 
 async function runEverything(): Promise<void> {
@@ -89,28 +76,18 @@ async function runEverything(): Promise<void> {
   findLiveKit();
   findChromium();
   await bundlePrograms();
-  // As few as run at once, because each compiles the code anew. The tests on several nodes, and those of components,
-  // follow the shorter ones.
-  const components = componentGroup(matchTests([]).files);
-  const following = [durations.cluster, durations.redis, secondsOf(components.files)];
-  const groups = splitTestFiles(maxRunning, following).map((files) => ({ files, env: bundled }));
-  const all = [...groups, ...clusterGroups(bundled), components];
-  const [, reports] = await Promise.all([checkSources(), runTests(all)]);
-  if (!isRecording) return;
-  const totals = reports.map(({ seconds }) => [...seconds.values()].reduce((sum, each) => sum + each, 0));
-  await record({
-    files: new Map(
-      [...reports.slice(0, groups.length), ...reports.slice(-1)].flatMap(({ seconds }) => [...seconds]),
-    ),
-    cluster: totals[groups.length],
-    redis: totals[groups.length + 1],
-  });
-}
-
-/** Times of tests that failed are no times of these tests. */
-async function record(measured: MeasuredDurations): Promise<void> {
-  if (failed > 0) console.log("\nThe durations were not recorded, because tests failed.");
-  else await writeDurations(updateDurations(durations, measured, listTests()));
+  const { files } = matchTests([]);
+  const workers = inWorkers(Math.max(1, maxRunning - 1), isRecording);
+  const all: TestGroup[] = [
+    {
+      files: files.filter((file) => !isComponentTest(file)),
+      env: { ...bundled, ...workers.env },
+      options: workers.options,
+    },
+    ...clusterGroups(bundled),
+    componentGroup(files),
+  ];
+  await Promise.all([checkSources(), runTests(all)]);
 }
 
 async function checkSources(): Promise<void> {
@@ -150,8 +127,8 @@ interface TestGroup {
   readonly options?: readonly string[];
 }
 
-/** Runs the groups, some at the same time, and prints their output one after another. */
-async function runTests(groups: readonly TestGroup[], options: string[] = []): Promise<TestReport[]> {
+/** Runs the first group and meanwhile the others, one after another, and prints the output of each at its end. */
+async function runTests(groups: readonly TestGroup[], options: string[] = []): Promise<void> {
   // Every temporary folder of the tests lies in this one and is removed with it.
   const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), "ermine-tests-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -159,7 +136,7 @@ async function runTests(groups: readonly TestGroup[], options: string[] = []): P
   stopWhenAsked(folder);
   // PostgreSQL runs as another user than root and must be able to enter.
   chmodSync(folder, 0o711);
-  const slots = new Semaphore(maxRunning);
+  const slots = new Semaphore(Math.min(2, maxRunning));
   const runs = groups.map(async ({ files, env, options: own = [] }, index) => {
     const report = join(folder, `report-${index}.xml`);
     const reporter = ["--reporter=junit", `--reporter-outfile=${report}`];
@@ -174,22 +151,23 @@ async function runTests(groups: readonly TestGroup[], options: string[] = []): P
       ...files,
     ];
     const output = index === 0 ? undefined : join(folder, `output-${index}.txt`);
-    const code = await slots.run(() => run(command, { output, env: { TMPDIR: folder, ...env } }));
+    const code = await slots.run(() =>
+      run(command, { output, env: { TMPDIR: folder, ...quickStart, ...env } }),
+    );
     return { code, output, ...readTestReport(report) };
   });
   const reports: TestReport[] = [];
   for (const ending of runs) {
-    const { code, output, tests, failures, seconds } = await ending;
+    const { code, output, tests, failures } = await ending;
     if (output) process.stdout.write(readFileSync(output));
     passed += tests - failures.length;
     // A run that ended badly without a failed test (a crash, a file that does not load) is a failure too.
     failed += failures.length === 0 && code !== 0 ? 1 : failures.length;
-    reports.push({ tests, failures, seconds });
+    reports.push({ tests, failures });
   }
   // Again at the end, where a reader of a long output looks first.
   for (const { file, name, message } of reports.flatMap(({ failures }) => failures))
     console.log(`\n(fail) ${file}: ${name}\n${message}`);
-  return reports;
 }
 
 /**

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inWorkers } from "../run/workers.ts";
 import { findLeaks } from "./find-leaks.ts";
 
 const support = (file: string) => JSON.stringify(join(import.meta.dir, "..", file));
@@ -43,21 +44,27 @@ test("a secret", async () => {
 });
 `;
 
-test("an error that a server logs fails its test, and a secret in a log the run", async () => {
+const other = `
+import { test } from "bun:test";
+test("an empty test", () => {});
+`;
+
+test.each([
+  ["one process", { options: [], env: { ERMINE_TEST_WORKER: "" } }],
+  ["workers", inWorkers(2, false)],
+])("an error that a server logs fails its test, and a secret in a log the run, in %s", async (_, run) => {
   const folder = mkdtempSync(join(tmpdir(), "ermine-log-"));
   writeFileSync(join(folder, "some.test.ts"), tests);
-  const command = [
-    process.execPath,
-    "test",
-    "--preload",
-    join(import.meta.dir, "../run/preload.ts"),
-    "some.test.ts",
-  ];
-  const child = Bun.spawn(command, { cwd: folder, stdout: "pipe", stderr: "pipe" });
+  writeFileSync(join(folder, "other.test.ts"), other);
+  const preload = ["--preload", join(import.meta.dir, "../run/preload.ts")];
+  const command = [process.execPath, "test", ...preload, ...run.options];
+  const env = { ...process.env, ...run.env };
+  const child = Bun.spawn(command, { cwd: folder, env, stdout: "pipe", stderr: "pipe" });
   const texts = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   const output = texts.join("");
   rmSync(folder, { recursive: true });
-  expect(output.match(/^\((pass|fail)\) an? [^[]+(?= \[)/gm)).toEqual([
+  expect(output).toContain("(pass) an empty test");
+  expect(output.match(/^\((pass|fail)\) an? (?!empty)[^[]+(?= \[)/gm)).toEqual([
     "(fail) an error",
     "(pass) an allowed error",
     "(fail) an error other than the allowed one",

@@ -83,4 +83,9 @@ export function failOnLoggedErrors(): void {
     );
 }
 
-export const notedLines = (): ReadonlySet<string> => lines;
+/** The lines since the last call. */
+export function takeNotedLines(): string[] {
+  const taken = [...lines];
+  lines.clear();
+  return taken;
+}

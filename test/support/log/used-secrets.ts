@@ -60,5 +60,10 @@ export function noteSecretsOf(dataDir: string): void {
   }
 }
 
-export const usedSecrets = (): readonly string[] => [...secrets];
-export const usedCodes = (): readonly string[] => [...shortCodes];
+/** Those since the last call. */
+export function takeUsedSecrets(): { secrets: string[]; codes: string[] } {
+  const taken = { secrets: [...secrets], codes: [...shortCodes] };
+  secrets.clear();
+  shortCodes.clear();
+  return taken;
+}

@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { readTestReport } from "./junit-report.ts";
 
 const tests = `
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 describe("outer", () => {
-  beforeAll(() => Bun.sleep(200));
   test("passes", () => {});
   test("compares", () => expect({ a: 1 }).toEqual({ a: 2 }));
   test.if(false)("is skipped", () => {});
@@ -17,26 +16,23 @@ describe("outer", () => {
 });
 `;
 
-test("a report tells how many tests ran, which failed why, and how long a file took", async () => {
+test("a report tells how many tests ran, and which failed why", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ermine-report-"));
   writeFileSync(join(folder, "some.test.ts"), tests);
   const report = join(folder, "report.xml");
   const command = [process.execPath, "test", "--reporter=junit", `--reporter-outfile=${report}`];
   await Bun.spawn(command, { cwd: folder, stdout: "ignore", stderr: "ignore" }).exited;
   const file = "some.test.ts";
-  const result = readTestReport(report);
-  expect(result.seconds.get(file)).toBeGreaterThan(0.15);
-  expect(result).toEqual({
+  expect(readTestReport(report)).toEqual({
     tests: 3,
     failures: [
       { file, name: "outer > compares", message: expect.stringContaining('-   "a": 2') },
       { file, name: "outer > throws", message: '<wrong> & "quoted"' },
     ],
-    seconds: new Map([[file, expect.any(Number)]]),
   });
   rmSync(folder, { recursive: true });
 });
 
 test("a run that left no report counts no test", () => {
-  expect(readTestReport("/nonexistent/report.xml")).toEqual({ tests: 0, failures: [], seconds: new Map() });
+  expect(readTestReport("/nonexistent/report.xml")).toEqual({ tests: 0, failures: [] });
 });

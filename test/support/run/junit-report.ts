@@ -4,8 +4,6 @@ import { Parser } from "htmlparser2";
 export interface TestReport {
   readonly tests: number;
   readonly failures: readonly TestFailure[];
-  /** How long each file took, with what happens before and after its tests. */
-  readonly seconds: ReadonlyMap<string, number>;
 }
 
 export interface TestFailure {
@@ -19,13 +17,12 @@ export function readTestReport(path: string): TestReport {
   try {
     return parseTestReport(readFileSync(path, "utf8"));
   } catch {
-    return { tests: 0, failures: [], seconds: new Map() };
+    return { tests: 0, failures: [] };
   }
 }
 
 export function parseTestReport(xml: string): TestReport {
   const failures: TestFailure[] = [];
-  const seconds = new Map<string, number>();
   let tests = 0;
   let current = { file: "", name: "" };
   const parser = new Parser(
@@ -35,9 +32,7 @@ export function parseTestReport(xml: string): TestReport {
           tests += 1;
           const { file = "", classname = "", name = "" } = attributes;
           current = { file, name: [classname, name].filter(Boolean).join(" > ") };
-        } else if (element === "testsuite" && attributes.name === attributes.file)
-          seconds.set(attributes.file ?? "", Number(attributes.time));
-        else if (element === "failure")
+        } else if (element === "failure")
           failures.push({ ...current, message: attributes.message || (attributes.type ?? "") });
         else if (element === "skipped") tests -= 1;
       },
@@ -45,5 +40,5 @@ export function parseTestReport(xml: string): TestReport {
     { xmlMode: true },
   );
   parser.end(xml);
-  return { tests, failures, seconds };
+  return { tests, failures };
 }

@@ -1,43 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { type Durations, durations } from "./durations.ts";
 
 const top = join(import.meta.dir, "../../..");
 
 /** The tests of components of the web pages run in processes of their own, in which there is a document. */
 export const isComponentTest = (file: string) => file.replace("./", "").startsWith("web/component-tests/");
-
-/** How long test files take together, in seconds. */
-export function secondsOf(
-  files: readonly string[],
-  { files: recorded, others }: Durations = durations,
-): number {
-  return files.reduce((total, file) => total + (recorded[file.replace("./", "")] ?? others), 0);
-}
-
-/**
- * Splits all test files but those of components into groups: longest file first, each to the shortest group. The groups
- * take about as long as each other, the first ones less by what is to follow them, in seconds.
- */
-export function splitTestFiles(
-  count: number,
-  followed: readonly number[] = [],
-  known: Durations = durations,
-): string[][] {
-  const lengthOf = (file: string) => secondsOf([file], known);
-  const groups = Array.from({ length: count }, (_, index) => ({
-    seconds: followed[index] ?? 0,
-    files: [] as string[],
-  }));
-  const files = listTests().filter((file) => !isComponentTest(file));
-  for (const file of files.toSorted((a, b) => lengthOf(b) - lengthOf(a))) {
-    const [shortest] = groups.toSorted((a, b) => a.seconds - b.seconds);
-    if (!shortest) continue;
-    shortest.seconds += lengthOf(file);
-    shortest.files.push(asArgument(file));
-  }
-  return groups.map((group) => group.files);
-}
 
 /** The test files at these paths (files or folders, relative to the project), and the paths that hold none. */
 export function matchTests(paths: string[]): { files: string[]; unmatched: string[] } {
@@ -59,7 +26,7 @@ const isNamed = (file: string, name: string) =>
     .split("/")
     .includes(name);
 
-export function listTests(): string[] {
+function listTests(): string[] {
   const folders = readdirSync(top, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const own = folders.filter(({ name }) => name !== "node_modules");
   const found = own.flatMap(({ name }) => [...new Bun.Glob(`${name}/**/*.test.ts`).scanSync(top)]);
