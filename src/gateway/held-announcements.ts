@@ -46,10 +46,14 @@ export class HeldAnnouncements {
 
   /** The same and the others that are on one of these topics, in their order. */
   concerning(connection: Connection, topics: Iterable<Topic>): Announcement[] {
-    const indexes = new Set(this.#committed);
-    for (const topic of topics) for (const index of this.#uncommitted.get(topic) ?? []) indexes.add(index);
-    const inOrder = [...indexes].sort((a, b) => a - b);
-    return this.#at(inOrder, connection);
+    const from = this.#from(connection);
+    const indexes = new Set(this.#committed.filter((index) => index >= from));
+    for (const topic of topics)
+      for (const index of this.#uncommitted.get(topic) ?? []) if (index >= from) indexes.add(index);
+    return this.#at(
+      [...indexes].sort((a, b) => a - b),
+      connection,
+    );
   }
 
   release(connection: Connection): void {

@@ -1,3 +1,5 @@
+import type { ReadySelection } from "../declare/ready.ts";
+import { memoizeByObject } from "../platform/memoize/memoize-by-object.ts";
 import type { HandshakeError, HandshakeResult, HandshakeResults } from "./handshake.ts";
 import type { ReadyRequest } from "./ready.ts";
 
@@ -77,6 +79,11 @@ export class ReadyQueue {
   }
 }
 
-function keyOf({ userId, codec, selection: { fields, settings } }: ReadyRequest): string {
-  return JSON.stringify([userId, codec.format, [...fields].sort(), settings]);
+function keyOf({ userId, codec, selection }: ReadyRequest): string {
+  return `${userId} ${codec.format} ${keyOfSelection(selection)}`;
 }
+
+/** Nearly all connections share one selection: everything. */
+const keyOfSelection = memoizeByObject(({ fields, settings }: ReadySelection) =>
+  JSON.stringify([[...fields].sort(), settings]),
+);

@@ -93,15 +93,16 @@ export class View {
 
   /** All topics of the user's connections except `server-users:`, which the audience keeps itself. */
   topics(): Topic[] {
-    const userIds = new Set(this.#relations.keys());
-    for (const { recipients } of this.#conversations.values()) for (const id of recipients) userIds.add(id);
-    userIds.add(this.userId);
-    return [
-      topic.private(this.userId),
-      ...[...userIds].map((id) => this.#topicOfRelated(id)),
-      ...[...this.#conversations.keys()].map(topic.channel),
-      ...[...this.memberships.values()].flatMap(topicsOfMember),
-    ];
+    const topics = [topic.private(this.userId)];
+    for (const id of this.#relations.keys()) topics.push(this.#topicOfRelated(id));
+    const others = new Set([this.userId]);
+    for (const [channelId, { recipients }] of this.#conversations) {
+      topics.push(topic.channel(channelId));
+      for (const id of recipients) others.add(id);
+    }
+    for (const id of others) if (!this.#relations.has(id)) topics.push(topic.user(id));
+    for (const member of this.memberships.values()) topics.push(...topicsOfMember(member));
+    return topics;
   }
 
   hasTopic(wanted: Topic): boolean {

@@ -1,9 +1,9 @@
 import Type from "typebox";
 import { readyPart, readyStep } from "../../declare/ready.ts";
 import { User } from "./model.ts";
-import { isBot, knownView, selfView } from "./rules/views.ts";
-import { listEffectiveRelations, listRelations } from "./store/relations.ts";
-import { findUser, listRelatedUsers, listUsers } from "./store/users.ts";
+import { isBot, knownView, type ShownUser, selfView } from "./rules/views.ts";
+import { listEffectiveRelations, listRelatedUsers } from "./store/relations.ts";
+import { findUser, listUsers } from "./store/users.ts";
 
 const self = readyStep({
   step: "user",
@@ -18,7 +18,7 @@ const self = readyStep({
 const relations = readyStep({
   step: "relations",
   async load(db, { userId }) {
-    const rows = await listRelations(db, userId);
+    const rows = await listRelatedUsers(db, userId);
     return { rows, effective: await listEffectiveRelations(db, userId, rows) };
   },
   view: ({ effective }) => ({ relations: effective }),
@@ -30,17 +30,19 @@ export const knownUsersReady = readyPart({
   fields: {
     users: Type.Array(User, { description: "Whom one has to do with; oneself is the last." }),
   },
-  async load(db, { userId, view }) {
-    const related = view.relations.size > 0 ? await listRelatedUsers(db, userId) : [];
+  async load(db, { userId, view, get }): Promise<readonly ShownUser[]> {
     const others = new Set<string>();
     for (const { recipients } of view.conversations)
       for (const id of recipients) if (id !== userId && !view.relations.has(id)) others.add(id);
-    return [...related, ...(await listUsers(db, [...others]))];
+    const related = get(relations).rows;
+    return others.size === 0 ? related : [...related, ...(await listUsers(db, [...others]))];
   },
   view(others, context) {
+    const { conversations } = context.view;
+    if (conversations.length === 0) return {};
     const bots = new Set([context.get(self), ...others].filter(isBot).map(({ id }) => id));
     return {
-      conversations: context.view.conversations.map((conversation) =>
+      conversations: conversations.map((conversation) =>
         conversation.kind === "DirectMessage"
           ? { ...conversation, withBot: conversation.recipients.some((id) => bots.has(id)) }
           : conversation,

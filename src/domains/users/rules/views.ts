@@ -9,8 +9,29 @@ const earlyAdopter = 256;
 /** The services that views need. */
 type ViewServices = Pick<Services, "config" | "presence">;
 
+/** The columns of a user that others may see, except those of the profile. */
+export const shownColumns = [
+  "id",
+  "username",
+  "discriminator",
+  "flags",
+  "badges",
+  "privileged",
+  "display_name",
+  "pronouns",
+  "avatar",
+  "status_text",
+  "status_presence",
+  "bot_owner",
+] as const satisfies readonly (keyof UserRow)[];
+export type ShownUser = Pick<UserRow, (typeof shownColumns)[number]>;
+
 /** A user as they see themselves; their relations are in the order of creation. */
-export function selfView(row: UserRow, relations: readonly RelationRow[], services: ViewServices): User {
+export function selfView(
+  row: ShownUser,
+  relations: readonly Pick<RelationRow, "other_id" | "status">[],
+  services: ViewServices,
+): User {
   const entries = relations.map(({ other_id, status }) => ({ _id: other_id, status }));
   return {
     ...view(row, "User", services),
@@ -19,7 +40,7 @@ export function selfView(row: UserRow, relations: readonly RelationRow[], servic
 }
 
 /** A user whom the viewer has a relation to or shares a place with: everything, unless they have blocked the viewer. */
-export function knownView(row: UserRow, relation: EffectiveRelation, services: ViewServices): User {
+export function knownView(row: ShownUser, relation: EffectiveRelation, services: ViewServices): User {
   const full = view(row, relation === "BlockedBoth" ? "Blocked" : relation, services);
   return isBlockedBy(relation) ? hide(full) : full;
 }
@@ -82,7 +103,7 @@ export function isOnline(
 }
 
 /** Sets field by field for speed: every message has a view of its author, and every member of a server has one. */
-function view(row: UserRow, relationship: RelationshipStatus, services: ViewServices): User {
+function view(row: ShownUser, relationship: RelationshipStatus, services: ViewServices): User {
   const badges = shownBadges(row, services);
   const user: User = {
     _id: row.id,

@@ -4,6 +4,7 @@ import { prepare } from "../../../platform/database/prepared.ts";
 import { maxListed } from "../../../protocol/schema.ts";
 import type { EffectiveRelation, Relation } from "../../../visibility/view-change.ts";
 import type { RelationshipPair } from "../rules/relationships.ts";
+import { type ShownUser, shownColumns } from "../rules/views.ts";
 import type { RelationRow, UsersTables } from "../tables.ts";
 
 const relationsByUser = prepare((db: Kysely<UsersTables>, userId: string) =>
@@ -19,16 +20,39 @@ export function listRelations(db: Reader, userId: string): RelationRow[] | Promi
   return db.all(relationsByUser, userId);
 }
 
+const relatedUsers = prepare((db: Kysely<UsersTables>, userId: string) =>
+  db
+    .selectFrom("relations")
+    .innerJoin("users", "users.id", "relations.other_id")
+    .select(["relations.other_id", "relations.status", "relations.since"])
+    .select(shownColumns.map((column) => `users.${column}` as const))
+    .where("relations.user_id", "=", userId),
+);
+
+type RelatedUser = Omit<RelationRow, "user_id"> & ShownUser;
+
+/** The relations of a user, in the order of their creation, each with the other user. */
+export async function listRelatedUsers(db: Reader, userId: string): Promise<RelatedUser[]> {
+  const rows = await db.all(relatedUsers, userId);
+  // SQLite takes longer to sort rows with so many columns.
+  return rows.sort(byCreation);
+}
+
+function byCreation(a: RelatedUser, b: RelatedUser): number {
+  return a.since - b.since || (a.id < b.id ? -1 : 1);
+}
+
+type ListedRelation = Pick<RelationRow, "other_id" | "status">;
+
 /** The relations that decide what the user sees of others, by the id of the other user. */
 export async function listEffectiveRelations(
   db: Reader,
   userId: string,
-  relations: readonly RelationRow[],
+  relations: readonly ListedRelation[],
 ): Promise<Map<string, EffectiveRelation>> {
-  const effective = new Map<string, EffectiveRelation>(
-    relations.map(({ other_id, status }) => [other_id, status]),
-  );
-  if (![...effective.values()].includes("Blocked")) return effective;
+  const effective = new Map<string, EffectiveRelation>();
+  for (const { other_id, status } of relations) effective.set(other_id, status);
+  if (!relations.some(({ status }) => status === "Blocked")) return effective;
   for (const { user_id } of await db.all(blockersOf, userId))
     if (effective.get(user_id) === "Blocked") effective.set(user_id, "BlockedBoth");
   return effective;

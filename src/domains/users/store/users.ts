@@ -60,19 +60,6 @@ export async function accountOf(db: Reader, userId: string): Promise<string> {
   return (await findUser(db, userId))?.bot_owner ?? userId;
 }
 
-const relatedUsers = prepare((db: Kysely<UsersTables>, userId: string) =>
-  db
-    .selectFrom("relations")
-    .innerJoin("users", "users.id", "relations.other_id")
-    .selectAll("users")
-    .where("relations.user_id", "=", userId),
-);
-
-/** The users whom a user has a relation to, in no specific order. */
-export async function listRelatedUsers(db: Reader, userId: string): Promise<UserRow[]> {
-  return db.all(relatedUsers, userId);
-}
-
 /** The users with these ids, in no specific order; unknown ids are skipped. */
 export async function listUsers(db: Reader, ids: readonly string[]): Promise<UserRow[]> {
   const users: UserRow[] = [];
