@@ -1,4 +1,5 @@
 import { storedDigests } from "./0030-stored-digests.ts";
+import { unindexedMessages } from "./0031-unindexed-messages.ts";
 import { initial } from "./initial/initial.ts";
 import { type ReleasedMigration, versionAfter } from "./kit.ts";
 
@@ -7,6 +8,7 @@ export const migrations: readonly ReleasedMigration[] = [
   initial,
   // The steps since then.
   storedDigests,
+  unindexedMessages,
 ];
 
 /** The version of a database that has run them all. */

@@ -501,6 +501,11 @@ CREATE TABLE "stored_files" (
   "sha256" text
 );
 
+CREATE TABLE "unindexed_messages" (
+  "channel_id" text not null primary key,
+  "first_id" text not null
+) without rowid;
+
 CREATE TABLE "user_settings" (
   "user_id" text not null references "users" ("id") on delete cascade,
   "key" text not null,

@@ -45,6 +45,12 @@ for (const engine of engines)
     const { body } = await server.client.get(`/channels/${first}`, { token });
     const stored = (await readMessages(home)).filter(({ channel_id }) => channel_id === first);
     expect(body.last_message_id).toBe(stored.at(-1)?.id);
+    for (const [channel, contents] of acknowledged)
+      for (const content of contents.slice(-3)) {
+        const query = { query: `"${content}"`, limit: 100 };
+        const found = await server.client.post(`/channels/${channel}/search`, query, { token });
+        expect(found.body.map((message: StoredMessage) => message.content)).toContain(content);
+      }
     home.remove();
   });
 

@@ -43,6 +43,7 @@ import { unpinMessageRoute } from "./routes/unpin-message.ts";
 import { countWrittenChannels } from "./store/authored-messages.ts";
 import { messagesOf, reactionsOf } from "./store/personal-messages.ts";
 import { shortenSlowmodes } from "./store/slowmodes.ts";
+import { indexedLater } from "./store/unindexed-messages.ts";
 import { fillWords, toTsvectorText } from "./store/words.ts";
 
 export const messages: Domain = {
@@ -86,6 +87,7 @@ export const messages: Domain = {
   ],
   derivedTables: [{ table: "message_words", from: "messages", fill: fillWords }],
   jobs: [deleteAuthoredMessagesJob, deleteChannelMessagesJob, unfurlLinksJob, sweepSendingRulesJob],
+  resources: [indexedLater],
   hooks: [
     on(ChannelActivityHappened, async (tx, { channelId, systemMessage }) => {
       await postSystemMessage(tx, channelId, systemMessage);

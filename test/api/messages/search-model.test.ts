@@ -5,6 +5,7 @@ import { searchByText } from "../../../src/domains/messages/actions/search-messa
 import { readSearch, type Search } from "../../../src/domains/messages/rules/search.ts";
 import { searchId, searchWords } from "../../../src/domains/messages/rules/search-index.ts";
 import { deleteMessages, updateMessage } from "../../../src/domains/messages/store/messages.ts";
+import { indexChannel } from "../../../src/domains/messages/store/unindexed-messages.ts";
 import { hostileText } from "../../support/hostile/hostile-values.ts";
 import { insertMessages, readCalls } from "../../support/messages/reading.ts";
 import { amount } from "../../support/run/thorough.ts";
@@ -95,19 +96,25 @@ describe.each([...engines])("a search on %s", (engine) => {
         written,
         fc.array(fc.nat({ max: 19 }), { maxLength: 4 }),
         fc.array(searchInput, { minLength: 6, maxLength: 6 }),
-        async (messages, deletedIndexes, searches) => {
+        fc.boolean(),
+        async (messages, deletedIndexes, searches, isIndexedBetween) => {
           const channel = ulid();
+          const index = async () => {
+            if (engine === "sqlite") await server.running.store.write((tx) => indexChannel(tx, channel));
+          };
           await insertMessages(
             server,
             channel,
             messages.map(({ id, content }) => ({ id, content })),
           );
+          if (isIndexedBetween) await index();
           const deletedIds = new Set(deletedIndexes.flatMap((at) => messages[at]?.id ?? []));
           await server.running.store.write(async (tx) => {
             for (const { id, later } of messages)
               if (later !== null) await updateMessage(tx, { channel_id: channel, id }, { content: later });
             if (deletedIds.size > 0) await deleteMessages(tx, channel, [...deletedIds]);
           });
+          await index();
           const remaining = messages
             .filter(({ id }) => !deletedIds.has(id))
             .map(({ id, content, later }) => ({ id, content: later ?? content }));

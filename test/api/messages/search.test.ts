@@ -126,27 +126,47 @@ describe.each([...engines])("searching messages on %s", (engine) => {
   });
 
   // PostgreSQL keeps the words in the row of the message.
-  if (engine === "sqlite")
+  if (engine === "sqlite") {
+    const countIndexed = (word: string) =>
+      server.running.store.read(async (db) => {
+        const match = sql`select rowid from message_words where message_words match ${`content:${word}`}`;
+        return (await match.execute(db.sql() as never)).rows.length;
+      });
+
+    test("adds words to the index in batches, and before a search in their channel", async () => {
+      const contents = Array.from({ length: 600 }, () => "curlew");
+      const { channel } = await newChannel(contents);
+      const inBatch = await countIndexed("curlew");
+      expect(inBatch).toBeGreaterThan(0);
+      expect(inBatch).toBeLessThan(contents.length);
+      const { channel: other } = await newChannel(["curlew"]);
+      const find = async (where: string, limit: number) => {
+        const path = `/channels/${where}/search`;
+        return (await server.client.post(path, { query: "curlew", limit }, member)).body.length;
+      };
+      expect(await find(other, 100)).toBe(1);
+      expect(await countIndexed("curlew")).toBe(inBatch + 1);
+      expect(await find(channel, 100)).toBe(100);
+      expect(await countIndexed("curlew")).toBe(contents.length + 1);
+    });
+
     test("keeps no words of deleted, edited and swept messages in the index", async () => {
       const { channel, ids } = await newChannel(["egret", "egret one", "egret two", "egret three"]);
-      const countIndexed = () =>
-        server.running.store.read(async (db) => {
-          const match = sql`select rowid from message_words where message_words match 'content:egret'`;
-          return (await match.execute(db.sql() as never)).rows.length;
-        });
       const path = `/channels/${channel}/messages`;
-      expect(await countIndexed()).toBe(4);
+      await server.client.post(`/channels/${channel}/search`, { query: "egret" }, community.owner);
+      expect(await countIndexed("egret")).toBe(4);
       await server.running.store.write((tx) =>
         updateMessage(tx, { channel_id: channel, id: ids[0] ?? "" }, { content: "stork" }),
       );
-      expect(await countIndexed()).toBe(3);
+      expect(await countIndexed("egret")).toBe(3);
       await server.client.delete(`${path}/${ids[1]}`, {}, community.owner);
-      expect(await countIndexed()).toBe(2);
+      expect(await countIndexed("egret")).toBe(2);
       await server.client.delete(`${path}/bulk`, { ids: [ids[2]] }, community.owner);
-      expect(await countIndexed()).toBe(1);
+      expect(await countIndexed("egret")).toBe(1);
       await server.client.delete(`/channels/${channel}`, {}, community.owner);
-      await until(async () => (await countIndexed()) === 0);
+      await until(async () => (await countIndexed("egret")) === 0);
     });
+  }
 
   test("finds the last word of messages that are hard to index", async () => {
     const hard = [

@@ -4,6 +4,7 @@ import { searchMessages } from "../actions/search-messages.ts";
 import { viewMessages } from "../actions/view-messages.ts";
 import { MessageSearch } from "../draft-model.ts";
 import { BulkMessageResponse } from "../model.ts";
+import { hasUnindexed, indexChannel } from "../store/unindexed-messages.ts";
 
 export const searchMessagesRoute = route({
   id: "message_search_search",
@@ -21,10 +22,11 @@ export const searchMessagesRoute = route({
   },
   reply: BulkMessageResponse,
   errors: ["InvalidOperation"],
-  // A read, though a POST: it need not wait for writers.
-  handleInSteps: ({ body, caller, authorize, read }) =>
+  // A read, though a POST: it waits for writers only where messages are not in the index yet.
+  handleInSteps: ({ body, caller, authorize, read, write }) =>
     read(async (db) => {
       const { channel } = await authorize(db);
+      if (await hasUnindexed(db, channel._id)) await write((tx) => indexChannel(tx, channel._id));
       const rows = await searchMessages(db, channel._id, body);
       return viewMessages({ db, caller, channel, withUsers: body.include_users }, rows);
     }),

@@ -3,7 +3,8 @@ import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { MessageRow, MessagesTables, NewMessage } from "../tables.ts";
-import { indexWords, reindexWords, toTsvectorText, unindexWords } from "./words.ts";
+import { indexLater } from "./unindexed-messages.ts";
+import { reindexWords, toTsvectorText, unindexWords } from "./words.ts";
 
 const lastOfChannel = prepare((db: Kysely<MessagesTables>, channelId: string) =>
   db.selectFrom("messages").select("id").where("channel_id", "=", channelId).orderBy("id", "desc").limit(1),
@@ -75,7 +76,7 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> 
   // The query cache tells that the author has messages in the channel.
   if (isByUser && !(await tx.one(existingWriter, author_id, channel_id)))
     await tx.all(newWriter, author_id, channel_id);
-  await indexWords(tx, { channel_id, id, content });
+  await indexLater(tx, { channel_id, id, content });
 }
 
 /** Updates columns of a message, and its words in the search index if the content changes. */

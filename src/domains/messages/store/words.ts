@@ -3,7 +3,7 @@ import type { Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { channelTerm, searchId, searchWords, toTsvector } from "../rules/search-index.ts";
 
-interface IndexedMessage {
+export interface IndexedMessage {
   readonly channel_id: string;
   readonly id: string;
   readonly content: string | null;
@@ -38,9 +38,8 @@ export function toTsvectorText({ channel_id, content }: Omit<IndexedMessage, "id
   return toTsvector(searchWords(content ?? ""), channelTerm(channel_id));
 }
 
-/** Adds a new message to the search index. In PostgreSQL, its insert has done so. */
+/** Adds a message to SQLite's search index, in place of what it had there. */
 export function indexWords(tx: Tx, { channel_id, id, content }: IndexedMessage): unknown {
-  if (tx.dialect === "postgres") return undefined;
   const words = searchWords(content ?? "");
   return words.length > 0 && tx.all(putWords, searchId(id), channel_id, words.join(" "));
 }
@@ -61,7 +60,10 @@ export async function fillWords(
 
 export async function reindexWords(tx: Tx, message: IndexedMessage): Promise<void> {
   const { channel_id, id } = message;
-  if (tx.dialect === "postgres") await tx.all(setTsvector, channel_id, id, toTsvectorText(message));
+  if (tx.dialect === "postgres") {
+    await tx.all(setTsvector, channel_id, id, toTsvectorText(message));
+    return;
+  }
   await unindexWords(tx, [id]);
   await indexWords(tx, message);
 }
