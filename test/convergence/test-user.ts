@@ -3,7 +3,8 @@ import { Client } from "stoat.js";
 import type { Person } from "../support/accounts/people.ts";
 import { heartbeatSeconds } from "../support/bots/library-heartbeat.ts";
 import type { TestServer } from "../support/server/server.ts";
-import { openReadyStream, openStream, type StreamClient } from "../support/stream/stream.ts";
+import { ResumingStream } from "../support/stream/resuming-stream.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 import { findDifferences } from "./library-cache.ts";
 import { Quirks } from "./library-quirks.ts";
@@ -16,8 +17,8 @@ interface Library {
 }
 
 interface Clients {
-  readonly stream: StreamClient;
-  readonly reference: Reference;
+  readonly stream: ResumingStream;
+  reference: Reference;
   readonly library: Library | undefined;
 }
 
@@ -47,6 +48,7 @@ export class TestUser implements Person {
   #clients: Clients | undefined;
   #pings = 0;
   #gone = false;
+  #isCut = false;
 
   constructor(server: TestServer, person: Person, { name, withLibrary }: UserOptions) {
     this.#server = server;
@@ -68,11 +70,21 @@ export class TestUser implements Person {
 
   async comeOnline(): Promise<void> {
     // First, so that it receives the events that the library causes.
-    const stream = await openStream(this.#server, this);
-    const ready = await stream.next("Ready");
+    const stream = await ResumingStream.open(this.#server, { token: this.token });
+    const { ready } = stream;
     const client = this.#withLibrary ? await this.#openLibrary() : undefined;
     const library = client && { client, quirks: new Quirks(client, this.id) };
     this.#clients = { stream, reference: new Reference(ready), library };
+  }
+
+  /**
+   * Cuts the reference client off until the next check, with some of its packets on the way. `chance` decides how many
+   * of them arrive.
+   */
+  async loseConnection(chance: number): Promise<void> {
+    if (!this.#clients || this.#isCut) return;
+    this.#isCut = true;
+    await this.#clients.stream.cut(chance < 0.5 ? Math.floor(chance * 20) : undefined);
   }
 
   /** Returns once the user is offline for the server. */
@@ -93,6 +105,7 @@ export class TestUser implements Person {
   async close(): Promise<void> {
     const clients = this.#clients;
     this.#clients = undefined;
+    this.#isCut = false;
     clients?.library?.client.events.disconnect();
     await clients?.stream[Symbol.asyncDispose]();
   }
@@ -101,8 +114,9 @@ export class TestUser implements Person {
   async check(): Promise<void> {
     const clients = this.#clients;
     if (!clients) return;
-    const { library, reference } = clients;
+    const { library } = clients;
     await this.#applyEvents(clients);
+    const { reference } = clients;
     const { stream, ready } = await openReadyStream(this.#server, this);
     await stream[Symbol.asyncDispose]();
     expect({ of: this.name, ...inOrder(reference.state) }).toEqual({
@@ -116,13 +130,18 @@ export class TestUser implements Person {
     expect({ of: this.name, differences }).toEqual({ of: this.name, differences: [] });
   }
 
-  async #applyEvents({ library, stream, reference }: Clients): Promise<void> {
-    for (const packet of (await stream.takeNew()).flatMap(single)) {
-      if (packet.type === "Authenticated" || packet.type === "Ready") continue;
-      reference.take(packet);
+  async #applyEvents(clients: Clients): Promise<void> {
+    const { library, stream } = clients;
+    const packets = await stream.takeNew();
+    this.#isCut = false;
+    for (const packet of packets.flatMap(single)) {
+      if (packet.type === "Ready") clients.reference = new Reference(packet);
+      if (packet.type === "Ready" || packet.type === "Resumed") continue;
+      clients.reference.take(packet);
       library?.quirks.take(packet);
-      library?.quirks.takeConversation(reference.unknown);
+      library?.quirks.takeConversation(clients.reference.unknown);
     }
+    const { reference } = clients;
     for (const id of [...reference.unknown]) {
       const { status, body } = await this.#server.client.get(`/users/${id}`, this);
       expect(status).toBe(200);

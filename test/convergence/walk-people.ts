@@ -27,6 +27,7 @@ export const finalWeight = 0.2;
 export const connectionActions: WalkActions = {
   leaves: [3, async ({ who }) => void (who.isOnline && (await who.goOffline()))],
   comes: [4, async ({ who }) => void (who.isOnline || (await who.comeOnline()))],
+  "loses the connection": [6, async ({ who, chance }) => void (await who.loseConnection(chance))],
   "is privileged": [1, command("promote")],
   "is not privileged": [2, command("demote")],
 };

@@ -1,6 +1,7 @@
 import type { Person } from "../support/accounts/people.ts";
 import type { TestServer } from "../support/server/server.ts";
-import { openReadyStream, openStream } from "../support/stream/stream.ts";
+import { ResumingStream } from "../support/stream/resuming-stream.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
 import { type Knowledge, knowledgeFrom, TrackingClient } from "./tracking-client.ts";
 
 const fields = "ready=servers&ready=channels&ready=emojis&ready=voice_states";
@@ -13,7 +14,7 @@ export class TestUser implements Person {
   readonly sessionId: string;
   readonly name: string;
   readonly #server: TestServer;
-  readonly clients: TrackingClient[] = [];
+  readonly clients: TrackingClient<ResumingStream>[] = [];
 
   constructor(server: TestServer, { id, email, token, sessionId }: Person, name: string) {
     this.#server = server;
@@ -27,13 +28,19 @@ export class TestUser implements Person {
   async connect(): Promise<void> {
     if (this.clients.length >= 2) return;
     const format = this.clients.length === 0 ? "json" : "msgpack";
-    const stream = await openStream(this.#server, { token: this.token, format, query: fields });
-    this.clients.push(new TrackingClient(stream, await stream.next("Ready"), this.id));
+    const stream = await ResumingStream.open(this.#server, { token: this.token, format, query: fields });
+    this.clients.push(new TrackingClient(stream, stream.ready, this.id));
   }
 
   /** Disconnects the client that has been connected for longer. */
   async disconnect(): Promise<void> {
     await this.clients.shift()?.stream[Symbol.asyncDispose]();
+  }
+
+  /** Cuts its newest client off until it receives events again; `kept` of the packets on the way still arrive. */
+  async loseConnection(kept: number): Promise<void> {
+    const stream = this.clients.at(-1)?.stream;
+    if (stream?.isConnected) await stream.cut(kept);
   }
 
   /** What a newly connected client knows. */

@@ -24,23 +24,24 @@ export function knowledgeFrom({ servers, channels, emojis, voice_states }: Packe
 const idsOf = (participants: readonly Thing[]): string[] => participants.map(({ id }) => id).sort();
 
 /** A client that applies events and throws on those about things that it cannot see. */
-export class TrackingClient {
-  readonly stream: StreamClient;
-  readonly known: Knowledge;
+export class TrackingClient<S extends Pick<StreamClient, "takeNew"> = Pick<StreamClient, "takeNew">> {
+  readonly stream: S;
+  known: Knowledge;
   readonly #userId: string;
   /** The typing events since the last `takeTypingEvents`. */
   #typing: string[] = [];
 
-  constructor(stream: StreamClient, ready: Packet, userId: string) {
+  constructor(stream: S, ready: Packet, userId: string) {
     this.stream = stream;
     this.known = knowledgeFrom(ready);
     this.#userId = userId;
   }
 
-  /** Applies all events sent so far. */
+  /** Applies all events sent so far, those that it has missed included. */
   async receive(): Promise<void> {
     for (const packet of await this.stream.takeNew()) {
-      if (packet.type === "Authenticated" || packet.type === "Ready") continue;
+      if (packet.type === "Ready") this.known = knowledgeFrom(packet);
+      if (withoutEvents.has(packet.type)) continue;
       for (const event of packet.type === "Bulk" ? packet.v : [packet]) {
         const handle = events[event.type];
         if (!handle) throw new Error(`received ${event.type}, which has no handler here`);
@@ -90,6 +91,8 @@ export class TrackingClient {
     for (const [emoji, server] of emojis) if (server === id) emojis.delete(emoji);
   }
 }
+
+const withoutEvents: ReadonlySet<string> = new Set(["Authenticated", "Ready", "Resumed"]);
 
 /** Returns what is wrong with the event, if anything is. */
 type Handler = (client: TrackingClient, event: Packet) => string | undefined;

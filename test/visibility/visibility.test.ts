@@ -30,6 +30,8 @@ async function runSteps(server: TestServer, batches: readonly Step[][]): Promise
     await world.check();
     for (const batch of batches) {
       taken.push(batch.map(describeStep).join("\n  and "));
+      // Some miss what happens now, and learn of it when they resume.
+      for (const { who, number } of batch) await pick(world.people, who)?.loseConnection(number);
       await Promise.all(batch.map((step) => takeStep(world, step)));
       await world.check();
       const [first] = batch;

@@ -40,6 +40,8 @@ describe.if(hasBrowser)("a page that stays open shows what a new one does", () =
   let isCut = false;
   let isDeaf = false;
   let sockets: { close(): unknown }[] = [];
+  /** How each connection began. */
+  let beginnings: string[] = [];
 
   const post = (channel: string, content: string, by = bob) =>
     server.client.post(`/channels/${channel}/messages`, { content }, by);
@@ -61,13 +63,16 @@ describe.if(hasBrowser)("a page that stays open shows what a new one does", () =
       const { body } = await post(channel, "Earlier");
       await server.client.put(`/channels/${channel}/ack/${body._id}`, undefined, ann);
     }
-    [isCut, isDeaf, sockets] = [false, false, []];
+    [isCut, isDeaf, sockets, beginnings] = [false, false, [], []];
     page = await web.open("/login", { fresh: true });
     await page.routeWebSocket(/./, (socket) => {
       if (isCut) return void socket.close();
       sockets.push(socket);
       const stream = socket.connectToServer();
-      stream.onMessage((event) => isDeaf || socket.send(event));
+      stream.onMessage((event) => {
+        beginnings.push(...(/^{"type":"(Ready|Resumed)"/.exec(String(event))?.slice(1) ?? []));
+        if (!isDeaf) socket.send(event);
+      });
       socket.onMessage((event) => isDeaf || stream.send(event));
     });
     await page.evaluate(storeAccount, ann);
@@ -119,6 +124,7 @@ describe.if(hasBrowser)("a page that stays open shows what a new one does", () =
     isCut = false;
     await page.evaluate("dispatchEvent(new Event('online'))");
     await expectAsFresh();
+    expect(beginnings).toEqual(["Ready", "Resumed"]);
   });
 
   test("after an hour of sleep, in which the connection died without a word", async () => {

@@ -7,7 +7,15 @@ export type EventType = Exclude<keyof ServerEvents, "Bulk">;
 export type ServerEvent = { readonly [T in EventType]: ServerEvents[T] }[EventType];
 
 /** What comes over the stream at once. */
-export type Packet = ServerEvent | { readonly type: "Bulk"; readonly v: readonly ServerEvent[] };
+export type Packet = ServerEvent | Bulk;
+
+interface Bulk {
+  readonly type: "Bulk";
+  readonly v: readonly ServerEvent[];
+}
+
+/** A packet of a connection that can be resumed: with where the stream is after it, if it tells. */
+export type PlacedPacket = Packet & { readonly position?: string };
 
 /** What the client sends over the stream. */
 export type ClientEvent = { readonly [T in keyof ClientEvents]: ClientEvents[T] }[keyof ClientEvents];

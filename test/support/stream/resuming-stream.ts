@@ -1,19 +1,23 @@
 import type { TestServer } from "../server/server.ts";
 import { openStream, type Packet, type StreamClient, type StreamOptions } from "./stream.ts";
 
+/** How often clients were cut off and resumed, or had to start anew. */
+export const resumeCounts = { resumed: 0, startedAnew: 0 };
+
 /** A client that can be cut off and resumes, or starts anew if the server sends a Ready. */
 export class ResumingStream implements AsyncDisposable {
   readonly #server: Pick<TestServer, "url">;
   readonly #options: StreamOptions;
   #stream: StreamClient | undefined;
-  /** The packets of the present connection that the client has handled. */
+  /** How many packets of the present connection the client has handled. */
   #handled = 0;
+  #taken = 0;
   #connection = "";
   position = "";
-  /** What the client has handled since the last Ready: packets of commits, in order. */
-  packets: Packet[] = [];
-  /** All others since then, without Pongs. */
-  others: Packet[] = [];
+  /** What the client has handled since the last Ready, which is the first; without Pongs. */
+  #packets: Packet[] = [];
+  /** Sent once the client is connected again. */
+  #unsent: object[] = [];
 
   private constructor(server: Pick<TestServer, "url">, options: StreamOptions) {
     this.#server = server;
@@ -34,6 +38,47 @@ export class ResumingStream implements AsyncDisposable {
   get stream(): StreamClient {
     if (!this.#stream) throw new Error("the client is cut off");
     return this.#stream;
+  }
+
+  get isConnected(): boolean {
+    return this.#stream !== undefined;
+  }
+
+  get ready(): Packet {
+    const [ready] = this.#packets;
+    if (ready?.type !== "Ready") throw new Error("the client has no Ready");
+    return ready;
+  }
+
+  /** The packets of commits since the last Ready. */
+  get packets(): Packet[] {
+    return this.#packets
+      .slice(1)
+      .filter(({ type, position }) => type !== "Resumed" && position !== undefined);
+  }
+
+  /** All others since then. */
+  get others(): Packet[] {
+    return this.#packets
+      .slice(1)
+      .filter(({ type, position }) => type !== "Resumed" && position === undefined);
+  }
+
+  send(message: object): void {
+    if (this.#stream) this.#stream.send(message);
+    else this.#unsent.push(message);
+  }
+
+  /** Connects again if necessary, and returns all packets since the last call that there will be no Ready after. */
+  async takeNew(): Promise<Packet[]> {
+    if (this.#stream) await this.handleAll();
+    else await this.resume();
+    for (const message of this.#unsent.splice(0)) this.stream.send(message);
+    await this.handleAll();
+    // The position of a packet is no part of what it tells.
+    const fresh = this.#packets.slice(this.#taken).map(({ position: _, ...packet }) => packet as Packet);
+    this.#taken = this.#packets.length;
+    return fresh;
   }
 
   /** Handles all packets that the server has sent so far. */
@@ -61,7 +106,10 @@ export class ResumingStream implements AsyncDisposable {
     await this.reconnect(position, connection);
     await this.stream.next("Authenticated");
     await this.handleAll();
-    return this.stream.received[1] as Packet;
+    const [, first] = this.stream.received;
+    if (!first) throw new Error("nothing follows Authenticated");
+    resumeCounts[first.type === "Resumed" ? "resumed" : "startedAnew"] += 1;
+    return first;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -77,17 +125,13 @@ export class ResumingStream implements AsyncDisposable {
   #handle(count: number): void {
     for (const packet of this.stream.received.slice(this.#handled, count)) {
       if (packet.type === "Authenticated") this.#connection = packet.connection;
-      else if (packet.type === "Ready") this.#start(packet);
-      else if (packet.type !== "Pong" && packet.type !== "Resumed")
-        (packet.position === undefined ? this.others : this.packets).push(packet);
+      else if (packet.type === "Ready") {
+        this.#packets = [packet];
+        this.#taken = 0;
+      } else if (packet.type !== "Pong") this.#packets.push(packet);
+      // Pongs come after all that they stand for.
       this.position = packet.position ?? this.position;
     }
     this.#handled = count;
-  }
-
-  #start(ready: Packet): void {
-    this.packets = [];
-    this.others = [];
-    this.position = ready.position;
   }
 }

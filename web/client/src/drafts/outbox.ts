@@ -29,7 +29,10 @@ class Outbox {
       },
       later: (work, milliseconds) => void timers.add(setTimeout(work, milliseconds)),
     });
-    const stopListening = client.on("Message", ({ nonce }) => nonce && this.#queue.remove(nonce));
+    const listening = [
+      client.on("Message", ({ nonce }) => nonce && this.#queue.remove(nonce)),
+      client.on("Resumed", () => this.#queue.wake()),
+    ];
     createEffect(
       on(client.generation, async (generation) => {
         if (generation > 1) this.#queue.wake();
@@ -41,7 +44,7 @@ class Outbox {
     );
     onCleanup(() => {
       isOver = true;
-      stopListening();
+      for (const stop of listening) stop();
       for (const timer of timers) clearTimeout(timer);
     });
   }

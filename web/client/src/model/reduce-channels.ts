@@ -27,6 +27,10 @@ export const channelReducers: Reducers = {
   ChannelStopTyping(state, { id, user }) {
     delete state.typing[id]?.[user];
   },
+  // Those who are typing now follow.
+  Resumed(state) {
+    state.typing = {};
+  },
   ChannelAck(state, { id: channel, user, message_id }) {
     const mentions = (state.unreads[channel]?.mentions ?? []).filter((id) => id > message_id);
     state.unreads[channel] = {

@@ -48,7 +48,7 @@ export function openConnection(account: StoredAccount, configuration: ServerConf
   const [storedNotifications] = notificationsIn(settings);
   const notifications = createMemo(() => new NotificationPreferences(storedNotifications()));
 
-  client.on("Ready", () => setState("online"));
+  for (const type of ["Ready", "Resumed"] as const) client.on(type, () => setState("online"));
   client.on("Logout", end);
   client.on("Error", ({ error }) => {
     if (error === "InvalidSession") end();

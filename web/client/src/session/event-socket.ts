@@ -1,4 +1,5 @@
-import type { ClientEvent, Packet } from "../../../protocol/events.ts";
+import type { ClientEvent, Packet, PlacedPacket } from "../../../protocol/events.ts";
+import { ResumedPackets } from "./resumed-packets.ts";
 
 /** How often the server is asked whether it is there, and how long it may take to answer, in milliseconds. */
 const heartbeatMs = 30_000;
@@ -12,11 +13,12 @@ interface SocketHandlers {
   onPacket(packet: Packet): void;
 }
 
-/** A connection to the event stream that is made anew whenever it is lost, until it is closed. */
+/** A connection to the event stream that is resumed or made anew whenever it is lost, until it is closed. */
 export class EventSocket {
   readonly #url: string;
   readonly #token: string;
   readonly #handlers: SocketHandlers;
+  readonly #resumed = new ResumedPackets();
   #socket: WebSocket | undefined;
   #failures = 0;
   #isClosed = false;
@@ -58,18 +60,19 @@ export class EventSocket {
   }
 
   #open(): void {
-    const socket = new WebSocket(this.#url);
+    const socket = new WebSocket(this.#resumed.address(this.#url));
     this.#socket = socket;
     this.#expectPacket();
     socket.addEventListener("open", () => this.send({ type: "Authenticate", token: this.#token }));
     socket.addEventListener("message", ({ data }) => {
       if (socket !== this.#socket) return;
-      const packet: Packet = JSON.parse(data);
+      const packet: PlacedPacket = JSON.parse(data);
+      const complete = this.#resumed.take(packet);
       clearTimeout(this.#deadline);
-      if (packet.type === "Ready") this.#failures = 0;
-      // Until Ready the attempt is not over.
-      else if (packet.type === "Authenticated") this.#expectPacket();
-      this.#handlers.onPacket(packet);
+      if (packet.type === "Ready" || packet.type === "Resumed") this.#failures = 0;
+      // Until Ready, or what was missed, the attempt is not over.
+      if (packet.type === "Authenticated" || !complete) this.#expectPacket();
+      if (complete) this.#handlers.onPacket(complete);
     });
     socket.addEventListener("close", () => this.#lose(socket));
   }

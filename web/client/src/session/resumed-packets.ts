@@ -1,0 +1,46 @@
+import { eventsOf, type Packet, type PlacedPacket } from "../../../protocol/events.ts";
+
+/**
+ * Follows the positions of a stream, so that a lost connection can be resumed, and joins what the server sends after
+ * `Resumed` into one packet: whoever shows the state sees nothing of what is between.
+ */
+export class ResumedPackets {
+  #connection = "";
+  #position = "";
+  /** What has come since Resumed, and how much is to come. */
+  #missed: { readonly packets: Packet[]; left: number; readonly to: string } | undefined;
+
+  /** The address to connect to, which says from where. */
+  address(url: string): string {
+    this.#missed = undefined;
+    const address = new URL(url);
+    address.searchParams.set("resume", this.#position || "1");
+    if (this.#position) address.searchParams.set("connection", this.#connection);
+    return address.href;
+  }
+
+  /** Returns what is to be applied now; undefined while more belongs to it. */
+  take(packet: PlacedPacket): Packet | undefined {
+    if (packet.type === "Authenticated") this.#connection = packet.connection ?? "";
+    else if (packet.type === "Resumed") {
+      this.#missed = { packets: [packet], left: packet.packets, to: packet.to };
+      return undefined;
+    }
+    const missed = this.#missed;
+    if (!missed) {
+      this.#position = packet.position ?? this.#position;
+      return withoutPosition(packet);
+    }
+    missed.packets.push(withoutPosition(packet));
+    missed.left -= 1;
+    if (missed.left > 0) return undefined;
+    this.#missed = undefined;
+    this.#position = missed.to;
+    return { type: "Bulk", v: missed.packets.flatMap(eventsOf) };
+  }
+}
+
+/** Some events are a whole object, of which the position is no part. */
+function withoutPosition({ position: _, ...packet }: PlacedPacket): Packet {
+  return packet as Packet;
+}
