@@ -15,7 +15,7 @@ interface Bulk {
 }
 
 /** A packet of a connection that can be resumed: with where the stream is after it, if it tells. */
-export type PlacedPacket = Packet & { readonly position?: string };
+export type PlacedPacket = Packet & { position?: string };
 
 /** What the client sends over the stream. */
 export type ClientEvent = { readonly [T in keyof ClientEvents]: ClientEvents[T] }[keyof ClientEvents];

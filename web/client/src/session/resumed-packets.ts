@@ -21,6 +21,9 @@ export class ResumedPackets {
 
   /** Returns what is to be applied now; undefined while more belongs to it. */
   take(packet: PlacedPacket): Packet | undefined {
+    const { position } = packet;
+    // Some events are a whole object, of which the position is no part.
+    delete packet.position;
     if (packet.type === "Authenticated") this.#connection = packet.connection ?? "";
     else if (packet.type === "Resumed") {
       this.#missed = { packets: [packet], left: packet.packets, to: packet.to };
@@ -28,19 +31,14 @@ export class ResumedPackets {
     }
     const missed = this.#missed;
     if (!missed) {
-      this.#position = packet.position ?? this.#position;
-      return withoutPosition(packet);
+      this.#position = position ?? this.#position;
+      return packet;
     }
-    missed.packets.push(withoutPosition(packet));
+    missed.packets.push(packet);
     missed.left -= 1;
     if (missed.left > 0) return undefined;
     this.#missed = undefined;
     this.#position = missed.to;
     return { type: "Bulk", v: missed.packets.flatMap(eventsOf) };
   }
-}
-
-/** Some events are a whole object, of which the position is no part. */
-function withoutPosition({ position: _, ...packet }: PlacedPacket): Packet {
-  return packet as Packet;
 }
