@@ -158,12 +158,13 @@ async function runTests(groups: readonly TestGroup[], options: string[] = []): P
   });
   const reports: TestReport[] = [];
   for (const ending of runs) {
-    const { code, output, tests, failures } = await ending;
+    const { code, output, ...report } = await ending;
+    const { tests, failures } = report;
     if (output) process.stdout.write(readFileSync(output));
     passed += tests - failures.length;
     // A run that ended badly without a failed test (a crash, a file that does not load) is a failure too.
     failed += failures.length === 0 && code !== 0 ? 1 : failures.length;
-    reports.push({ tests, failures });
+    reports.push(report);
   }
   // Again at the end, where a reader of a long output looks first.
   for (const { file, name, message } of reports.flatMap(({ failures }) => failures))

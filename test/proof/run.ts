@@ -1,12 +1,13 @@
 /**
- * `npm run proof cluster`, `npm run proof package` and `npm run proof feature` prove more than the tests; they end with 1
- * if something is wrong. The second also audits the dependencies, and ends with 2 if only that was not possible.
+ * `npm run proof cluster`, `package`, `feature` and `compatibility` prove more than the tests; they end with 1 if something
+ * is wrong. The second also audits the dependencies, and ends with 2 if only that was not possible.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { checkRelease } from "../../packaging/release-check.ts";
 import { proveCluster } from "./cluster/prove-cluster.ts";
 import { printReport } from "./cluster/report.ts";
+import { proveCompatibility } from "./compatibility/prove-compatibility.ts";
 import { proveFeature } from "./feature/prove-feature.ts";
 
 const { values, positionals } = parseArgs({
@@ -34,9 +35,10 @@ if (positionals.join(" ") === "package") {
   process.exit(code);
 }
 if (positionals.join(" ") === "feature") process.exit((await proveFeature(console.log)) ? 0 : 1);
+if (positionals.join(" ") === "compatibility") process.exit((await proveCompatibility(console.log)) ? 0 : 1);
 if (positionals.join(" ") !== "cluster") {
   console.error(
-    "npm run proof feature\nnpm run proof package -- [--database DIR]\nnpm run proof cluster -- [--seed N] [--minutes N] [--nodes N] [--people N] [--redis] [--faults KIND]…",
+    "npm run proof feature\nnpm run proof compatibility\nnpm run proof package -- [--database DIR]\nnpm run proof cluster -- [--seed N] [--minutes N] [--nodes N] [--people N] [--redis] [--faults KIND]…",
   );
   process.exit(1);
 }

@@ -22,7 +22,7 @@ describe.each([...anyEngine])("default avatars on %s", (engine) => {
     return { status: response.status, headers: response.headers, bytes };
   }
 
-  test("are small pictures that clients cache for a year", async () => {
+  test("are small images that clients cache for a year", async () => {
     for (const group of groups) {
       const { status, headers, bytes } = await fetchPicture(encodeURIComponent(id + [...group][0]));
       expect(status).toBe(200);
@@ -67,7 +67,7 @@ describe.each([...anyEngine])("default avatars on %s", (engine) => {
 });
 
 describe("rendering", () => {
-  test("happens once for each picture, also for concurrent requests", async () => {
+  test("happens once for each image, also for concurrent requests", async () => {
     const avatars = new DefaultAvatars(new ImageDecoder());
     const targets = Array.from({ length: 50 }, (_, index) => `${index}0`);
     const pictures = await Promise.all(targets.map((target) => avatars.render(target)));

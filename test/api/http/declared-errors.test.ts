@@ -31,13 +31,14 @@ for (const engine of engines) {
     });
     afterAll(() => pool[Symbol.asyncDispose]());
 
-    for (const { id, name } of rowsFor(engine, declared)) {
-      test(`${id}: ${name}`, async () => {
+    test.each(rowsFor(engine, declared).map(({ id, name }) => [`${id}: ${name}`, id, name] as const))(
+      "%s",
+      async (_, id, name) => {
         const errorCase = errorCases[id]?.[name];
         if (!errorCase) throw new Error(`nothing in test/support/error-cases provokes ${name} of ${id}`);
         const spec: ErrorSpec = errorCatalogue[name];
         expectFailure(await errorCase(pool), spec.status, name, extraOf(spec));
-      });
-    }
+      },
+    );
   });
 }

@@ -121,6 +121,11 @@ for (const engine of engines) {
       if (response.status === 200) expect(response.body.masquerade).toEqual(masquerade);
     });
 
+    test("a masquerade is shown with its name, avatar and colour", async () => {
+      const masquerade = { name: "Somebody else", avatar: "https://example.org/a.png", colour: "red" };
+      expect((await post({ masquerade })).body.masquerade).toEqual(masquerade);
+    });
+
     test("interactions may list reactions, and allow no others", async () => {
       const elsewhere = await newRoom(server);
       const custom = await newEmoji(server, elsewhere.owner, { community: elsewhere });

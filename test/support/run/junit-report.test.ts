@@ -25,6 +25,7 @@ test("a report tells how many tests ran, and which failed why", async () => {
   const file = "some.test.ts";
   expect(readTestReport(report)).toEqual({
     tests: 3,
+    ran: ["passes", "compares", "throws"].map((title) => ({ file, title })),
     failures: [
       { file, name: "outer > compares", message: expect.stringContaining('-   "a": 2') },
       { file, name: "outer > throws", message: '<wrong> & "quoted"' },
@@ -34,5 +35,5 @@ test("a report tells how many tests ran, and which failed why", async () => {
 });
 
 test("a run that left no report counts no test", () => {
-  expect(readTestReport("/nonexistent/report.xml")).toEqual({ tests: 0, failures: [] });
+  expect(readTestReport("/nonexistent/report.xml")).toEqual({ tests: 0, ran: [], failures: [] });
 });

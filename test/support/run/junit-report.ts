@@ -3,6 +3,8 @@ import { Parser } from "htmlparser2";
 
 export interface TestReport {
   readonly tests: number;
+  /** In the order in which they ran, without those that were skipped. */
+  readonly ran: readonly { readonly file: string; readonly title: string }[];
   readonly failures: readonly TestFailure[];
 }
 
@@ -17,28 +19,28 @@ export function readTestReport(path: string): TestReport {
   try {
     return parseTestReport(readFileSync(path, "utf8"));
   } catch {
-    return { tests: 0, failures: [] };
+    return { tests: 0, ran: [], failures: [] };
   }
 }
 
 export function parseTestReport(xml: string): TestReport {
   const failures: TestFailure[] = [];
-  let tests = 0;
+  const ran: { file: string; title: string }[] = [];
   let current = { file: "", name: "" };
   const parser = new Parser(
     {
       onopentag(element, attributes) {
         if (element === "testcase") {
-          tests += 1;
           const { file = "", classname = "", name = "" } = attributes;
+          ran.push({ file, title: name });
           current = { file, name: [classname, name].filter(Boolean).join(" > ") };
         } else if (element === "failure")
           failures.push({ ...current, message: attributes.message || (attributes.type ?? "") });
-        else if (element === "skipped") tests -= 1;
+        else if (element === "skipped") ran.pop();
       },
     },
     { xmlMode: true },
   );
   parser.end(xml);
-  return { tests, failures };
+  return { tests: ran.length, ran, failures };
 }

@@ -5,8 +5,11 @@ import { failOnLoggedErrors, takeNotedLines } from "../log/test-log.ts";
 import { takeUsedSecrets } from "../log/used-secrets.ts";
 import { stopPostgres } from "../postgres/postgres.ts";
 import { stopCommandProcesses } from "../processes/command-processes.ts";
+import { recordTraffic } from "../traffic/record-traffic.ts";
 import { isWorker } from "./workers.ts";
 
+const trafficFile = process.env.ERMINE_TEST_TRAFFIC;
+if (trafficFile !== undefined) recordTraffic(trafficFile);
 afterEach(failOnLoggedErrors);
 // A worker goes on with other files, which use the same programs. They end with it.
 if (!isWorker) {
