@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newPostgresDatabase, postgresPid } from "../test/support/postgres/postgres.ts";
 import { type BenchChild, spawnChild } from "./child-process.ts";
+import type { InsideOrder } from "./messages-inside.ts";
 import { cpuTimeMs, familyCpuTimeMs, pin } from "./processes.ts";
 
 /** The server has a core to itself; the load generator and the listeners share the other. */
@@ -43,6 +44,8 @@ export interface BenchRuntime extends AsyncDisposable {
   /** Undefined if metrics are off. */
   readonly metricsPort?: number;
   cpuMs(): number;
+  /** The CPU time of a part of sending, in microseconds for each call. */
+  measureInside(order: InsideOrder): Promise<number>;
 }
 
 interface Size {
@@ -56,7 +59,7 @@ interface Size {
 export async function startRuntime(engine: Engine, size: Size): Promise<BenchRuntime> {
   const folder = mkdtempSync(join(tmpdir(), "ermine-bench-"));
   const databaseUrl = (await engine.newDatabase()) ?? "";
-  const { first, child } = await spawnChild<
+  const { first, child, request } = await spawnChild<
     Pick<BenchRuntime, "api" | "stream" | "tokens" | "channels" | "metricsPort">
   >("messages-server.ts", { ...size, folder, databaseUrl });
   pin(child.pid, serverCore);
@@ -66,6 +69,7 @@ export async function startRuntime(engine: Engine, size: Size): Promise<BenchRun
     folder,
     databaseUrl,
     cpuMs: () => cpuTimeMs(child.pid),
+    measureInside: request,
     [Symbol.asyncDispose]: () => stopChild({ child }, folder),
   };
 }

@@ -2,6 +2,7 @@
 import { configWith } from "../src/config/load.ts";
 import { createLog } from "../src/platform/log/log.ts";
 import { startServer } from "../src/server/start-server.ts";
+import { type InsideOrder, measureInside } from "./messages-inside.ts";
 import { seedPeople } from "./seed.ts";
 import { seedMessages } from "./seed-messages.ts";
 import { seedServer } from "./seed-servers.ts";
@@ -37,7 +38,12 @@ if (messages > 0) {
   running = await open();
 }
 
-process.on("message", async () => {
+process.on("message", async (order: { order: "stop" } | InsideOrder) => {
+  if ("part" in order) {
+    const inside = { running, authors: people.map(({ id }) => id), channels };
+    process.send?.(await measureInside(inside, order));
+    return;
+  }
   await running.stop();
   process.exit(0);
 });

@@ -1,4 +1,5 @@
 import { stopPostgres } from "../test/support/postgres/postgres.ts";
+import { benchBudget } from "./messages-budget.ts";
 import { benchDelivery } from "./messages-delivery.ts";
 import { benchMetrics } from "./messages-metrics.ts";
 import { benchReading } from "./messages-reading.ts";
@@ -7,6 +8,7 @@ import { benchSending } from "./messages-sending.ts";
 
 const parts: Record<string, (engine: Engine) => Promise<void>> = {
   sending: benchSending,
+  budget: benchBudget,
   delivery: benchDelivery,
   reading: benchReading,
   metrics: benchMetrics,

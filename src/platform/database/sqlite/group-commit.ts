@@ -39,9 +39,9 @@ class CommitBatch {
 }
 
 /**
- * Lets writes that come close together share one commit. Each has a savepoint of its own, so that a write that fails is
- * rolled back alone. The commit happens when the event loop has nothing else to do and the disk is idle, or when the
- * batch is full.
+ * Lets writes that come close together share one commit. Each but the first has a savepoint of its own, so that a
+ * write that fails is rolled back alone. The commit happens when the event loop has nothing else to do and the disk is
+ * idle, or when the batch is full.
  */
 export class GroupCommit {
   readonly #handle: Handle;
@@ -52,6 +52,8 @@ export class GroupCommit {
   /** The deferred work of the write that has the connection. */
   #deferred: (() => void)[] = [];
   #isWriting = false;
+  /** Whether that write has one. */
+  #hasSavepoint = false;
   /** Cancels the scheduled commit. */
   #cancel: (() => void) | undefined;
   #isDue = false;
@@ -87,7 +89,9 @@ export class GroupCommit {
         throw error;
       }
     }
-    this.#statements.save.run();
+    // The first write needs no savepoint: until it has ended, it is alone in the transaction.
+    this.#hasSavepoint = this.#batch.callbacks.length > 0;
+    if (this.#hasSavepoint) this.#statements.save.run();
     this.#isWriting = true;
   }
 
@@ -113,7 +117,7 @@ export class GroupCommit {
   /** Ends the write. Resolves when the write is on disk, about when the callback runs. */
   complete(callback: () => void): Promise<void> {
     this.assertOpen();
-    this.#statements.release.run();
+    if (this.#hasSavepoint) this.#statements.release.run();
     const { callbacks, deferred, outcome } = this.#batch;
     callbacks.push(callback);
     for (const work of this.#deferred) deferred.push(work);
@@ -125,7 +129,7 @@ export class GroupCommit {
   rollBack(cause?: unknown): void {
     if (!this.#isWriting) return;
     if (!this.#handle.inTransaction) this.#fail(rolledBackError(cause));
-    else if (this.#batch.callbacks.length === 0) {
+    else if (!this.#hasSavepoint) {
       // Alone in its transaction. A commit would store the pages that it had changed, although they are as before.
       this.#handle.run("rollback");
       this.#fail(cause);

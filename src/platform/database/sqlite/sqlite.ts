@@ -176,8 +176,8 @@ function readQueries(dependencies: {
     dialect: "sqlite",
     sql: <T>() => db as Kysely<T>,
     find(query, values) {
-      // Beginning the read transaction checks for writes of other processes, which cached rows need too.
-      if (!writer.inTransaction) turn.begin();
+      // It checks for writes of other processes, which cached rows need too.
+      if (!writer.inTransaction) turn.beginTurn();
       return cache.findCommitted(query, values, uncached);
     },
   };
