@@ -1,5 +1,4 @@
 import ipaddr from "ipaddr.js";
-import { LRUCache } from "lru-cache";
 import { networkOfAddress } from "../platform/network/client-network.ts";
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -31,13 +30,15 @@ export function createAddressFinder(trustedProxies: readonly string[]): AddressF
   };
 }
 
-const limitKeys = new LRUCache<string, string>({ max: 10_000 });
+const maxLimitKeys = 10_000;
+const limitKeys = new Map<string, string>();
 
 /** The rate limit key of an anonymous caller: the network of its address. */
 export function rateLimitKeyOfAddress(address: string): string {
   let key = limitKeys.get(address);
   if (key === undefined) {
     key = networkOfAddress(address);
+    if (limitKeys.size >= maxLimitKeys) limitKeys.clear();
     limitKeys.set(address, key);
   }
   return key;

@@ -56,7 +56,8 @@ export function createStore(given: StoreDependencies): Store {
           context = new TransactionContext(queries, dependencies, options);
           const result = await work(context);
           if (context.announcements.length > 0) {
-            await context.raiseViewChanges();
+            const raised = context.raiseViewChanges();
+            if (raised) await raised;
             if (dependencies.publish === "outbox" && database.dialect === "sqlite")
               await context.insertIntoOutbox();
           }

@@ -133,11 +133,11 @@ export class TransactionContext implements AnyTx {
   }
 
   /** Lets domains act on what the events of this transaction change, in the same transaction. */
-  async raiseViewChanges(): Promise<void> {
-    const changes = this.announcements
-      .flatMap((announcement) => announcement.changes ?? [])
-      .filter(({ kind }) => !withoutPermissions.has(kind));
-    if (changes.length > 0) await this.raise(ViewsChanged, changes);
+  raiseViewChanges(): MaybePromise<void> {
+    const raised: ViewChange[] = [];
+    for (const { changes = [] } of this.announcements)
+      for (const change of changes) if (!withoutPermissions.has(change.kind)) raised.push(change);
+    return raised.length > 0 ? this.raise(ViewsChanged, raised) : undefined;
   }
 
   async insertIntoOutbox(): Promise<void> {

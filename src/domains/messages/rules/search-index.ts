@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { stemmer } from "stemmer";
 import { lastDigitsOfId, timeOfId } from "../../../platform/ids/ids.ts";
 
@@ -19,7 +18,8 @@ export function searchWords(text: string): string[] {
   return words;
 }
 
-const stems = new LRUCache<string, string>({ max: 20_000 });
+const maxStems = 20_000;
+const stems = new Map<string, string>();
 
 /**
  * The stem of an English word by Porter's algorithm of 1980 with his two later changes, so that a search for "runs"
@@ -28,10 +28,11 @@ const stems = new LRUCache<string, string>({ max: 20_000 });
  */
 export function stem(word: string): string {
   if (word.length < 3) return word;
-  // Few words make up most of what people write.
+  // Few words make up most of what people write, so starting again with none costs less than knowing the oldest.
   const cached = stems.get(word);
   if (cached !== undefined) return cached;
   const result = /^[a-z]+$/.test(word) ? stemmer(word) : word;
+  if (stems.size >= maxStems) stems.clear();
   stems.set(word, result);
   return result;
 }
