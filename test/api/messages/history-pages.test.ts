@@ -17,6 +17,7 @@ import {
   selectRange,
 } from "../../../src/domains/messages/store/history.ts";
 import { deleteMessages } from "../../../src/domains/messages/store/messages.ts";
+import { messagesAmong } from "../../../src/domains/messages/store/scan-sqlite.ts";
 import { selectSentAt } from "../../../src/domains/messages/store/search-sqlite.ts";
 import { insertMessages } from "../../support/messages/reading.ts";
 import { amount } from "../../support/run/thorough.ts";
@@ -142,6 +143,15 @@ describe.each([...engines])("pages of history on %s", (engine) => {
     expect(await planOf((tx) => selectSentAt(tx, ulid(), [1, 2]).compile())).toEqual([
       "SCAN times VIRTUAL TABLE INDEX 1:",
       "SEARCH messages USING PRIMARY KEY (channel_id=? AND id>? AND id<?)",
+    ]);
+  });
+
+  onSqlite?.("messages that a scan has found are read one by one", async () => {
+    const among = { sql: messagesAmong.compiled(engine).sql, parameters: [ulid(), "[]"] };
+    expect(await planOf(() => among)).toEqual([
+      "SEARCH messages USING PRIMARY KEY (channel_id=? AND id=?)",
+      "LIST SUBQUERY 1",
+      "SCAN json_each VIRTUAL TABLE INDEX 1:",
     ]);
   });
 

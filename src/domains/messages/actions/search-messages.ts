@@ -1,8 +1,9 @@
 import type { Reader } from "../../../declare/tx.ts";
 import type { MessageSearch } from "../draft-model.ts";
-import { sortByRelevance } from "../rules/relevance.ts";
+import { sortByRelevance, sortByScore } from "../rules/relevance.ts";
 import { maxRanked, readSearch, type Search } from "../rules/search.ts";
 import { selectPinned, selectRange } from "../store/history.ts";
+import { findScanned, scanInSqlite } from "../store/scan-sqlite.ts";
 import { searchInPostgres } from "../store/search-postgres.ts";
 import { searchInSqlite } from "../store/search-sqlite.ts";
 import type { MessageRow } from "../tables.ts";
@@ -27,6 +28,8 @@ export async function searchByText(db: Reader, channelId: string, search: Search
   const find = db.dialect === "sqlite" ? searchInSqlite : searchInPostgres;
   const { order, words, limit } = search;
   if (order !== "relevance") return find(db, channelId, { ...search, order });
+  const scanned = db.dialect === "sqlite" ? await scanInSqlite(db, channelId, search) : undefined;
+  if (scanned) return findScanned(db, channelId, sortByScore(scanned).slice(0, limit));
   const newest = await find(db, channelId, { ...search, order: "desc", limit: maxRanked });
   return sortByRelevance(newest, words.any).slice(0, limit);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { sortByRelevance } from "./relevance.ts";
+import { scorerOf, sortByRelevance } from "./relevance.ts";
 
 function inOrder(texts: readonly (string | null)[], entries: readonly string[]): (string | null)[] {
   const messages = texts.map((content) => ({ content }));
@@ -51,6 +51,22 @@ test("sorting keeps every message", () => {
   fc.assert(
     fc.property(fc.array(fc.option(text)), entries, (texts, wanted) => {
       expect(inOrder(texts, wanted).toSorted()).toEqual(texts.toSorted());
+    }),
+  );
+});
+
+test("texts in ASCII get the score that others get", () => {
+  const text = fc.array(
+    fc.constantFrom("cats", "Running", "dogs' 7", "x".repeat(501), " ", "-", "yes", "by"),
+  );
+  const entries = fc.uniqueArray(fc.constantFrom("cat", "run", "dog", "7", "ye", "by", "x"), {
+    minLength: 1,
+  });
+  fc.assert(
+    fc.property(text, entries, (pieces, wanted) => {
+      const ascii = pieces.join(" ");
+      const other = scorerOf(wanted)(`${ascii} é`);
+      expect(scorerOf(wanted)(ascii)).toEqual({ ...other, length: other.length - 1 });
     }),
   );
 });

@@ -47,11 +47,43 @@ export function normalise(text: string): string {
 /** The words of a text, of letters and digits alone: the part of it that search can match. */
 export function plainWords(text: string): readonly string[] {
   // Most texts are ASCII, for which no Unicode tables are needed.
-  const matches = /[^\0-\x7f]/.test(text)
-    ? normalise(text).match(/[\p{L}\p{N}]+/gu)
-    : text.toLowerCase().match(/[a-z0-9]+/g);
+  const matches = isAscii(text)
+    ? text.toLowerCase().match(/[a-z0-9]+/g)
+    : normalise(text).match(/[\p{L}\p{N}]+/gu);
   return matches ?? [];
 }
+
+export function isAscii(text: string): boolean {
+  return !/[^\0-\x7f]/.test(text);
+}
+
+/**
+ * The stems of a text in ASCII that begin with one of these characters, which are those of the words that do so, and the
+ * number of all its words.
+ */
+export function stemsBeginningWith(
+  text: string,
+  initials: ReadonlySet<number>,
+): { stems: string[]; length: number } {
+  const stems: string[] = [];
+  let length = 0;
+  for (let from = 0, at = 0; at <= text.length; at++) {
+    if (at < text.length && wordCharacters[text.charCodeAt(at)] !== 0) continue;
+    if (at > from && at - from <= maxWordLength) {
+      length += 1;
+      if (initials.has(wordCharacters[text.charCodeAt(from)] ?? 0))
+        stems.push(stem(text.slice(from, at).toLowerCase()));
+    }
+    from = at + 1;
+  }
+  return { stems, length };
+}
+
+/** The code in lower case of each letter and digit of ASCII; 0 for other characters. */
+const wordCharacters = Uint8Array.from({ length: 128 }, (_, code) => {
+  const lower = String.fromCharCode(code).toLowerCase();
+  return /[a-z0-9]/.test(lower) ? lower.charCodeAt(0) : 0;
+});
 
 /** The term that marks messages of a channel in PostgreSQL's index. No word holds a "#". */
 export function channelTerm(channelId: string): string {
