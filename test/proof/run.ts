@@ -23,13 +23,13 @@ const { values, positionals } = parseArgs({
   },
 });
 if (positionals.join(" ") === "package") {
-  const file = join(import.meta.dir, "package/packages.proof.ts");
+  const files = ["executable", "packages"].map((name) => join(import.meta.dir, `package/${name}.proof.ts`));
   const auditor = join(import.meta.dir, "../../packaging/run-audit.ts");
   const run = (...args: string[]) =>
     Bun.spawn([process.execPath, ...args], { stdio: ["ignore", "inherit", "inherit"] }).exited;
   const code = await checkRelease({
     audit: () => run(auditor, ...(values.database ? ["--database", values.database] : [])),
-    prove: () => run("test", "--timeout", "900000", file),
+    prove: () => run("test", "--timeout", "900000", ...files),
     log: console.error,
   });
   process.exit(code);

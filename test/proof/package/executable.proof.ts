@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildClient } from "../../packaging/build-client.ts";
-import { buildExecutable } from "../../packaging/build-executable.ts";
-import { findNatives } from "../../packaging/parts.ts";
-import { targets } from "../../packaging/target.ts";
-import { imageNodes, startExampleNodes, unitNodes, useTogether } from "../cluster/example-nodes.ts";
-import { hasS3 } from "../support/files/s3.ts";
-import { startProgram } from "../support/processes/server-process.ts";
-import { redisProgram, startRedis } from "../support/redis/redis.ts";
-import { engines, newHome } from "../support/server/engines.ts";
-import { useServer } from "../support/server/use-server.ts";
+import { buildClient } from "../../../packaging/build-client.ts";
+import { buildExecutable } from "../../../packaging/build-executable.ts";
+import { findNatives } from "../../../packaging/parts.ts";
+import { targets } from "../../../packaging/target.ts";
+import { imageNodes, startExampleNodes, unitNodes, useTogether } from "../../cluster/example-nodes.ts";
+import { hasS3 } from "../../support/files/s3.ts";
+import { startProgram } from "../../support/processes/server-process.ts";
+import { redisProgram, startRedis } from "../../support/redis/redis.ts";
+import { engines, newHome } from "../../support/server/engines.ts";
+import { useServer } from "../../support/server/use-server.ts";
 
 setDefaultTimeout(120_000);
 
@@ -24,7 +24,6 @@ if (!canBuild) {
   console.log("skipped: the executable of the packages, as it is built on Linux with setarch alone");
 }
 
-// `npm run proof package` is the long form: all packages, installed as they are meant to be.
 describe.skipIf(!canBuild)("the executable of the packages", () => {
   const work = mkdtempSync(join(tmpdir(), "ermine-package-"));
   const outfile = join(work, "ermine");
@@ -34,7 +33,7 @@ describe.skipIf(!canBuild)("the executable of the packages", () => {
     if (!target) return;
     const client = join(work, "client");
     await buildClient(client);
-    const parts = { bun: process.execPath, ...findNatives(join(import.meta.dir, "../.."), target) };
+    const parts = { bun: process.execPath, ...findNatives(join(import.meta.dir, "../../.."), target) };
     await buildExecutable({ release, target, parts, client, work, outfile });
     // As a package installs it: others may run it, and nobody may change it.
     chmodSync(outfile, 0o555);
