@@ -1,7 +1,8 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openPostgres } from "../src/platform/database/postgres/postgres.ts";
+import { openDatabase } from "../src/compose/open-database.ts";
+import { configWith } from "../src/config/load.ts";
 import { topic } from "../src/visibility/announcement.ts";
 import { newPostgresDatabase, postgresPid, stopPostgres } from "../test/support/postgres/postgres.ts";
 import { startRedis, type TestRedis } from "../test/support/redis/redis-process.ts";
@@ -181,7 +182,7 @@ async function benchLog(): Promise<void> {
   });
   node.child.send({ order: "stop" });
   await node.child.exited;
-  const database = openPostgres({ url, poolSize: parallel, queryTimeoutMs: 15_000 });
+  const database = await openDatabase(configWith({ database_url: url, database: { pool_size: parallel } }));
   const announcement = { name: "Message", payload: { content: content.repeat(8) }, topics: [topic.none] };
   const cases = { "without the log": [], "with the log, 500 bytes": [announcement] };
   const results = new Map(Object.keys(cases).map((what) => [what, [] as number[][]]));

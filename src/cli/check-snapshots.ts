@@ -1,11 +1,9 @@
-import { constants, Database as Handle } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 import { snapshotsOf } from "../compose/open-database.ts";
 import type { Config } from "../config/schema.ts";
 import type { CommandReport } from "../declare/command.ts";
 import { listSnapshots, readRecord } from "../platform/database/snapshot-files.ts";
-import { isWhole } from "../platform/database/take-snapshot.ts";
+import { isWhole, readsWell } from "../platform/database/take-snapshot.ts";
 
 /** Says of each copy of the database whether it can be put back. */
 export async function checkSnapshots(config: Config): Promise<CommandReport | string> {
@@ -40,14 +38,4 @@ async function examine(path: string, version: number): Promise<string> {
   } catch (error) {
     return `damaged: ${error instanceof Error ? error.message : error}`;
   }
-}
-
-/** Leaves no other files next to the copy. */
-function readsWell(path: string, version: number): string {
-  const url = `${pathToFileURL(path)}?immutable=1`;
-  using handle = new Handle(url, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
-  const problems = handle.query<{ integrity_check: string }, []>("pragma integrity_check(1)").all();
-  if (problems[0]?.integrity_check !== "ok") return `damaged: ${problems[0]?.integrity_check}`;
-  const stored = handle.query<{ version: number }, []>("select version from schema_version").get();
-  return stored?.version === version ? "good" : `damaged: it has version ${stored?.version ?? "none"}`;
 }

@@ -21,6 +21,25 @@ function fits(path: string, pattern: string): boolean {
   return path === pattern || (pattern.endsWith("/") && path.startsWith(pattern));
 }
 
+/** Tests and benchmarks that open an engine themselves although they are not next to it, and why. */
+const aboutAnEngine: Readonly<Record<string, string>> = {
+  "test/api/messages/query-cache.test.ts": "counts how often calls empty the cache of SQLite",
+  "test/support/cluster/cluster-parts.ts": "what connects nodes, for the tests next to these engines",
+  "test/support/database/databases.ts": "empty databases, for the tests next to these engines",
+  "test/support/programs/count-in-redis.ts": "a process of the test next to this engine",
+  "test/support/programs/fetch-url.ts": "a process of the test next to this engine",
+  "test/support/programs/increment-counter.ts": "a process of the test next to this engine",
+  "test/support/server/services.ts": "reads the log of commits as another node does",
+  "test/voice/doctor.test.ts": "examines LiveKit with wrong keys, which a server refuses to start with",
+  "test/voice/relay.test.ts": "signs tokens with the key of the LiveKit that the server runs",
+};
+
+/** What opens a SQLite file although it is no part of that engine, and why. */
+const opensSqliteFiles: Readonly<Record<string, string>> = {
+  "src/platform/data-directory/data-directory.ts": "the lock of the directory is one on an empty file",
+  "src/platform/database/take-snapshot.ts": "copies the file as it is, before the engine may change it",
+};
+
 describe("imports run one way", () => {
   test("every file belongs to a layer with a rule", () => {
     expect(files.filter(({ path }) => layerOf(path) === "").map(({ path }) => path)).toEqual([]);
@@ -83,6 +102,20 @@ describe("imports run one way", () => {
     const isAllowed = (path: string, target: string) =>
       !isEngine(target) || isEngine(path) || path.startsWith("src/compose/");
     expect(offences(isAllowed)).toEqual([]);
+  });
+
+  test("tests and benchmarks import an engine only if they are about it", () => {
+    const outside = [...sourceFiles("test/**/*.ts"), ...sourceFiles("bench/**/*.ts")];
+    const users = outside.filter(({ imports }) => imports.some(isEngine)).map(({ path }) => path);
+    expect(users.toSorted()).toEqual(Object.keys(aboutAnEngine).toSorted());
+  });
+
+  test("only the SQLite engine opens SQLite files, and what is named", () => {
+    const users = files.filter(
+      ({ path, text }) =>
+        /from "(bun|node):sqlite"/.test(text) && !path.startsWith("src/platform/database/sqlite/"),
+    );
+    expect(users.map(({ path }) => path).toSorted()).toEqual(Object.keys(opensSqliteFiles).toSorted());
   });
 
   test("no file lies loose in src/platform/", () => {

@@ -49,11 +49,11 @@ async function newBackedUp(files: number): Promise<BackupHome & { keys: string[]
       await uploadFile(server, ann, { content: `content ${index}`.repeat(100) });
   }
   const { archive } = await backUpTo(source, source.folder);
-  return { ...source, keys: Object.keys(await readBlobs(diskBlobsOf(source))), archive };
+  return { ...source, keys: Object.keys(await readBlobs(await diskBlobsOf(source))), archive };
 }
 
 /** The files in the folder that archives share. */
-const sharedBy = ({ folder }: BackupHome) => readBlobs(diskBlobsOf({ dataDir: folder }));
+const sharedBy = async ({ folder }: BackupHome) => readBlobs(await diskBlobsOf({ dataDir: folder }));
 const verify = (home: TestHome, ...more: string[]) => runErmine(home, ["backup", "verify", ...more]);
 
 describe("damaged files in a backup", () => {
@@ -163,7 +163,7 @@ describe("damaged files in a backup", () => {
       expect(restored.stderr).toContain(`${damaged.length} damaged files were skipped.`);
       for (const key of damaged) expect(restored.stderr).toContain(`Skipped: the file ${key} `);
       const expected = Object.fromEntries(Object.entries(original).filter(([key]) => !damaged.includes(key)));
-      expect(await readBlobs(diskBlobsOf(target))).toEqual(expected);
+      expect(await readBlobs(await diskBlobsOf(target))).toEqual(expected);
       const [{ action, details } = {}] = await rowsOf(target, "audit");
       expect(action).toBe("restore");
       expect(JSON.parse(String(details)).skipped.toSorted()).toEqual(damaged.toSorted());
@@ -172,11 +172,11 @@ describe("damaged files in a backup", () => {
 
       // Where the storage has survived, nothing is lost.
       using complete = await newTarget("sqlite");
-      for (const key of source.keys)
-        await diskBlobsOf(complete).put(key, readFileSync(pathIn(source.dataDir, key)));
+      const files = await diskBlobsOf(complete);
+      for (const key of source.keys) await files.put(key, readFileSync(pathIn(source.dataDir, key)));
       const result = await runErmine(complete, ["restore", archive, "--skip-damaged-files"]);
       expect(result.stderr).toContain("4 files are restored, and all rows are verified.\n");
-      expect(await readBlobs(diskBlobsOf(complete))).toEqual(original);
+      expect(await readBlobs(await diskBlobsOf(complete))).toEqual(original);
     },
   );
 });

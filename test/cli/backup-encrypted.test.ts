@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { readDestination } from "../../src/backup/destinations/destinations.ts";
-import { createDiskBlobs } from "../../src/platform/blobs/disk/disk.ts";
 import { newUser } from "../support/accounts/people.ts";
 import {
   archivesIn,
   type BackupHome,
   backUpTo,
+  blobsIn,
   diskBlobsOf,
   newSource,
   newTarget,
@@ -126,7 +126,7 @@ describe.each([...engines])("encrypted backups on %s", (engine) => {
         expect(readdirSync(target.dataDir)).toEqual([]);
       }
       await run(target, "restore", archive, ...key);
-      expect(await readBlobs(diskBlobsOf(target))).toEqual(await readBlobs(diskBlobsOf(source)));
+      expect(await readBlobs(await diskBlobsOf(target))).toEqual(await readBlobs(await diskBlobsOf(source)));
       expect((await readRowsOf(target)).accounts).toEqual((await readRowsOf(source)).accounts);
       await using _ = await openServer(engine, { home: target });
     },
@@ -172,7 +172,7 @@ describe("encrypted backups", () => {
     for (const key of [file, other.file]) {
       using target = await newTarget("sqlite");
       await run(target, "restore", path, "--identity", key);
-      expect(await readBlobs(diskBlobsOf(target))).toEqual(await readBlobs(diskBlobsOf(source)));
+      expect(await readBlobs(await diskBlobsOf(target))).toEqual(await readBlobs(await diskBlobsOf(source)));
     }
   });
 
@@ -209,7 +209,7 @@ describe("encrypted backups", () => {
     const { file, recipient } = await newKey(source, "own");
     const older = await backUpTo(source, folder, "--encrypt-to", recipient);
     await backUpTo(source, folder, "--encrypt-to", recipient);
-    const shared = createDiskBlobs(sharedFolder(folder));
+    const shared = await blobsIn(sharedFolder(folder));
     const keys = (await Array.fromAsync(shared.keys())).sort();
     const [rotten = "", lost = "", hopeless = ""] = keys;
     const pathOf = (key: string) =>
@@ -220,7 +220,7 @@ describe("encrypted backups", () => {
     flip(pathOf(rotten));
     await shared.delete(lost);
     flip(pathOf(hopeless));
-    const own = diskBlobsOf(source);
+    const own = await diskBlobsOf(source);
     const good = await new Response(await own.get(hopeless)).bytes();
     await own.put(hopeless, good.with(0, 0));
 
@@ -416,6 +416,6 @@ describe.each((await hasS3()) ? [true] : [])("encrypted backups in S3", () => {
     expect(await runErmine(target, ["restore", to, "--identity", file], variables)).toMatchObject({
       code: 0,
     });
-    expect(await readBlobs(diskBlobsOf(target))).toEqual(await readBlobs(diskBlobsOf(source)));
+    expect(await readBlobs(await diskBlobsOf(target))).toEqual(await readBlobs(await diskBlobsOf(source)));
   });
 });

@@ -2,10 +2,9 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readDestination } from "../../src/backup/destinations/destinations.ts";
-import { createS3Blobs } from "../../src/platform/blobs/s3/s3.ts";
 import { newUser } from "../support/accounts/people.ts";
 import { archivesIn, diskBlobsOf, newTarget, readBlobs, run } from "../support/backups/backups.ts";
-import { hasS3, keysOfBucket, newS3Prefix, s3Variables } from "../support/files/s3.ts";
+import { hasS3, keysOfBucket, newS3Prefix, openS3Blobs, s3Variables } from "../support/files/s3.ts";
 import { uploadFile } from "../support/http/multipart.ts";
 import { metricsOn, scrape, sumOf } from "../support/metrics/scrape.ts";
 import { runErmine } from "../support/processes/program.ts";
@@ -28,7 +27,7 @@ describe.each([...engines])("a server on %s with backup.every", (engine) => {
     const ann = await newUser(server);
     await until(async () => (await reportOf(server, place.folder)).succeeded);
     expect(archivesIn(place.folder)).toHaveLength(1);
-    const shared = diskBlobsOf({ dataDir: place.folder });
+    const shared = await diskBlobsOf({ dataDir: place.folder });
     for (let round = 1; round <= 3; round++) {
       // An upload that nothing uses is deleted after an hour.
       await uploadFile(server, ann, { content: `round ${round}` });
@@ -108,10 +107,10 @@ describe.each((await hasS3()) ? [true] : [])("backups in S3", () => {
       code: 0,
     });
     const staging = join(target.dataDir, "staging");
-    const restored = createS3Blobs({ ...s3, prefix: "restored/" }, staging);
+    const restored = await openS3Blobs({ ...s3, prefix: "restored/" }, staging);
     expect(await readBlobs(restored)).toEqual(before);
     expect(existsSync(join(target.dataDir, "files", "00"))).toBe(false);
-    const marks = createS3Blobs({ ...s3, prefix: `${s3.prefix}backups/archives/` }, staging);
+    const marks = await openS3Blobs({ ...s3, prefix: `${s3.prefix}backups/archives/` }, staging);
     expect((await Array.fromAsync(marks.keys())).filter((key) => !key.startsWith("ermine-"))).toEqual([]);
     expect(readdirSync(join(server.home.dataDir, "backups"))).toEqual(["sent"]);
     for (const [address, message] of [
@@ -163,6 +162,6 @@ describe.each((await hasS3()) ? [true] : [])("backups in S3", () => {
       ERMINE_BACKUP_S3_REGION: s3.region,
     };
     expect(await runErmine(target, ["restore", to], elsewhere)).toMatchObject({ code: 0 });
-    expect(Object.keys(await readBlobs(diskBlobsOf(target)))).toHaveLength(1);
+    expect(Object.keys(await readBlobs(await diskBlobsOf(target)))).toHaveLength(1);
   });
 });

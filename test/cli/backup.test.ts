@@ -140,7 +140,7 @@ describe.each([...engines])("a backup of a busy server on %s", (engine) => {
     await server.stop();
     const source = { ...place, ...server.home, engine };
     const rows = await readRowsOf(source);
-    const blobs = await readBlobs(diskBlobsOf(source));
+    const blobs = await readBlobs(await diskBlobsOf(source));
     expect(Object.keys(blobs)).toHaveLength(5);
     const first = await backUpTo(source, place.folder);
     expect(first).toMatchObject({ files: 5, copied: 5, missing: 0 });
@@ -149,7 +149,7 @@ describe.each([...engines])("a backup of a busy server on %s", (engine) => {
     for (const name of archivesIn(place.folder))
       expect(statSync(join(place.folder, name)).mode & 0o777).toBe(0o600);
     expect(readdirSync(place.folder).toSorted()).toEqual([...archivesIn(place.folder), "files"].toSorted());
-    expect(await readBlobs(diskBlobsOf({ dataDir: place.folder }))).toEqual(blobs);
+    expect(await readBlobs(await diskBlobsOf({ dataDir: place.folder }))).toEqual(blobs);
     for (const archive of [first.archive, single.archive]) {
       using target = await newTarget(engine);
       await run(target, "restore", archive);
@@ -157,7 +157,7 @@ describe.each([...engines])("a backup of a busy server on %s", (engine) => {
       // Later backups hold the report of those before.
       restored.meta = restored.meta?.filter((row) => !row.includes('"key":"backup:')) ?? [];
       expect(restored).toEqual(rows);
-      expect(await readBlobs(diskBlobsOf(target))).toEqual(blobs);
+      expect(await readBlobs(await diskBlobsOf(target))).toEqual(blobs);
       expect(await rowsOf(target, "files", "check")).toEqual([]);
       expect((await rowsOf(target, "audit")).map(({ action }) => action)[0]).toBe("restore");
     }
@@ -174,7 +174,7 @@ describe.each([...engines])("a backup of a busy server on %s", (engine) => {
     );
     const config = configWith({ data_dir: older.dataDir, database_url: older.databaseUrl });
     loadOrCreateSecrets(config);
-    const blobs = diskBlobsOf(older);
+    const blobs = await diskBlobsOf(older);
     const encrypt = { to: [], withPassphrase: false };
     const options = { config, database, blobs, to: older.folder, passphrase: "", encrypt, now: Date.now };
     const { archive } = await backUp({ ...options, progress: () => {}, pause: () => undefined });
@@ -195,7 +195,7 @@ test.each([...engines])("an archive that version 30 made can be restored into %s
   const { messages, reactions } = await readRowsOf(target);
   expect(messages).toEqual([expect.stringContaining("Words of version 25.")]);
   expect(reactions).toEqual([expect.stringContaining("🦦")]);
-  expect(Object.values(await readBlobs(diskBlobsOf(target)))).toEqual([
+  expect(Object.values(await readBlobs(await diskBlobsOf(target)))).toEqual([
     Bun.SHA256.hash("a file of version 25", "hex"),
   ]);
   // A server starts on it.

@@ -2,13 +2,12 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { previewKey } from "../../src/domains/files/rules/serving.ts";
-import { createDiskBlobs } from "../../src/platform/blobs/disk/disk.ts";
 import { type Blobs, isBlobKey } from "../../src/platform/blobs/port.ts";
-import { createS3Blobs } from "../../src/platform/blobs/s3/s3.ts";
 import { newUser } from "../support/accounts/people.ts";
+import { diskBlobsOf } from "../support/backups/backups.ts";
 import { newMigratedHome } from "../support/database/migrated-home.ts";
 import { readFileState } from "../support/files/file-state.ts";
-import { hasS3, newS3Prefix, type S3PrefixOptions, s3Variables } from "../support/files/s3.ts";
+import { hasS3, newS3Prefix, openS3Blobs, type S3PrefixOptions, s3Variables } from "../support/files/s3.ts";
 import { drawPng } from "../support/files/stored-file.ts";
 import { uploadFile } from "../support/http/multipart.ts";
 import { environmentOf, mainFile, runErmine } from "../support/processes/program.ts";
@@ -36,14 +35,13 @@ async function openMoveHome(): Promise<MoveHome> {
   const home = await newMigratedHome("sqlite");
   const s3 = await newS3Prefix();
   const variables = s3Variables(s3);
-  const folder = join(home.dataDir, "files");
   return {
     home,
     s3,
     variables,
     files: await fill(home),
-    disk: createDiskBlobs(folder),
-    bucket: createS3Blobs(s3, join(folder, "unfinished")),
+    disk: await diskBlobsOf(home),
+    bucket: await openS3Blobs(s3, home.dataDir),
     move: (...words) => runErmine(home, ["files", "move", ...words, "--json"], variables),
     [Symbol.dispose]: home.remove,
   };

@@ -1,4 +1,4 @@
-import { Database as Handle } from "bun:sqlite";
+import { constants, Database as Handle } from "bun:sqlite";
 import {
   closeSync,
   fsyncSync,
@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { throttled } from "../concurrency/throttled.ts";
 import { describeBytes } from "../text/describe-bytes.ts";
 import {
@@ -84,6 +85,16 @@ export async function takeSnapshot(
 export async function isWhole(snapshot: string, report: (text: string) => void): Promise<boolean> {
   const record = readRecord(snapshot);
   return record !== undefined && (await digestOf(snapshot, report)) === record.sha256;
+}
+
+/** Says whether a copy is a database of this version. Leaves no other files next to it. */
+export function readsWell(path: string, version: number): string {
+  const url = `${pathToFileURL(path)}?immutable=1`;
+  using handle = new Handle(url, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+  const problems = handle.query<{ integrity_check: string }, []>("pragma integrity_check(1)").all();
+  if (problems[0]?.integrity_check !== "ok") return `damaged: ${problems[0]?.integrity_check}`;
+  const stored = handle.query<{ version: number }, []>("select version from schema_version").get();
+  return stored?.version === version ? "good" : `damaged: it has version ${stored?.version ?? "none"}`;
 }
 
 interface WantedSnapshot {

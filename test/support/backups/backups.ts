@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createDiskBlobs } from "../../../src/platform/blobs/disk/disk.ts";
+import { openBackupBlobs } from "../../../src/compose/open-blobs.ts";
+import { configWith } from "../../../src/config/load.ts";
 import { type Blobs, isBlobKey } from "../../../src/platform/blobs/port.ts";
 import { readTables, tableColumns } from "../database/copied-database.ts";
 import { newMigratedHome } from "../database/migrated-home.ts";
@@ -84,9 +85,10 @@ export async function readBlobs(blobs: Blobs): Promise<Record<string, string>> {
   return digests;
 }
 
-export function diskBlobsOf({ dataDir }: Pick<TestHome, "dataDir">): Blobs {
-  return createDiskBlobs(join(dataDir, "files"));
-}
+export const blobsIn = (folder: string): Promise<Blobs> => openBackupBlobs(configWith({}), { folder });
+
+export const diskBlobsOf = ({ dataDir }: Pick<TestHome, "dataDir">): Promise<Blobs> =>
+  blobsIn(join(dataDir, "files"));
 
 /** The archives in a folder, oldest first. */
 export function archivesIn(folder: string): string[] {

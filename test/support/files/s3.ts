@@ -1,9 +1,12 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { AwsClient } from "aws4fetch";
-import type { S3Options } from "../../../src/platform/blobs/s3/s3-calls.ts";
+import { openBlobs } from "../../../src/compose/open-blobs.ts";
+import { configWith } from "../../../src/config/load.ts";
+import type { Config } from "../../../src/config/schema.ts";
 import { findMoto } from "../install/python-packages.ts";
 
+type S3Options = Omit<Config["s3"], "prefix">;
 type Server = ChildProcessByStdio<null, null, Readable>;
 
 type Bucket = "files" | "backups";
@@ -46,7 +49,7 @@ export async function keysOfBucket(
 }
 
 /** The variables with which a process stores its files there. */
-export function s3Variables(s3: Omit<S3PrefixOptions, "path_style" | "patience_ms">): Record<string, string> {
+export function s3Variables(s3: Omit<S3PrefixOptions, "path_style">): Record<string, string> {
   return {
     ERMINE_S3_BUCKET: s3.bucket,
     ERMINE_S3_ENDPOINT: s3.endpoint,
@@ -56,6 +59,10 @@ export function s3Variables(s3: Omit<S3PrefixOptions, "path_style" | "patience_m
     ERMINE_S3_PREFIX: s3.prefix,
   };
 }
+
+/** The storage there, as a server with this data directory opens it. */
+export const openS3Blobs = (s3: S3PrefixOptions, dataDir: string) =>
+  openBlobs(configWith({ data_dir: dataDir, s3 }), "s3");
 
 export async function stopS3(): Promise<void> {
   await (await running)?.stop();

@@ -47,7 +47,7 @@ const refusedEach = (code: string) => ({ put: code, get: code, size: code, delet
 
 describe.skipIf(!(await hasS3()))("with a real S3", () => {
   let place: S3PrefixOptions;
-  const openWith = (changes: Partial<S3PrefixOptions>) =>
+  const openWith = (changes: Partial<S3PrefixOptions & { patience_ms: number }>) =>
     createS3Blobs({ ...place, ...changes }, stagingFolder);
 
   beforeEach(async () => {

@@ -1,9 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { createGuardedFetch } from "../../src/platform/outbound/guarded-fetch/guarded-fetch.ts";
-import { hostileInputs, hostileUrls, registerInternalNames } from "../support/hostile/hostile-urls.ts";
-import { externalAddress, openFakeWeb, redirect, reply } from "../support/unfurl/fake-web.ts";
-import { fetchOutcome } from "../support/unfurl/fetch-outcome.ts";
-import { until } from "../support/until.ts";
+import {
+  hostileInputs,
+  hostileUrls,
+  registerInternalNames,
+} from "../../../../test/support/hostile/hostile-urls.ts";
+import { externalAddress, openFakeWeb, redirect, reply } from "../../../../test/support/unfurl/fake-web.ts";
+import { fetchOutcome } from "../../../../test/support/unfurl/fetch-outcome.ts";
+import { until } from "../../../../test/support/until.ts";
+import { createGuardedFetch } from "./guarded-fetch.ts";
 
 const web = await openFakeWeb();
 const { port, dns } = web;
