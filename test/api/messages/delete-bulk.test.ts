@@ -11,10 +11,10 @@ import { lastMessageOf, messagesBy, readMessages, writeMessages } from "../../su
 import { sendMessage } from "../../support/messages/sending.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import type { TestServer } from "../../support/server/server.ts";
 import { days, minutes } from "../../support/server/test-clock.ts";
 import { verdict } from "../../support/servers/member-calls.ts";
-import { type AnnouncementRecorder, recordAnnouncements } from "../../support/stream/record-announcements.ts";
+import { type AnnouncementRecorder, openRecordedServer } from "../../support/stream/record-announcements.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
 const unknown = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -23,13 +23,9 @@ describe.each([...engines])("deleting many messages on %s", (engine) => {
   let server: TestServer;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {
-    server = await openServer(engine);
-    announcements = await recordAnnouncements(server);
+    ({ server, announcements } = await openRecordedServer(engine));
   });
-  afterAll(async () => {
-    await announcements[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(() => server[Symbol.asyncDispose]());
 
   const newFixture = () => newRoomWithCalls(server);
   const ago = (ms: number) => ulid(server.clock.now() - ms);

@@ -10,10 +10,10 @@ import { lastMessageOf, readMessages } from "../../support/messages/messages.ts"
 import { sendMessage } from "../../support/messages/sending.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import type { TestServer } from "../../support/server/server.ts";
 import { newMember } from "../../support/servers/communities.ts";
 import { verdict } from "../../support/servers/member-calls.ts";
-import { type AnnouncementRecorder, recordAnnouncements } from "../../support/stream/record-announcements.ts";
+import { type AnnouncementRecorder, openRecordedServer } from "../../support/stream/record-announcements.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
 const unknown = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -23,13 +23,9 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
   let server: TestServer;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {
-    server = await openServer(engine);
-    announcements = await recordAnnouncements(server);
+    ({ server, announcements } = await openRecordedServer(engine));
   });
-  afterAll(async () => {
-    await announcements[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(() => server[Symbol.asyncDispose]());
 
   const newFixture = () => newRoomWithCalls(server);
   const channelOf = async (id: string, { token }: { token: string }) =>

@@ -7,9 +7,9 @@ import { messageCalls, newRoomWithCalls } from "../../support/messages/message-c
 import { lastMessageOf } from "../../support/messages/messages.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import type { TestServer } from "../../support/server/server.ts";
 import { verdict } from "../../support/servers/member-calls.ts";
-import { type AnnouncementRecorder, recordAnnouncements } from "../../support/stream/record-announcements.ts";
+import { type AnnouncementRecorder, openRecordedServer } from "../../support/stream/record-announcements.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
 const unknown = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -19,13 +19,9 @@ describe.each([...engines])("pins on %s", (engine) => {
   let server: TestServer;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {
-    server = await openServer(engine);
-    announcements = await recordAnnouncements(server);
+    ({ server, announcements } = await openRecordedServer(engine));
   });
-  afterAll(async () => {
-    await announcements[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(() => server[Symbol.asyncDispose]());
 
   const newFixture = () => newRoomWithCalls(server);
 

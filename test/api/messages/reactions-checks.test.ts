@@ -4,9 +4,9 @@ import { newFriends, openConversation } from "../../support/channels/conversatio
 import { outcome } from "../../support/http/expect-failure.ts";
 import { messageCalls, newRoomWithCalls } from "../../support/messages/message-calls.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import type { TestServer } from "../../support/server/server.ts";
 import { verdict } from "../../support/servers/member-calls.ts";
-import { type AnnouncementRecorder, recordAnnouncements } from "../../support/stream/record-announcements.ts";
+import { type AnnouncementRecorder, openRecordedServer } from "../../support/stream/record-announcements.ts";
 
 const unknown = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const otter = "🦦";
@@ -16,13 +16,11 @@ describe.each([...anyEngine])("reactions that are refused on %s", (engine) => {
   let server: TestServer;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {
-    server = await openServer(engine, { config: { limits: { global: { message_reactions: maxEmoji } } } });
-    announcements = await recordAnnouncements(server);
+    ({ server, announcements } = await openRecordedServer(engine, {
+      config: { limits: { global: { message_reactions: maxEmoji } } },
+    }));
   });
-  afterAll(async () => {
-    await announcements[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(() => server[Symbol.asyncDispose]());
 
   const newFixture = () => newRoomWithCalls(server);
 

@@ -8,21 +8,17 @@ import { lastMessageOf, messagesBy, readMessages, writeMessages } from "../../su
 import { sendMessage } from "../../support/messages/sending.ts";
 import { engines } from "../../support/server/engines.ts";
 import { runCommand } from "../../support/server/run-command.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import type { TestServer } from "../../support/server/server.ts";
 import { joinCommunity, newCommunity, newMember } from "../../support/servers/communities.ts";
-import { type AnnouncementRecorder, recordAnnouncements } from "../../support/stream/record-announcements.ts";
+import { type AnnouncementRecorder, openRecordedServer } from "../../support/stream/record-announcements.ts";
 
 describe.each([...engines])("messages of deleted channels and users on %s", (engine) => {
   let server: TestServer;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {
-    server = await openServer(engine);
-    announcements = await recordAnnouncements(server);
+    ({ server, announcements } = await openRecordedServer(engine));
   });
-  afterAll(async () => {
-    await announcements[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(() => server[Symbol.asyncDispose]());
 
   const idsIn = async (channel: string) => (await readMessages(server, channel)).map(({ id }) => id);
   const authorsIn = async (channel: string) => {

@@ -5,10 +5,10 @@ import { newUser } from "../../support/accounts/people.ts";
 import { dumpTables } from "../../support/database/dump-tables.ts";
 import { lastMessageOf, readMessages } from "../../support/messages/messages.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import type { TestServer } from "../../support/server/server.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { memberCalls } from "../../support/servers/member-calls.ts";
-import { type AnnouncementRecorder, recordAnnouncements } from "../../support/stream/record-announcements.ts";
+import { type AnnouncementRecorder, openRecordedServer } from "../../support/stream/record-announcements.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 import { until } from "../../support/until.ts";
 
@@ -18,13 +18,9 @@ describe.each([...engines])("system messages of a server on %s", (engine) => {
   let server: TestServer;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {
-    server = await openServer(engine);
-    announcements = await recordAnnouncements(server);
+    ({ server, announcements } = await openRecordedServer(engine));
   });
-  afterAll(async () => {
-    await announcements[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(() => server[Symbol.asyncDispose]());
 
   /** A server that posts all kinds of system messages in its channel. */
   async function newCommunityWithSystemMessages(): Promise<Community> {

@@ -7,10 +7,15 @@ import { newEmoji } from "../../support/files/emojis.ts";
 import { makeImage } from "../../support/files/make-images.ts";
 import { uploadFile } from "../../support/http/multipart.ts";
 import { sendMessage } from "../../support/messages/sending.ts";
-import { openPushService, type PushService } from "../../support/push/push-service.ts";
-import { drainJobs, newPushConversation, subscribe } from "../../support/push/push-subscriptions.ts";
+import type { PushService } from "../../support/push/push-service.ts";
+import {
+  drainJobs,
+  newPushConversation,
+  openPushServer,
+  subscribe,
+} from "../../support/push/push-subscriptions.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import type { TestServer } from "../../support/server/server.ts";
 import { newCommunity, newMember } from "../../support/servers/communities.ts";
 import { addRole } from "../../support/servers/roles.ts";
 
@@ -22,20 +27,12 @@ for (const engine of anyEngine) {
     let service: PushService;
     let server: TestServer;
     beforeAll(async () => {
-      service = await openPushService();
-      server = await openServer(engine, {
+      ({ service, server } = await openPushServer(engine, {
         ...alone,
-        config: {
-          ...service.config,
-          app_url: "https://app.example",
-          push: { contact: "mailto:ops@chat.example" },
-        },
-      });
+        config: { app_url: "https://app.example", push: { contact: "mailto:ops@chat.example" } },
+      }));
     });
-    afterAll(async () => {
-      await server[Symbol.asyncDispose]();
-      await service[Symbol.asyncDispose]();
-    });
+    afterAll(() => server[Symbol.asyncDispose]());
 
     const newConversation = () => newPushConversation(server, service);
     /** Waits for each delivery, because concurrent deliveries arrive in any order. */

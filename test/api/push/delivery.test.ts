@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { removeSubscription } from "../../../src/domains/push/store/devices.ts";
 import { sendMessage } from "../../support/messages/sending.ts";
 import { openPushService, type PushService, readVapid } from "../../support/push/push-service.ts";
-import { drainJobs, newPushConversation, pendingPushes } from "../../support/push/push-subscriptions.ts";
+import {
+  drainJobs,
+  newPushConversation,
+  openPushServer,
+  pendingPushes,
+} from "../../support/push/push-subscriptions.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { hours, minutes, seconds } from "../../support/server/test-clock.ts";
@@ -13,13 +18,9 @@ for (const engine of anyEngine) {
     let service: PushService;
     let server: TestServer;
     beforeAll(async () => {
-      service = await openPushService();
-      server = await openServer(engine, { config: { ...service.config, push: { timeout_ms: 500 } } });
+      ({ service, server } = await openPushServer(engine));
     });
-    afterAll(async () => {
-      await server[Symbol.asyncDispose]();
-      await service[Symbol.asyncDispose]();
-    });
+    afterAll(() => server[Symbol.asyncDispose]());
 
     const newConversation = () => newPushConversation(server, service);
     const advance = async (ms: number) => {

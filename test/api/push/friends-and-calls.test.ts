@@ -2,15 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type CallRing, notifyCall } from "../../../src/domains/push/index.ts";
 import { newUser } from "../../support/accounts/people.ts";
 import { newGroupFixture } from "../../support/channels/groups.ts";
-import { openPushService, type PushService } from "../../support/push/push-service.ts";
+import type { PushService } from "../../support/push/push-service.ts";
 import {
   drainJobs,
+  openPushServer,
   pendingPushes,
   subscribe,
   takeNotificationBodies,
 } from "../../support/push/push-subscriptions.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import type { TestServer } from "../../support/server/server.ts";
 import { seconds } from "../../support/server/test-clock.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
@@ -19,13 +20,9 @@ for (const engine of anyEngine) {
     let service: PushService;
     let server: TestServer;
     beforeAll(async () => {
-      service = await openPushService();
-      server = await openServer(engine, { config: { ...service.config, app_url: "https://app.example" } });
+      ({ service, server } = await openPushServer(engine, { config: { app_url: "https://app.example" } }));
     });
-    afterAll(async () => {
-      await server[Symbol.asyncDispose]();
-      await service[Symbol.asyncDispose]();
-    });
+    afterAll(() => server[Symbol.asyncDispose]());
 
     const ring = async (call: CallRing) => {
       await server.running.store.write((tx) => notifyCall(tx, call));

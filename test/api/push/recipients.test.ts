@@ -6,10 +6,11 @@ import { putPermissions, succeed } from "../../support/channels/channel-calls.ts
 import { newFriends, openConversation } from "../../support/channels/conversations.ts";
 import { groupCalls, newGroupFixture } from "../../support/channels/groups.ts";
 import { sendMessage } from "../../support/messages/sending.ts";
-import { openPushService, type PushService } from "../../support/push/push-service.ts";
+import type { PushService } from "../../support/push/push-service.ts";
 import {
   drainJobs,
   newPushConversation,
+  openPushServer,
   pendingPushes,
   subscribe,
   takeNotificationBodies,
@@ -28,13 +29,9 @@ for (const engine of engines) {
     let service: PushService;
     let server: TestServer;
     beforeAll(async () => {
-      service = await openPushService();
-      server = await openServer(engine, { config: service.config });
+      ({ service, server } = await openPushServer(engine));
     });
-    afterAll(async () => {
-      await server[Symbol.asyncDispose]();
-      await service[Symbol.asyncDispose]();
-    });
+    afterAll(() => server[Symbol.asyncDispose]());
 
     const browserOf = (person: Pick<Person, "token">) => subscribe(server, service, person);
     const setNotifications = (person: Person, value: unknown) =>

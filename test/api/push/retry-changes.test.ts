@@ -5,15 +5,16 @@ import { putPermissions } from "../../support/channels/channel-calls.ts";
 import { groupCalls, newGroupFixture } from "../../support/channels/groups.ts";
 import type { ApiResponse } from "../../support/http/client.ts";
 import { sendMessage } from "../../support/messages/sending.ts";
-import { openPushService, type PushService } from "../../support/push/push-service.ts";
+import type { PushService } from "../../support/push/push-service.ts";
 import {
   drainJobs,
   newPushConversation,
+  openPushServer,
   pendingPushes,
   subscribe,
 } from "../../support/push/push-subscriptions.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import type { TestServer } from "../../support/server/server.ts";
 import { seconds } from "../../support/server/test-clock.ts";
 import { newCommunity, newMember } from "../../support/servers/communities.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
@@ -23,13 +24,9 @@ for (const engine of anyEngine) {
     let service: PushService;
     let server: TestServer;
     beforeAll(async () => {
-      service = await openPushService();
-      server = await openServer(engine, { config: service.config });
+      ({ service, server } = await openPushServer(engine));
     });
-    afterAll(async () => {
-      await server[Symbol.asyncDispose]();
-      await service[Symbol.asyncDispose]();
-    });
+    afterAll(() => server[Symbol.asyncDispose]());
 
     const expectSuccess = async (call: Promise<ApiResponse>) =>
       expect([200, 204]).toContain((await call).status);

@@ -4,15 +4,16 @@ import { type AddressInfo, createServer } from "node:net";
 import { logIn } from "../../support/accounts/people.ts";
 import { newGroupFixture } from "../../support/channels/groups.ts";
 import { sendMessage } from "../../support/messages/sending.ts";
-import { openPushService, type PushService } from "../../support/push/push-service.ts";
+import type { PushService } from "../../support/push/push-service.ts";
 import {
   drainJobs,
   newPushConversation,
+  openPushServer,
   pendingPushes,
   subscribe,
 } from "../../support/push/push-subscriptions.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import type { TestServer } from "../../support/server/server.ts";
 import { seconds } from "../../support/server/test-clock.ts";
 import { externalAddress } from "../../support/unfurl/fake-web.ts";
 
@@ -24,16 +25,12 @@ for (const engine of anyEngine) {
     let service: PushService;
     let server: TestServer;
     beforeAll(async () => {
-      service = await openPushService();
-      server = await openServer(engine, {
+      ({ service, server } = await openPushServer(engine, {
         ...alone,
-        config: { ...service.config, push: { timeout_ms: 500 } },
-      });
+        config: { push: { timeout_ms: 500 } },
+      }));
     });
-    afterAll(async () => {
-      await server[Symbol.asyncDispose]();
-      await service[Symbol.asyncDispose]();
-    });
+    afterAll(() => server[Symbol.asyncDispose]());
 
     const newConversation = () => newPushConversation(server, service);
     const advance = async (ms: number) => {

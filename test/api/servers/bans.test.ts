@@ -5,7 +5,7 @@ import { expectFailure } from "../../support/http/expect-failure.ts";
 import { readMessages, writeMessages } from "../../support/messages/messages.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import type { TestServer } from "../../support/server/server.ts";
 import { hours, seconds } from "../../support/server/test-clock.ts";
 import {
   type ModeratedServer,
@@ -15,7 +15,7 @@ import {
   verdict,
 } from "../../support/servers/member-calls.ts";
 import { addRole, setRolePermissions } from "../../support/servers/roles.ts";
-import { type AnnouncementRecorder, recordAnnouncements } from "../../support/stream/record-announcements.ts";
+import { type AnnouncementRecorder, openRecordedServer } from "../../support/stream/record-announcements.ts";
 
 describe.each([...engines])("bans on %s", (engine) => {
   let server: TestServer;
@@ -23,13 +23,9 @@ describe.each([...engines])("bans on %s", (engine) => {
   let community: ModeratedServer;
   let calls: ReturnType<typeof memberCalls>;
   beforeAll(async () => {
-    server = await openServer(engine);
-    announcements = await recordAnnouncements(server);
+    ({ server, announcements } = await openRecordedServer(engine));
   });
-  afterAll(async () => {
-    await announcements[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(() => server[Symbol.asyncDispose]());
 
   async function newFixture() {
     community = await newModeratedServer(server);

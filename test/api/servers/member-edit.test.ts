@@ -4,7 +4,7 @@ import { readFileState } from "../../support/files/file-state.ts";
 import { makeImage } from "../../support/files/make-images.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import type { TestServer } from "../../support/server/server.ts";
 import { hours } from "../../support/server/test-clock.ts";
 import {
   type ModeratedServer,
@@ -14,7 +14,7 @@ import {
   verdict,
 } from "../../support/servers/member-calls.ts";
 import { addRole, setDefaultPermissions } from "../../support/servers/roles.ts";
-import { type AnnouncementRecorder, recordAnnouncements } from "../../support/stream/record-announcements.ts";
+import { type AnnouncementRecorder, openRecordedServer } from "../../support/stream/record-announcements.ts";
 
 describe.each([...engines])("editing members on %s", (engine) => {
   let server: TestServer;
@@ -22,13 +22,9 @@ describe.each([...engines])("editing members on %s", (engine) => {
   let community: ModeratedServer;
   let edit: ReturnType<typeof memberCalls>["edit"];
   beforeAll(async () => {
-    server = await openServer(engine);
-    announcements = await recordAnnouncements(server);
+    ({ server, announcements } = await openRecordedServer(engine));
   });
-  afterAll(async () => {
-    await announcements[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(() => server[Symbol.asyncDispose]());
 
   async function begin() {
     community = await newModeratedServer(server);

@@ -2,8 +2,23 @@ import { expect } from "bun:test";
 import type { SystemTables } from "../../../src/store/system-tables.ts";
 import type { Person } from "../accounts/people.ts";
 import { newFriends, openConversation } from "../channels/conversations.ts";
-import type { TestServer } from "../server/server.ts";
-import type { Browser, PushService } from "./push-service.ts";
+import type { Engine } from "../server/engines.ts";
+import { openServer, type TestServer, type TestServerOptions } from "../server/server.ts";
+import { type Browser, openPushService, type PushService } from "./push-service.ts";
+
+/** A push service, and a server that sends to it and ends it. */
+export async function openPushServer(
+  engine: Engine,
+  { config, ...options }: TestServerOptions = {},
+): Promise<{ service: PushService; server: TestServer }> {
+  const service = await openPushService();
+  const server = await openServer(engine, { ...options, config: { ...service.config, ...config } });
+  const dispose = async () => {
+    await server[Symbol.asyncDispose]();
+    await service[Symbol.asyncDispose]();
+  };
+  return { service, server: { ...server, [Symbol.asyncDispose]: dispose } };
+}
 
 /** Subscribes a session with a new browser. */
 export async function subscribe(

@@ -1,5 +1,6 @@
 import type { Announcement } from "../../../src/visibility/announcement.ts";
-import type { TestServer } from "../server/server.ts";
+import type { Engine } from "../server/engines.ts";
+import { openServer, type TestServer, type TestServerOptions } from "../server/server.ts";
 
 export interface AnnouncementRecorder extends AsyncDisposable {
   /** The announcements since the last call, without their positions. */
@@ -21,4 +22,13 @@ export async function recordAnnouncements({
     if (position !== undefined) recorded.push(rest);
   });
   return { take: () => recorded.splice(0), [Symbol.asyncDispose]: () => subscription.end() };
+}
+
+/** A server whose announcements are recorded until it stops. */
+export async function openRecordedServer(
+  engine: Engine,
+  options?: TestServerOptions,
+): Promise<{ server: TestServer; announcements: AnnouncementRecorder }> {
+  const server = await openServer(engine, options);
+  return { server, announcements: await recordAnnouncements(server) };
 }
