@@ -69,7 +69,14 @@ async function measureReady(rounds: number): Promise<ReadyTimes> {
   return { bytes: bytes / rounds, buildMs: median(buildMs), stringifyMs: median(stringifyMs) };
 }
 
+let position = 1_000_000;
+
 serveBench({
+  commit: (bytes) => {
+    const payload = { ...message, content: "x".repeat(bytes - envelopeBytes) };
+    const announcement = { name: "Message", payload, topics: [topic.channel(channel)] };
+    running.bus.publishCommit({ position: position++, mark: 0 }, [announcement]);
+  },
   measureReady,
   url: `ws://127.0.0.1:${running.port}/ws`,
   tokens: people.map(({ token }) => token),

@@ -23,6 +23,7 @@ const parts: Record<string, () => Promise<void>> = {
   memory: benchMemory,
   connects: benchConnects,
   storm: benchStorm,
+  resumes: benchResumes,
 };
 
 /** Publishes in one channel to many listeners. */
@@ -155,6 +156,46 @@ async function benchStorm(): Promise<void> {
   const readies = [];
   for (const server of [ermine, large]) readies.push(...(await compareReady(server)));
   printTable("Event stream: one Ready compared with JSON.stringify of its content", readies);
+}
+
+/** Measures what it costs when all members of one server resume their connections at once. */
+async function benchResumes(): Promise<void> {
+  const [members, channels, missed, rounds] = [1_000, 50, 10, 4];
+  await using ermine = await startStream({ people: members, reach: 0, channels });
+  const folder = mkdtempSync(join(tmpdir(), "ermine-bench-"));
+  const greetingFile = join(folder, "missed.json");
+  // What a client gets: Resumed, the missed events, and who is online.
+  await Bun.write(greetingFile, JSON.stringify({ type: "Ready", v: "x".repeat((missed + 1) * eventBytes) }));
+  await using raw = await startRaw({ topics: channels + 4, greetingFile }, folder);
+  const contestants = await Promise.all(
+    [raw, ermine].map(async (server) => {
+      const clients = await spawnChild("resumes.ts", {});
+      await clients.request({ order: "connect", url: server.url, tokens: ermine.tokens });
+      return { server, clients, cpu: [] as number[] };
+    }),
+  );
+  let anew = 0;
+  for (let round = 0; round < rounds; round++)
+    for (const { server, clients, cpu } of contestants) {
+      await clients.request({ order: "cut" });
+      await Bun.sleep(1_000);
+      if (server === ermine)
+        await server.request({ order: "commit", events: missed, bytes: eventBytes } satisfies Order);
+      const before = cpuTimeMs(server.child.pid);
+      anew +=
+        (await clients.request<{ anew: number }>({ order: "resume" })).anew * (server === ermine ? 1 : 0);
+      await Bun.sleep(500);
+      cpu.push((cpuTimeMs(server.child.pid) - before) / members);
+    }
+  for (const { clients } of contestants) clients.child.kill();
+  printTable(
+    `Event stream: ${members} members of one server of ${channels} channels resume at once, ${missed} events missed, ${anew} started anew`,
+    ["raw Bun.serve, as many bytes and topics", "authenticate, replay, subscribe"].map((what, index) => ({
+      what,
+      "CPU ms/resume, first": (contestants[index]?.cpu[0] ?? 0).toFixed(3),
+      "median of the others": median(contestants[index]?.cpu.slice(1) ?? []).toFixed(3),
+    })),
+  );
 }
 
 /** Measures how long one Ready takes, in a process that has warmed up. */

@@ -6,7 +6,7 @@ import { digestToken } from "../platform/secrets/vault.ts";
 import { type ClientMessage, readClientMessage } from "./client-message.ts";
 import { type Codec, jsonCodec, withPositions } from "./codec.ts";
 import { ConnectLimits } from "./connect-limits.ts";
-import { readConnectQuery } from "./connect-query.ts";
+import { type ResumeRequest, readConnectQuery } from "./connect-query.ts";
 import { Connection, closeGradually, closeReasonOf } from "./connection.ts";
 import type { Publisher } from "./delivery.ts";
 import {
@@ -21,12 +21,16 @@ import { connectRefusals, gaugeConnections, resumes, slowReadersClosed } from ".
 import { PresenceAnnouncer } from "./presence-announcer.ts";
 import { findVisibleUser, presenceEvent } from "./presence-events.ts";
 import { ReadyQueue } from "./ready-queue.ts";
+import type { StreamPosition } from "./resume/stream-position.ts";
 import { SendQueues } from "./send-queues.ts";
 import { Stream, type StreamDependencies } from "./stream.ts";
 
 interface GatewayDependencies
   extends HandshakeDependencies,
-    Omit<StreamDependencies, "publish" | "publishHere" | "publisher" | "onBacklog" | "announcer"> {
+    Omit<
+      StreamDependencies,
+      "publish" | "publishHere" | "publisher" | "onBacklog" | "announcer" | "commitsSince"
+    > {
   readonly counters: Counters;
 }
 
@@ -83,6 +87,7 @@ export class Gateway {
       announcer: this.announcer,
       publish: (announcement) => this.#runInBackground(dependencies.bus.publish(announcement)),
       publishHere: (announcement) => dependencies.bus.publishHere(announcement),
+      commitsSince: (first, upTo) => dependencies.bus.commitsSince(first, upTo),
       publisher: {
         publish: (topic, packet) => this.#listener?.publish(topic, packet) ?? 0,
         subscriberCount: (topic) => this.#listener?.subscriberCount(topic) ?? 0,
@@ -289,7 +294,12 @@ export class Gateway {
   async #join(connection: Connection, caller: StreamCaller, digest: string): Promise<void> {
     const { userId, bot } = caller;
     if (!(await this.#limits.countUser(userId))) return connection.close("tooManyConnects");
-    if (!connection.isOpen || this.#resume(connection, caller)) return;
+    const { resume } = connection;
+    connection.resume = undefined;
+    if (!connection.isOpen) return;
+    const from =
+      resume && connection.codec.plain ? await this.#resume(connection, caller, resume) : undefined;
+    if (from === "resumed") return;
     const { readySelection: selection } = connection;
     const codec = connection.codec.plain ?? connection.codec;
     const requester = {
@@ -309,28 +319,35 @@ export class Gateway {
       if (!connection.isOpen) return;
       if (result === "busy") connection.close("busy");
       else if (typeof result === "string") this.#reject(connection, result);
-      else this.#admit(connection, result);
+      else this.#admit(connection, result, from);
     } finally {
       this.#stream.release(connection);
     }
   }
 
-  /** Returns whether the connection needs no Ready. */
-  #resume(connection: Connection, caller: StreamCaller): boolean {
-    const { resume } = connection;
-    connection.resume = undefined;
-    if (!resume || !connection.codec.plain) return false;
-    const outcome = this.#stream.resume(connection, resume, caller);
+  /** Resumes the connection, or returns from where on the missed events are known here, if they are. */
+  async #resume(
+    connection: Connection,
+    caller: StreamCaller,
+    request: ResumeRequest,
+  ): Promise<"resumed" | StreamPosition | undefined> {
+    const outcome = this.#stream.resume(connection, request, caller);
+    if (outcome === "unknown") {
+      const { userId, session } = caller;
+      const from = await this.#stream.resumption.load(request, { userId, sessionId: session?.id });
+      if (from) return from;
+    }
     this.#resumes({ outcome }).add();
-    if (outcome !== "resumed") return false;
+    if (outcome !== "resumed") return undefined;
     connection.lastActiveAt = this.#now();
     this.#touch(caller.session);
-    return true;
+    return outcome;
   }
 
-  #admit(connection: Connection, handshake: HandshakeResult): void {
+  #admit(connection: Connection, handshake: HandshakeResult, from: StreamPosition | undefined): void {
     connection.lastActiveAt = this.#now();
-    this.#stream.join(connection, handshake);
+    const outcome = this.#stream.join(connection, handshake, from);
+    if (from) this.#resumes({ outcome: outcome === "resumed" ? outcome : "expired" }).add();
     this.#touch(handshake.session);
   }
 

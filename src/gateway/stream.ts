@@ -2,11 +2,12 @@ import type { Config } from "../config/schema.ts";
 import type { Services } from "../declare/services.ts";
 import { MessageSent } from "../domains/messages/index.ts";
 import { UserUpdated } from "../domains/users/index.ts";
+import type { Bus } from "../platform/bus/port.ts";
 import type { PresenceChange } from "../platform/nodes/port.ts";
 import type { Appearance, PresenceTable } from "../platform/presence/presence-table.ts";
 import { type Announcement, topic } from "../visibility/announcement.ts";
 import { Audience } from "./audience.ts";
-import { type Codec, encodeAll } from "./codec.ts";
+import { type Codec, encodeAll, type Packet } from "./codec.ts";
 import type { ResumeRequest } from "./connect-query.ts";
 import type { Connection } from "./connection.ts";
 import { authorOf, Delivery, type Packets, type Publisher, refreshPresence, showAuthor } from "./delivery.ts";
@@ -17,7 +18,8 @@ import { deliveries } from "./metrics.ts";
 import type { PresenceAnnouncer } from "./presence-announcer.ts";
 import { type AnnouncedPresence, announcedPresence, presenceEvent, visibleUser } from "./presence-events.ts";
 import { presentState } from "./resume/present-state.ts";
-import { type ResumeFailure, Resumption } from "./resume/resumption.ts";
+import { type MutablePosition, type ResumeFailure, Resumption } from "./resume/resumption.ts";
+import { formatPosition, type StreamPosition } from "./resume/stream-position.ts";
 import { ServerSubscriptions } from "./server-subscriptions.ts";
 import { Typing } from "./typing.ts";
 import { View } from "./view.ts";
@@ -32,6 +34,7 @@ export interface StreamDependencies {
   readonly publish: (announcement: Announcement) => void;
   /** The same, on this node alone. */
   readonly publishHere: (announcement: Announcement) => void;
+  readonly commitsSince: Bus["commitsSince"];
   readonly announcer: Pick<PresenceAnnouncer, "announce">;
   /** Tells the other nodes of a cluster of a change. */
   readonly reportPresence?: ((change: PresenceChange) => void) | undefined;
@@ -48,7 +51,7 @@ export class Stream {
   /** For the connections whose Ready is being loaded. */
   readonly #held = new HeldAnnouncements();
   /** The place of the last announcement of a commit. */
-  readonly #position = { commit: 0, index: 0 };
+  readonly #position: MutablePosition = { commit: 0, index: 0, mark: 0 };
   #resumption: Resumption | undefined;
   readonly typing: Typing;
   readonly subscriptions: ServerSubscriptions;
@@ -73,7 +76,7 @@ export class Stream {
   }
 
   receive(announcement: Announcement): void {
-    if (announcement.position !== undefined) advance(this.#position, announcement.position);
+    if (announcement.position !== undefined) advance(this.#position, announcement);
     // First: it notes the place in the announcement, which those who wait need as well.
     const place = this.#resumption?.place(announcement);
     this.#audience.place = place;
@@ -120,7 +123,14 @@ export class Stream {
 
   /** Created for the first client that wants to resume: without any, an announcement costs nothing more. */
   get resumption(): Resumption {
-    this.#resumption ??= new Resumption(this.#audience, this.#settings, this.#position);
+    const { services, commitsSince } = this.#dependencies;
+    this.#resumption ??= new Resumption({
+      audience: this.#audience,
+      settings: this.#settings,
+      position: this.#position,
+      vault: services.vault,
+      bus: { commitsSince },
+    });
     return this.#resumption;
   }
 
@@ -134,18 +144,42 @@ export class Stream {
   }
 
   /** Runs without interruption, so that no announcement comes between Ready and the subscriptions. */
-  join(connection: Connection, handshake: HandshakeResult): void {
-    const { codec } = connection;
-    const { packet, position } = handshake;
-    connection.sessionId = handshake.session?.id;
-    if (codec.plain) connection.resumableAs = crypto.randomUUID();
+  join(connection: Connection, handshake: HandshakeResult, from?: StreamPosition): "resumed" | "ready" {
+    const { position, session } = handshake;
+    const { userId } = handshake.view;
+    connection.sessionId = session?.id;
+    if (connection.codec.plain)
+      connection.resumableAs = this.resumption.newId({ userId, sessionId: session?.id });
     let status = 0;
+    const past = from && new View(handshake.view);
+    const missed =
+      past && this.resumption.missedUpTo(position, { from, view: past, codec: connection.codec });
     connection.sendTogether(() => {
       this.#sendAuthenticated(connection);
-      status = connection.send(codec.plain ? codec.addPosition(packet, String(position)) : packet);
-      for (const { name, payload } of handshake.followUps()) connection.sendEvent(name, payload);
+      if (missed)
+        status = this.#sendResumed(connection, past, {
+          from: formatPosition(from),
+          to: this.resumption.positionOfCommit(position),
+          packets: missed,
+        });
+      else status = this.#sendReady(connection, handshake);
     });
     this.#excludeBacklog(connection, status);
+    this.#finishJoin(connection, handshake);
+    return missed ? "resumed" : "ready";
+  }
+
+  #sendReady(connection: Connection, handshake: HandshakeResult): number {
+    const { codec } = connection;
+    const { packet, position } = handshake;
+    const status = connection.send(
+      codec.plain ? codec.addPosition(packet, this.resumption.positionOfCommit(position)) : packet,
+    );
+    for (const { name, payload } of handshake.followUps()) connection.sendEvent(name, payload);
+    return status;
+  }
+
+  #finishJoin(connection: Connection, handshake: HandshakeResult): void {
     const view = this.#catchUp(connection, handshake);
     this.release(connection);
     if (!view) return;
@@ -157,7 +191,7 @@ export class Stream {
       const { name, payload } = presenceEvent(visibleUser(view), !view.invisible, this.#settings);
       connection.sendEvent(name, payload as object);
     }
-    this.#addConnection(connection, view, position);
+    this.#addConnection(connection, view, handshake.position);
   }
 
   /** Gives the connection what it has missed instead of a Ready, if that is known here; without interruption. */
@@ -169,7 +203,7 @@ export class Stream {
     const result = this.resumption.resume(request, connection, { userId, sessionId: session?.id });
     if (result === "unknown" || result === "expired") return result;
     connection.sessionId = session?.id;
-    connection.resumableAs = crypto.randomUUID();
+    connection.resumableAs = this.resumption.newId({ userId, sessionId: session?.id });
     const view = this.#audience.viewOf(userId);
     if (result === "logged out" || !view) {
       this.#sendAuthenticated(connection);
@@ -181,11 +215,7 @@ export class Stream {
     let status = 0;
     connection.sendTogether(() => {
       this.#sendAuthenticated(connection);
-      const { to, packets } = result;
-      connection.sendEvent("Resumed", { from: request.position, to, packets: packets.length + 1 });
-      for (const packet of packets) status = Math.min(status, connection.send(packet));
-      const state = { isOnline: (id: string) => this.#isOnline(id), typing: this.typing };
-      connection.send(connection.codec.encodeBulk(presentState(view, state)));
+      status = this.#sendResumed(connection, view, { ...result, from: request.position });
     });
     this.#excludeBacklog(connection, status);
     this.#addConnection(connection, view);
@@ -193,6 +223,20 @@ export class Stream {
     for (const server of result.subscriptions.keys())
       if (view.isIn(server)) this.#audience.subscribeToServerUsers(connection, server);
     return "resumed";
+  }
+
+  /** Returns a number below 0 if the client does not keep up. */
+  #sendResumed(
+    connection: Connection,
+    view: View,
+    { from, to, packets }: { from: string; to: string; packets: readonly Packet[] },
+  ): number {
+    connection.sendEvent("Resumed", { from, to, packets: packets.length + 1 });
+    let status = 0;
+    for (const packet of packets) status = Math.min(status, connection.send(packet));
+    const state = { isOnline: (id: string) => this.#isOnline(id), typing: this.typing };
+    connection.send(connection.codec.encodeBulk(presentState(view, state)));
+    return status;
   }
 
   #sendAuthenticated(connection: Connection): void {
@@ -341,9 +385,10 @@ export class Stream {
 }
 
 /** Counts an announcement of a commit; on SQLite, one of the command line may come after those of a later commit. */
-function advance(place: { commit: number; index: number }, position: number): void {
+function advance(place: MutablePosition, { position = 0, mark = 0 }: Announcement): void {
   place.index = position > place.commit ? 0 : place.index + 1;
   place.commit = Math.max(place.commit, position);
+  place.mark = mark;
 }
 
 function logOut(connection: Connection): void {

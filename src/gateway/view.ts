@@ -87,6 +87,10 @@ export class View {
     return this.memberships.has(serverId);
   }
 
+  isInConversation(channelId: string): boolean {
+    return this.#conversations.has(channelId);
+  }
+
   addMembership(member: MemberVisibility): void {
     this.memberships.set(internString(member.server.id), member);
   }

@@ -20,6 +20,7 @@ const { values, positionals } = parseArgs({
     redis: { type: "boolean", default: false },
     faults: { type: "string", multiple: true },
     database: { type: "string" },
+    cuts: { type: "string", default: "10000" },
   },
 });
 if (positionals.join(" ") === "package") {
@@ -34,11 +35,19 @@ if (positionals.join(" ") === "package") {
   });
   process.exit(code);
 }
+if (positionals.join(" ") === "resume") {
+  const file = join(import.meta.dir, "resume/resume.proof.ts");
+  const proof = Bun.spawn([process.execPath, "test", "--timeout", "86400000", file], {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ERMINE_PROOF_CUTS: values.cuts },
+  });
+  process.exit(await proof.exited);
+}
 if (positionals.join(" ") === "feature") process.exit((await proveFeature(console.log)) ? 0 : 1);
 if (positionals.join(" ") === "compatibility") process.exit((await proveCompatibility(console.log)) ? 0 : 1);
 if (positionals.join(" ") !== "cluster") {
   console.error(
-    "npm run proof feature\nnpm run proof compatibility\nnpm run proof package -- [--database DIR]\nnpm run proof cluster -- [--seed N] [--minutes N] [--nodes N] [--people N] [--redis] [--faults KIND]…",
+    "npm run proof feature\nnpm run proof resume -- [--cuts N]\nnpm run proof compatibility\nnpm run proof package -- [--database DIR]\nnpm run proof cluster -- [--seed N] [--minutes N] [--nodes N] [--people N] [--redis] [--faults KIND]…",
   );
   process.exit(1);
 }

@@ -1,12 +1,30 @@
-import type { AnnouncementAudience, Topic } from "../../visibility/announcement.ts";
+import type { Announcement, AnnouncementAudience, Topic } from "../../visibility/announcement.ts";
+import type { ViewChange } from "../../visibility/view-change.ts";
+import { authorOf } from "../delivery.ts";
+import { decidesTopics } from "./concerns.ts";
 import { isBefore, isMissed, type PlacedAnnouncement, type StreamPosition } from "./stream-position.ts";
 
 /** An announcement as those without a relation to its author received it. */
 export interface LoggedEvent extends PlacedAnnouncement, AnnouncementAudience {
   /** The id of the author whom a Message event shows. */
   readonly author: string | undefined;
+  /** Its changes that decide who receives what. */
+  readonly changes: readonly ViewChange[];
   /** JSON. */
   readonly text: string;
+}
+
+/** How an announcement is kept. */
+export function loggedEvent(
+  place: PlacedAnnouncement,
+  announcement: Announcement,
+  text: string,
+): LoggedEvent {
+  const { topics, except, within, changes = [] } = announcement;
+  const author = authorOf(announcement)?._id;
+  const { commit, index, mark = 0, announced } = place;
+  const deciding = changes.filter(decidesTopics);
+  return { commit, index, mark, announced, topics, except, within, author, changes: deciding, text };
 }
 
 interface Segment {
@@ -62,28 +80,36 @@ export class ReplayLog {
   add(event: LoggedEvent, now: number): void {
     let segment = this.#segments.at(-1);
     if (!segment || segment.bytes >= this.#maxBytes / segments) {
-      segment = { events: [], byTopic: new Map(), startedAt: now, bytes: 0 };
+      segment = newSegment(now);
       this.#segments.push(segment);
     }
-    const index = segment.events.push(event) - 1;
-    for (const topic of event.topics) {
-      const indexes = segment.byTopic.get(topic);
-      if (indexes) indexes.push(index);
-      else segment.byTopic.set(topic, [index]);
-    }
-    const bytes = event.text.length + eventBytes;
-    segment.bytes += bytes;
-    this.#bytes += bytes;
+    this.#bytes += addTo(segment, event);
     while (this.#bytes > this.#maxBytes && this.#segments.length > 1) this.#removeFirst();
   }
 
   /** Removes what is too old; called every second. */
   expire(now: number): void {
     const last = this.#segments.at(-1);
-    if (last && now - last.startedAt > this.#keptMs / segments)
-      this.#segments.push({ events: [], byTopic: new Map(), startedAt: now, bytes: 0 });
+    if (last && now - last.startedAt > this.#keptMs / segments) this.#segments.push(newSegment(now));
     // The events of a segment are older than the beginning of the next one.
     while ((this.#segments[1]?.startedAt ?? now) < now - this.#keptMs) this.#removeFirst();
+  }
+
+  /** Adds all events of the commits from this one on to its beginning, unless it has changed since `since`. */
+  addBefore(first: number, events: readonly LoggedEvent[], since: StreamPosition): void {
+    if (this.#since !== since) return;
+    const segment = newSegment(this.#segments[0]?.startedAt ?? 0);
+    for (const event of events) if (!isBefore(since, event)) this.#bytes += addTo(segment, event);
+    this.#segments.unshift(segment);
+    this.#since = { commit: first, index: -1 };
+  }
+
+  /** The changes after a position that decide who receives what, up to a commit. */
+  *changesAfter(from: StreamPosition, upTo: number): Iterable<ViewChange> {
+    for (const { events } of this.#segments)
+      for (const event of events)
+        if (event.changes.length > 0 && isMissed(event, from) && event.announced <= upTo)
+          yield* event.changes;
   }
 
   covers(from: StreamPosition): boolean {
@@ -120,6 +146,23 @@ export class ReplayLog {
     this.#since = removed?.events.at(-1) ?? this.#since;
     this.#bytes -= removed?.bytes ?? 0;
   }
+}
+
+function newSegment(startedAt: number): Segment {
+  return { events: [], byTopic: new Map(), startedAt, bytes: 0 };
+}
+
+/** Returns the bytes that the event takes. */
+function addTo(segment: Segment, event: LoggedEvent): number {
+  const index = segment.events.push(event) - 1;
+  for (const topic of event.topics) {
+    const indexes = segment.byTopic.get(topic);
+    if (indexes) indexes.push(index);
+    else segment.byTopic.set(topic, [index]);
+  }
+  const bytes = event.text.length + eventBytes;
+  segment.bytes += bytes;
+  return bytes;
 }
 
 function indexesOf(

@@ -1,15 +1,26 @@
 import type { Config } from "../../config/schema.ts";
+import type { Bus } from "../../platform/bus/port.ts";
+import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Announcement } from "../../visibility/announcement.ts";
 import type { Audience } from "../audience.ts";
-import { jsonCodec, type Packet } from "../codec.ts";
+import { type Codec, jsonCodec, type Packet } from "../codec.ts";
 import type { ResumeRequest } from "../connect-query.ts";
 import type { Connection } from "../connection.ts";
-import { authorOf, type Packets } from "../delivery.ts";
+import type { Packets } from "../delivery.ts";
 import { isLoggedOutBy } from "../logged-out.ts";
+import type { View } from "../view.ts";
+import { mayConcern } from "./concerns.ts";
+import { ConnectionIds, type SessionOfUser } from "./connection-ids.ts";
 import { replay } from "./replay.ts";
-import { ReplayLog } from "./replay-log.ts";
+import { loggedEvent, ReplayLog } from "./replay-log.ts";
 import { type ResumableConnection, ResumableConnections } from "./resumable-connections.ts";
-import { formatPosition, isBefore, type PlacedAnnouncement, parsePosition } from "./stream-position.ts";
+import {
+  formatPosition,
+  isBefore,
+  type PlacedAnnouncement,
+  parsePosition,
+  type StreamPosition,
+} from "./stream-position.ts";
 
 /** Why a connection was not resumed: it is not known here, or what it missed is no longer. */
 export type ResumeFailure = "unknown" | "expired";
@@ -24,18 +35,37 @@ export interface Resumed {
   readonly subscriptions: ReadonlyMap<string, number>;
 }
 
+export interface MutablePosition {
+  commit: number;
+  index: number;
+  mark: number;
+}
+
+interface ResumptionDependencies {
+  readonly audience: Audience;
+  readonly settings: Config["events"];
+  /** The place of the last announcement of a commit, which the caller counts. */
+  readonly position: MutablePosition;
+  readonly vault: Vault;
+  readonly bus: Pick<Bus, "commitsSince">;
+}
+
 /** Lets clients resume their connections: knows what each connection could see and what it has missed. */
 export class Resumption {
   readonly #audience: Audience;
   readonly #settings: Config["events"];
   readonly #log: ReplayLog;
   readonly #connections: ResumableConnections;
-  readonly #position: { commit: number; index: number };
+  readonly #position: MutablePosition;
+  readonly #ids: ConnectionIds;
+  readonly #bus: Pick<Bus, "commitsSince">;
+  #loading: Promise<unknown> = Promise.resolve();
 
-  /** `position` is the place of the last announcement of a commit, which the caller counts. */
-  constructor(audience: Audience, settings: Config["events"], position: { commit: number; index: number }) {
+  constructor({ audience, settings, position, vault, bus }: ResumptionDependencies) {
     this.#audience = audience;
     this.#position = position;
+    this.#ids = new ConnectionIds(vault);
+    this.#bus = bus;
     this.#settings = settings;
     this.#connections = new ResumableConnections(settings.resume_window_ms);
     // A client may not have learned of the position for as long as it may be silent.
@@ -67,9 +97,7 @@ export class Resumption {
 
   /** Keeps an announcement for those who will have missed it. */
   record(place: PlacedAnnouncement, announcement: Announcement, packets: Packets, now: number): void {
-    const { topics, except, within } = announcement;
-    const author = authorOf(announcement)?._id;
-    this.#log.add({ ...place, topics, except, within, author, text: String(packets(jsonCodec)) }, now);
+    this.#log.add(loggedEvent(place, announcement, String(packets(jsonCodec))), now);
   }
 
   /** Before a connection that can be resumed waits for its Ready. */
@@ -79,7 +107,7 @@ export class Resumption {
 
   /** Adds a connection that has joined, with the state up to this commit. */
   add(connection: Connection, userId: string, commit: number): void {
-    if (commit > this.#position.commit) Object.assign(this.#position, { commit, index: 0 });
+    if (commit > this.#position.commit) Object.assign(this.#position, { commit, index: 0, mark: 0 });
     this.#connections.add(connection.resumableAs ?? "", userId, connection);
     this.#audience.keepHistory(userId, { ...this.#position });
   }
@@ -88,11 +116,71 @@ export class Resumption {
     this.#connections.close(connection, now);
   }
 
-  /** Finds what a client has missed. The session is undefined for bots. */
+  /** The id of a new connection. */
+  newId(caller: SessionOfUser): string {
+    return this.#ids.create(caller);
+  }
+
+  /** The position of a Ready: after all announcements of this commit. */
+  positionOfCommit(commit: number): string {
+    const { commit: last, mark } = this.#position;
+    return formatPosition({ commit, index: Number.POSITIVE_INFINITY, mark: commit === last ? mark : 0 });
+  }
+
+  /**
+   * Finds what a client has missed that was connected to another node, or before this one started: the events that the
+   * bus has stored. Returns the position of the client if all of them are known.
+   */
+  async load(
+    { position, connection }: ResumeRequest,
+    caller: SessionOfUser,
+  ): Promise<StreamPosition | undefined> {
+    const from = parsePosition(position);
+    if (!from?.mark || !this.#ids.isOf(connection, caller)) return undefined;
+    this.start();
+    // One after another: the next may find what it needs.
+    const loading = this.#loading.then(() => this.#loadFrom(from));
+    this.#loading = loading.catch(() => {});
+    return (await loading) && this.#log.covers(from) ? from : undefined;
+  }
+
+  /** Returns whether the position is in the log of commits. */
+  async #loadFrom(from: StreamPosition): Promise<boolean> {
+    const { since } = this.#log;
+    if (!since) return false;
+    const first = { position: from.commit, mark: from.mark ?? 0 };
+    const isKept = this.#log.covers(from);
+    // Another commit may have come to have this position, also if the log has all after it.
+    const commits = await this.#bus.commitsSince(first, isKept ? from.commit : since.commit);
+    if (!commits || isKept) return commits !== undefined;
+    const events = commits.flatMap(({ position: commit, mark, announcements }) =>
+      announcements.map((announcement, index) => {
+        const text = jsonCodec.encode(announcement.name, announcement.payload as object);
+        return loggedEvent({ commit, index, mark, announced: commit }, announcement, String(text));
+      }),
+    );
+    this.#log.addBefore(from.commit, events, since);
+    return true;
+  }
+
+  /** What a user has missed up to a commit, with this view then; undefined if the view may have been another before. */
+  missedUpTo(
+    commit: number,
+    { from, view, codec }: { from: StreamPosition; view: View; codec: Codec },
+  ): Packet[] | undefined {
+    if (!this.#log.covers(from) || from.commit > commit) return undefined;
+    for (const change of this.#log.changesAfter(from, commit)) if (mayConcern(change, view)) return undefined;
+    const request = { log: this.#log, from, view, codec, upTo: commit, changes: [] };
+    const packets = replay({ ...request, subscriptions: new Set(), isLoggedOutBy: () => false });
+    const isTooMuch = packets !== "logged out" && sizeOf(packets) > this.#settings.send_queue_bytes;
+    return packets === "logged out" || isTooMuch ? undefined : packets;
+  }
+
+  /** Finds what a client has missed that was connected to this node. */
   resume(
     { position, connection: id }: ResumeRequest,
     connection: Connection,
-    caller: { readonly userId: string; readonly sessionId: string | undefined },
+    caller: SessionOfUser,
   ): Resumed | ResumeFailure | "logged out" {
     const before = this.#connections.get(id);
     if (before?.userId !== caller.userId || before.sessionId !== caller.sessionId) return "unknown";

@@ -3,6 +3,8 @@ export interface StreamPosition {
   readonly commit: number;
   /** Counts the announcements of the commit from 0. Infinite: after all of them, which is where a Ready stands. */
   readonly index: number;
+  /** Of the commit, where another one could come to have its position; 0 if it is not known. */
+  readonly mark?: number;
 }
 
 /** An announcement in the stream. */
@@ -14,14 +16,19 @@ export interface PlacedAnnouncement extends StreamPosition {
   readonly announced: number;
 }
 
-export function formatPosition({ commit, index }: StreamPosition): string {
-  return Number.isFinite(index) ? `${commit}.${index}` : String(commit);
+export function formatPosition({ commit, index, mark }: StreamPosition): string {
+  const place = Number.isFinite(index) ? `${commit}.${index}` : String(commit);
+  return mark ? `${place}-${mark.toString(36)}` : place;
 }
 
 export function parsePosition(text: string): StreamPosition | undefined {
-  const [, commit, index] = /^(\d{1,15})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
+  const [, commit, index, mark = "0"] = /^(\d{1,15})(?:\.(\d{1,9}))?(?:-([0-9a-z]{1,10}))?$/.exec(text) ?? [];
   if (commit === undefined) return undefined;
-  return { commit: Number(commit), index: index === undefined ? Number.POSITIVE_INFINITY : Number(index) };
+  return {
+    commit: Number(commit),
+    index: index === undefined ? Number.POSITIVE_INFINITY : Number(index),
+    mark: Number.parseInt(mark, 36),
+  };
 }
 
 export function isBefore(one: StreamPosition, other: StreamPosition): boolean {

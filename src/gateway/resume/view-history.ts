@@ -40,8 +40,7 @@ export class ViewHistory {
   at(place: PlacedAnnouncement): PastChange {
     const last = this.#changes.at(-1);
     if (last && last.commit === place.commit && last.index === place.index) return last;
-    const { commit, index, announced } = place;
-    const change: PastChange = { commit, index, announced, visibility: [], topics: [], relations: [] };
+    const change: PastChange = { ...place, visibility: [], topics: [], relations: [] };
     this.#changes.push(change);
     return change;
   }

@@ -27,6 +27,11 @@ export interface Bus {
    * meanwhile.
    */
   waitFor(position: number): Promise<void>;
+  /**
+   * The commits from this one on up to a position, both included, if the bus has stored them all; undefined if not, or
+   * if the first is not this one.
+   */
+  commitsSince(first: CommitPosition, upTo: number): Promise<readonly StoredCommit[] | undefined>;
   /** The position of the last commit that was delivered here. */
   readonly position: number;
   /** How many positions the log is ahead of the one that was delivered here last. */
@@ -42,6 +47,10 @@ export interface Bus {
   /** Deletes old announcements that the bus has stored, up to a position that every node has delivered. */
   trim(reachedByAll: number): Promise<void>;
   close(): Promise<void>;
+}
+
+interface StoredCommit extends CommitPosition {
+  readonly announcements: readonly Announcement[];
 }
 
 export type Listener = (announcement: Announcement) => void;

@@ -6,7 +6,7 @@ export const resumeCounts = { resumed: 0, startedAnew: 0 };
 
 /** A client that can be cut off and resumes, or starts anew if the server sends a Ready. */
 export class ResumingStream implements AsyncDisposable {
-  readonly #server: Pick<TestServer, "url">;
+  #server: Pick<TestServer, "url">;
   readonly #options: StreamOptions;
   #stream: StreamClient | undefined;
   /** How many packets of the present connection the client has handled. */
@@ -93,6 +93,11 @@ export class ResumingStream implements AsyncDisposable {
     this.#handle(Math.min(stream.received.length, this.#handled + kept));
     this.#stream = undefined;
     await stream[Symbol.asyncDispose]();
+  }
+
+  /** Connects to another node from now on. */
+  moveTo(server: Pick<TestServer, "url">): void {
+    this.#server = server;
   }
 
   /** Connects again, and handles nothing. */

@@ -73,6 +73,7 @@ export function createInProcessBus(onListenerError: (error: unknown) => void): B
     isCurrent: true,
     onGap() {},
     waitFor: () => accepted,
+    commitsSince: async () => undefined,
     publish(announcement) {
       publish(announcement);
       return accepted;
@@ -82,6 +83,7 @@ export function createInProcessBus(onListenerError: (error: unknown) => void): B
       if (commit) position = commit.position;
       for (const announcement of announcements) {
         if (commit) announcement.position = commit.position;
+        if (commit?.mark) announcement.mark = commit.mark;
         publish(announcement);
       }
     },
