@@ -38,7 +38,7 @@ test.if(engines.includes("postgres"))(
     proxy.setAll("pass");
     await until(() => count("select from pg_locks where relation = 'presence'::regclass and not granted"));
     let loads = 0;
-    const { reports } = b.parts;
+    const { reports } = b.connections;
     const load = reports.load.bind(reports);
     reports.load = async () => {
       const nodes = await load();
@@ -50,7 +50,7 @@ test.if(engines.includes("postgres"))(
     await other.query("commit");
     await until(async () => (await load()).get("a")?.size === 2);
     expect(b.announced).toEqual(["ann true", "ben true"]);
-    expect(b.parts.left).toEqual([]);
+    expect(b.connections.left).toEqual([]);
     await other.end();
   },
 );

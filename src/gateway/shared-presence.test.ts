@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { openClusterParts } from "../../test/support/cluster/cluster-parts.ts";
+import { openTestConnections } from "../../test/support/cluster/node-connections.ts";
 import {
   endListeners,
   openPresenceNode,
@@ -13,7 +13,7 @@ import { until } from "../../test/support/until.ts";
 setDefaultTimeout(60_000);
 
 /** Holds what a node reads from the table until it may go on. */
-function holdLoads({ parts: { reports } }: PresenceNode) {
+function holdLoads({ connections: { reports } }: PresenceNode) {
   const load = reports.load.bind(reports);
   const [loaded, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   reports.load = async () => {
@@ -48,7 +48,7 @@ describe.if(engines.includes("postgres"))("presence that nodes share", () => {
     const { databaseUrl: url } = opened.home;
     await using a = await openPresenceNode(url, "a");
     a.enter("ann");
-    await a.parts.reports.settle();
+    await a.connections.reports.settle();
     await using b = await openPresenceNode(url, "b");
     expect(b.presence.isShown("ann")).toBe(true);
     expect(b.announced).toEqual([]);
@@ -64,8 +64,8 @@ describe.if(engines.includes("postgres"))("presence that nodes share", () => {
     await until(() => b.presence.isShown("ben"));
     const { loaded, go } = holdLoads(b);
     // The row of a user whose report was lost.
-    await a.parts.pool.execute("insert into presence values ('a', 'zoe', 1, true)");
-    await a.parts.pool.execute(endListeners);
+    await a.connections.pool.execute("insert into presence values ('a', 'zoe', 1, true)");
+    await a.connections.pool.execute(endListeners);
     await loaded.promise;
     a.remove("ann");
     await until(() => !b.presence.isConnected("ann"));
@@ -81,11 +81,11 @@ describe.if(engines.includes("postgres"))("presence that nodes share", () => {
     await using a = await openPresenceNode(url, "a");
     await using b = await openPresenceNode(url, "b");
     const { loaded, go } = holdLoads(b);
-    await a.parts.pool.execute("insert into presence values ('a', 'zoe', 1, true)");
-    await a.parts.pool.execute(endListeners);
+    await a.connections.pool.execute("insert into presence values ('a', 'zoe', 1, true)");
+    await a.connections.pool.execute(endListeners);
     await loaded.promise;
     a.presence.enter("ann", true);
-    await a.parts.pool.execute("delete from nodes where id = 'a'");
+    await a.connections.pool.execute("delete from nodes where id = 'a'");
     await until(() => b.presence.isShown("ann"));
     go.resolve();
     a.enter("end");
@@ -98,16 +98,16 @@ describe.if(engines.includes("postgres"))("presence that nodes share", () => {
     const { databaseUrl: url } = opened.home;
     await using a = await openPresenceNode(url, "a");
     await using b = await openPresenceNode(url, "b");
-    await until(() => b.parts.registry.others.has("a"));
-    const { load } = b.parts.reports;
-    b.parts.reports.load = async () => {
-      b.parts.reports.load = load;
+    await until(() => b.connections.registry.others.has("a"));
+    const { load } = b.connections.reports;
+    b.connections.reports.load = async () => {
+      b.connections.reports.load = load;
       throw new Error("no database");
     };
-    await a.parts.pool.execute("insert into presence values ('a', 'ann', 1, true)");
-    await a.parts.pool.execute(endListeners);
+    await a.connections.pool.execute("insert into presence values ('a', 'ann', 1, true)");
+    await a.connections.pool.execute(endListeners);
     await until(() => b.presence.isShown("ann"));
-    expect(b.parts.errors).toContainEqual(new Error("no database"));
+    expect(b.connections.errors).toContainEqual(new Error("no database"));
   });
 
   test("ends with a node that vanishes, and begins again when it returns", async () => {
@@ -119,7 +119,7 @@ describe.if(engines.includes("postgres"))("presence that nodes share", () => {
     a.enter("ann");
     await until(() => b.presence.isShown("ann"));
     proxy.setAll("hold");
-    await until(() => b.parts.left.length > 0);
+    await until(() => b.connections.left.length > 0);
     expect(b.presence.isShown("ann")).toBe(true);
     expect(b.presence.isListening("ann")).toBe(false);
     b.expire();
@@ -135,10 +135,10 @@ describe.if(engines.includes("postgres"))("presence that nodes share", () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
     await using b = await openPresenceNode(url, "b");
-    await using late = await openClusterParts(url, "late", { beatMs: 600_000 });
-    await until(() => b.parts.registry.others.has("late"));
+    await using late = await openTestConnections(url, "late", { beatMs: 600_000 });
+    await until(() => b.connections.registry.others.has("late"));
     await late.pool.execute("delete from nodes where id = 'late'");
-    await until(() => b.parts.left.length > 0);
+    await until(() => b.connections.left.length > 0);
     late.reports.report({ user: "ann", entry: { connections: 1, isShown: true } });
     await until(() => b.presence.isShown("ann"));
     await until(() => !b.presence.isListening("ann"));
@@ -156,7 +156,7 @@ describe.if(engines.includes("postgres"))("presence that nodes share", () => {
     await until(() => b.presence.isShown("ann") && b.presence.isShown("zoe"));
     // As if the report were lost while the node is not in the table.
     a.presence.remove("zoe");
-    await a.parts.pool.execute("delete from nodes where id = 'a'");
+    await a.connections.pool.execute("delete from nodes where id = 'a'");
     await until(() => !b.presence.isConnected("zoe"));
     expect(b.announced).toEqual(["ann true", "zoe true", "zoe false"]);
   });
@@ -164,14 +164,14 @@ describe.if(engines.includes("postgres"))("presence that nodes share", () => {
   test("stays as it was when the tables are empty after a crash of PostgreSQL", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
-    await using a = await openClusterParts(url, "a", { beatMs: 600_000 });
+    await using a = await openTestConnections(url, "a", { beatMs: 600_000 });
     await using b = await openPresenceNode(url, "b");
     a.reports.report({ user: "ann", entry: { connections: 1, isShown: true } });
     await until(() => b.presence.isShown("ann"));
     await a.pool.execute("truncate nodes cascade");
     let loads = 0;
-    const load = b.parts.reports.load.bind(b.parts.reports);
-    b.parts.reports.load = async () => {
+    const load = b.connections.reports.load.bind(b.connections.reports);
+    b.connections.reports.load = async () => {
       const nodes = await load();
       loads++;
       return nodes;

@@ -16,6 +16,14 @@ const blocks: Readonly<Record<string, string>> = {
         `| \`${path}\` | ${holds} | ${mayImport.map((target) => `\`${target.replace(/^src\//, "")}\``).join(", ") || "nothing"} |`,
     ),
   ].join("\n"),
+  ports: [
+    "| Port | Engines | Contract test |",
+    "| --- | --- | --- |",
+    ...portsOf("src/platform").map(
+      ({ name, engines, contract }) =>
+        `| ${name} | ${engines.join(", ") || "none of its own"} | ${contract ? "yes" : "no"} |`,
+    ),
+  ].join("\n"),
   domains: `\`${domainOrder.join(" < ")}\``,
   tree: [
     "```",
@@ -39,6 +47,20 @@ const blocks: Readonly<Record<string, string>> = {
   ].join("\n"),
 };
 
+/** The folders with a `port.ts`, the engines in them, and whether a contract test runs against all of these. */
+function portsOf(path: string) {
+  const folders = readdirSync(join(top, path)).sort();
+  return folders.flatMap((name) => {
+    const entries = readdirSync(join(top, path, name), { withFileTypes: true });
+    if (!entries.some((entry) => entry.name === "port.ts")) return [];
+    const engines = entries
+      .filter((entry) => entry.isDirectory())
+      .map(({ name: engine }) => `\`${engine}\``)
+      .sort();
+    return [{ name, engines, contract: entries.some((entry) => entry.name.endsWith(".contract.test.ts")) }];
+  });
+}
+
 function treeLines(entries: readonly (readonly [string, string])[], indent: string): string[] {
   return entries.map(([name, text]) => `${(indent + name).padEnd(23)} ${text.replaceAll("`", "")}`);
 }
@@ -51,7 +73,7 @@ function withBlocks(text: string): string {
   }, text);
 }
 
-test("the tree, the layers and the order of domains in architecture.md are those of the rules", () => {
+test("the tree, the layers, the ports and the order of domains in architecture.md are those of the rules", () => {
   const text = readFileSync(page, "utf8");
   // To write them: ERMINE_WRITE_PAGES=1 npm test -- test/architecture/architecture-page.test.ts
   if (process.env.ERMINE_WRITE_PAGES === "1") writeFileSync(page, withBlocks(text));

@@ -206,7 +206,7 @@ export const layers: readonly Layer[] = [
   },
   {
     path: "src/platform/",
-    holds: "ports and engines: database, bus, counters, blobs, mail, outbound, presence, voice, metrics",
+    holds: "ports and their engines, and what every part uses: clock, ids, log, secrets",
     mayImport: ["src/config/schema.ts", "src/migrations/kit.ts", "src/visibility/"],
   },
   {

@@ -135,7 +135,7 @@ describe.each([...engines])("the state of backups on %s", (engine) => {
         {
           state: "failure",
           text: `${folder}: the last one is 13 hours old, and one should be made every 6 hours`,
-          advice: expect.stringContaining("See that the server runs"),
+          advice: expect.stringContaining("Check that the server runs"),
         },
       ],
     });

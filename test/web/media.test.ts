@@ -131,7 +131,7 @@ describe.if(hasBrowser)("media", () => {
     expect(requests.filter((url) => url.includes("/attachments/"))).toHaveLength(1);
     await page.getByRole("button", { name: "start.png" }).click();
     await page.getByRole("dialog").waitFor();
-    expect(await page.getByRole("button", { name: /picture/ }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: /^(Previous|Next) image$/ }).count()).toBe(0);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Show the spoiler end.png" }).click();
     expect(await isLoaded(page, "end.png")).toBe(true);
@@ -197,7 +197,7 @@ describe.if(hasBrowser)("media", () => {
     const page = await openWith([{ content, filename: "gone.png" }], (opened) =>
       opened.route("**/autumn/attachments/**", (route) => route.fulfill({ status: 404 })),
     );
-    await page.getByRole("img", { name: "gone.png: This picture cannot be loaded." }).waitFor();
+    await page.getByRole("img", { name: "gone.png: This image cannot be loaded." }).waitFor();
     expect(await boxOf(page, "gone.png")).toEqual({ width: 200, height: 160 });
   });
 });

@@ -149,7 +149,7 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
       [ben.id, lounge, { camera: true }],
       [ben.id, lounge, { camera: false }],
     ]);
-    // Clients that show every picture there is would show an empty one.
+    // Clients that show every video there is would show an empty one.
     const [node] = web.server.running.services.voice?.all ?? [];
     const tracks = (await node?.listParticipants(lounge))?.flatMap((person) => person.tracks) ?? [];
     expect(tracks.map(({ source }) => source).filter((source) => source !== "microphone")).toEqual([]);

@@ -7,7 +7,7 @@ export const pages = ["client", "admin"] as const;
 export type Page = (typeof pages)[number];
 
 /** A catalogue as a whole. */
-export interface Texts {
+export interface WholeCatalogue {
   readonly [key: string]: Catalogue;
 }
 
@@ -17,10 +17,14 @@ const project = join(import.meta.dir, "../..");
 export const folderOf = (page: Page, language: string): string => `web/${page}/src/i18n/${language}`;
 
 /** Reads the catalogue of a language, or undefined if there is none. */
-export async function loadTexts(top: string, page: Page, language: string): Promise<Texts | undefined> {
+export async function loadTexts(
+  top: string,
+  page: Page,
+  language: string,
+): Promise<WholeCatalogue | undefined> {
   const index = join(top, folderOf(page, language), "index.ts");
   if (!(await Bun.file(index).exists())) return undefined;
-  const module: Readonly<Record<string, Texts>> = await import(index);
+  const module: Readonly<Record<string, WholeCatalogue>> = await import(index);
   return module[language];
 }
 
@@ -39,7 +43,7 @@ export async function listTextFiles(top: string, page: Page): Promise<TextFile[]
   const catalogue = await loadTexts(top, page, "en");
   return Promise.all(
     names.sort().map(async (name) => {
-      const module: Readonly<Record<string, Texts>> = await import(join(folder, name));
+      const module: Readonly<Record<string, WholeCatalogue>> = await import(join(folder, name));
       const [[exported, texts] = ["", {}], ...more] = Object.entries(module);
       if (exported === "" || more.length > 0) throw new Error(`${join(folder, name)} must have one export.`);
       const isGroup = catalogue !== undefined && Object.hasOwn(catalogue, exported);
@@ -49,7 +53,12 @@ export async function listTextFiles(top: string, page: Page): Promise<TextFile[]
 }
 
 /** Writes the files of a language anew, and gives their number. */
-export async function writeTexts(top: string, page: Page, language: string, texts: Texts): Promise<number> {
+export async function writeTexts(
+  top: string,
+  page: Page,
+  language: string,
+  texts: WholeCatalogue,
+): Promise<number> {
   const folder = join(top, folderOf(page, language));
   // Written next to the old folder until it is complete, so that an interrupted import leaves the old texts.
   const made = `${folder}.new`;
@@ -79,7 +88,7 @@ function indexSource(english: string, language: string): string {
   )}`;
 }
 
-function fileSource({ name, exported, groups }: TextFile, language: string, texts: Texts): string {
+function fileSource({ name, exported, groups }: TextFile, language: string, texts: WholeCatalogue): string {
   const entries = texts[exported] ?? Object.fromEntries(groups.map((group) => [group, texts[group]]));
   // A break after the first brace keeps the object on several lines; biome decides on those within, and on quotes,
   // except those of numbers.

@@ -7,7 +7,7 @@ import {
   loadTexts,
   type Page,
   pages,
-  type Texts,
+  type WholeCatalogue,
   writeTexts,
 } from "./catalogue-files.ts";
 import { catalogueNotation, checkTexts, formsOf, i18nextNotation } from "./check-catalogues.ts";
@@ -98,7 +98,7 @@ function requireLanguage(language: string): void {
   throw new TextsError(`"${language}" is no language. Name it by two letters, such as "pl" for Polish.`);
 }
 
-async function english(top: string, page: Page): Promise<Texts> {
+async function english(top: string, page: Page): Promise<WholeCatalogue> {
   const texts = await loadTexts(top, page, "en");
   if (!texts) throw new TextsError(`${folderOf(page, "en")} is missing.`);
   return texts;
@@ -113,7 +113,7 @@ async function readJson(file: string): Promise<Json> {
 }
 
 /** The keys of a language that has no texts yet. */
-function emptyTexts(model: Texts, language: string): Texts {
+function emptyTexts(model: WholeCatalogue, language: string): WholeCatalogue {
   const empty = (entry: Catalogue): Catalogue => {
     if (typeof entry === "string") return "";
     if (Array.isArray(entry)) return entry.map(empty);

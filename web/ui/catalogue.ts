@@ -29,13 +29,13 @@ type NamesBesidesCount<Forms> = Exclude<PlaceholdersOf<Extract<Forms[keyof Forms
 type IsPlural<Entry> = Entry extends PluralText ? (keyof Entry extends PluralForm ? true : false) : false;
 
 /** What components read: the texts of a catalogue, those with values as functions. */
-export type TextsOf<Entry> = Entry extends string
+export type CatalogueOf<Entry> = Entry extends string
   ? [PlaceholdersOf<Entry>] extends [never]
     ? string
     : TextWith<ValuesOf<PlaceholdersOf<Entry>>>
   : IsPlural<Entry> extends true
     ? (values: CountAnd<NamesBesidesCount<Entry>>) => string
-    : { readonly [Key in keyof Entry]: TextsOf<Entry[Key]> };
+    : { readonly [Key in keyof Entry]: CatalogueOf<Entry[Key]> };
 
 type Holds<Names extends string> = [Names] extends [never]
   ? string
@@ -61,7 +61,7 @@ export const placeholder = /\{(\w+)\}/g;
 export function readCatalogue<English>(
   catalogue: TranslationOf<English, "other">,
   language: string,
-): TextsOf<English> {
+): CatalogueOf<English> {
   const pluralOf = pluralIn(language);
   const read = (entry: Catalogue): unknown => {
     if (typeof entry === "string") return entry.includes("{") ? textWith(entry) : entry;
@@ -74,7 +74,7 @@ export function readCatalogue<English>(
       return fill(form, { ...named, count });
     };
   };
-  return read(catalogue as Catalogue) as TextsOf<English>;
+  return read(catalogue as Catalogue) as CatalogueOf<English>;
 }
 
 type Values = Value | Readonly<Record<string, Value>>;

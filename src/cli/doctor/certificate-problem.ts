@@ -32,7 +32,7 @@ const ownAdvice: Record<Problem, string> = {
   early: "Set the time of this machine, and keep it with NTP.",
   name: "Get a certificate for the name in public_url (`certbot certonly --nginx -d NAME`), or set public_url to the name that the certificate is for.",
   selfSigned: `Get one from an authority that browsers know, such as Let's Encrypt: Caddy does it by itself, Certbot for nginx. ${ownAuthority}`,
-  chain: `Let the web server send the whole chain: with Certbot, ssl_certificate is fullchain.pem and not cert.pem. ${ownAuthority}`,
+  chain: `Make the web server send the whole chain: with Certbot, ssl_certificate is fullchain.pem and not cert.pem. ${ownAuthority}`,
 };
 
 function adviceForOther(problem: Problem, key: ServerKey): string {
@@ -41,7 +41,7 @@ function adviceForOther(problem: Problem, key: ServerKey): string {
   if (problem === "name") return `Write the name that the certificate is for into ${key}.`;
   const anyway =
     key === "smtp.host" ? " smtp.verify_certificate = false sends mail without checking it." : "";
-  return `Let that server send a certificate with its whole chain. ${ownAuthority}${anyway}`;
+  return `That server must send a certificate with its whole chain. ${ownAuthority}${anyway}`;
 }
 
 /** If a check fails because of a certificate, its advice is about the certificate instead. */

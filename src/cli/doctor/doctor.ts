@@ -43,6 +43,6 @@ async function examineEach(config: Config, sendTo: string | undefined): Promise<
       ...(await examineVoice(services)),
     ];
   } catch (error) {
-    return [failure("database", error, "The other checks need it: repair this first.")];
+    return [failure("database", error, "The other checks need the database: fix this first.")];
   }
 }

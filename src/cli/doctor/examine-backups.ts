@@ -17,7 +17,7 @@ export async function examineBackups(
   { config, clock }: Pick<Services, "config" | "clock">,
 ): Promise<Finding[]> {
   let findings: Finding[] = [];
-  const readable = await attempt(check, "See whether the database can be read.", async () => {
+  const readable = await attempt(check, "Check that the database can be read.", async () => {
     const known = await database.read(readDestinations);
     const { areMade, destinations } = judgeBackups(config, known, clock.now());
     findings = destinations.flatMap((each) => describe(each, clock.now()));
@@ -49,7 +49,7 @@ function describe(each: JudgedDestination, now: number): Finding[] {
   if (findings.length > 0 || !succeeded) return findings;
   const age = `the last one is ${spanOf(now - succeeded.at)} old`;
   const unopened = verified?.unopened
-    ? " (of its outer form: it is encrypted, and the server has no key)"
+    ? " (without its content: it is encrypted, and the server has no key)"
     : "";
   const verifiedText = verified ? `, the last verification ${spanOf(now - verified.at)}${unopened}` : "";
   return [ok(check, `${destination}: ${age}${verifiedText}`)];
@@ -58,26 +58,26 @@ function describe(each: JudgedDestination, now: number): Finding[] {
 function describeProblem(each: JudgedDestination, problem: BackupProblem, now: number): Finding {
   const { destination, isOfServer, expectedEveryMs, succeeded, failed, damaged } = each;
   const forget = `If none are made there any more: \`ermine backup forget ${destination}\`.`;
-  const timer = `See whether the timer runs. ${forget}`;
+  const timer = `Check that the timer runs. ${forget}`;
   switch (problem) {
     case "never":
       return warning(
         check,
         `${destination}: none has ever succeeded`,
-        isOfServer ? "The server makes the first one when it starts; see its log." : timer,
+        isOfServer ? "The server makes the first one when it starts; check its log." : timer,
       );
     case "failing": {
       const text = `${destination}: they have failed since ${timeOf(failed?.since)}, last at ${timeOf(failed?.at)}: ${failed?.error}`;
       const again = isOfServer
-        ? `Repair what the text says; the server tries again within the hour, \`ermine backup\` does at once. ${page}`
-        : `Repair what the text says, and run the backup again. ${forget}`;
+        ? `Fix this error; the server tries again within the hour, \`ermine backup\` at once. ${page}`
+        : `Fix this error, and run the backup again. ${forget}`;
       return expectedEveryMs === undefined ? warning(check, text, again) : failure(check, text, again);
     }
     case "old":
       return failure(
         check,
         `${destination}: the last one is ${spanOf(now - (succeeded?.at ?? 0))} old, and one should be made every ${spanOf(expectedEveryMs ?? 0)}`,
-        isOfServer ? "See that the server runs, and its log: it makes one as soon as it can." : timer,
+        isOfServer ? "Check that the server runs, and read its log: it makes one as soon as it can." : timer,
       );
     case "damaged":
       return failure(
@@ -89,7 +89,7 @@ function describeProblem(each: JudgedDestination, problem: BackupProblem, now: n
       return warning(
         check,
         `${destination}: no verification has ended for more than twice backup.verify_every`,
-        "See that the server runs, and its log: job failed, verify_backup.",
+        "Check that the server runs, and look for `job failed` and `verify_backup` in its log.",
       );
   }
 }

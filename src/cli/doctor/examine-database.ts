@@ -13,7 +13,7 @@ export async function examineDatabase(
   database: Database,
   { vault, secrets, config }: Services,
 ): Promise<Finding[]> {
-  const place = "See whether the disk or the database server works; the text says what failed.";
+  const place = "Check that the disk or the database server works; the message says what failed.";
   return [
     await attempt("database", place, () => examineWrites(database)),
     await attempt("clock", "Set the time of this machine, and keep it with NTP.", () =>

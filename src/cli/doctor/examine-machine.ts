@@ -54,7 +54,7 @@ function examineAddress({ host, port, public_url, trusted_proxies }: Config): Fi
   if (public_url.startsWith("https://") && trusted_proxies.length === 0)
     return warning(
       check,
-      `${public_url} must lead through a proxy, and trusted_proxies is empty: all clients seem to have the proxy's address, and share its rate limits`,
+      `${public_url} is reached through a proxy, and trusted_proxies is empty: all clients seem to have the proxy's address, and share its rate limits`,
       "Put the address of the proxy into trusted_proxies.",
     );
   return ok(check, public_url === "" ? listens : `${listens} as ${public_url}`);

@@ -10,7 +10,7 @@ export async function examinePublicUrl(services: Services): Promise<Finding[]> {
   const { api, events } = services.urls;
   const reached = await attempt(
     "public URL",
-    `Start the server, and see that ${api} leads to it: DNS, proxy, firewall and public_url.`,
+    `Start the server, and check that ${api} reaches it: DNS, proxy, firewall and public_url.`,
     explainCertificate("public URL", "public_url", async () => {
       const response = await fetch(api, { signal: AbortSignal.timeout(timeoutMs) });
       const root = (await response.json().catch(() => undefined)) as { vapid?: unknown } | undefined;
@@ -18,13 +18,13 @@ export async function examinePublicUrl(services: Services): Promise<Finding[]> {
         throw new Error(`${api} does not answer as Ermine does (status ${response.status})`);
       if (root.vapid !== services.secrets.vapid.publicKey)
         throw new Error(`${api} is another server, or one with different secrets`);
-      return ok("public URL", `${api} leads to this server`);
+      return ok("public URL", `${api} reaches this server`);
     }),
   );
   if (reached.state !== "ok") return [reached];
   const upgraded = await attempt(
     "event stream",
-    `Let the proxy pass on WebSockets at ${events}: the headers Upgrade and Connection.`,
+    `Configure the proxy to forward WebSockets at ${events}, with the headers Upgrade and Connection.`,
     async () => {
       await openSocket(events);
       return ok("event stream", `${events} accepts WebSockets`);
@@ -59,7 +59,7 @@ interface SeenAddress {
 /** Asks the server which address it sees for this client. */
 function examineForwarding({ urls, secrets }: Services): Promise<Finding> {
   const check = "client address";
-  return attempt(check, "See the log of the server.", async () => {
+  return attempt(check, "Check the log of the server.", async () => {
     const response = await fetch(urls.api.replace(/api$/, "health/address"), {
       headers: { "x-ermine-probe": secrets.probeToken },
       signal: AbortSignal.timeout(timeoutMs),
@@ -76,7 +76,7 @@ function examineForwarding({ urls, secrets }: Services): Promise<Finding> {
       return warning(
         check,
         `the proxy at ${peer} does not report the client's address: all clients share its rate limits`,
-        "Let the proxy set X-Forwarded-For, and add its address to trusted_proxies.",
+        "Make the proxy set X-Forwarded-For, and add its address to trusted_proxies.",
       );
     return ok(check, forwarded === null ? `${address}, without a proxy` : `${address}, reported by ${peer}`);
   });

@@ -13,7 +13,7 @@ export function examineFiles({ blobs, config }: Services): Promise<Finding> {
   const check = bucket === "" ? "files" : "S3";
   const advice =
     bucket === ""
-      ? "See that the folder `files` in data_dir can be written."
+      ? "Check that the folder `files` in data_dir is writable."
       : "Check the section [s3]: endpoint, region, bucket and keys. The keys must be allowed to list the bucket, and to read, write and delete its objects.";
   const trial = explainCertificate(check, "s3.endpoint", async () => {
     const key = `doctor-${randomUUID()}`;
@@ -39,14 +39,14 @@ export async function examineMail({ mail, config }: Services, sendTo: string | u
       ? ok(check, "off: smtp.host is empty, so addresses are not verified and passwords cannot be reset")
       : failure(check, "smtp.host is empty", "Set it, and the other keys of [smtp], to send mail.");
   const place = folder === "" ? `${host}:${port}` : `the folder ${folder}`;
-  const advice = `Check the section [smtp]: ${place} must be reachable, and take the user name and password.`;
+  const advice = `Check the section [smtp]: ${place} must be reachable, and accept the user name and password.`;
   const trial = explainCertificate(check, "smtp.host", async () => {
     await within(timeoutMs, mail.verify(), `${place} did not answer in time`);
-    if (sendTo === undefined) return ok(check, `${place} takes mail; --send-to ADDRESS sends one`);
+    if (sendTo === undefined) return ok(check, `${place} accepts mail; --send-to ADDRESS sends one`);
     const text = "This is a test mail from your Ermine server. Sending mail works.";
     const letter = { to: sendTo, subject: "Mail from Ermine", text, html: `<p>${text}</p>` };
     await within(timeoutMs, mail.send(letter), `${place} did not accept the mail in time`);
-    return ok(check, `${place} took a mail from ${from} to ${sendTo}`);
+    return ok(check, `${place} accepted a mail from ${from} to ${sendTo}`);
   });
   return attempt(check, advice, trial);
 }

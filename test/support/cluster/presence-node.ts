@@ -1,11 +1,11 @@
 import { SharedPresence } from "../../../src/gateway/shared-presence.ts";
 import type { PresenceEntry } from "../../../src/platform/presence/port.ts";
 import { PresenceTable } from "../../../src/platform/presence/presence-table.ts";
-import { type ClusterParts, openClusterParts } from "./cluster-parts.ts";
+import { openTestConnections, type TestConnections } from "./node-connections.ts";
 
-/** The parts of a node, with its table of presence and the changes that it has announced. */
+/** A node with its connections, its table of presence and the changes that it has announced. */
 export interface PresenceNode extends AsyncDisposable {
-  readonly parts: ClusterParts;
+  readonly connections: TestConnections;
   readonly presence: PresenceTable;
   readonly announced: string[];
   /** Removes the nodes that are gone, as if the time to reconnect were over. */
@@ -17,20 +17,20 @@ export interface PresenceNode extends AsyncDisposable {
 
 export async function openPresenceNode(url: string, name: string, leaseMs = 60_000): Promise<PresenceNode> {
   const presence = new PresenceTable();
-  const parts = await openClusterParts(url, name, { leaseMs, presence });
+  const connections = await openTestConnections(url, name, { leaseMs, presence });
   const announced: string[] = [];
   const announce = (user: string, online: boolean) => announced.push(`${user} ${online}`);
   const shared = await SharedPresence.open({
-    ...parts,
+    ...connections,
     presence,
     announcer: { announce },
     graceMs: 1_000,
     now: () => 0,
-    onError: (error) => parts.errors.push(error),
+    onError: (error) => connections.errors.push(error),
   });
-  const report = (user: string, entry: PresenceEntry | null) => parts.reports.report({ user, entry });
+  const report = (user: string, entry: PresenceEntry | null) => connections.reports.report({ user, entry });
   return {
-    parts,
+    connections,
     presence,
     announced,
     report,
@@ -49,7 +49,7 @@ export async function openPresenceNode(url: string, name: string, leaseMs = 60_0
     },
     async [Symbol.asyncDispose]() {
       await shared[Symbol.asyncDispose]();
-      await parts[Symbol.asyncDispose]();
+      await connections[Symbol.asyncDispose]();
     },
   };
 }

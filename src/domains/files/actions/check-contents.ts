@@ -75,7 +75,7 @@ async function checkContent(
     failures.inARow += 1;
     if (failures.inARow >= maxFailures)
       throw new CommandError(
-        `The storage failed ${maxFailures} times in a row, the last time with: ${message}. See that it can be reached, and run this command again.`,
+        `The storage failed ${maxFailures} times in a row, the last time with: ${message}. Check that it can be reached, and run this command again.`,
       );
     return found("unreadable", message);
   }

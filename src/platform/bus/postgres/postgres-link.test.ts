@@ -1,5 +1,8 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type ClusterParts, openClusterParts } from "../../../../test/support/cluster/cluster-parts.ts";
+import {
+  openTestConnections,
+  type TestConnections,
+} from "../../../../test/support/cluster/node-connections.ts";
 import { openTestDatabaseWithLog } from "../../../../test/support/database/databases.ts";
 import { openPostgresProxy } from "../../../../test/support/postgres/postgres-proxy.ts";
 import { engines } from "../../../../test/support/server/engines.ts";
@@ -13,7 +16,7 @@ setDefaultTimeout(60_000);
 const about = (name: string): Announcement => ({ name, payload: {}, topics: [topic.private("ann")] });
 
 /** A bus that reads the log at this address, so seldom that only messages make it do so. */
-async function openBus({ link }: ClusterParts, url: string) {
+async function openBus({ link }: TestConnections, url: string) {
   const log = new CommitLog({ url, queryTimeoutMs: 15_000 });
   const bus = await PostgresBus.open({ log, link, onListenerError: () => {}, pollMs: 600_000 });
   const received: string[] = [];
@@ -26,8 +29,8 @@ describe.if(engines.includes("postgres"))("the bus of a node with a link to othe
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
     using proxy = await openPostgresProxy(url);
-    await using a = await openClusterParts(url, "a");
-    await using b = await openClusterParts(url, "b");
+    await using a = await openTestConnections(url, "a");
+    await using b = await openTestConnections(url, "b");
     await using one = await openBus(a, url);
     await using two = await openBus(b, proxy.url);
     proxy.setAll("hold");

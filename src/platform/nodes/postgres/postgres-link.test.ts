@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { openClusterParts } from "../../../../test/support/cluster/cluster-parts.ts";
+import { openTestConnections } from "../../../../test/support/cluster/node-connections.ts";
 import { openTestDatabaseWithLog } from "../../../../test/support/database/databases.ts";
 import { openPostgresProxy } from "../../../../test/support/postgres/postgres-proxy.ts";
 import { engines } from "../../../../test/support/server/engines.ts";
@@ -21,9 +21,9 @@ describe.if(engines.includes("postgres"))("the link of nodes by PostgreSQL", () 
   test("carries messages of any size to all others, those of a node in their order, and none back", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
-    await using a = await openClusterParts(url, "a");
-    await using b = await openClusterParts(url, "b");
-    await using c = await openClusterParts(url, "c");
+    await using a = await openTestConnections(url, "a");
+    await using b = await openTestConnections(url, "b");
+    await using c = await openTestConnections(url, "c");
     const sent = Array.from({ length: 300 }, (_, index) =>
       typing(index, index % 50 === 0 ? "ü\u0000€😀'".repeat(3_000) : ""),
     );
@@ -43,8 +43,8 @@ describe.if(engines.includes("postgres"))("the link of nodes by PostgreSQL", () 
   test("one message tells of all commits that wait together", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
-    await using a = await openClusterParts(url, "a");
-    await using b = await openClusterParts(url, "b");
+    await using a = await openTestConnections(url, "a");
+    await using b = await openTestConnections(url, "b");
     for (const position of [3, 5, 4]) a.link.send({ kind: "commit", position });
     a.link.send(typing(5));
     await until(() => b.received.length >= 2);
@@ -54,8 +54,8 @@ describe.if(engines.includes("postgres"))("the link of nodes by PostgreSQL", () 
   test("a listener whose connection ended listens again, and reports the loss", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
-    await using a = await openClusterParts(url, "a");
-    await using b = await openClusterParts(url, "b");
+    await using a = await openTestConnections(url, "a");
+    await using b = await openTestConnections(url, "b");
     expect((await a.pool.execute(endListeners)).count).toBe(2);
     await until(() => b.counts.losses > 0 && a.counts.losses > 0);
     a.link.send(typing(1));
@@ -67,8 +67,8 @@ describe.if(engines.includes("postgres"))("the link of nodes by PostgreSQL", () 
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
     using proxy = await openPostgresProxy(url);
-    await using a = await openClusterParts(url, "a");
-    await using b = await openClusterParts(proxy.url, "b");
+    await using a = await openTestConnections(url, "a");
+    await using b = await openTestConnections(proxy.url, "b");
     // Only those that are open now, as with a network that has forgotten them.
     for (const connection of proxy.connections) connection.set("down", "swallow");
     a.link.send(typing(1));
@@ -82,8 +82,8 @@ describe.if(engines.includes("postgres"))("the link of nodes by PostgreSQL", () 
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
     using proxy = await openPostgresProxy(url);
-    await using a = await openClusterParts(proxy.url, "a", { beatMs: 600_000 });
-    await using b = await openClusterParts(url, "b");
+    await using a = await openTestConnections(proxy.url, "a", { beatMs: 600_000 });
+    await using b = await openTestConnections(url, "b");
     a.link.send(typing(0));
     await until(() => b.received.length > 0);
     proxy.onConnection = (connection) => connection.cut();

@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { openClusterParts } from "../../../../test/support/cluster/cluster-parts.ts";
+import { openTestConnections } from "../../../../test/support/cluster/node-connections.ts";
 import { openTestDatabaseWithLog } from "../../../../test/support/database/databases.ts";
 import { openPostgresProxy } from "../../../../test/support/postgres/postgres-proxy.ts";
 import { engines } from "../../../../test/support/server/engines.ts";
@@ -19,8 +19,8 @@ describe.if(engines.includes("postgres"))("reports of presence", () => {
   test("are in the table when they arrive, and a node that starts reads them", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
-    await using a = await openClusterParts(url, "a");
-    await using b = await openClusterParts(url, "b");
+    await using a = await openTestConnections(url, "a");
+    await using b = await openTestConnections(url, "b");
     let loaded: ReturnType<typeof b.reports.load> | undefined;
     b.link.onMessage((_, { kind }) => {
       if (kind === "presence") loaded ??= b.reports.load();
@@ -40,8 +40,8 @@ describe.if(engines.includes("postgres"))("reports of presence", () => {
   test("that wait together become one of each user, which keeps its announcement", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
-    await using a = await openClusterParts(url, "a");
-    await using b = await openClusterParts(url, "b");
+    await using a = await openTestConnections(url, "a");
+    await using b = await openTestConnections(url, "b");
     a.reports.report({ user: "ann", entry: shown(1), announcement });
     a.reports.report({ user: "ann", entry: shown(0) });
     a.reports.report({ user: "ben", entry: shown(1) });
@@ -56,8 +56,8 @@ describe.if(engines.includes("postgres"))("reports of presence", () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
     using proxy = await openPostgresProxy(url);
-    await using a = await openClusterParts(proxy.url, "a", { beatMs: 600_000 });
-    await using b = await openClusterParts(url, "b");
+    await using a = await openTestConnections(proxy.url, "a", { beatMs: 600_000 });
+    await using b = await openTestConnections(url, "b");
     proxy.setAll("hold");
     a.reports.report({ user: "ann", entry: shown(1), announcement });
     a.reports.report({ user: "ben", entry: shown(1), announcement });
@@ -84,8 +84,8 @@ describe.if(engines.includes("postgres"))("reports of presence", () => {
   test("of a node that is not in the table of nodes are sent, and not stored", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
-    await using a = await openClusterParts(url, "a", { beatMs: 600_000 });
-    await using b = await openClusterParts(url, "b");
+    await using a = await openTestConnections(url, "a", { beatMs: 600_000 });
+    await using b = await openTestConnections(url, "b");
     await b.pool.execute("delete from nodes where id = 'a'");
     a.reports.report({ user: "ann", entry: shown(1) });
     await until(() => b.received.length > 0);
@@ -97,8 +97,8 @@ describe.if(engines.includes("postgres"))("reports of presence", () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
     const presence = new PresenceTable();
-    await using a = await openClusterParts(url, "a", { beatMs: 600_000, presence });
-    await using b = await openClusterParts(url, "b");
+    await using a = await openTestConnections(url, "a", { beatMs: 600_000, presence });
+    await using b = await openTestConnections(url, "b");
     presence.enter("ann", true);
     presence.enter("ben", true);
     await b.pool.execute("delete from nodes where id = 'a'");

@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { openClusterParts } from "../../../../test/support/cluster/cluster-parts.ts";
+import { openTestConnections } from "../../../../test/support/cluster/node-connections.ts";
 import { openTestDatabaseWithLog } from "../../../../test/support/database/databases.ts";
 import {
   openPostgresProxy,
@@ -15,9 +15,9 @@ describe.if(engines.includes("postgres"))("the registry of nodes", () => {
   test("each node knows the others, what they have reached and that one has stopped", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
-    await using a = await openClusterParts(url, "a", { position: 7 });
-    await using b = await openClusterParts(url, "b", { position: 5 });
-    const c = await openClusterParts(url, "c", { position: 9 });
+    await using a = await openTestConnections(url, "a", { position: 7 });
+    await using b = await openTestConnections(url, "b", { position: 5 });
+    const c = await openTestConnections(url, "c", { position: 9 });
     await until(() => a.registry.count === 3 && b.registry.count === 3);
     expect([...a.registry.others.keys()].toSorted()).toEqual(["b", "c"]);
     expect(a.registry.others.get("b")).toMatchObject({ host: "host", version: "1", position: 5 });
@@ -33,8 +33,8 @@ describe.if(engines.includes("postgres"))("the registry of nodes", () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
     using proxy = await openPostgresProxy(url);
-    await using a = await openClusterParts(url, "a", { leaseMs: 1_500 });
-    await using b = await openClusterParts(proxy.url, "b", { leaseMs: 1_500 });
+    await using a = await openTestConnections(url, "a", { leaseMs: 1_500 });
+    await using b = await openTestConnections(proxy.url, "b", { leaseMs: 1_500 });
     await until(() => a.registry.others.has("b"));
     proxy.setAll("hold");
     await until(() => a.left.length > 0);
@@ -47,8 +47,8 @@ describe.if(engines.includes("postgres"))("the registry of nodes", () => {
   test("a node that is not alone learns that its row was removed too", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
-    await using a = await openClusterParts(url, "a");
-    await using b = await openClusterParts(url, "b");
+    await using a = await openTestConnections(url, "a");
+    await using b = await openTestConnections(url, "b");
     await a.pool.execute("delete from nodes");
     await until(() => a.counts.entries > 1 && b.counts.entries > 1);
     await until(() => a.registry.others.has("b") && b.registry.others.has("a"));
@@ -58,8 +58,8 @@ describe.if(engines.includes("postgres"))("the registry of nodes", () => {
   test("gives the others the time of a lease to report again when its own row was removed", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
-    await using a = await openClusterParts(url, "a", { leaseMs: 3_000 });
-    await using b = await openClusterParts(url, "b", { beatMs: 600_000 });
+    await using a = await openTestConnections(url, "a", { leaseMs: 3_000 });
+    await using b = await openTestConnections(url, "b", { beatMs: 600_000 });
     await until(() => a.registry.others.has("b"));
     await a.pool.execute("delete from nodes");
     await until(() => a.counts.entries > 1 && !a.registry.others.has("b"));
@@ -72,9 +72,9 @@ describe.if(engines.includes("postgres"))("the registry of nodes", () => {
   test("reports the end of others at once if only its own row was removed", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
-    await using a = await openClusterParts(url, "a", { leaseMs: 600_000 });
-    await using dead = await openClusterParts(url, "dead", { beatMs: 600_000 });
-    await using old = await openClusterParts(url, "old", { beatMs: 600_000 });
+    await using a = await openTestConnections(url, "a", { leaseMs: 600_000 });
+    await using dead = await openTestConnections(url, "dead", { beatMs: 600_000 });
+    await using old = await openTestConnections(url, "old", { beatMs: 600_000 });
     await until(() => a.registry.count === 3);
     await a.pool.execute("update nodes set started_us = 0 where id = $1", [old.node]);
     await a.pool.execute("delete from nodes where id <> $1", [old.node]);
@@ -84,7 +84,7 @@ describe.if(engines.includes("postgres"))("the registry of nodes", () => {
 
   test("reports the end of a node that it only heard of", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
-    await using a = await openClusterParts(opened.home.databaseUrl, "a");
+    await using a = await openTestConnections(opened.home.databaseUrl, "a");
     a.registry.expect("ghost");
     await until(() => a.left.length > 0);
     await a.pool.execute("select pg_sleep(0.2)");
@@ -100,7 +100,7 @@ describe.if(engines.includes("postgres"))("the registry of nodes", () => {
       // When the query has begun.
       queueMicrotask(() => hear());
     };
-    await using a = await openClusterParts(opened.home.databaseUrl, "a", { onBeat });
+    await using a = await openTestConnections(opened.home.databaseUrl, "a", { onBeat });
     hear = () => a.registry.expect("late");
     const before = beats;
     await until(() => beats > before + 5);
@@ -111,9 +111,9 @@ describe.if(engines.includes("postgres"))("the registry of nodes", () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
     using proxy = await openPostgresProxy(url);
-    await using a = await openClusterParts(url, "a");
+    await using a = await openTestConnections(url, "a");
     const presence = new PresenceTable();
-    await using b = await openClusterParts(proxy.url, "b", { presence });
+    await using b = await openTestConnections(proxy.url, "b", { presence });
     await until(() => a.registry.others.has("b"));
     presence.enter("ann", true);
     let swallowed: ProxiedConnection | undefined;
@@ -134,16 +134,16 @@ describe.if(engines.includes("postgres"))("the registry of nodes", () => {
   test("does not wait for a node that reports late at this moment, and does not remove it", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
-    await using late = await openClusterParts(url, "late", { beatMs: 600_000 });
+    await using late = await openTestConnections(url, "late", { beatMs: 600_000 });
     await late.pool.execute("update nodes set seen_us = seen_us - 3600000000");
     await late.pool.reserve(async ({ execute }) => {
       await execute("begin");
       await execute("update nodes set seen_us = seen_us + 3600000000");
-      await using a = await openClusterParts(url, "a", { beatMs: 600_000 });
+      await using a = await openTestConnections(url, "a", { beatMs: 600_000 });
       expect([...a.registry.others.keys()]).toEqual(["late"]);
       await execute("commit");
     });
-    await using b = await openClusterParts(url, "b", { beatMs: 600_000 });
+    await using b = await openTestConnections(url, "b", { beatMs: 600_000 });
     expect([...b.registry.others.keys()]).toEqual(["late"]);
   });
 });

@@ -1,5 +1,5 @@
 export const media = {
-  imageFailed: "This picture cannot be loaded.",
+  imageFailed: "This image cannot be loaded.",
   videoFailed: "This video cannot be played.",
   audioFailed: "This recording cannot be played.",
   textFailed: "This file cannot be loaded.",
@@ -14,8 +14,8 @@ export const media = {
   copyLink: "Copy link",
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
-  previous: "Previous picture",
-  next: "Next picture",
+  previous: "Previous image",
+  next: "Next image",
   position: "{index} of {count}",
   open: "Open",
   openNamed: "Open {name}",

@@ -5,7 +5,7 @@ type PermissionTexts = Readonly<Record<PermissionName, { readonly name: string; 
 const names: PermissionTexts = {
   ManageServer: {
     name: "Manage server",
-    sentence: "Change its name, pictures and system messages, see all invites.",
+    sentence: "Change its name, icon, banner and system messages, see all invites.",
   },
   ManageChannel: { name: "Manage channels", sentence: "Create, change, sort and delete channels." },
   ManagePermissions: {
@@ -28,17 +28,17 @@ const names: PermissionTexts = {
   AssignRoles: { name: "Assign roles", sentence: "Give and take roles below one's own." },
   ChangeNickname: { name: "Change own nickname", sentence: "Use another name in this server." },
   ManageNicknames: { name: "Manage nicknames", sentence: "Change the nicknames of others." },
-  ChangeAvatar: { name: "Change own picture", sentence: "Use another picture in this server." },
-  RemoveAvatars: { name: "Remove pictures", sentence: "Remove the server pictures of others." },
+  ChangeAvatar: { name: "Change own avatar", sentence: "Use another avatar in this server." },
+  RemoveAvatars: { name: "Remove avatars", sentence: "Remove the server avatars of others." },
   ViewChannel: { name: "See channels", sentence: "Without it a channel does not exist for these people." },
   ReadMessageHistory: { name: "Read older messages", sentence: "See what was written before." },
   SendMessage: { name: "Send messages", sentence: "Write in text channels." },
   SendEmbeds: { name: "Show link previews", sentence: "Links in their messages get a preview." },
-  UploadFiles: { name: "Attach files", sentence: "Send pictures and other files." },
+  UploadFiles: { name: "Attach files", sentence: "Send images and other files." },
   React: { name: "React", sentence: "Add reactions to messages." },
   Masquerade: {
     name: "Use another name for a message",
-    sentence: "Send messages under a chosen name and picture.",
+    sentence: "Send messages with another name and avatar.",
   },
   MentionEveryone: { name: "Mention everyone", sentence: "Notify all members with @everyone or @online." },
   MentionRoles: { name: "Mention roles", sentence: "Notify all members who have a role." },

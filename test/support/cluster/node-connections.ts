@@ -6,7 +6,7 @@ import { NodeRegistry } from "../../../src/platform/nodes/postgres/registry.ts";
 import type { PresenceTable } from "../../../src/platform/presence/presence-table.ts";
 
 /** What connects one node with the others, without a server. */
-export interface ClusterParts extends AsyncDisposable {
+export interface TestConnections extends AsyncDisposable {
   readonly node: string;
   readonly pool: PostgresPool;
   readonly link: PostgresLink;
@@ -19,7 +19,7 @@ export interface ClusterParts extends AsyncDisposable {
   readonly errors: unknown[];
 }
 
-export interface ClusterPartsOptions {
+export interface TestConnectionsOptions {
   readonly beatMs?: number;
   readonly leaseMs?: number;
   readonly position?: number;
@@ -28,12 +28,12 @@ export interface ClusterPartsOptions {
   readonly onBeat?: () => void;
 }
 
-/** The node is known by this name. Only its own parts close on disposal; a second disposal does nothing. */
-export async function openClusterParts(
+/** The node is known by this name. Only what it has opened itself closes on disposal; a second disposal does nothing. */
+export async function openTestConnections(
   url: string,
   node: string,
-  { beatMs = 50, leaseMs = 60_000, position = 0, presence, onBeat }: ClusterPartsOptions = {},
-): Promise<ClusterParts> {
+  { beatMs = 50, leaseMs = 60_000, position = 0, presence, onBeat }: TestConnectionsOptions = {},
+): Promise<TestConnections> {
   const pool = new PostgresPool({ url, poolSize: 4, queryTimeoutMs: 5_000, readOnly: false });
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
@@ -62,7 +62,7 @@ export async function openClusterParts(
     beatMs,
     leaseMs,
   });
-  const received: ClusterParts["received"] = [];
+  const received: TestConnections["received"] = [];
   const left: string[] = [];
   link.onMessage((from, message) => isNews(message) && received.push({ from, message }));
   link.onLoss(() => counts.losses++);
