@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { openAdmin } from "../support/browser/admin-page.ts";
 import type { Page } from "../support/browser/web-browser.ts";
-import { openWebTest } from "../support/browser/web-client.ts";
+import { closeBrowsers, openWebTest } from "../support/browser/web-client.ts";
 import { confirm } from "../support/operators/operators.ts";
 import { stopPostgres } from "../support/postgres/postgres.ts";
 import { stopCommandProcesses } from "../support/processes/command-processes.ts";
@@ -47,7 +47,10 @@ const areImagesShown = `[...document.images].every((image) => {
 })`;
 
 mkdirSync(folder, { recursive: true });
-await using web = await openWebTest({ config: { events: { ping_within_ms: 3_600_000 } } });
+await using web = await openWebTest({
+  config: { events: { ping_within_ms: 3_600_000 } },
+  browser: { fonts: "machine" },
+});
 web.server.clock.advance(-hours(18));
 const demo = await newDemo(web.server);
 using _ = await connectPeople(web.server, demo.people);
@@ -66,12 +69,13 @@ for (const width of values.widths.split(",").map(Number))
 // It starts with the import of the server for tests.
 await stopPostgres();
 await stopCommandProcesses();
+await closeBrowsers();
 
 async function take(shot: Shot, width: number): Promise<void> {
   const { name, path, as: person, operator, prepare, isLoading } = shot;
   const isPhone = width < widestPhone;
   const viewport = { width, height: heights[width] ?? 900 };
-  const device = { viewport, hasTouch: isPhone, isMobile: isPhone };
+  const device = { viewport, hasTouch: isPhone, isMobile: isPhone, fresh: true };
   if (operator) await confirm(web.server, operator);
   const page = operator
     ? await openAdmin(web, operator, path, device)

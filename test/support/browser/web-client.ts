@@ -73,6 +73,14 @@ export async function openWebTest({
   };
 }
 
+/** For programs that end by themselves, unlike a run of tests. */
+export async function closeBrowsers(): Promise<void> {
+  const launched = [...browsers.values()];
+  browsers.clear();
+  pools.clear();
+  for (const browser of launched) await (await browser)[Symbol.asyncDispose]();
+}
+
 /** Runs in the page: what a login leaves behind. */
 export function storeAccount({ id, token, sessionId }: Person): void {
   if (localStorage.getItem("accounts")) return;
