@@ -180,7 +180,10 @@ export function dialogShots({ place, people, group, hardChannel }: Demo): Shot[]
     {
       name: "viewer",
       path: channel,
-      prepare: (page) => button(page, /north-ridge/).click(),
+      async prepare(page) {
+        await button(page, /north-ridge/).click();
+        await page.getByRole("dialog").waitFor();
+      },
     },
     {
       name: "dialog-add-server",

@@ -4,6 +4,7 @@ import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { type Community, joinCommunity, newCommunity } from "../support/servers/communities.ts";
 import { addRole } from "../support/servers/roles.ts";
+import { until } from "../support/until.ts";
 import { addMembers, insertUsers } from "../support/users/bulk-users.ts";
 
 let web: WebTest;
@@ -92,8 +93,17 @@ describe.if(hasBrowser)("member list", () => {
     await page.keyboard.press("End");
     const last = members(page).getByRole("button", { name: /^Many/ }).last();
     await last.waitFor();
-    await page.waitForFunction("document.activeElement.textContent.includes('Many')");
+    const focused = members(page).locator("[data-member]:focus").filter({ hasText: "Many" });
+    await focused.waitFor();
     expect(await lines.count()).toBeLessThan(80);
+
+    // The focus stays with its line while this is out of sight.
+    await members(page).getByRole("list").hover();
+    await page.mouse.wheel(0, -200_000);
+    await members(page).getByRole("heading", { name: "Online — 1" }).waitFor();
+    await page.keyboard.press("ArrowUp");
+    await focused.waitFor();
+    await until(async () => (await members(page).getByRole("heading", { name: "Online — 1" }).count()) === 0);
   });
 
   test("groups by hoisted role, follows changes, and can be hidden", async () => {

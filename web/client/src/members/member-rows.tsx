@@ -1,5 +1,5 @@
 import { ContextMenu } from "@ui/menu.tsx";
-import { createMemo, createRoot, createSignal, Match, Switch } from "solid-js";
+import { createMemo, createRoot, createSelector, createSignal, Match, Switch } from "solid-js";
 import { Virtualizer, type VirtualizerHandle } from "virtua/solid";
 import { groupEntries } from "../groups/group-members.tsx";
 import { language, t } from "../i18n/i18n.ts";
@@ -23,12 +23,16 @@ export function MemberRows(props: MemberRowsProps) {
   const client = useClient();
   let list: VirtualizerHandle | undefined;
   let container: HTMLDivElement | undefined;
-  // One member can be reached with Tab; the others with the arrow keys.
+  // One member can be reached with Tab; the others with the arrow keys. The list keeps the line of this one in the page,
+  // and with it the focus, also while it is scrolled away.
   const [current, setCurrent] = createSignal<string>();
+  const indexOf = (id: string | undefined) =>
+    props.rows.findIndex((row) => row.kind === "member" && row.id === id);
   const reachable = createMemo(() => {
-    const isListed = props.rows.some((row) => row.kind === "member" && row.id === current());
-    return isListed ? current() : props.rows.find((row) => row.kind === "member")?.id;
+    const index = indexOf(current());
+    return index === -1 ? props.rows.findIndex((row) => row.kind === "member") : index;
   });
+  const isReachable = createSelector(() => props.rows[reachable()]);
   const move = (from: number, step: number) => {
     let index = from + step;
     while (props.rows[index]?.kind === "group") index += step;
@@ -36,13 +40,15 @@ export function MemberRows(props: MemberRowsProps) {
     if (row?.kind !== "member") return;
     setCurrent(row.id);
     list?.scrollToIndex(index, { align: "nearest" });
-    // The line may come into the page with the scrolling.
-    requestAnimationFrame(() => container?.querySelector<HTMLElement>(`[data-member="${row.id}"]`)?.focus());
+    // Not before the lines around it are there: its element would move among them, and lose the focus.
+    requestAnimationFrame(() =>
+      container?.querySelector<HTMLElement>(`[data-member="${row.id}"]`)?.focus({ preventScroll: true }),
+    );
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
     const focused = (event.target as HTMLElement).dataset.member;
-    const from = props.rows.findIndex((row) => row.kind === "member" && row.id === focused);
+    const from = indexOf(focused);
     if (from < 0) return;
     const step = steps[event.key];
     if (event.key === "Home") move(-1, 1);
@@ -74,6 +80,7 @@ export function MemberRows(props: MemberRowsProps) {
           data={props.rows}
           as="ul"
           item="li"
+          keepMounted={[reachable()]}
         >
           {(row) => (
             <Switch>
@@ -94,7 +101,7 @@ export function MemberRows(props: MemberRowsProps) {
                     server={props.server}
                     channel={props.channel}
                     introduce={props.introduce}
-                    isReachable={reachable() === member().id}
+                    isReachable={isReachable(row)}
                   />
                 )}
               </Match>
