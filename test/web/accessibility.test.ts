@@ -198,6 +198,29 @@ describe.if(hasBrowser)("axe finds nothing", () => {
     expect(problems).toEqual([]);
   }, 180_000);
 
+  test("on a phone, with the lists, the members and the settings", async () => {
+    const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+    const path = `/server/${community.server}/channel/${community.channel}`;
+    const page = await web.open(path, { as: ann, ...phone });
+    const problems: string[] = [];
+    const check = async (place: string) => void problems.push(...(await problemsOf(page, place)));
+    await page.getByText("In colour").first().waitFor();
+    await settle(page);
+    await check("channel");
+    await page.getByRole("button", { name: "Open the lists" }).click();
+    await page.getByRole("link", { name: "Settings", exact: true }).waitFor();
+    await check("lists");
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
+    await page.getByRole("navigation", { name: "Pages of the settings" }).waitFor();
+    await settle(page);
+    await check("settings");
+    await page.goBack();
+    await page.getByRole("button", { name: "Members", exact: true }).click();
+    await page.getByRole("complementary", { name: "Members" }).getByRole("button", { name: "Bob" }).waitFor();
+    await check("members");
+    expect(problems).toEqual([]);
+  }, 180_000);
+
   test.if(isThorough)(
     "in the dialogs of a group, of a member who leaves, and of a bot",
     async () => {

@@ -21,6 +21,8 @@ export function CallControls(props: { readonly isBrief?: boolean }) {
   const call = useCall();
   const texts = () => t().voice;
   const off = (isOff: boolean) => (isOff ? "" : undefined);
+  // There is nowhere yet to send a picture to. The choice of the microphone is remembered.
+  const isTooEarly = () => call.state() === "joining";
   return (
     <fieldset class={styles.controls} aria-label={texts().call}>
       <IconButton
@@ -45,6 +47,7 @@ export function CallControls(props: { readonly isBrief?: boolean }) {
           icon={Camera}
           label={call.hasCamera() ? texts().stopCamera : texts().startCamera}
           data-on={off(call.hasCamera())}
+          disabled={isTooEarly()}
           class={styles.button}
           onClick={() => void call.toggleCamera()}
         />
@@ -53,6 +56,7 @@ export function CallControls(props: { readonly isBrief?: boolean }) {
             icon={ScreenShare}
             label={call.isSharing() ? texts().stopScreen : texts().startScreen}
             data-on={off(call.isSharing())}
+            disabled={isTooEarly()}
             class={styles.button}
             onClick={() => void call.toggleScreen()}
           />
