@@ -52,9 +52,10 @@ export function SettingsLayout(props: {
     <div class={styles.layout} data-page={props.page ? "" : undefined}>
       <nav class={`${navigation.side} ${styles.side}`} aria-label={t().settings.pages}>
         <header class={`${navigation.header} ${styles.header}`}>
-          <h2 class={styles.name} dir="auto">
+          {/* Without a page this list is all that a phone shows, so it has the heading of the page. */}
+          <Dynamic component={props.page ? "h2" : "h1"} class={styles.name} dir="auto">
             {props.title}
-          </h2>
+          </Dynamic>
           <IconButton class={styles.sideClose} icon={X} label={t().common.close} onClick={close} />
         </header>
         <ul class={styles.pages}>
