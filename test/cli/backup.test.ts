@@ -26,7 +26,7 @@ import { uploadFile } from "../support/http/multipart.ts";
 import { lastMessageOf, readMessages } from "../support/messages/messages.ts";
 import { newRoom, sendMessage } from "../support/messages/sending.ts";
 import { rowsOf } from "../support/processes/program.ts";
-import { isThorough } from "../support/run/thorough.ts";
+import { isThorough } from "../support/run/is-thorough.ts";
 import { type Engine, engines } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, type Mock, setDefaultTimeout, spyOn, test } from "bun:test";
-import { isThorough, rowsFor } from "../support/run/thorough.ts";
+import { isThorough } from "../support/run/is-thorough.ts";
+import { rowsFor } from "../support/run/thorough.ts";
 import { type Engine, engines } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import type { Operation } from "./operation.ts";

@@ -6,7 +6,7 @@ import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { newGroup } from "../support/channels/groups.ts";
 import { makeImage } from "../support/files/make-images.ts";
 import { uploadFile } from "../support/http/multipart.ts";
-import { isThorough } from "../support/run/thorough.ts";
+import { isThorough } from "../support/run/is-thorough.ts";
 import { joinCommunity } from "../support/servers/communities.ts";
 import { execute, newWebhook } from "../support/webhooks/webhooks.ts";
 

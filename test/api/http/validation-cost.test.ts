@@ -12,7 +12,7 @@ import { hostileBodies, shapelessBodies } from "../../support/hostile/hostile-bo
 import { type HostileWorld, hostileCalls } from "../../support/hostile/hostile-calls.ts";
 import { type ServerProcess, startProcess } from "../../support/processes/server-process.ts";
 import { leastCpu } from "../../support/processes/thread-cpu.ts";
-import { isThorough } from "../../support/run/thorough.ts";
+import { isThorough } from "../../support/run/is-thorough.ts";
 import type { TestHome } from "../../support/server/engines.ts";
 import { newWebhook } from "../../support/webhooks/webhooks.ts";
 

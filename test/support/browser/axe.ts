@@ -1,5 +1,5 @@
 import axe, { type AxeResults } from "axe-core";
-import { isThorough } from "../run/thorough.ts";
+import { isThorough } from "../run/is-thorough.ts";
 import type { Page } from "./web-browser.ts";
 
 /** The rules that need colours or a layout. The component tests have the others. */

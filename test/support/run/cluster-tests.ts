@@ -1,4 +1,4 @@
-import { isThorough } from "./thorough.ts";
+import { isThorough } from "./is-thorough.ts";
 
 /** The tests that also run against servers of three nodes: files and folders. */
 export const clusterTests = [

@@ -1,0 +1,5 @@
+/**
+ * Whether tests that repeat the same check with other input, chance, moments or clients do so in full. On its own: the
+ * runner reads it, and must not start the engines that tests run on.
+ */
+export const isThorough = process.env.ERMINE_TEST_THOROUGH === "1";
