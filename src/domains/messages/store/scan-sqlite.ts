@@ -21,7 +21,7 @@ const textsBefore = prepare(
 );
 
 /** Pages of a scan; each next one is read only if words are frequent in those before. */
-const scannedAtOnce = [20, 100, 400, 1_000];
+const scannedAtOnce = [20, 80, 300, 300, 300, 300, 200];
 /** Where fewer of the scanned messages match, the word index finds the next ones faster. */
 const minShare = 1 / 3;
 
@@ -40,13 +40,14 @@ export async function scanInSqlite(
   let [scanned, text, end] = [0, 0, before];
   for (const size of scannedAtOnce) {
     const page = await db.all(textsBefore, channelId, after, end, size);
-    text += page.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
-    if (text > maxText) return undefined;
     for (const message of page) {
+      text += message.content?.length ?? 0;
+      if (text > maxText) return undefined;
       const score = scoreOf(message.content ?? "");
       if (score.words > 0) found.push({ message, score });
+      if (found.length === maxRanked) return found;
     }
-    if (page.length < size || found.length >= maxRanked) return found.slice(0, maxRanked);
+    if (page.length < size) return found;
     scanned += size;
     if (found.length < scanned * minShare) return undefined;
     end = page[size - 1]?.id ?? "";
