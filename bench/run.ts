@@ -9,6 +9,7 @@ import { benchMessages } from "./messages.ts";
 import { benchPermissions } from "./permissions.ts";
 import { benchServers } from "./servers.ts";
 import { benchStartup } from "./startup.ts";
+import { benchUsers } from "./users.ts";
 import { benchWeb } from "./web.ts";
 
 /** Some have parts that can run alone: `messages:sending`. */
@@ -22,6 +23,7 @@ const benches: Record<string, (part?: string) => Promise<void>> = {
   servers: benchServers,
   "hostile-connects": benchHostileConnects,
   messages: benchMessages,
+  users: benchUsers,
   // Loaded only here, because its import builds LiveKit.
   voice: async () => (await import("./voice.ts")).benchVoice(),
   web: benchWeb,
