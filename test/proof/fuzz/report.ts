@@ -56,7 +56,8 @@ export function printFuzzReport(reports: readonly FuzzReport[]): readonly string
   return faults;
 }
 
-function faultsOf({ engine, requests, frames, violations, errors, files }: FuzzReport): string[] {
+/** What is wrong, in words. */
+export function faultsOf({ engine, requests, frames, violations, errors, files }: FuzzReport): string[] {
   const { memory } = requests;
   const mean = (part: readonly number[]) => part.reduce((sum, each) => sum + each, 0) / part.length;
   const growth = mean(memory.slice(-4)) / mean(memory.slice(4, 8));

@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { listTests, secondsOf } from "../../support/run/split-test-files.ts";
+import { matchTests } from "../../support/run/match-tests.ts";
+import timings from "../../support/run/timings.json" with { type: "json" };
 import type { Random } from "../random.ts";
 import { type Mutant, mutantsOf, withMarks, withMutant } from "./mutations.ts";
 import { SourceCopy } from "./source-copy.ts";
@@ -26,7 +27,7 @@ export interface TestedMutant extends Mutant {
 const top = join(import.meta.dir, "../../..");
 const sources = ["src/**/*.ts", "web/client/src/model/**/*.ts"];
 /** Browsers load the built client, in which no mark is seen, and take long. */
-const needsBrowser = /^test\/(web|web-pages|screenshots)\//;
+const needsBrowser = /^\.\/test\/(web|web-pages|screenshots)\//;
 
 /** Changes the source in random places, one at a time, and runs the tests that reach each place. */
 export async function proveMutants({
@@ -34,7 +35,7 @@ export async function proveMutants({
   count,
   below,
   log,
-  tests = listTests(),
+  tests = matchTests([]).files,
 }: MutantOptions): Promise<TestedMutant[]> {
   const files = sources.flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(top)]).sort();
   const all = files
@@ -69,7 +70,7 @@ async function findReach(
   const folder = mkdtempSync(join(tmpdir(), "ermine-marks-"));
   let done = 0;
   await inCopies(
-    tests.toSorted((a, b) => secondsOf([b]) - secondsOf([a])),
+    tests.toSorted((a, b) => secondsOf(b) - secondsOf(a)),
     async (copy, file) => {
       const marks = join(folder, file.replaceAll("/", "_"));
       await copy.test(file, 600_000, marks);
@@ -86,7 +87,7 @@ async function findReach(
     const file = mutants[number]?.file ?? "";
     // Tests next to the source first, then the fast ones.
     const distance = (test: string) =>
-      test.startsWith(file.slice(0, file.lastIndexOf("/"))) ? 0 : secondsOf([test]);
+      test.startsWith(`./${file.slice(0, file.lastIndexOf("/"))}`) ? 0 : secondsOf(test);
     return [number, found.toSorted((a, b) => distance(a) - distance(b))];
   };
   return new Map([...reached].map(bySpeed));
@@ -96,7 +97,7 @@ async function testMutant(copy: SourceCopy, mutant: Mutant, tests: readonly stri
   copy.write(mutant.file, withMutant(read(mutant.file), mutant));
   try {
     for (const file of tests) {
-      if (!(await copy.test(file, 60_000 + 10_000 * secondsOf([file]))))
+      if (!(await copy.test(file, 60_000 + 10_000 * secondsOf(file))))
         return { ...mutant, caughtBy: file, reachedBy: tests.length };
     }
     return { ...mutant, caughtBy: undefined, reachedBy: tests.length };
@@ -118,6 +119,12 @@ async function inCopies<T>(
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(copy, item);
   });
   await Promise.all(lanes);
+}
+
+/** How long a test file takes. */
+function secondsOf(file: string): number {
+  const recorded: Readonly<Record<string, number>> = timings.files;
+  return (recorded[file.replace("./", "")] ?? 500) / 1_000;
 }
 
 const read = (file: string): string => readFileSync(join(top, file), "utf8");

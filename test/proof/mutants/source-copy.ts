@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { isComponentTest } from "../../support/run/split-test-files.ts";
+import { isComponentTest } from "../../support/run/match-tests.ts";
 
 const top = join(import.meta.dir, "../../..");
 
@@ -34,15 +34,12 @@ export class SourceCopy implements Disposable {
       ? ["--config=web/component-tests/support/bunfig.toml", "--conditions=browser"]
       : [];
     if (marks !== undefined) options.push("--preload", join(import.meta.dir, "marks.ts"));
-    const child = Bun.spawn(
-      [process.execPath, "test", "--timeout", "60000", "--bail", ...options, `./${file}`],
-      {
-        cwd: this.#folder,
-        env: { ...process.env, TMPDIR: folder, ...(marks !== undefined && { ERMINE_MUTANT_MARKS: marks }) },
-        stdio: ["ignore", "ignore", "ignore"],
-        detached: true,
-      },
-    );
+    const child = Bun.spawn([process.execPath, "test", "--timeout", "60000", "--bail", ...options, file], {
+      cwd: this.#folder,
+      env: { ...process.env, TMPDIR: folder, ...(marks !== undefined && { ERMINE_MUTANT_MARKS: marks }) },
+      stdio: ["ignore", "ignore", "ignore"],
+      detached: true,
+    });
     const timer = setTimeout(() => process.kill(-child.pid, "SIGKILL"), maxMs);
     const code = await child.exited;
     clearTimeout(timer);
