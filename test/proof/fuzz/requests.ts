@@ -37,7 +37,8 @@ const kindsBySegment: Readonly<Record<string, Kind>> = {
   jobs: "job",
 };
 
-const encode = (text: string) => encodeURIComponent(text.toWellFormed()).slice(0, 6_000).replace(/%.?$/, "");
+/** Short enough that Bun's HTTP server does not refuse the URL before the server sees it. */
+const encode = (text: string) => encodeURIComponent(text.toWellFormed()).slice(0, 3_000).replace(/%.?$/, "");
 
 /** Makes requests for the operations of the description. */
 export class Requests {
