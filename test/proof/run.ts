@@ -1,6 +1,6 @@
 /**
- * `npm run proof cluster`, `package`, `feature` and `compatibility` prove more than the tests; they end with 1 if something
- * is wrong. The second also audits the dependencies, and ends with 2 if only that was not possible.
+ * `npm run proof NAME` proves more than the tests, and ends with 1 if something is wrong. `package` also audits the
+ * dependencies, and ends with 2 if only that was not possible.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -9,6 +9,11 @@ import { proveCluster } from "./cluster/prove-cluster.ts";
 import { printReport } from "./cluster/report.ts";
 import { proveCompatibility } from "./compatibility/prove-compatibility.ts";
 import { proveFeature } from "./feature/prove-feature.ts";
+import { proveFuzz } from "./fuzz/prove-fuzz.ts";
+import { pageOf, printFuzzReport } from "./fuzz/report.ts";
+import { proveMutants } from "./mutants/prove-mutants.ts";
+import { printMutants } from "./mutants/report.ts";
+import { Random } from "./random.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,52 +26,102 @@ const { values, positionals } = parseArgs({
     faults: { type: "string", multiple: true },
     database: { type: "string" },
     cuts: { type: "string", default: "10000" },
+    requests: { type: "string", default: "1000000" },
+    frames: { type: "string", default: "200000" },
+    publish: { type: "boolean", default: false },
+    mutants: { type: "string", default: "300" },
+    below: { type: "string", default: "" },
   },
 });
-if (positionals.join(" ") === "package") {
-  const files = ["executable", "packages"].map((name) => join(import.meta.dir, `package/${name}.proof.ts`));
-  const auditor = join(import.meta.dir, "../../packaging/run-audit.ts");
-  const run = (...args: string[]) =>
-    Bun.spawn([process.execPath, ...args], { stdio: ["ignore", "inherit", "inherit"] }).exited;
-  const code = await checkRelease({
-    audit: () => run(auditor, ...(values.database ? ["--database", values.database] : [])),
-    prove: () => run("test", "--timeout", "900000", ...files),
-    log: console.error,
-  });
-  process.exit(code);
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 32));
+
+interface Proof {
+  readonly options: string;
+  /** Returns the exit code. */
+  run(): Promise<number>;
 }
-if (positionals.join(" ") === "resume") {
-  const file = join(import.meta.dir, "resume/resume.proof.ts");
-  const proof = Bun.spawn([process.execPath, "test", "--timeout", "86400000", file], {
-    stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, ERMINE_PROOF_CUTS: values.cuts },
-  });
-  process.exit(await proof.exited);
-}
-if (positionals.join(" ") === "feature") process.exit((await proveFeature(console.log)) ? 0 : 1);
-if (positionals.join(" ") === "compatibility") process.exit((await proveCompatibility(console.log)) ? 0 : 1);
-if (positionals.join(" ") !== "cluster") {
-  console.error(
-    "npm run proof feature\nnpm run proof resume -- [--cuts N]\nnpm run proof compatibility\nnpm run proof package -- [--database DIR]\nnpm run proof cluster -- [--seed N] [--minutes N] [--nodes N] [--people N] [--redis] [--faults KIND]…",
-  );
-  process.exit(1);
-}
+
+const proofs: Readonly<Record<string, Proof>> = {
+  feature: { options: "", run: async () => ((await proveFeature(console.log)) ? 0 : 1) },
+  compatibility: { options: "", run: async () => ((await proveCompatibility(console.log)) ? 0 : 1) },
+  resume: {
+    options: "[--cuts N]",
+    run: () =>
+      runBun(["test", "--timeout", "86400000", join(import.meta.dir, "resume/resume.proof.ts")], {
+        ERMINE_PROOF_CUTS: values.cuts,
+      }),
+  },
+  fuzz: { options: "[--seed N] [--requests N] [--frames N] [--publish]", run: runFuzz },
+  mutants: {
+    options: "[--seed N] [--mutants N] [--below PATH]",
+    async run() {
+      const [random, count] = [new Random(seed), Number(values.mutants)];
+      return printMutants(await proveMutants({ random, count, below: values.below, log: console.log }))
+        ? 0
+        : 1;
+    },
+  },
+  package: { options: "[--database DIR]", run: runPackage },
+  cluster: {
+    options: "[--seed N] [--minutes N] [--nodes N] [--people N] [--redis] [--faults KIND]…",
+    run: runCluster,
+  },
+};
+
 // So that what runs at the exit of this process ends the others.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
-const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 32));
-console.log(`seed ${seed}`);
-const report = await proveCluster({
-  seed,
-  nodes: Number(values.nodes),
-  servers: 3,
-  people: Number(values.people),
-  viewersPerPerson: 5,
-  writers: 16,
-  writerPauseMs: 600,
-  redis: values.redis,
-  durationMs: Number(values.minutes) * 60_000,
-  ...(values.faults && { faults: values.faults.map((kind) => [kind]) }),
-  log: console.log,
-});
-printReport(report);
-process.exit(report.violations.length === 0 ? 0 : 1);
+const proof = proofs[positionals.join(" ")];
+if (!proof) {
+  for (const [name, { options }] of Object.entries(proofs))
+    console.error(`npm run proof ${name}${options && ` -- ${options}`}`);
+  process.exit(1);
+}
+if (proof.options.includes("--seed")) console.log(`seed ${seed}`);
+process.exit(await proof.run());
+
+function runBun(args: readonly string[], env: Record<string, string> = {}): Promise<number> {
+  return Bun.spawn([process.execPath, ...args], {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...env },
+  }).exited;
+}
+
+function runPackage(): Promise<number> {
+  const file = join(import.meta.dir, "package/packages.proof.ts");
+  const auditor = join(import.meta.dir, "../../packaging/run-audit.ts");
+  return checkRelease({
+    audit: () => runBun([auditor, ...(values.database ? ["--database", values.database] : [])]),
+    prove: () => runBun(["test", "--timeout", "900000", file]),
+    log: console.error,
+  });
+}
+
+async function runFuzz(): Promise<number> {
+  const [requests, frames] = [Number(values.requests), Number(values.frames)];
+  const reports = await proveFuzz({ seed, requests, frames, log: console.log });
+  const faults = printFuzzReport(reports);
+  if (values.publish) {
+    const commit = Bun.spawnSync(["git", "rev-parse", "--short", "HEAD"]).stdout.toString().trim();
+    const run = { date: new Date().toISOString().slice(0, 10), commit, seed, faults: faults.length };
+    await Bun.write(join(import.meta.dir, "../../docs/proof/fuzz.md"), pageOf(reports, run));
+  }
+  return faults.length === 0 ? 0 : 1;
+}
+
+async function runCluster(): Promise<number> {
+  const report = await proveCluster({
+    seed,
+    nodes: Number(values.nodes),
+    servers: 3,
+    people: Number(values.people),
+    viewersPerPerson: 5,
+    writers: 16,
+    writerPauseMs: 600,
+    redis: values.redis,
+    durationMs: Number(values.minutes) * 60_000,
+    ...(values.faults && { faults: values.faults.map((kind) => [kind]) }),
+    log: console.log,
+  });
+  printReport(report);
+  return report.violations.length === 0 ? 0 : 1;
+}
