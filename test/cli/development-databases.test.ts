@@ -4,9 +4,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { SQL } from "bun";
+import { newestVersion } from "../../src/migrations/index.ts";
 import { openAt } from "../support/database/databases.ts";
 import { describeSchema } from "../support/database/describe-schema.ts";
-import { rowsOf, runErmine } from "../support/processes/program.ts";
+import { runErmine } from "../support/processes/program.ts";
 import { startProcess } from "../support/processes/server-process.ts";
 import { type Engine, engines, newHome, type TestHome } from "../support/server/engines.ts";
 
@@ -56,12 +57,13 @@ const data = {
 };
 
 describe.each([...engines])("a database of the development versions on %s", (engine) => {
-  test("is used as it is: its schema is that of a new one, and its data stay", async () => {
+  test("is upgraded: its schema is that of a new one, and its data stay", async () => {
     using home = await openDevelopmentHome(engine);
     const schema = readFileSync(join(import.meta.dir, "../../src/migrations", golden[engine]), "utf8");
-    for (let run = 0; run < 2; run++) {
-      expect(await rowsOf(home, "migrate")).toEqual([{ from: 30, to: 30, snapshot: null }]);
-      expect(await stateOf(engine, home)).toEqual({ schema, version: [{ version: 30 }], ...data });
+    for (const from of [30, newestVersion]) {
+      const { stdout } = await runErmine(home, ["migrate", "--json"]);
+      expect(JSON.parse(stdout)).toMatchObject([{ from, to: newestVersion }]);
+      expect(await stateOf(engine, home)).toEqual({ schema, version: [{ version: newestVersion }], ...data });
     }
     await using server = await startProcess(home);
     expect((await server.client.get("/")).status).toBe(200);
@@ -72,9 +74,9 @@ describe.each([...engines])("a database of the development versions on %s", (eng
     await runSql(home, "alter table stored_files drop column sha256");
     await runSql(home, "update schema_version set version = 29");
     const { stdout } = await runErmine(home, ["migrate", "--json"]);
-    expect(JSON.parse(stdout)).toMatchObject([{ from: 29, to: 30 }]);
+    expect(JSON.parse(stdout)).toMatchObject([{ from: 29, to: newestVersion }]);
     expect(await stateOf(engine, home)).toMatchObject({
-      version: [{ version: 30 }],
+      version: [{ version: newestVersion }],
       ...data,
       digests: [{ sha256: null }],
     });

@@ -17,7 +17,7 @@ export type Kind =
   | "report"
   | "job";
 
-interface Known {
+interface LearnedId {
   readonly id: string;
   /** The server of a channel or role, the channel of a message, the secret of a webhook. */
   readonly belongsTo: string | undefined;
@@ -27,7 +27,7 @@ const [maxKnown, maxOwners] = [400, 5_000];
 
 /** Ids of what exists, or did a moment ago, learned from the replies of the server. */
 export class KnownIds {
-  readonly #known = new Map<Kind, Known[]>();
+  readonly #known = new Map<Kind, LearnedId[]>();
   /** The user who may do most with it: the owner, or the author of a message. */
   readonly #owners = new Map<string, string>();
 
@@ -51,7 +51,7 @@ export class KnownIds {
   }
 
   /** Mostly one that belongs to `owner`, if there is any. */
-  pick(kind: Kind, random: Random, owner?: string): Known | undefined {
+  pick(kind: Kind, random: Random, owner?: string): LearnedId | undefined {
     const list = this.#known.get(kind) ?? [];
     const own =
       owner === undefined || random.chance(0.1) ? [] : list.filter(({ belongsTo }) => belongsTo === owner);
