@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { isThorough } from "../../test/support/run/thorough.ts";
+import { isThorough } from "../../test/support/run/is-thorough.ts";
 import { click, press, rightClick } from "./support/actions.ts";
 import { problemsOf } from "./support/axe.ts";
 import { all, find, gone, until } from "./support/find.ts";

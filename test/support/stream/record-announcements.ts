@@ -2,9 +2,11 @@ import type { Announcement } from "../../../src/visibility/announcement.ts";
 import type { Engine } from "../server/engines.ts";
 import { openServer, type TestServer, type TestServerOptions } from "../server/server.ts";
 
+type RecordedAnnouncement = Omit<Announcement, "position" | "mark">;
+
 export interface AnnouncementRecorder extends AsyncDisposable {
-  /** The announcements since the last call, without their positions. */
-  take(): Omit<Announcement, "position">[];
+  /** The announcements since the last call, without where they are in the log. */
+  take(): RecordedAnnouncement[];
 }
 
 /**
@@ -17,8 +19,8 @@ export async function recordAnnouncements({
   // A response may come before the announcements of its commit: those of earlier calls must be out first.
   const { position: newest } = await running.store.snapshot(async () => {});
   await running.bus.waitFor(newest);
-  const recorded: Omit<Announcement, "position">[] = [];
-  const subscription = await running.bus.subscribe("all", ({ position, ...rest }) => {
+  const recorded: RecordedAnnouncement[] = [];
+  const subscription = await running.bus.subscribe("all", ({ position, mark: _, ...rest }) => {
     if (position !== undefined) recorded.push(rest);
   });
   return { take: () => recorded.splice(0), [Symbol.asyncDispose]: () => subscription.end() };
