@@ -29,6 +29,19 @@ afterAll(async () => {
 });
 
 const field = (page: Page) => page.getByRole("textbox", { name: /^Write to/ });
+/** How much the browser keeps of drafts, texts and files. */
+const countDrafts = (page: Page) =>
+  page.evaluate<number>(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open("composer");
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction("drafts").objectStore("drafts").count();
+      counting.onsuccess = () => {
+        opening.result.close();
+        resolve(counting.result);
+      };
+    };
+  })`);
 const files = (page: Page) => page.getByRole("list", { name: "Attached files" }).getByRole("listitem");
 const image = { name: "a.png", mimeType: "image/png", buffer: onePixel() };
 
@@ -124,6 +137,7 @@ test.skipIf(skip)("the files of a draft stay with it, in another channel and ove
   await until(async () => (await messagesIn(channel.id)).length === 1);
   const [sent] = await messagesIn(channel.id);
   expect(sent?.attachments?.map(({ filename }) => filename)).toEqual(["SPOILER_a.png"]);
+  await until(async () => (await countDrafts(page)) === 0);
   await page.reload();
   await page.getByRole("article").first().waitFor();
   expect(await files(page).count()).toBe(0);
