@@ -27,8 +27,8 @@ export const MemberRemoved = hook<{
 });
 
 /**
- * Voice listens. This cannot be a call, because voice is above servers: whoever joins a call needs access to its
- * channel.
+ * Voice listens to it. This cannot be a function call, because voice depends on servers: joining a call needs access to
+ * the channel.
  */
 export const MemberVoiceChannelChanged = hook<{
   readonly serverId: string;

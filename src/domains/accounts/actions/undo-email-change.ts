@@ -62,7 +62,7 @@ export async function undoEmailChange(
     await setPassword(tx, account, passwordHash);
     await updateAccount(tx, account.id, columnsOfEmail(undo.email));
     await removeChangesSince(tx, account, undo);
-    // An earlier address may still undo this change; a later address belongs to whoever made the change.
+    // The owners of earlier addresses may still undo this change. Later addresses belong to the person who made it.
     await deleteEmailUndos(tx, account.id, undo.expires);
     await endAllSessions(tx, account.id);
   });

@@ -24,7 +24,7 @@ export function previewKeysOf(blobKey: string): string[] {
   return [...new Set(tags.map((tag) => previewKey(blobKey, tag)))];
 }
 
-/** Used in place of the name where the client does not know it, or where no URL could contain it. */
+/** Replaces the name of a file that the client does not know, or that a URL cannot contain. */
 export const anyName = "original";
 
 /** The last segment of a file's URL. URL parsers drop segments that are empty, `.` or `..`. */

@@ -38,7 +38,7 @@ export function toTsvectorText({ channel_id, content }: Omit<IndexedMessage, "id
   return toTsvector(searchWords(content ?? ""), channelTerm(channel_id));
 }
 
-/** Adds a message to SQLite's search index, in place of what it had there. */
+/** Adds a message to SQLite's search index, and replaces an earlier entry of it. */
 export function indexWords(tx: Tx, { channel_id, id, content }: IndexedMessage): unknown {
   const words = searchWords(content ?? "");
   return words.length > 0 && tx.all(putWords, searchId(id), channel_id, words.join(" "));

@@ -51,7 +51,7 @@ export async function fetchUnchanged(
   }
 }
 
-/** Puts a page into the state, in place of what it had of these messages. */
+/** Adds a page to the state, and replaces what the state had of these messages. */
 export function keepPage(client: Client, page: Page): void {
   client.learn(page);
 }
