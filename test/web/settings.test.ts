@@ -42,6 +42,18 @@ describe.if(hasBrowser)("settings in the web client", () => {
     await confirm(action);
   };
 
+  test("the page has one heading of level one, also as the list that a phone shows", async () => {
+    const headings = page.getByRole("heading", { level: 1 });
+    await page.getByRole("heading", { level: 1, name: "Account" }).waitFor();
+    expect(await headings.count()).toBe(1);
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+    expect(await headings.count()).toBe(1);
+    await page.setViewportSize({ width, height });
+    await page.getByRole("heading", { level: 1, name: "Account" }).waitFor();
+  });
+
   test("a new password is the one that logs in", async () => {
     const eve = await newUser(web.server, "Eve");
     const evePage = await web.open("/settings/account", { as: eve });

@@ -1,5 +1,6 @@
-import { createEffect, createRoot, createSignal } from "solid-js";
+import { createEffect, createRoot } from "solid-js";
 import { type Appearance, appearance, storeAppearance } from "../preferences/preferences.ts";
+import { watchMedia } from "./watch-media.ts";
 
 const fontScales: Record<Appearance["fontSize"], number> = {
   small: 0.875,
@@ -37,10 +38,3 @@ createRoot(() => {
     style.setProperty("--font-scale", String(fontScales[fontSize]));
   });
 });
-
-function watchMedia(query: string): () => boolean {
-  const list = matchMedia(query);
-  const [matches, setMatches] = createSignal(list.matches);
-  list.addEventListener("change", (event) => setMatches(event.matches));
-  return matches;
-}

@@ -6,6 +6,7 @@ import { Skeleton } from "@ui/state.tsx";
 import { For, type JSX, onCleanup, onMount, Show, Suspense } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { ComponentBoundary } from "../components/failure.tsx";
+import { watchMedia } from "../components/watch-media.ts";
 import { t } from "../i18n/i18n.ts";
 import { PauseNotice } from "./pause-notice.tsx";
 import styles from "./settings-layout.module.css";
@@ -33,6 +34,7 @@ export function SettingsLayout(props: {
   readonly children: JSX.Element;
 }) {
   const navigate = useNavigate();
+  const isNarrow = watchMedia("(width < 760px)");
   let openLink: HTMLAnchorElement | undefined;
   const close = () => navigate(props.closePath);
   const current = () => props.pages.find(({ id }) => id === props.page) ?? props.pages[0];
@@ -53,7 +55,7 @@ export function SettingsLayout(props: {
       <nav class={`${navigation.side} ${styles.side}`} aria-label={t().settings.pages}>
         <header class={`${navigation.header} ${styles.header}`}>
           {/* Without a page this list is all that a phone shows, so it has the heading of the page. */}
-          <Dynamic component={props.page ? "h2" : "h1"} class={styles.name} dir="auto">
+          <Dynamic component={isNarrow() && !props.page ? "h1" : "h2"} class={styles.name} dir="auto">
             {props.title}
           </Dynamic>
           <IconButton class={styles.sideClose} icon={X} label={t().common.close} onClick={close} />
