@@ -242,6 +242,7 @@ describe("the file", () => {
   test.each([
     ["prot = 80", "prot: unknown key. Did you mean port?"],
     ["[http]\nbody_limits = 80", "http.body_limits: unknown key. Did you mean http.body_limit?"],
+    ["[http]\nbody_lemet = 80", "http.body_lemet: unknown key. Did you mean http.body_limit?"],
     ["[htpp]\nbody_limit = 80", "htpp: unknown key. Did you mean http?"],
     [
       '[smtp]\npublic_url = "https://chat.example.org"',
