@@ -13,13 +13,12 @@ import { proveFuzz } from "./fuzz/prove-fuzz.ts";
 import { pageOf, printFuzzReport } from "./fuzz/report.ts";
 import { proveMutants } from "./mutants/prove-mutants.ts";
 import { printMutants } from "./mutants/report.ts";
-import { Random } from "./random.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: "string" },
-    minutes: { type: "string", default: "4" },
+    minutes: { type: "string" },
     nodes: { type: "string", default: "4" },
     people: { type: "string", default: "40" },
     redis: { type: "boolean", default: false },
@@ -31,6 +30,8 @@ const { values, positionals } = parseArgs({
     publish: { type: "boolean", default: false },
     mutants: { type: "string", default: "300" },
     below: { type: "string", default: "" },
+    journal: { type: "string" },
+    tests: { type: "string", default: "25" },
   },
 });
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 32));
@@ -53,13 +54,8 @@ const proofs: Readonly<Record<string, Proof>> = {
   },
   fuzz: { options: "[--seed N] [--requests N] [--frames N] [--publish]", run: runFuzz },
   mutants: {
-    options: "[--seed N] [--mutants N] [--below PATH]",
-    async run() {
-      const [random, count] = [new Random(seed), Number(values.mutants)];
-      return printMutants(await proveMutants({ random, count, below: values.below, log: console.log }))
-        ? 0
-        : 1;
-    },
+    options: "[--seed N] [--mutants N] [--below PATH] [--tests N] [--journal FILE] [--minutes N]",
+    run: runMutants,
   },
   package: { options: "[--database DIR]", run: runPackage },
   cluster: {
@@ -108,6 +104,19 @@ async function runFuzz(): Promise<number> {
   return faults.length === 0 ? 0 : 1;
 }
 
+async function runMutants(): Promise<number> {
+  const { tried, left } = await proveMutants({
+    seed,
+    count: Number(values.mutants),
+    below: values.below,
+    maxTests: Number(values.tests),
+    journal: values.journal,
+    minutes: Number(values.minutes ?? Number.POSITIVE_INFINITY),
+    log: console.log,
+  });
+  return printMutants(tried, left) ? 0 : 1;
+}
+
 async function runCluster(): Promise<number> {
   const report = await proveCluster({
     seed,
@@ -118,7 +127,7 @@ async function runCluster(): Promise<number> {
     writers: 16,
     writerPauseMs: 600,
     redis: values.redis,
-    durationMs: Number(values.minutes) * 60_000,
+    durationMs: Number(values.minutes ?? 4) * 60_000,
     ...(values.faults && { faults: values.faults.map((kind) => [kind]) }),
     log: console.log,
   });

@@ -3,6 +3,7 @@ import { mutantsOf, withMarks, withMutant } from "./mutations.ts";
 
 const source = `
 type Port = 80;
+const retries = 3;
 export async function send(count: number, isLast = true): Promise<number | undefined> {
   if (!isLast && count < 3) await flush(count - 1);
   log.info({ count }, "sent");
@@ -14,18 +15,20 @@ const mutants = mutantsOf("send.ts", source);
 
 test("conditions, comparisons, numbers, truth values, calls and results are changed", () => {
   expect(mutants.map(({ line, original, changed }) => `${line}: ${original} → ${changed}`)).toEqual([
-    "3: true → false",
-    "4: !isLast && count < 3 → !(!isLast && count < 3)",
-    "4: !isLast && count < 3 → (!isLast) || (count < 3)",
-    "4: !isLast → isLast",
-    "4: count < 3 → (count) <= (3)",
-    "4: 3 → 4",
-    "4: await flush(count - 1) → undefined",
-    "4: count - 1 → (count) + (1)",
-    "4: 1 → 2",
-    "6: isLast ? count : undefined → undefined",
-    "6: isLast → !(isLast)",
+    "3: 3 → 4",
+    "4: true → false",
+    "5: !isLast && count < 3 → !(!isLast && count < 3)",
+    "5: !isLast && count < 3 → (!isLast) || (count < 3)",
+    "5: !isLast → isLast",
+    "5: count < 3 → (count) <= (3)",
+    "5: 3 → 4",
+    "5: await flush(count - 1) → undefined",
+    "5: count - 1 → (count) + (1)",
+    "5: 1 → 2",
+    "7: isLast ? count : undefined → undefined",
+    "7: isLast → !(isLast)",
   ]);
+  expect(mutants.filter(({ runsAtLoad }) => runsAtLoad).map(({ line }) => line)).toEqual([3]);
 });
 
 test("each can be compiled, and so can the source with all their marks", () => {

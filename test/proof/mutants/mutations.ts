@@ -9,6 +9,8 @@ export interface Mutant {
   readonly end: number;
   readonly original: string;
   readonly changed: string;
+  /** It is outside of all functions, so that it runs once in a process, however many tests follow. */
+  readonly runsAtLoad: boolean;
 }
 
 interface Node {
@@ -36,9 +38,11 @@ const valuesWithTypes = new Set(["TSAsExpression", "TSNonNullExpression", "TSSat
 /** Lists every mutant of a source file. Texts, types and lines of the log are left alone. */
 export function mutantsOf(file: string, source: string): Mutant[] {
   const mutants: Mutant[] = [];
+  let functions = 0;
   const add = ({ start, end }: Node, changed: string) => {
     const line = source.slice(0, start).split("\n").length;
-    mutants.push({ file, line, start, end, original: source.slice(start, end), changed });
+    const original = source.slice(start, end);
+    mutants.push({ file, line, start, end, original, changed, runsAtLoad: functions === 0 });
   };
   const textOf = ({ start, end }: Node) => source.slice(start, end);
 
@@ -48,11 +52,14 @@ export function mutantsOf(file: string, source: string): Mutant[] {
     const node = value;
     if (node.type.startsWith("TS") && !valuesWithTypes.has(node.type)) return;
     if (node.type === "ImportDeclaration" || node.type === "ExportAllDeclaration") return;
+    const isFunction = /^(Arrow)?Function/.test(node.type);
+    if (isFunction) functions += 1;
     mutate(node);
     for (const [key, child] of Object.entries(node)) {
       const isName = key === "key" && node.computed !== true;
       if (!isName && key !== "typeAnnotation" && key !== "typeArguments") visit(child);
     }
+    if (isFunction) functions -= 1;
   };
 
   const mutate = (node: Node): void => {

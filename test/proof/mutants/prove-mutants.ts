@@ -1,130 +1,90 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { matchTests } from "../../support/run/match-tests.ts";
-import timings from "../../support/run/timings.json" with { type: "json" };
-import type { Random } from "../random.ts";
-import { type Mutant, mutantsOf, withMarks, withMutant } from "./mutations.ts";
-import { SourceCopy } from "./source-copy.ts";
+import { Random } from "../random.ts";
+import { findReach } from "./find-reach.ts";
+import { Journal, type OutcomeLine } from "./journal.ts";
+import { type Mutant, mutantsOf } from "./mutations.ts";
+import { runTrials } from "./run-trials.ts";
+import { readSource, SourceCopy } from "./source-copy.ts";
+import { Reach } from "./trials.ts";
 
 export interface MutantOptions {
-  readonly random: Random;
+  readonly seed: number;
   readonly count: number;
   /** Only mutants in sources below this path; empty for all. */
   readonly below: string;
-  /** The tests to choose from. */
-  readonly tests?: readonly string[];
+  /** How many test files are tried on a mutant at most: the nearest ones. */
+  readonly maxTests: number;
+  /** The file that keeps what is known, for a run that is continued later. */
+  readonly journal: string | undefined;
+  /** No new work is begun after this time. */
+  readonly minutes: number;
   readonly log: (line: string) => void;
 }
 
-export interface TestedMutant extends Mutant {
-  /** The test file that failed; undefined if none did. */
-  readonly caughtBy: string | undefined;
-  /** How many test files run its place. */
-  readonly reachedBy: number;
-}
+export type TriedMutant = Mutant & OutcomeLine;
 
 const top = join(import.meta.dir, "../../..");
 const sources = ["src/**/*.ts", "web/client/src/model/**/*.ts"];
-/** Browsers load the built client, in which no mark is seen, and take long. */
-const needsBrowser = /^\.\/test\/(web|web-pages|screenshots)\//;
 
-/** Changes the source in random places, one at a time, and runs the tests that reach each place. */
-export async function proveMutants({
-  random,
-  count,
-  below,
-  log,
-  tests = matchTests([]).files,
-}: MutantOptions): Promise<TestedMutant[]> {
+/** Changes the source in random places, and runs the tests that reach each place. `left` were not tried to the end. */
+export async function proveMutants(options: MutantOptions): Promise<{ tried: TriedMutant[]; left: number }> {
+  const { seed, count, below, maxTests, log } = options;
   const files = sources.flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(top)]).sort();
   const all = files
     .filter((file) => file.startsWith(below) && !/\.test\.ts$|\/migrations\//.test(file))
-    .flatMap((file) => mutantsOf(file, read(file)));
-  const mutants = random.shuffle(all).slice(0, count);
+    .flatMap((file) => mutantsOf(file, readSource(file)));
+  const mutants = new Random(seed).shuffle(all).slice(0, count);
   log(`${mutants.length} of ${all.length} mutants`);
-  const reached = await findReach(
-    mutants,
-    tests.filter((file) => !needsBrowser.test(file)),
-    log,
-  );
-  const tested: TestedMutant[] = [];
-  await inCopies([...mutants.entries()], async (copy, [number, mutant]) => {
-    const result = await testMutant(copy, mutant, reached.get(number) ?? []);
-    tested.push(result);
-    if (!result.caughtBy)
-      log(`survived: ${mutant.file}:${mutant.line} ${mutant.original} → ${mutant.changed}`);
-    if (tested.length % 20 === 0) log(`${tested.length} tested`);
-  });
-  return tested.toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
+  const digest = Bun.hash(JSON.stringify(all)).toString(36);
+  const journal = new Journal({ seed, count, below, digest }, options.journal);
+  const end = Date.now() + options.minutes * 60_000;
+  const isOver = () => Date.now() > end;
+  if (await findReach({ mutants, journal, isOver, log }))
+    await tryAll({ mutants, journal, reach: new Reach(mutants, journal, maxTests), isOver, log });
+  const tried = mutants
+    .flatMap((mutant, number) => {
+      const outcome = journal.outcomes.get(number);
+      return outcome?.isOver ? [{ ...mutant, ...outcome }] : [];
+    })
+    .toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
+  return { tried, left: mutants.length - tried.length };
 }
 
-/** The test files that run the place of each mutant, fastest first. */
-async function findReach(
-  mutants: readonly Mutant[],
-  tests: readonly string[],
-  log: (line: string) => void,
-): Promise<Map<number, string[]>> {
-  const byFile = Map.groupBy(mutants.entries(), ([, { file }]) => file);
-  const reached = new Map<number, string[]>();
-  const folder = mkdtempSync(join(tmpdir(), "ermine-marks-"));
-  let done = 0;
-  await inCopies(
-    tests.toSorted((a, b) => secondsOf(b) - secondsOf(a)),
-    async (copy, file) => {
-      const marks = join(folder, file.replaceAll("/", "_"));
-      await copy.test(file, 600_000, marks);
-      const numbers = existsSync(marks) ? readFileSync(marks, "utf8").trim().split("\n").map(Number) : [];
-      for (const number of new Set(numbers)) reached.set(number, [...(reached.get(number) ?? []), file]);
-      if (++done % 50 === 0) log(`${done} of ${tests.length} test files looked at`);
-    },
-    (copy) => {
-      for (const [file, some] of byFile) copy.write(file, withMarks(read(file), new Map(some)));
-    },
-  );
-  rmSync(folder, { recursive: true, force: true });
-  const bySpeed = ([number, found]: [number, string[]]): [number, string[]] => {
-    const file = mutants[number]?.file ?? "";
-    // Tests next to the source first, then the fast ones.
-    const distance = (test: string) =>
-      test.startsWith(`./${file.slice(0, file.lastIndexOf("/"))}`) ? 0 : secondsOf(test);
-    return [number, found.toSorted((a, b) => distance(a) - distance(b))];
+interface Trying extends Pick<MutantOptions, "log"> {
+  readonly mutants: readonly Mutant[];
+  readonly journal: Journal;
+  readonly reach: Reach;
+  readonly isOver: () => boolean;
+}
+
+async function tryAll({ mutants, journal, reach, isOver, log }: Trying): Promise<void> {
+  const record = (number: number, tests: number, caughtBy: string | null) => {
+    const reachedBy = reach.count(number);
+    journal.add({ mutant: number, caughtBy, tests, reachedBy, isOver: caughtBy !== null });
+    if (caughtBy !== null || reach.next(number)) return;
+    journal.add({ mutant: number, caughtBy, tests, reachedBy, isOver: true });
   };
-  return new Map([...reached].map(bySpeed));
-}
-
-async function testMutant(copy: SourceCopy, mutant: Mutant, tests: readonly string[]): Promise<TestedMutant> {
-  copy.write(mutant.file, withMutant(read(mutant.file), mutant));
-  try {
-    for (const file of tests) {
-      if (!(await copy.test(file, 60_000 + 10_000 * secondsOf(file))))
-        return { ...mutant, caughtBy: file, reachedBy: tests.length };
-    }
-    return { ...mutant, caughtBy: undefined, reachedBy: tests.length };
-  } finally {
-    copy.restore(mutant.file);
-  }
-}
-
-/** Works through the items with a copy of the repository for each core. */
-async function inCopies<T>(
-  items: readonly T[],
-  work: (copy: SourceCopy, item: T) => Promise<void>,
-  prepare: (copy: SourceCopy) => void = () => {},
-): Promise<void> {
-  const queue = [...items];
-  const lanes = Array.from({ length: availableParallelism() }, async () => {
+  for (const number of mutants.keys()) if (reach.count(number) === 0) record(number, 0, null);
+  /** Those that were tried least are first. */
+  const waiting = new Set(mutants.keys().filter((number) => !journal.outcomes.get(number)?.isOver));
+  const lanes = Array.from({ length: Math.min(availableParallelism(), waiting.size) }, async () => {
     using copy = new SourceCopy();
-    prepare(copy);
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(copy, item);
+    while (!isOver() && waiting.size > 0) {
+      const trials = reach.together([...waiting].flatMap((number) => reach.next(number) ?? []));
+      for (const { number } of trials) waiting.delete(number);
+      const caught = await runTrials(copy, trials);
+      for (const { number, mutant, files } of trials) {
+        const tests = (journal.outcomes.get(number)?.tests ?? 0) + files.length;
+        record(number, tests, caught.get(number) ?? null);
+        const outcome = journal.outcomes.get(number);
+        if (outcome?.isOver) log(describe(mutant, outcome));
+        else waiting.add(number);
+      }
+    }
   });
   await Promise.all(lanes);
 }
 
-/** How long a test file takes. */
-function secondsOf(file: string): number {
-  const recorded: Readonly<Record<string, number>> = timings.files;
-  return (recorded[file.replace("./", "")] ?? 500) / 1_000;
-}
-
-const read = (file: string): string => readFileSync(join(top, file), "utf8");
+const describe = ({ file, line }: Mutant, { caughtBy }: OutcomeLine) =>
+  `${file}:${line} ${caughtBy === null ? "SURVIVED" : `was caught by ${caughtBy}`}`;

@@ -1,13 +1,43 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
+import { readTestReport } from "../../support/run/junit-report.ts";
 import { isComponentTest } from "../../support/run/match-tests.ts";
+import { findMemoryFolder } from "../../support/run/memory-folder.ts";
+import { killProcessesBelow } from "../../support/run/run-processes.ts";
 
 const top = join(import.meta.dir, "../../..");
+const newFolder = (name: string) => mkdtempSync(join(findMemoryFolder() ?? tmpdir(), `ermine-${name}-`));
+
+export const readSource = (file: string): string => readFileSync(join(top, file), "utf8");
+
+interface TestOptions {
+  readonly env: Readonly<Record<string, string>>;
+  /** Of `bun test`. */
+  readonly options: readonly string[];
+  /** What takes longer is killed, and has failed. */
+  readonly maxMs: number;
+}
+
+export interface TestOutcome {
+  readonly passed: boolean;
+  /** The files with a failed test: none if the process crashed or was killed. */
+  readonly failed: readonly string[];
+}
 
 /** A copy of the repository in which sources are changed and tests run. */
 export class SourceCopy implements Disposable {
-  readonly #folder = mkdtempSync(join(tmpdir(), "ermine-mutants-"));
+  readonly #folder = newFolder("mutants");
 
   constructor() {
     const listed = Bun.spawnSync(["git", "ls-files", "-z"], { cwd: top }).stdout.toString().split("\0");
@@ -24,27 +54,61 @@ export class SourceCopy implements Disposable {
   }
 
   restore(file: string): void {
-    this.write(file, readFileSync(join(top, file), "utf8"));
+    this.write(file, readSource(file));
   }
 
-  /** Runs one test file to its end, or for so long; what takes longer has failed. With `marks`, as `marks.ts` says. */
-  async test(file: string, maxMs: number, marks?: string): Promise<boolean> {
-    const folder = mkdtempSync(join(tmpdir(), "ermine-mutant-test-"));
-    const options = isComponentTest(file)
-      ? ["--config=web/component-tests/support/bunfig.toml", "--conditions=browser"]
-      : [];
-    if (marks !== undefined) options.push("--preload", join(import.meta.dir, "marks.ts"));
-    const child = Bun.spawn([process.execPath, "test", "--timeout", "60000", "--bail", ...options, file], {
-      cwd: this.#folder,
-      env: { ...process.env, TMPDIR: folder, ...(marks !== undefined && { ERMINE_MUTANT_MARKS: marks }) },
-      stdio: ["ignore", "ignore", "ignore"],
-      detached: true,
-    });
+  /** Runs test files in one process. Tests of components and others need processes of their own. */
+  async test(files: readonly string[], { env, options, maxMs }: TestOptions): Promise<TestOutcome> {
+    const folder = newFolder("mutant-test");
+    // PostgreSQL runs as another user than root and must be able to enter.
+    chmodSync(folder, 0o711);
+    const report = join(folder, "report.xml");
+    const components = ["--config=web/component-tests/support/bunfig.toml", "--conditions=browser"];
+    const command = [process.execPath, "test", "--reporter=junit", `--reporter-outfile=${report}`];
+    const child = Bun.spawn(
+      [...command, ...(files.some(isComponentTest) ? components : []), ...options, ...files],
+      {
+        cwd: this.#folder,
+        env: {
+          ...process.env,
+          BUN_JSC_useFTLJIT: "0",
+          BUN_JSC_useConcurrentJIT: "0",
+          TMPDIR: folder,
+          ...env,
+        },
+        stdio: ["ignore", "ignore", "ignore"],
+        detached: true,
+      },
+    );
     const timer = setTimeout(() => process.kill(-child.pid, "SIGKILL"), maxMs);
     const code = await child.exited;
     clearTimeout(timer);
+    await killProcessesBelow(child.pid, folder);
+    const { failures } = readTestReport(report);
     rmSync(folder, { recursive: true, force: true });
-    return code === 0;
+    return { passed: code === 0, failed: [...new Set(failures.map(({ file }) => `./${file}`))] };
+  }
+
+  /** Which places of mutants these test files run: see `marks.ts`. */
+  async marks(
+    files: readonly string[],
+    { env, options, maxMs }: TestOptions,
+  ): Promise<TestOutcome & { reached: Map<string, number[]> }> {
+    const folder = newFolder("marks");
+    const file = join(folder, "marks");
+    const outcome = await this.test(files, {
+      env: { ...env, ERMINE_MUTANT_MARKS: file },
+      options: ["--preload", join(import.meta.dir, "marks.ts"), ...options],
+      maxMs,
+    });
+    const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+    rmSync(folder, { recursive: true, force: true });
+    const reached = new Map<string, number[]>();
+    for (const [, number = "", path = ""] of lines.map((line) => line.match(/^(\d+) (.*)$/) ?? [])) {
+      const test = `./${relative(this.#folder, path)}`;
+      reached.set(test, [...new Set([...(reached.get(test) ?? []), Number(number)])]);
+    }
+    return { ...outcome, reached };
   }
 
   [Symbol.dispose](): void {

@@ -5,14 +5,16 @@ import { newPostgresDatabase } from "../postgres/postgres.ts";
 
 export type Engine = "sqlite" | "postgres";
 
-const postgresUrl = await newPostgresDatabase();
+/** `ERMINE_TEST_ENGINE` names the only engine that tests run on. */
+const wanted = process.env.ERMINE_TEST_ENGINE;
+const postgresUrl = wanted === "sqlite" ? undefined : await newPostgresDatabase();
 
 /** How many nodes each test server consists of; several need PostgreSQL. */
 export const nodeCount = Number(process.env.ERMINE_TEST_NODES ?? 1);
 
 /** The engines that tests run on. PostgreSQL is missing only on machines where it cannot be installed. */
 export const engines: readonly Engine[] = (["sqlite", "postgres"] as const).filter((engine) =>
-  engine === "postgres" ? postgresUrl !== undefined : nodeCount === 1,
+  engine === "postgres" ? postgresUrl !== undefined : nodeCount === 1 && wanted !== "postgres",
 );
 
 export interface TestHome {
