@@ -6,11 +6,11 @@ export interface Addresses {
   readonly files: string;
   /** Of the API. */
   readonly api: string;
-  /** Where the server fetches a image of another site; undefined if it does not. */
+  /** Where the server fetches an image of another site; undefined if it does not. */
   proxied(url: string): string | undefined;
 }
 
-/** A image as it is shown: the server may have made it smaller. */
+/** An image as it is shown: the server may have made it smaller. */
 export function fileUrl({ files }: Addresses, { tag, _id }: File): string {
   return `${files}/${tag}/${_id}`;
 }
