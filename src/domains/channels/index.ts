@@ -9,9 +9,9 @@ export {
   findAnyChannel,
   holdsChannelPermission,
   loadChannelAccess,
-  loadSendAccess,
+  loadStableAccess,
   requireChannel,
-  sendTarget,
+  stableChannelTarget,
 } from "./actions/require-channel.ts";
 export {
   ChannelAcknowledged,

@@ -44,6 +44,22 @@ interface MessageColumns extends Record<(typeof messageJsonColumns)[number], str
 }
 
 export type MessageRow = Selectable<MessageColumns>;
+
+/**
+ * A message of a page of its channel. What few messages have is one column, because each column of each row takes time,
+ * even if it is null.
+ */
+export interface PageRow extends Pick<MessageRow, "id" | "author_id" | "nonce" | "content"> {
+  /** `RareColumns` as JSON, or null if the message has none of them. */
+  readonly rare: string | null;
+}
+
+export interface RareColumns
+  extends Pick<MessageRow, "flags" | "pinned">,
+    Pick<Message, (typeof messageJsonColumns)[number]> {
+  readonly edited_at?: number;
+}
+
 /** The primary key of a message. */
 export type MessageKey = Pick<MessageRow, "channel_id" | "id">;
 export type NewMessage = Insertable<MessageColumns>;

@@ -6,6 +6,7 @@ import { listMembers } from "../../../src/domains/servers/actions/view-members.t
 import { findByName } from "../../../src/domains/servers/store/member-lists.ts";
 import type { UsersTables } from "../../../src/domains/users/index.ts";
 import { newUserRow } from "../../../src/domains/users/rules/new-user.ts";
+import { mapMaybe } from "../../../src/platform/concurrency/maybe-promise.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
@@ -51,7 +52,10 @@ function observeReader(db: Reader, connected: readonly string[] = []) {
     sql: <T>() => (db.sql<T>() as Kysely<T>).withPlugin(plugin),
     all: (query, ...values) => {
       countQuery();
-      return db.all(query, ...values);
+      return mapMaybe(db.all(query, ...values), (rows) => {
+        stats.rows += rows.length;
+        return rows;
+      });
     },
   };
   return { reader, stats, [Symbol.dispose]: () => clearImmediate(next) };

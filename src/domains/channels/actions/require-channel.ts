@@ -37,12 +37,12 @@ export function channelTarget<const Param extends string>(param: Param) {
   });
 }
 
-/** The same for senders of messages. Its row lacks the last message, so that the query cache can keep it. */
-export function sendTarget<const Param extends string>(param: Param) {
+/** The same for sending and reading messages. Its row lacks the last message, so that the query cache can keep it. */
+export function stableChannelTarget<const Param extends string>(param: Param) {
   return target({
     kind: "channel",
     params: [param],
-    load: (context, params) => loadSendAccess(context, params[param]),
+    load: (context, params) => loadStableAccess(context, params[param]),
     holds: holdsChannelPermission,
   });
 }
@@ -64,8 +64,8 @@ export function loadChannelAccess(context: AccessContext, id: string): Promise<C
   return resolveAccess(context, findChannelWithOverrides(context.db, id));
 }
 
-/** The same for senders of messages, see `sendTarget`. */
-export function loadSendAccess(context: AccessContext, id: string): Promise<ChannelAccess> {
+/** The same without the last message, see `stableChannelTarget`. */
+export function loadStableAccess(context: AccessContext, id: string): Promise<ChannelAccess> {
   return resolveAccess(context, findStableChannel(context.db, id));
 }
 

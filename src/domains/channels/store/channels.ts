@@ -66,7 +66,7 @@ export function findChannelWithOverrides(db: Reader, id: string) {
   return db.map(channelWithOverrides, withOverrides<ChannelRow & MaybeOverride>, id);
 }
 
-/** The same for senders, from the query cache and without the last message. */
+/** The same from the query cache, without the last message. */
 export function findStableChannel(db: Reader, id: string) {
   return db.map(stableChannelWithOverrides, stableWithOverrides, id);
 }

@@ -1,24 +1,41 @@
+import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
+import { prepareByList } from "../../../platform/database/by-list.ts";
+import { prepare } from "../../../platform/database/prepared.ts";
 import type { MemberWithRoles } from "../rules/views.ts";
 import type { MemberRow, ServersTables } from "../tables.ts";
 import { withRoles } from "./members.ts";
 
-/** The members among these users, ordered by id; for as many ids as fit in one query. */
+const membersByIds = prepareByList((among) =>
+  prepare((db: Kysely<ServersTables>, serverId: string, userIds: string) =>
+    db
+      .selectFrom("members")
+      .selectAll()
+      .where("server_id", "=", serverId)
+      .where((row) => among(row.ref("user_id"), userIds))
+      .orderBy("user_id"),
+  ),
+);
+
+const rolesOfMembers = prepareByList((among) =>
+  prepare((db: Kysely<ServersTables>, serverId: string, userIds: string) =>
+    db
+      .selectFrom("member_roles")
+      .selectAll()
+      .where("server_id", "=", serverId)
+      .where((row) => among(row.ref("user_id"), userIds))
+      .orderBy("position"),
+  ),
+);
+
+/** The members among these users, ordered by id. */
 export async function listMembersAmong(
   db: Reader,
   serverId: string,
   userIds: readonly string[],
 ): Promise<MemberWithRoles[]> {
   if (userIds.length === 0) return [];
-  const members = await db
-    .sql<ServersTables>()
-    .selectFrom("members")
-    .selectAll()
-    .where("server_id", "=", serverId)
-    .where("user_id", "in", userIds)
-    .orderBy("user_id")
-    .execute();
-  return attachRoles(db, serverId, members);
+  return attachRoles(db, serverId, await db.all(membersByIds[db.dialect], serverId, JSON.stringify(userIds)));
 }
 
 /** Adds the roles of members of one server. */
@@ -28,17 +45,6 @@ export async function attachRoles(
   members: readonly MemberRow[],
 ): Promise<MemberWithRoles[]> {
   if (members.length === 0) return [];
-  const assigned = await db
-    .sql<ServersTables>()
-    .selectFrom("member_roles")
-    .selectAll()
-    .where("server_id", "=", serverId)
-    .where(
-      "user_id",
-      "in",
-      members.map(({ user_id }) => user_id),
-    )
-    .orderBy("position")
-    .execute();
-  return withRoles(members, assigned);
+  const userIds = JSON.stringify(members.map(({ user_id }) => user_id));
+  return withRoles(members, await db.all(rolesOfMembers[db.dialect], serverId, userIds));
 }

@@ -3,9 +3,9 @@ import type { Channel } from "../../channels/index.ts";
 import { listMembersAmong, memberView } from "../../members/index.ts";
 import { listUsers, viewMetUsers } from "../../users/index.ts";
 import type { BulkMessageResponse, Message } from "../model.ts";
-import { messageView, messageViews, userIdsIn } from "../rules/message-view.ts";
-import { listReactions } from "../store/reactions.ts";
-import type { MessageRow } from "../tables.ts";
+import { messageView, messageViews, pageMessageViews, userIdsIn } from "../rules/message-view.ts";
+import { listReactions, listReactionsWithin } from "../store/reactions.ts";
+import type { MessageRow, PageRow } from "../tables.ts";
 
 export async function viewMessage(db: Reader, row: MessageRow): Promise<Message> {
   return messageView(row, await listReactions(db, row.channel_id, [row.id]));
@@ -19,13 +19,40 @@ interface MessageViewer {
   readonly withUsers: boolean | undefined;
 }
 
-/** Messages of a channel as clients see them, in the given order. */
-export async function viewMessages(
-  { db, caller, channel, withUsers = false }: MessageViewer,
+/** Messages that were found in a channel as clients see them, in the given order. */
+export async function viewFoundMessages(
+  viewer: MessageViewer,
   rows: readonly MessageRow[],
 ): Promise<BulkMessageResponse> {
   const ids = rows.map(({ id }) => id);
-  const messages = messageViews(rows, await listReactions(db, channel._id, ids));
+  return addUsers(viewer, messageViews(rows, await listReactions(viewer.db, viewer.channel._id, ids)));
+}
+
+/** The same for a page of the channel, which has all of its messages from one id to another. */
+export async function viewPage(
+  viewer: MessageViewer,
+  rows: readonly PageRow[],
+): Promise<BulkMessageResponse> {
+  const { db, channel } = viewer;
+  const range = rangeOfIds(rows);
+  const reactions = range ? await listReactionsWithin(db, channel._id, range) : [];
+  return addUsers(viewer, pageMessageViews(channel._id, rows, reactions));
+}
+
+function rangeOfIds([some, ...others]: readonly PageRow[]): readonly [string, string] | undefined {
+  if (!some) return undefined;
+  let [first, last] = [some.id, some.id];
+  for (const { id } of others) {
+    if (id < first) first = id;
+    if (id > last) last = id;
+  }
+  return [first, last];
+}
+
+async function addUsers(
+  { db, caller, channel, withUsers = false }: MessageViewer,
+  messages: Message[],
+): Promise<BulkMessageResponse> {
   if (!withUsers) return messages;
   const userIds = userIdsIn(messages);
   const byId = new Map((await listUsers(db, userIds)).map((user) => [user.id, user]));

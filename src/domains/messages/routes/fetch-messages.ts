@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
-import { channelTarget } from "../../channels/index.ts";
-import { viewMessages } from "../actions/view-messages.ts";
+import { stableChannelTarget } from "../../channels/index.ts";
+import { viewPage } from "../actions/view-messages.ts";
 import { HistoryQuery } from "../draft-model.ts";
 import { BulkMessageResponse } from "../model.ts";
 import { readWindow } from "../rules/history-window.ts";
@@ -13,7 +13,7 @@ export const fetchMessagesRoute = route({
   summary: "Read messages of a channel, by default the newest.",
   auth: "user",
   limit: { bucket: "channels", by: "target" },
-  on: channelTarget("target"),
+  on: stableChannelTarget("target"),
   needs: "ReadMessageHistory",
   query: HistoryQuery,
   validate({ query, fail }) {
@@ -23,6 +23,6 @@ export const fetchMessagesRoute = route({
   errors: ["InvalidOperation"],
   async handle({ access: { channel }, query, caller, db }) {
     const rows = await listMessages(db, channel._id, readWindow(query));
-    return viewMessages({ db, caller, channel, withUsers: query.include_users }, rows);
+    return viewPage({ db, caller, channel, withUsers: query.include_users }, rows);
   },
 });

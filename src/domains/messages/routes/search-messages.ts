@@ -1,7 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { channelTarget } from "../../channels/index.ts";
 import { searchMessages } from "../actions/search-messages.ts";
-import { viewMessages } from "../actions/view-messages.ts";
+import { viewFoundMessages } from "../actions/view-messages.ts";
 import { MessageSearch } from "../draft-model.ts";
 import { BulkMessageResponse } from "../model.ts";
 import { hasUnindexed, indexChannel } from "../store/unindexed-messages.ts";
@@ -28,6 +28,6 @@ export const searchMessagesRoute = route({
       const { channel } = await authorize(db);
       if (await hasUnindexed(db, channel._id)) await write((tx) => indexChannel(tx, channel._id));
       const rows = await searchMessages(db, channel._id, body);
-      return viewMessages({ db, caller, channel, withUsers: body.include_users }, rows);
+      return viewFoundMessages({ db, caller, channel, withUsers: body.include_users }, rows);
     }),
 });

@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { ChannelUpdated, sendTarget } from "../../channels/index.ts";
+import { ChannelUpdated, stableChannelTarget } from "../../channels/index.ts";
 import { sendToChannel } from "../actions/send-to-channel.ts";
 import { sendErrors } from "../actions/validate-draft.ts";
 import { MessageDraft, SendingHeaders } from "../draft-model.ts";
@@ -16,7 +16,7 @@ export const sendMessageRoute = route({
   summary: "Send a message to a channel.",
   auth: "user",
   limit: { bucket: "messaging", by: "target" },
-  on: sendTarget("target"),
+  on: stableChannelTarget("target"),
   needs: "SendMessage",
   alsoNeeds: {
     among: draftPermissions,

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Message } from "../model.ts";
-import { userIdsIn } from "./message-view.ts";
+import type { MessageRow } from "../tables.ts";
+import { messageView, pageMessageViews, userIdsIn } from "./message-view.ts";
 
 const message = (author: string, system?: Message["system"]): Message => ({
   _id: "m",
@@ -24,4 +25,37 @@ test("messages contain their authors and the users of system messages, each once
   ];
   expect(userIdsIn(messages)).toEqual(["a", "b", "0", "c", "d", "e", "f", "g"]);
   expect(userIdsIn([])).toEqual([]);
+});
+
+test("a message of a page looks as its row does", () => {
+  const row: MessageRow = {
+    channel_id: "c",
+    id: "m",
+    author_id: "a",
+    nonce: null,
+    content: "text",
+    system: null,
+    webhook: null,
+    attachments: null,
+    embeds: null,
+    mentions: '["b"]',
+    role_mentions: null,
+    replies: '["n"]',
+    interactions: null,
+    masquerade: null,
+    flags: 2,
+    edited_at: 1_700_000_000_000,
+    pinned: 1,
+  };
+  const reactions = [{ channel_id: "c", message_id: "m", emoji: "👍", user_id: "b", since: "s" }];
+  const page = { id: "m", author_id: "a", nonce: null, content: "text" };
+  const rare = '{"flags":2,"pinned":1,"edited_at":1700000000000,"mentions":["b"],"replies":["n"]}';
+  expect(pageMessageViews("c", [{ ...page, rare }], reactions)).toEqual([messageView(row, reactions)]);
+  const system = '{"flags":0,"pinned":0,"system":{"type":"text","content":"x"}}';
+  expect(pageMessageViews("c", [{ ...page, content: null, rare: system }], [])).toEqual([
+    { _id: "m", channel: "c", author: "a", system: { type: "text", content: "x" } },
+  ]);
+  expect(pageMessageViews("c", [{ ...page, nonce: "n", rare: null }], [])).toEqual([
+    { _id: "m", nonce: "n", channel: "c", author: "a", content: "text" },
+  ]);
 });

@@ -1,5 +1,11 @@
 import type { Message } from "../model.ts";
-import { type MessageRow, messageJsonColumns, type ReactionRow } from "../tables.ts";
+import {
+  type MessageRow,
+  messageJsonColumns,
+  type PageRow,
+  type RareColumns,
+  type ReactionRow,
+} from "../tables.ts";
 
 /** All columns but the words that PostgreSQL stores for its search. */
 export const messageColumns = [
@@ -34,6 +40,25 @@ export function messageView(row: MessageRow, reactions: readonly ReactionRow[] =
   return message as Message;
 }
 
+/** The same for a message of a page of a channel. */
+function pageMessageView(channel: string, row: PageRow, reactions: readonly ReactionRow[] = []): Message {
+  const { id: _id, author_id: author, content } = row;
+  const rare: RareColumns | undefined = row.rare === null ? undefined : JSON.parse(row.rare);
+  const nonce = row.nonce ?? (rare?.system || rare?.webhook ? null : _id);
+  const message: Message = nonce === null ? { _id, channel, author } : { _id, nonce, channel, author };
+  if (content !== null) message.content = content;
+  if (rare) addRareColumns(message, rare);
+  if (reactions.length > 0) message.reactions = byEmoji(reactions);
+  return message;
+}
+
+function addRareColumns(message: Message, { edited_at, pinned, flags, ...parts }: RareColumns): void {
+  Object.assign(message, parts);
+  if (edited_at !== undefined) message.edited = new Date(edited_at).toISOString();
+  if (pinned === 1) message.pinned = true;
+  if (flags !== 0) message.flags = flags;
+}
+
 function byEmoji(reactions: readonly ReactionRow[]): Record<string, string[]> {
   const users = Map.groupBy(reactions, ({ emoji }) => emoji);
   return Object.fromEntries([...users].map(([emoji, rows]) => [emoji, rows.map(({ user_id }) => user_id)]));
@@ -43,6 +68,16 @@ function byEmoji(reactions: readonly ReactionRow[]): Record<string, string[]> {
 export function messageViews(rows: readonly MessageRow[], reactions: readonly ReactionRow[]): Message[] {
   const byMessage = Map.groupBy(reactions, ({ message_id }) => message_id);
   return rows.map((row) => messageView(row, byMessage.get(row.id)));
+}
+
+export function pageMessageViews(
+  channel: string,
+  rows: readonly PageRow[],
+  reactions: readonly ReactionRow[],
+): Message[] {
+  if (reactions.length === 0) return rows.map((row) => pageMessageView(channel, row));
+  const byMessage = Map.groupBy(reactions, ({ message_id }) => message_id);
+  return rows.map((row) => pageMessageView(channel, row, byMessage.get(row.id)));
 }
 
 /** Ids of the authors and of the users in system messages, without duplicates; some are not users. */

@@ -3,7 +3,7 @@ import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { HistoryWindow } from "../rules/history-window.ts";
 import { messageColumns } from "../rules/message-view.ts";
-import type { MessageRow, MessagesTables } from "../tables.ts";
+import { type MessagesTables, messageJsonColumns, type PageRow } from "../tables.ts";
 
 export interface HistoryRange {
   /** Only messages with a greater id. */
@@ -39,6 +39,16 @@ function rangeOf(db: Reader, channelId: string, { after, before, order, limit }:
   return query.orderBy("id", order).limit(limit);
 }
 
+/** What few messages have, as JSON; null for most messages. */
+const rareColumns = sql<string | null>`case
+  when coalesce(${sql.join(messageJsonColumns.map((part) => sql.ref(part)))}) is null
+    and edited_at is null and flags = 0 and pinned = 0 then null
+  else '{"flags":' || flags || ',"pinned":' || pinned || coalesce(',"edited_at":' || edited_at, '') || ${sql.join(
+    messageJsonColumns.map((part) => sql`coalesce(${sql.lit(`,"${part}":`)} || ${sql.ref(part)}, '')`),
+    sql` || `,
+  )} || '}'
+  end`;
+
 export const pages = { asc: pageInOrder("asc"), desc: pageInOrder("desc") };
 
 function pageInOrder(order: "asc" | "desc") {
@@ -46,7 +56,7 @@ function pageInOrder(order: "asc" | "desc") {
     (db: Kysely<MessagesTables>, channelId: string, from: string, before: string, limit: number) =>
       db
         .selectFrom("messages")
-        .select(messageColumns)
+        .select(["id", "author_id", "nonce", "content", rareColumns.as("rare")])
         .where("channel_id", "=", channelId)
         .where("id", ">=", from)
         .where("id", "<", before)
@@ -58,11 +68,7 @@ function pageInOrder(order: "asc" | "desc") {
 /** Smaller and greater than every id in any collation. */
 const [lowest, highest] = ["0", "Z"];
 
-export async function listMessages(
-  db: Reader,
-  channelId: string,
-  window: HistoryWindow,
-): Promise<MessageRow[]> {
+export async function listMessages(db: Reader, channelId: string, window: HistoryWindow): Promise<PageRow[]> {
   if (window.kind === "page") {
     const { after, before = highest, order, limit } = window;
     // No id is a prefix of another, so this is the smallest text after the id.

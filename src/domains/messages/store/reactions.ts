@@ -1,5 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
+import { prepareByList } from "../../../platform/database/by-list.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { MessageKey, MessagesTables, ReactionRow } from "../tables.ts";
 
@@ -12,22 +13,16 @@ export async function lockMessage(tx: Tx, { channel_id, id }: MessageKey): Promi
   await locked.where("channel_id", "=", channel_id).where("id", "=", id).execute();
 }
 
-const reactionsTo = {
-  sqlite: reactionsAmong((ids) => sql`in (select value from json_each(${ids}))`),
-  postgres: reactionsAmong((ids) => sql`= any (array(select json_array_elements_text(${ids}::text::json)))`),
-};
-
-/** The ids are one JSON list, so that the query is the same for any number of them. */
-function reactionsAmong(isListed: (ids: string) => RawBuilder<unknown>) {
-  return prepare((db: Kysely<MessagesTables>, channelId: string, ids: string) =>
+const reactionsTo = prepareByList((among) =>
+  prepare((db: Kysely<MessagesTables>, channelId: string, ids: string) =>
     db
       .selectFrom("reactions")
       .selectAll()
       .where("channel_id", "=", channelId)
-      .where((row) => sql<boolean>`${row.ref("message_id")} ${isListed(ids)}`)
+      .where((row) => among(row.ref("message_id"), ids))
       .orderBy("since"),
-  );
-}
+  ),
+);
 
 /** All reactions to some messages of a channel, in their order. */
 export async function listReactions(
@@ -37,6 +32,22 @@ export async function listReactions(
 ): Promise<ReactionRow[]> {
   if (messageIds.length === 0) return [];
   return db.all(reactionsTo[db.dialect], channelId, JSON.stringify(messageIds));
+}
+
+const reactionsWithin = prepare(
+  (db: Kysely<MessagesTables>, channelId: string, first: string, last: string) =>
+    db
+      .selectFrom("reactions")
+      .selectAll()
+      .where("channel_id", "=", channelId)
+      .where("message_id", ">=", first)
+      .where("message_id", "<=", last)
+      .orderBy("since"),
+);
+
+/** The same for all messages from one id to another: one look-up instead of one for each message. */
+export function listReactionsWithin(db: Reader, channelId: string, [first, last]: readonly [string, string]) {
+  return db.all(reactionsWithin, channelId, first, last);
 }
 
 /** The distinct emoji of the reactions to a message. */

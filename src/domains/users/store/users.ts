@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { ListPage } from "../../../declare/page.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
+import { prepareByList } from "../../../platform/database/by-list.ts";
 import { containsText } from "../../../platform/database/contains-text.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { searchInSlices } from "../../../platform/database/search-in-slices.ts";
@@ -19,9 +20,6 @@ export interface SessionPrincipal {
   readonly onboardedAs: string | null;
   readonly privileged: number | null;
 }
-
-/** The engines limit the number of parameters of a query. */
-const maxPerQuery = 1_000;
 
 const sessionByDigest = prepare((db: Kysely<AccountsTables & UsersTables>, digest: string) =>
   db
@@ -60,16 +58,18 @@ export async function accountOf(db: Reader, userId: string): Promise<string> {
   return (await findUser(db, userId))?.bot_owner ?? userId;
 }
 
+const usersByIds = prepareByList((among) =>
+  prepare((db: Kysely<UsersTables>, ids: string) =>
+    db
+      .selectFrom("users")
+      .selectAll()
+      .where((row) => among(row.ref("id"), ids)),
+  ),
+);
+
 /** The users with these ids, in no specific order; unknown ids are skipped. */
 export async function listUsers(db: Reader, ids: readonly string[]): Promise<UserRow[]> {
-  const users: UserRow[] = [];
-  for (let at = 0; at < ids.length; at += maxPerQuery) {
-    const batch = ids.slice(at, at + maxPerQuery);
-    users.push(
-      ...(await db.sql<UsersTables>().selectFrom("users").selectAll().where("id", "in", batch).execute()),
-    );
-  }
-  return users;
+  return ids.length === 0 ? [] : db.all(usersByIds[db.dialect], JSON.stringify(ids));
 }
 
 /** A page of the users, in the order of their ids. */

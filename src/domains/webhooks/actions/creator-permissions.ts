@@ -5,7 +5,7 @@ import { findAccount } from "../../accounts/index.ts";
 import {
   type Channel,
   type ChannelAccess,
-  loadSendAccess,
+  loadStableAccess,
   overridesOf,
   type TextChannel,
 } from "../../channels/index.ts";
@@ -26,7 +26,7 @@ export async function loadCreatorAccess(
   fail: Tx<never, "NotFound" | "MissingPermission">["fail"],
 ): Promise<CreatorAccess> {
   const userId = webhook.creator_id;
-  const access = await loadSendAccess({ db, caller: { userId }, fail }, webhook.channel_id);
+  const access = await loadStableAccess({ db, caller: { userId }, fail }, webhook.channel_id);
   const { channel, permissions } = access;
   if (await isSuspendedOrDisabled(db, userId)) return { channel, held: 0 };
   if (permissions > 0 || isInside(access, userId)) return { channel, held: permissions };
