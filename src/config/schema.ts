@@ -74,18 +74,18 @@ export const configSchema = section("Ermine", {
     body_limit: whole(1_048_576, "Largest JSON body, in bytes."),
     shutdown_delay_ms: whole(
       0,
-      "How long a server that is told to stop goes on serving while /ready fails, so that a load balancer turns to other servers first.",
+      "How long a server that is told to stop continues to serve while /ready fails, so that a load balancer switches to other servers first.",
     ),
     shutdown_grace_ms: whole(10_000, "How long a shutdown waits for requests in flight."),
   }),
-  ready: section("The page /ready, which tells whether the server can do its work.", {
+  ready: section("The page /ready, which shows whether the server can do its work.", {
     min_free_bytes: whole(
       67_108_864,
       "Bytes that must be free on the disk of data_dir; with less, /ready fails. 0: any number.",
     ),
   }),
   metrics: section("Figures for Prometheus, on a port of their own.", {
-    enabled: flag(false, "Collect figures, and serve them at /metrics."),
+    enabled: flag(false, "Collect metrics, and serve them at /metrics."),
     host: text("127.0.0.1", "Address to listen on for /metrics."),
     port: whole(9464, "Port to listen on for /metrics; 0 picks a free one.", { maximum: 65535 }),
     token: text("", "Bearer token that Prometheus must send. Empty: none.", secret),
@@ -112,7 +112,7 @@ export const configSchema = section("Ermine", {
     ),
     exit_on_failed_sync: flag(
       true,
-      "Exit with an error when the disk fails to store a change (SQLite), so that a service manager restarts the server. Off: the server goes on, and every further change fails.",
+      "Exit with an error when the disk fails to store a change (SQLite), so that a service manager restarts the server. Off: the server continues, and every further change fails.",
     ),
     snapshot_days: whole(
       30,
