@@ -69,7 +69,7 @@ async function openLast(config: Config, name: string, log: Log): Promise<Archive
       if (!(error instanceof WrongKey)) throw error;
       log.warn(
         { archive: name },
-        "the last backup has a different passphrase: only its outer form is verified",
+        "the last backup has a different passphrase: only its encrypted form is verified",
       );
       return openSource(config, archive, { identities: [], passphrase: "" });
     });

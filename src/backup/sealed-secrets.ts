@@ -36,7 +36,7 @@ export async function openSecrets(
   if (!sealedCheck.Check(content)) throw damaged(archive, "its secrets cannot be read");
   if (passphrase === "")
     throw new CommandError(
-      `The secrets in ${archive} are sealed. Give the passphrase: in a file named by --passphrase-file, or in ERMINE_BACKUP_PASSPHRASE. If it is lost, restore --without-secrets does without.`,
+      `The secrets in ${archive} are sealed. Give the passphrase: in a file named by --passphrase-file, or in ERMINE_BACKUP_PASSPHRASE. If it is lost, \`ermine restore --without-secrets\` restores everything else.`,
     );
   const vault = createVault(await keyOf(passphrase, Buffer.from(content.salt, "base64url")));
   let plain: string;

@@ -24,7 +24,7 @@ import { recordOnDatabase } from "./record-command.ts";
 const passphraseOption = { "passphrase-file": "file with the passphrase" };
 const keyOptions = {
   ...passphraseOption,
-  identity: "file with a secret key of age, for a backup that is encrypted for it",
+  identity: "file with the secret key of age that an encrypted backup needs",
 };
 const adviceToRestore =
   "Run `ermine backup verify --repair` where the files of the server still are, or restore without them: --skip-damaged-files.";
@@ -35,13 +35,13 @@ export const backupCommands: readonly ProgramCommand[] = [
     args: ["archive"],
     options: keyOptions,
     flags: { repair: "copy damaged files again, from the storage of the server" },
-    doc: "Read a backup to its end and compare everything with its digests; with its key or passphrase, also what is encrypted in it.",
+    doc: "Read a backup to its end and compare everything with its digests, with its key or passphrase also what is encrypted.",
     run: explaining(verifyBackup),
   },
   {
     words: ["backup", "forget"],
     args: ["destination"],
-    doc: "Forget how backups to a directory or bucket went, where no more are made. Archives stay as they are.",
+    doc: "Forget the outcome of backups to a directory or bucket to which no more are made. Archives stay as they are.",
     run: forgetBackups,
   },
   {
@@ -51,9 +51,9 @@ export const backupCommands: readonly ProgramCommand[] = [
       to: "DIR, FILE.tar or s3://…",
       every: "how often a timer runs this, such as 1d: doctor and alerts then notice if it does not",
       ...passphraseOption,
-      "encrypt-to": "public keys of age, with commas between them, for which all of it is encrypted",
+      "encrypt-to": "public keys of age, separated by commas, to encrypt the whole backup for",
     },
-    flags: { encrypt: "encrypt all of it with the passphrase, not only its secrets" },
+    flags: { encrypt: "encrypt the whole backup with the passphrase, not only its secrets" },
     doc: "Back up database, secrets and files, whether or not a server is running: into a directory, one .tar file or S3.",
     run: explaining(makeBackup),
   },
@@ -64,7 +64,7 @@ export const backupCommands: readonly ProgramCommand[] = [
     flags: {
       "skip-damaged-files": "restore without the files that are damaged or missing, and list them",
       "without-secrets":
-        "restore the rest where the passphrase is lost; `ermine secrets replace` then says what is missing",
+        "restore everything else if the passphrase is lost; `ermine secrets replace` then says what is missing",
     },
     doc: "Restore a backup into an empty database, on SQLite or PostgreSQL, with its secrets and files.",
     run: explaining(restoreBackup),
@@ -124,7 +124,7 @@ async function verifyBackup({ args: [text = ""], options, flags, report }: Comma
   };
   if (!archive.isLocked) return [row];
   const note =
-    "The backup is encrypted, and was not opened: what is encrypted is as it was written. Whether it can be opened, and what is in it, only its key tells (--identity or --passphrase-file).";
+    "The backup is encrypted, and was not opened: the encrypted data is as it was written. Whether it can be opened, and what it holds, can be checked only with its key (--identity or --passphrase-file).";
   return { rows: [row], note };
 }
 
@@ -146,11 +146,9 @@ async function makeBackup({ options, flags, report }: CommandInput) {
     progress: throttled(report),
     pause: () => undefined,
   });
-  for (const key of missingFiles.slice(0, 20)) report(`The storage has lost the file ${key}.`);
+  for (const key of missingFiles.slice(0, 20)) report(`The file ${key} is missing from the storage.`);
   for (const key of damagedFiles.slice(0, 20))
-    report(
-      `The storage has damaged the file ${key}: it is not what it was when it was uploaded or backed up.`,
-    );
+    report(`The file ${key} is damaged in the storage: it differs from what was uploaded or backed up.`);
   for (const key of replacedFiles.slice(0, 20))
     report(`The file ${key} was damaged or lost at the destination, and was copied again.`);
   await recordOnDatabase(database, { action: "backup", target: null, details: { archive: made.archive } });

@@ -65,20 +65,20 @@ export const programCommands: readonly ProgramCommand[] = [
   {
     words: ["snapshots", "check"],
     args: [],
-    doc: "List the copies of the database that upgrades have made (SQLite), and read each to its end; ends with 1 if one is damaged.",
+    doc: "List the copies of the database that upgrades have made (SQLite), and read each to its end; exits with 1 if one is damaged.",
     run: async () => checkSnapshots(loadNamedConfig().config),
   },
   {
     words: ["health"],
     args: [],
-    doc: "Ask the server of this configuration whether it is ready; ends with 1 if it is not.",
+    doc: "Ask the server of this configuration whether it is ready; exits with 1 if it is not.",
     run: checkHealth,
   },
   {
     words: ["doctor"],
     args: [],
-    options: { "send-to": "an address to which a mail is sent for trial" },
-    doc: "Check configuration, data directory, disk, clock, database, files, mail, push, public URL and voice.",
+    options: { "send-to": "the address to send a test mail to" },
+    doc: "Check configuration, data directory, disk, clock, database, files, backups, mail, push, public URL and voice.",
     run: ({ options }) => examine(loadNamedConfig(), options["send-to"]),
   },
   {

@@ -24,7 +24,7 @@ export const replaceSecrets: ProgramCommand = {
   words: ["secrets", "replace"],
   args: [],
   flags: { yes: "do not ask" },
-  doc: "Go on with other secrets where those of the database are lost: says what is lost with them, and asks. The server must be stopped.",
+  doc: "Continue with new secrets when those of the database are lost: says what is lost with them, and asks first. The server must be stopped.",
   run,
 };
 
@@ -41,7 +41,7 @@ async function run({ flags, report }: CommandInput): Promise<Output> {
   report(`The secrets of this database are lost, and with them:\n${lost.map(describe).join("\n")}`);
   if (!flags.has("yes"))
     await confirm(
-      `This cannot be undone. The database goes on with ${areNew ? "new secrets" : "those of the configuration and of secrets.json"}.`,
+      `This cannot be undone. The database continues with ${areNew ? "new secrets" : "those of the configuration and of secrets.json"}.`,
     );
   locked.throwIfAborted();
   // First: once something is sealed with the new key, it must not be lost. If this ends here, run it again.
@@ -109,6 +109,6 @@ async function confirm(question: string): Promise<void> {
   if (!process.stdin.isTTY)
     throw new CommandError("Nothing was changed. Pass --yes if this is what you want.");
   using lines = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await lines.question(`${question} Type "yes" to go on: `);
+  const answer = await lines.question(`${question} Type "yes" to continue: `);
   if (answer.trim().toLowerCase() !== "yes") throw new CommandError("Nothing was changed.");
 }

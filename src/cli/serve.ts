@@ -102,7 +102,7 @@ function untilSignalled(server: RunningServer, notify: NotifyManager): Promise<n
       stopping = true;
       const { log } = server.services;
       notify("STOPPING=1");
-      log.info("stopping: requests and jobs that run are finished first");
+      log.info("stopping: running requests and jobs are finished first");
       server.stop().then(
         () => {
           log.info("stopped");

@@ -87,7 +87,7 @@ export class Cluster implements AsyncDisposable {
       onFrozen: (frozen) =>
         this.#options.log.warn(
           frozen,
-          "a node does not respond; its transactions were ended, since others waited",
+          "a node does not respond; its transactions were ended, because others were waiting for them",
         ),
     });
     registry.onLeave((node) => this.link.forget(node));

@@ -41,7 +41,7 @@ export const backupKeys = section(
       "Encrypt whole backups, with their files, with backup.passphrase, and not only the secrets in them. No effect with backup.encrypt_to.",
     ),
     s3: section(
-      "Endpoint and keys for backups in S3, so that who has those of the files cannot delete the backups.",
+      "Endpoint and keys for backups in S3, so that somebody who has the keys for the files cannot delete the backups.",
       {
         endpoint: text("", "Address of the storage for backups. Empty: s3.endpoint.", {
           pattern: "^(https?://.+)?$",

@@ -52,7 +52,7 @@ export function describeUnknownVariable(name: string): string {
     name,
     keys.map(({ variable }) => variable),
   );
-  return `${name} is no key of Ermine and has no effect.${close === undefined ? "" : ` Did you mean ${close}?`}`;
+  return `${name} is not a key of Ermine and has no effect.${close === undefined ? "" : ` Did you mean ${close}?`}`;
 }
 
 /** The environment without the keys of this program, for other programs that it runs: there may be secrets in them. */

@@ -19,7 +19,7 @@ export const outboundKeys = {
     blocked_domains: list([], "Domains that are not fetched from, subdomains included."),
     allow_private_hosts: list(
       [],
-      "Addresses, networks (CIDR) and host names of the private network that may be fetched from all the same.",
+      "Addresses, networks (CIDR) and host names of the private network from which fetching is allowed nevertheless.",
     ),
     dns_servers: list([], "Addresses of the DNS servers to query. Empty: those of the system."),
   }),

@@ -6,7 +6,7 @@ const maxLimit = 1_000;
 /** The options of a command that prints a part of a list. */
 export const pageOptions = {
   limit: `how many, 1 to ${maxLimit}; by default ${defaultLimit}`,
-  after: "the last of the page before; by default the list begins at its start",
+  after: "the last entry of the previous page; by default the list starts at the beginning",
 };
 
 export interface ListPage {

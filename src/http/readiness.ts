@@ -94,7 +94,7 @@ export class Readiness {
 
   #checkDisk(free: number): void {
     const { min_free_bytes: least } = this.#dependencies.services.config.ready;
-    if (free < least) throw new DiskFull(`${free} bytes are free on the disk, and ${least} are wanted`);
+    if (free < least) throw new DiskFull(`${free} bytes are free on the disk, and ${least} are required`);
     if (performance.now() < this.#fullUntil) throw new DiskFull("a write did not fit on the disk");
   }
 }

@@ -119,7 +119,7 @@ describe("damaged files in a backup", () => {
     writeFileSync(pathIn(source.dataDir, key), "x".repeat(readFileSync(pathIn(source.dataDir, key)).length));
     const both = await backUp(1);
     expect(both).toMatchObject({ replaced: 1, copied: 1 });
-    expect(both.stderr).toContain(`The storage has damaged the file ${key}`);
+    expect(both.stderr).toContain(`The file ${key} is damaged in the storage`);
     expect((await verify(source, source.folder)).code).toBe(0);
   });
 
@@ -134,7 +134,7 @@ describe("damaged files in a backup", () => {
     }
     rot(source.dataDir, key);
     const { stderr } = await backUpTo(source, source.folder);
-    expect(stderr).toContain(`The storage has damaged the file ${key}`);
+    expect(stderr).toContain(`The file ${key} is damaged in the storage`);
   });
 
   test.each(["next to", "inside"])(

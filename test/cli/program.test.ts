@@ -52,7 +52,7 @@ describe("ermine config check", () => {
     const table = await runErmine(home, ["config", "check"], variables);
     const json = await runErmine(home, ["config", "check", "--json"], variables);
     for (const { code, stdout, stderr } of [table, json]) {
-      const warning = "ERMINE_PROT is no key of Ermine and has no effect. Did you mean ERMINE_PORT?\n";
+      const warning = "ERMINE_PROT is not a key of Ermine and has no effect. Did you mean ERMINE_PORT?\n";
       expect({ code, stderr }).toEqual({ code: 0, stderr: warning });
       expect(stdout).not.toContain(secret);
     }

@@ -93,7 +93,7 @@ describe.skipIf(!engines.includes("postgres"))("an upgrade while nodes run", () 
       const refusal = await upgrade(home, addColumn, dropColumn).catch((error) => error);
       expect(refusal).toBeInstanceOf(UpgradeRefused);
       expect(refusal.message).toMatch(
-        /^This upgrade of the database \(no pins: older versions read the column\) needs all nodes stopped, and some run: \S+ \(\S+\)\. Stop them, then start this one again; one that was killed counts for 10 seconds\.$/,
+        /^This upgrade of the database \(no pins: older versions read the column\) needs all nodes to be stopped, but some are running: \S+ \(\S+\)\. Stop them, then start this one again; a killed node still counts for 10 seconds\.$/,
       );
       expect(await query(home, "select version from schema_version")).toEqual([{ version }]);
       expect(await query(home, "select * from nodes")).toHaveLength(1);
@@ -107,7 +107,7 @@ describe.skipIf(!engines.includes("postgres"))("an upgrade while nodes run", () 
       await using server = await openServer("postgres", { home });
       // What `ermine migrate` could do in the moment in which the lock has no connection.
       await expect(upgrade(home, addColumn, dropColumn)).rejects.toThrow(
-        /^This upgrade of the database \(no pins: .*\) needs all nodes stopped, and some run: \S+ \(\S+\)\./,
+        /^This upgrade of the database \(no pins: .*\) needs all nodes to be stopped, but some are running: \S+ \(\S+\)\./,
       );
       expect(await query(home, "select version from schema_version")).toEqual([{ version }]);
       expect((await server.client.get("/")).status).toBe(200);

@@ -94,7 +94,7 @@ export async function decryptionWith(identities: readonly string[], archive: str
         ? new WrongKey(
             `${archive} was encrypted for others: the given identity or passphrase does not open it. If it should, \`ermine backup verify\` without a key tells whether it was changed. Nothing was changed.`,
           )
-        : damaged(archive, "the head of an encrypted part was changed");
+        : damaged(archive, "the header of an encrypted part was changed");
     });
     return explainingChanges(plain, archive);
   };

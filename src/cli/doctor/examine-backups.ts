@@ -26,7 +26,7 @@ export async function examineBackups(
         warning(
           check,
           "none are made: backup.every is empty, and nobody has made one in the last two days",
-          `Set backup.every and backup.to, or let a timer run \`ermine backup --to PLACE --every 1d\`. ${page}`,
+          `Set backup.every and backup.to, or let a timer run \`ermine backup --to DESTINATION --every 1d\`. ${page}`,
         ),
       );
     return ok(check, "");

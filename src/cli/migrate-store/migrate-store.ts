@@ -120,7 +120,7 @@ async function copyAndVerify({
     const copy = await target.read((queries) => digestTable(queries, table, onPage));
     await assertDerived(target, table);
     if (original.nuls > 0)
-      report(`${table.name}: ${original.nuls} values held NUL characters, which the copy has not.`);
+      report(`${table.name}: ${original.nuls} values held NUL characters, which were left out of the copy.`);
     const isEqual = original.rows === copy.rows && original.digest === copy.digest;
     verified.push({
       table: table.name,

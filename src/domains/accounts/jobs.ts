@@ -32,7 +32,7 @@ export const sendMail = job({
     const sent = services.mail.send(writeMail(request, services.urls.app));
     const count = services.metrics.labelledCounter(mailsSent);
     // Some servers keep answering without ever finishing.
-    const taken = within(mailTimeoutMs, sent, "the mail server did not take the mail in time");
+    const taken = within(mailTimeoutMs, sent, "the mail server did not accept the mail in time");
     await taken.catch((error) => {
       count({ outcome: "failed" }).add();
       throw error;

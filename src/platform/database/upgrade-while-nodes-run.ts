@@ -64,8 +64,8 @@ function refusal({ name, breaks }: Migration, live: readonly NodesTable["nodes"]
   const nodes = live.map(({ host, version }) => `${host} (${version})`).join(", ");
   const reason = breaks ? `${name}: ${breaks}` : name;
   return new UpgradeRefused(
-    `This upgrade of the database (${reason}) needs all nodes stopped, and some run: ${nodes}. ` +
-      `Stop them, then start this one again; one that was killed counts for ${leaseMs / 1_000} seconds.`,
+    `This upgrade of the database (${reason}) needs all nodes to be stopped, but some are running: ${nodes}. ` +
+      `Stop them, then start this one again; a killed node still counts for ${leaseMs / 1_000} seconds.`,
   );
 }
 

@@ -31,12 +31,12 @@ export async function callApi(
 
 const words: Record<string, string> = {
   InvalidToken:
-    "This link does not work, or no longer: it may have been used already, be too old, or be incomplete.",
+    "This link does not work, or no longer works: it may have been used already, have expired, or be incomplete.",
   ShortPassword: "This password is too short. Choose one with at least eight characters.",
   CompromisedPassword: "This password is known from leaks and would be guessed. Choose another one.",
   OperationFailed: "Another account has this address by now. Ask the operators of this server for help.",
   FailedValidation: "The server cannot read this. The link may be incomplete, or the password too long.",
-  NotFound: "This invite does not exist, or no longer.",
+  NotFound: "This invite does not exist, or no longer exists.",
 };
 
 /** The refusal of a call, in words. */

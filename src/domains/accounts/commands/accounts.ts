@@ -72,7 +72,7 @@ const enable: Command = {
 const resetPassword: Command = {
   words: ["accounts", "reset-password"],
   args: ["account"],
-  options: { password: "the new password; left out, one is made and printed" },
+  options: { password: "the new password; by default one is generated and printed" },
   secretOptions: ["password"],
   doc: "Set a new password and end all sessions. Two-factor authentication stays as it is.",
   async run(context) {
@@ -94,7 +94,7 @@ const resetPassword: Command = {
 const removeSecondFactor: Command = {
   words: ["accounts", "remove-second-factor"],
   args: ["account"],
-  doc: "Let somebody in with the password alone who has lost the second factor, and end all sessions.",
+  doc: "Remove the second factor of an account, so that the password alone is enough, and end all sessions.",
   run: (context) =>
     changeAccount(context, async (tx, account) => {
       if (account.totp !== "enabled") throw new CommandError(`${account.email} has no second factor`);
@@ -106,7 +106,7 @@ const removeSecondFactor: Command = {
 const verify: Command = {
   words: ["accounts", "verify"],
   args: ["account"],
-  doc: "Take the address of an account for verified, as if its owner had followed the link in the mail.",
+  doc: "Mark the address of an account as verified, as if its owner had followed the link in the mail.",
   run: (context) =>
     changeAccount(context, async (tx, account) => {
       if (account.verification === "verified")

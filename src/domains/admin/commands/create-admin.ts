@@ -22,7 +22,7 @@ export const createAdmin: Command = {
     password: "the password of a new account; by default one is generated and printed",
   },
   secretOptions: ["password"],
-  doc: "Make somebody an operator, who may use /admin: creates the account if there is none, makes its user privileged, and turns a second factor on and prints it, once, unless there is one.",
+  doc: "Make somebody an operator, who may use /admin: creates the account if there is none, makes its user an operator, and sets up a second factor, which it prints once, unless there is one.",
   async run({ args: [email = ""], options, services, isOnTerminal, write, nameTarget }) {
     if (!isEmail(email)) throw new CommandError(`not an e-mail address: ${email}`);
     const { password, passwordHash } = await preparePassword(options.password, services);

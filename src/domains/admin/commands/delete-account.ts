@@ -9,7 +9,7 @@ export const deleteAccountCommand: Command = {
   args: ["account"],
   options: ownedServersOptions,
   flags: { ...ownedServersFlags, "dry-run": deletionFlags["dry-run"] },
-  doc: "Delete an account and its user immediately. Says what to do with the servers that it owns, if there are any.",
+  doc: "Delete an account and its user immediately. If the user owns servers, say what to do with them.",
   run: (context) => {
     if (context.flags.has("dry-run"))
       return context.read(async (db) => {

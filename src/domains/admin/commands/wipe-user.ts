@@ -12,9 +12,9 @@ import { ownedServersFlags, ownedServersOptions, settleOwnedServers } from "./ow
 export const wipeUserCommand: Command = {
   words: ["users", "wipe"],
   args: ["user"],
-  options: { flag: "why, as for `users flag`; left out, spam", ...ownedServersOptions },
+  options: { flag: "why, as for `users flag`; by default spam", ...ownedServersOptions },
   flags: { ...ownedServersFlags, ...deletionFlags },
-  doc: "Remove a user from the platform: the account is disabled, relations, memberships, bots and messages go.",
+  doc: "Remove a user from the platform: the account is disabled, relations, memberships, bots and messages are deleted.",
   run: (context) => {
     const reason = readFlags(context.options.flag ?? "spam");
     if (context.flags.has("dry-run"))

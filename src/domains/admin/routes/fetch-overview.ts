@@ -7,7 +7,7 @@ export const fetchOverviewRoute = route({
   method: "GET",
   path: "/admin/overview",
   summary:
-    "Show how much there is and what the node that answers did in the last hour. Tables are counted once in a minute at most.",
+    "Show how much there is and what the node that answers did in the last hour. Tables are counted at most once a minute.",
   auth: "operator",
   limit: { bucket: "admin" },
   reply: AdminOverview,

@@ -10,7 +10,7 @@ export const listActionsRoute = route({
   method: "GET",
   path: "/admin/audit",
   summary:
-    "List what operators did, by the command line, the admin page or the rights of an operator elsewhere, newest first.",
+    "List what operators did on the command line, on the admin page and elsewhere by the rights of an operator, newest first.",
   auth: "operator",
   limit: { bucket: "admin" },
   query: AuditQuery,

@@ -45,7 +45,7 @@ export async function deleteBotRow(tx: Tx, id: string): Promise<boolean> {
 export const countTokens = countBoundTo<BotsTables>(
   {
     what: "tokens of bots",
-    afterwards: "They go on working, but cannot be shown any more. The owner of a bot can replace its token.",
+    afterwards: "They keep working, but cannot be shown any more. The owner of a bot can replace its token.",
   },
   (db) => db.selectFrom("bots").where("token", "<>", lostToken),
 );

@@ -12,9 +12,9 @@ export const checkFilesCommand: Command = {
   words: ["files", "check"],
   args: [],
   flags: {
-    record: "record the digests of files from before they were recorded, so that later changes are found",
+    record: "record the digests of files that were stored without one, so that later changes are found",
   },
-  doc: "Read all files, compare their digests with the database, and list what is lost, changed or left over; ends with 1 if anything is.",
+  doc: "Read all files, compare their digests with the database, and list what is lost, changed or left over; exits with 1 if anything is.",
   async run({ services: { blobs, clock }, flags, read, write, report }) {
     const found = new FoundProblems();
     const progress = throttled(report);

@@ -8,7 +8,7 @@ import { moveFilesCommand } from "./move-files.ts";
 const collect: Command = {
   words: ["files", "gc"],
   args: [],
-  doc: "Remove deleted files, and stored content that belongs to none.",
+  doc: "Remove deleted files, and stored content that belongs to no file.",
   async run({ services: { blobs, clock }, read, write }) {
     const removed = { files: 0, blobs: 0 };
     const remove = async (key: string) => {

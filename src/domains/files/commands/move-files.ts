@@ -6,7 +6,7 @@ export const moveFilesCommand: Command = {
   words: ["files", "move"],
   args: [],
   options: { to: "s3 or disk" },
-  flags: { "delete-source": "delete the originals once every file has arrived" },
+  flags: { "delete-source": "delete the originals after every file has been copied and verified" },
   doc: "Copy all files between the disk and S3 (--to s3 or --to disk), and verify each. The server must be stopped.",
   needsStoppedServer: true,
   async run({ services, options, flags, read, write, report, signal }) {
@@ -53,7 +53,7 @@ async function assertReachable(s3: Blobs): Promise<void> {
 }
 
 function nextStep(place: BlobEngine, areOriginalsGone: boolean): string {
-  const done = "All files have arrived and are verified.";
+  const done = "All files are copied and verified.";
   const start =
     place === "s3" ? "Start the server." : "Remove s3.bucket from the configuration and start the server.";
   if (areOriginalsGone) return `${done} ${start}`;

@@ -8,7 +8,7 @@ export const deleteMessageCommand: Command = {
   words: ["messages", "delete"],
   args: ["channel", "message"],
   options: { reason: "why, for the audit log of the server" },
-  doc: "Delete a message, by the ids of its channel and its own: a link to a message ends with both.",
+  doc: "Delete a message, by the ids of its channel and of the message: a link to a message ends with both.",
   run: ({ args: [channelId = "", id = ""], options: { reason }, write, nameTarget }) =>
     write(async (tx) => {
       const channel = await findAnyChannel(tx, channelId);

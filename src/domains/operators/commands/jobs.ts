@@ -8,7 +8,7 @@ const list: Command = {
   isReadOnly: true,
   args: [],
   options: { state: `${jobStates.join(", ")} or all; by default all`, ...pageOptions },
-  doc: "List the background jobs: those that wait, run, or were given up, with the last error of each.",
+  doc: "List the background jobs that wait, run or were given up, with the last error of each.",
   async run(context) {
     const { state = "all" } = context.options;
     if (state !== "all" && !isJobState(state))
@@ -26,7 +26,7 @@ const list: Command = {
 const retry: Command = {
   words: ["jobs", "retry"],
   args: ["job"],
-  doc: "Run a job again that was given up, by its id; `all` for all of them.",
+  doc: "Retry a job that was given up, by its id; `all` retries all of them.",
   async run({ args: [which = ""], write }) {
     const retried = await write(async (tx) => {
       const ids = await retryFailedJobs(tx, which === "all" ? undefined : which);

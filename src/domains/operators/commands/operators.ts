@@ -12,10 +12,10 @@ const audit: Command = {
   options: {
     since: "only actions since this time, e.g. 2026-03-01 or 2026-03-01T10:00Z",
     actor: "only actions of this user of the machine, or of the operator with this id",
-    target: "only actions on what has this id",
+    target: "only actions on the target with this id",
     ...pageOptions,
   },
-  doc: "List what operators did, by the command line, the admin page or the rights of an operator elsewhere, newest first.",
+  doc: "List what operators did on the command line, on the admin page and elsewhere by the rights of an operator, newest first.",
   async run(context) {
     const { actor, target, since: from } = context.options;
     const since = from === undefined ? undefined : parseTimestamp(from);
@@ -38,7 +38,7 @@ const stats: Command = {
   words: ["stats"],
   isReadOnly: true,
   args: [],
-  doc: "Count accounts, users, servers, messages, files and jobs. Takes a while where there are many.",
+  doc: "Count accounts, users, servers, messages, files and jobs. Takes a while if there are many.",
   async run({ read }) {
     const counts = await read(async (db) => db.query(Statistics, {}));
     return counts.flatMap((each) => Object.entries(each).map(([what, count]) => ({ what, count })));

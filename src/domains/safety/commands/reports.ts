@@ -30,7 +30,7 @@ const show: Command = {
   words: ["reports", "show"],
   isReadOnly: true,
   args: ["report"],
-  doc: "Show a report with the reported content in its state at that time.",
+  doc: "Show a report, with the reported content as it was at that time.",
   run: ({ args: [id = ""], read }) =>
     read(async (db) => describeReport(await readReport(db, await requireReport(db, id)))),
 };

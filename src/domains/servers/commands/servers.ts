@@ -58,7 +58,7 @@ const show: Command = {
 const transfer: Command = {
   words: ["servers", "transfer"],
   args: ["server", "user"],
-  doc: "Make a user (id or name#discriminator) the owner of a server, and a member of it if need be.",
+  doc: "Make a user (id or name#discriminator) the owner of a server, and a member if they are not one yet.",
   run: (context) =>
     change(context, async (tx, server) => {
       const owner = await requireNamedOwner(tx, context.args[1] ?? "");

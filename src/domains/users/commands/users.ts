@@ -70,7 +70,7 @@ const unflag: Command = {
 const promote: Command = {
   words: ["users", "promote"],
   args: ["user"],
-  doc: "Make a user privileged: allowed everything, everywhere, in a session that has proved its second factor lately.",
+  doc: "Make a user an operator, who may do everything everywhere in a session that has recently proved its second factor.",
   run: (context) => changeUser(context, (tx, user) => changeStanding(tx, user, { privileged: true })),
 };
 

@@ -75,7 +75,7 @@ export async function listAvatars(db: Reader, channelIds: readonly string[]): Pr
 export const countTokens = countBoundTo<WebhooksTables>(
   {
     what: "tokens of webhooks",
-    afterwards: "They go on working, but cannot be shown any more. A new webhook has a new token.",
+    afterwards: "They keep working, but cannot be shown any more. A new webhook has a new token.",
   },
   (db) => db.selectFrom("webhooks").where("token", "<>", lostToken),
 );

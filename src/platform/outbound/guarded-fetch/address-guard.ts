@@ -56,7 +56,7 @@ export class AddressGuard {
     if (name === this.#ownName) throw refuse("the host is this server");
     if (!severalLabels.test(name)) throw refuse("not the full name of a host");
     if (localDomains.some((suffix) => name.endsWith(`.${suffix}`)))
-      throw refuse("the name is one of a local network");
+      throw refuse("the name belongs to a local network");
   }
 
   assertAddress(text: string): void {

@@ -27,7 +27,7 @@ export class HangingHosts {
   }
 
   assertNotGivenUp(host: string): void {
-    if (this.#breakers.isOpen(host)) throw new OutboundError("given-up", "did not answer lately");
+    if (this.#breakers.isOpen(host)) throw new OutboundError("given-up", "did not answer recently");
   }
 
   /** Waits for something that the host is to send, until the deadline. */
