@@ -2,7 +2,7 @@ import type { CDPSession, Page } from "playwright-core";
 import type { WebBrowser } from "../test/support/browser/web-browser.ts";
 import type { SeededPerson } from "./seed.ts";
 
-/** What the process of a server says of itself. */
+/** What the process of a server reports about itself. */
 export interface Served {
   readonly url: string;
   readonly person: SeededPerson;

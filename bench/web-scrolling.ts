@@ -9,7 +9,7 @@ const lists = { messages: { x: 700, direction: 1 }, members: { x: 1_350, directi
 
 /**
  * Scrolls through the messages, and through the members. The same on a server without data shows what the page costs by
- * itself, and a page of as much text without any script what the browser and the machine make of scrolling.
+ * itself, and a page of as much text without any script what the browser and the machine need for scrolling.
  */
 export async function benchScrolling(browser: WebBrowser, pages: Pages): Promise<void> {
   const rows = [];

@@ -129,7 +129,7 @@ interface TestGroup {
 
 /** Runs the first group and meanwhile the others, one after another, and prints the output of each at its end. */
 async function runTests(groups: readonly TestGroup[], options: string[] = []): Promise<void> {
-  // Every temporary folder of the tests lies in this one and is removed with it.
+  // Every temporary folder of the tests is in this one and is removed with it.
   const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), "ermine-tests-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.on("exit", remove);

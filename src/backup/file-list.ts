@@ -33,7 +33,7 @@ function isDigest(value: unknown): value is string | null {
   return value === null || (typeof value === "string" && /^[0-9a-f]{64}$/.test(value));
 }
 
-/** The files of one archive of a place, as they are stored there; none if they are in another folder. */
+/** The files of one archive of a destination, as they are stored there; none if they are in another folder. */
 export async function* filesOfArchive(
   place: BackupStorage,
   id: string,

@@ -76,7 +76,7 @@ async function makeBackup({ config, database, services }: ScheduledWork): Promis
     );
 }
 
-/** An archive that cannot be removed is a failure too: sooner or later the place is full. */
+/** An archive that cannot be removed is a failure too: sooner or later the destination is full. */
 async function prune({ config, database, services }: ScheduledWork): Promise<void> {
   const to = defaultDestination(config);
   const target = { destination: destinationOf(to), config };

@@ -1,7 +1,7 @@
 import { notifySocket } from "../config/process-environment.ts";
 import type { Log } from "../platform/log/log.ts";
 
-/** Tells the service manager about the state of the server, if one wants to know. */
+/** Notifies the service manager of the state of the server, if there is one. */
 export type NotifyManager = (...assignments: readonly string[]) => void;
 
 /** Without these notifications systemd would stop the server after a while. */
@@ -18,7 +18,7 @@ export async function openServiceManager(log: Log): Promise<NotifyManager> {
   };
 }
 
-/** The assignments that say what the server does, and that it may go on with it for so long before it is ready. */
+/** The assignments that say what the server does, and that it may continue with it for so long before it is ready. */
 export function extendStart(text: string, forMs: number): readonly string[] {
   return [`EXTEND_TIMEOUT_USEC=${forMs * 1_000}`, `STATUS=${text}`];
 }

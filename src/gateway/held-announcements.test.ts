@@ -48,7 +48,7 @@ describe("announcements for connections that wait for Ready", () => {
     expect(held.committedOf(connection).map(({ name }) => name)).toEqual(["2"]);
   });
 
-  test("are removed when nobody waits for them, while others go on to wait", () => {
+  test("are removed when nobody waits for them, while others keep waiting", () => {
     const held = new HeldAnnouncements();
     const connections = Array.from({ length: 50 }, newConnection);
     let sizeMax = 0;

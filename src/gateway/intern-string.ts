@@ -2,7 +2,7 @@ const maxInterned = 100_000;
 const interned = new Map<string, string>();
 
 /**
- * Returns the same string object for equal ids. Every Ready reads ids from the database anew, and with many connections
+ * Returns the same string object for equal ids. Every Ready reads ids from the database again, and with many connections
  * the copies would take most of the memory.
  */
 export function internString(id: string): string {

@@ -67,7 +67,7 @@ describe("the queue of Ready", () => {
     expect(await shared).toBe("OnboardingNotFinished");
   });
 
-  test("builds nothing for connections that have closed, and goes on after a failure", async () => {
+  test("builds nothing for connections that have closed, and continues after a failure", async () => {
     const { builds, request } = openQueue();
     const failing = request("ann", "1");
     const closed = request("ann", "2", { isOpen: false });

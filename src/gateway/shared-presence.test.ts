@@ -12,7 +12,7 @@ import { until } from "../../test/support/until.ts";
 
 setDefaultTimeout(60_000);
 
-/** Holds what a node reads from the table until it may go on. */
+/** Holds what a node reads from the table until it may continue. */
 function holdLoads({ connections: { reports } }: PresenceNode) {
   const load = reports.load.bind(reports);
   const [loaded, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -87,7 +87,7 @@ export function mayUsePrivilege(principal: Principal | undefined, clock: Clock):
   );
 }
 
-/** Whether the client has proved the second factor lately. */
+/** Whether the client has proved the second factor recently. */
 function isConfirmed({ confirmedAt }: SessionPrincipal, clock: Clock): boolean {
   return (confirmedAt ?? 0) >= clock.now() - confirmationMs;
 }

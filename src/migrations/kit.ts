@@ -13,7 +13,7 @@ export interface Migration {
   up(db: Kysely<never>, dialect: Dialect): Promise<void>;
 }
 
-/** Servers may run while it is applied, so it says whether they can go on. */
+/** Servers may run while it is applied, so it says whether they can continue. */
 export type ReleasedMigration = Migration & { readonly breaks: string | false };
 
 /** The version of a database that has run these migrations. */

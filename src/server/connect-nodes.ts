@@ -18,7 +18,7 @@ export interface NodeConnections {
   readonly bus: Bus;
 }
 
-/** Opens the ways to other nodes. Nobody hears of this one yet. */
+/** Opens the ways to other nodes. Other nodes do not know this one yet. */
 export async function connectNodes(
   instance: Instance,
   opening: AsyncDisposableStack,

@@ -24,7 +24,7 @@ export function registerMetrics({
       { host },
       "others may read the metrics: metrics.token is empty, and metrics.host is not this machine",
     );
-  // A counter that has counted nothing yet is shown all the same.
+  // A counter that has counted nothing yet is shown nevertheless.
   for (const counter of [...counters, voiceConnectRefusals]) metrics.labelledCounter(counter);
   for (const gauge of [...systemGauges, ...gauges])
     metrics.gauge(gauge, () => store.read((db) => gauge.read(db)));

@@ -4,8 +4,8 @@ import { basename, dirname, join } from "node:path";
 import { AlreadyRunning, lockDataDirectory } from "../platform/data-directory/data-directory.ts";
 
 /**
- * Installs the dependencies of the web client and builds it. A separate program, which the server starts it with
- * the folder to create; it ends when the server does. Several may run at once: one builds, and the others wait for it.
+ * Installs the dependencies of the web client and builds it. The server starts it as a separate program, with the
+ * folder to create; it ends when the server does. Several may run at once: one builds, and the others wait for it.
  */
 const [folder = ""] = process.argv.slice(2);
 const builds = dirname(folder);

@@ -29,8 +29,8 @@ export function findOwnClient(): OwnClient {
 const ignored = ["node_modules", "dist", "component-tests"];
 
 /**
- * The folder of the build of a source folder; its name is a digest of the sources. Without sources, the build that lies
- * in their place, if there is one.
+ * The folder of the build of a source folder; its name is a digest of the sources. Without sources, the build in their
+ * place, if there is one.
  */
 export async function buildFolderOf(source: string): Promise<string | undefined> {
   const builds = join(source, "dist");

@@ -3,7 +3,7 @@ import type { Services } from "../declare/services.ts";
 import type { Website } from "../http/app.ts";
 import type { SignalRelay } from "../platform/voice/signal-relay.ts";
 
-/** The web client and the admin page from their sources, as another program serves them to who develops them. */
+/** The web client and the admin page from their sources, as another program serves them during development. */
 export interface LiveClient {
   open(services: Services): { readonly client: Website; readonly admin: Website };
   /** Connects a page with the socket that tells it of changes. Undefined if this is another request. */

@@ -37,7 +37,7 @@ export function clientHeaders({ urls, voice, config }: Services): Record<string,
   };
 }
 
-/** For the admin page, which shows no images, and speaks to no address but its own. */
+/** For the admin page, which shows no images, and connects only to its own address. */
 export const adminHeaders: Readonly<Record<string, string>> = {
   ...onEveryPage,
   "content-security-policy": policy({

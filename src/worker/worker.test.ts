@@ -208,7 +208,7 @@ describe.each([...engines])("worker on %s", (engine) => {
     expect(await runtime.jobRows()).toEqual([]);
   });
 
-  test("a slot is filled again as soon as it is free, while other jobs go on", async () => {
+  test("a slot is filled again as soon as it is free, while other jobs continue", async () => {
     await using runtime = await openTestRuntime(engine);
     const ran: string[] = [];
     const allRan = Promise.withResolvers<void>();

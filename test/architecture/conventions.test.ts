@@ -19,7 +19,7 @@ const pages = [
 
 /** The folders of the project that paths in a page may begin with. */
 const folders = "src|docs|test|bench|bin|dev|runtime|web|packaging|examples";
-/** Where the paths of a page lie that is about one part of the project and leaves out the way to it. */
+/** Where the paths of a page begin that is about one part of the project and leaves out the path to it. */
 const shortened: Readonly<Record<string, readonly string[]>> = {
   "docs/web-client.md": ["web", "web/client", "web/client/src", "web/client/src/i18n", "web/admin/src"],
 };

@@ -12,7 +12,7 @@ const pathsWith = (files: readonly { path: string; text: string }[], pattern: Re
   files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 
 describe("the protocol in the web client", () => {
-  test("its types are up to date (write them anew with `bun web/protocol/generate.ts`)", async () => {
+  test("its types are up to date (write them again with `bun web/protocol/generate.ts`)", async () => {
     expect(await Bun.file(protocolFile).text()).toBe(protocolTypes());
   });
 
@@ -165,7 +165,7 @@ describe("conventions of the web client", () => {
     expect(pathsWith(others, literal)).toEqual([]);
   });
 
-  test("no rule has a whole list styled anew for each row that comes into it", () => {
+  test("no rule has a whole list styled again for each row that comes into it", () => {
     // Siblings of any kind, and `:nth-child` that is about elements of any kind, or before such: the browser finds out
     // what they concern by styling everything in the parent of what was added.
     const anySibling = /\*\s*[+~]|[>+~\s]:nth-|:nth-[^{},]*\)[^{},]*[>+~\s][*:][^{},]*[{,]/;

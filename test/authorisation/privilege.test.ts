@@ -76,7 +76,7 @@ describe("a confirmed session of an operator", () => {
   });
 });
 
-/** Makes the call of a row as the stranger, and tells what is recorded of it. */
+/** Makes the call of a row as the stranger, and returns what is recorded of it. */
 async function callConfirmed(name: string, row: Row) {
   const { server, people } = fixture;
   using before = new KeptTables(server);

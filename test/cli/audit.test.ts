@@ -41,7 +41,7 @@ describe.each([...engines])("ermine audit on %s", (engine) => {
     expect(Date.parse(String(rows[0]?.at))).toBeGreaterThan(Date.now() - 600_000);
   });
 
-  test("selects by actor, target and time, and goes on where a page ended", async () => {
+  test("selects by actor, target and time, and continues where a page ended", async () => {
     await using server = await openServer(engine);
     const { home, clock, running } = server;
     const record = (actor: string, target: string) =>

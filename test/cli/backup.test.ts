@@ -88,7 +88,7 @@ function keepBusy(server: TestServer, room: Awaited<ReturnType<typeof newRoom>>)
 }
 
 describe.each([...engines])("a backup of a busy server on %s", (engine) => {
-  test("is one moment of it, and a server on the other engine goes on from there", async () => {
+  test("is one moment of it, and a server on the other engine continues from there", async () => {
     using place = await newTarget(engine);
     await using server = await openServer(engine);
     const room = await newRoom(server);

@@ -120,7 +120,7 @@ describe.each((await hasS3()) ? [true] : [])("ermine files move", () => {
     expect(await contents(bucket)).toEqual(await contents(disk));
   });
 
-  test("goes on after it is killed", async () => {
+  test("continues after it is killed", async () => {
     using place = await openMoveHome();
     const { disk, bucket, home, variables } = place;
     const child = Bun.spawn([process.execPath, mainFile, "files", "move", "--to", "s3", "--delete-source"], {

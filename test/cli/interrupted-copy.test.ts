@@ -102,7 +102,7 @@ describe("ermine restore", () => {
       using target = await newTarget(engine);
       await killAt(target, ["restore", archive], { isReached: (_, tables) => tables.has(/^messages$/) });
       await using session = engine === "postgres" ? openSession(target.databaseUrl) : undefined;
-      // On SQLite another file takes the place of the first; on PostgreSQL the mark is written anew.
+      // On SQLite another file takes the place of the first; on PostgreSQL the mark is written again.
       const markOf = async () =>
         engine === "sqlite"
           ? statSync(fileOf(target)).ino

@@ -72,7 +72,7 @@ describe.each(withPostgres)("ermine migrate-store", () => {
     await expectEqualTables(place, (row) => row.replaceAll("\\u0000", ""));
   });
 
-  test("goes on after it is killed, wherever that happens", async () => {
+  test("continues after it is killed, wherever that happens", async () => {
     using place = await newCopyHome();
     {
       using handle = place.openFile();

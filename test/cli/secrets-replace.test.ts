@@ -170,7 +170,7 @@ test("mails that wait are counted and dropped, and the server sends later ones",
   }
 });
 
-test("a terminal is asked, and only yes goes on", async () => {
+test("a terminal is asked, and only yes continues", async () => {
   const first = await openServer("sqlite");
   const { home } = first;
   try {

@@ -51,7 +51,7 @@ describe.if(engines.includes("postgres"))("a node that is frozen in the middle o
     return rows.map(({ pid }: { pid: number }) => pid);
   }
 
-  test("holds up the channel of its message for a moment, and sends it once when it goes on", async () => {
+  test("holds up the channel of its message for a moment, and sends it once when it continues", async () => {
     const { owner, channel } = await newCommunity(staying);
     const reached = freezeAt("from the frozen node");
     const late = postMessage(frozen, { by: owner, channel }, "from the frozen node");

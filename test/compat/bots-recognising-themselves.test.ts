@@ -40,7 +40,7 @@ describe("a bot that repeats all messages but its own", () => {
 
   const contents = async () => (await readMessages(server, place.channel)).map(({ content }) => content);
 
-  /** Sends two messages. Had the bot answered itself, an answer would lie between its answers to these. */
+  /** Sends two messages. Had the bot answered itself, an answer would be between its answers to these. */
   async function expectOneAnswerEach(): Promise<void> {
     const before = await contents();
     for (const [index, text] of ["one", "two"].entries()) {

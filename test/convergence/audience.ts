@@ -35,7 +35,7 @@ const unless = (
   };
 };
 
-/** Who may hear of what, by the type of the event. An event without a check here fails. */
+/** Who may receive what, by the type of the event. An event without a check here fails. */
 export const audience: Readonly<Record<string, Check>> = {
   ServerCreate: unless(anywhere, ({ state }, { id }) => id in state.servers, "the server is known"),
   ServerUpdate: ofServer,

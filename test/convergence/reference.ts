@@ -33,7 +33,7 @@ export class Reference {
     if (!check) throw new Error(`nothing says who may receive ${packet.type}`);
     check(this, packet);
     reduce(this.state, packet as unknown as ServerEvent);
-    // The client takes the own member of a server for new; when they joined has to be fetched.
+    // The client treats the own member of a server as new; when they joined has to be fetched.
     if (packet.type === "ServerCreate") delete this.state.members[packet.id];
     this.#removeUnrelated();
     this.#related = packet.type === "UserRelationship" ? packet.user._id : undefined;

@@ -120,7 +120,7 @@ describe("after a failed sync to disk", () => {
     expect((await again.client.post("/auth/session/login", account)).body.result).toBe("Success");
   });
 
-  test("it goes on without writing, if so configured", async () => {
+  test("it continues without writing, if so configured", async () => {
     allowLoggedErrors(...databaseErrors);
     using home = await openHome("sqlite");
     await using server = await startProcess(home, { ERMINE_DATABASE_EXIT_ON_FAILED_SYNC: "false" }, program);

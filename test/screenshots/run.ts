@@ -39,7 +39,7 @@ const wanted = positionals.map((pattern) => new Bun.Glob(pattern));
 /** By the names of the screenshots that are in the README. */
 const chosen = ["channel-1440-light", "channel-1440-dark", "channel-360-light", "admin-1440-light"];
 
-/** A script for the page: whether all images in sight are there. */
+/** A script for the page: whether all visible images are loaded. */
 const areImagesShown = `[...document.images].every((image) => {
   const { top, bottom, left, right } = image.getBoundingClientRect();
   const isInSight = top < innerHeight && bottom > 0 && left < innerWidth && right > 0;

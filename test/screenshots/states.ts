@@ -1,7 +1,7 @@
 import type { Page } from "../support/browser/web-browser.ts";
 import { button, type Demo, openLists, type Shot } from "./pages.ts";
 
-/** Nothing yet, nothing any more, on its way, and failed. */
+/** Not loaded, empty, loading, and failed. */
 export function stateShots({ place, people: { ines, kenji }, newcomer, emptyServer, invite }: Demo): Shot[] {
   const server = `/server/${place.id}`;
   const channel = `${server}/channel/${place.channels.get("sightings")}`;

@@ -60,7 +60,7 @@ describe.if(engines.includes("postgres"))("a connection that is resumed on anoth
     expect(client.packets).toHaveLength(7);
   });
 
-  test("is resumed if the view of others has changed, and starts anew if its own may have", async () => {
+  test("is resumed if the view of others has changed, and starts again if its own may have", async () => {
     const other = await newCommunity(server);
     await using client = await ResumingStream.open(at(0), member);
     const resumeAt = async (index: number) => {

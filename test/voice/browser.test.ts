@@ -24,7 +24,7 @@ describe.skipIf(!chromiumProgram || !liveKitProgram)("calls with livekit-client 
 
   const hears = (listener: BrowserClient, { id }: Person) =>
     until(async () => (await listener.call<number>("loudness", id)) > 0.01);
-  /** Tries until the voice node has told the client of the grant. */
+  /** Tries until the voice node has informed the client of the grant. */
   const untilGranted = (publish: () => Promise<unknown>) =>
     until(() =>
       publish().then(

@@ -157,14 +157,14 @@ describeVoice("ringing", () => {
     expect((await otherDevice.takeNew()).map(({ type }) => type)).toEqual(["VoiceCallUpdate"]);
     await otherDevice[Symbol.asyncDispose]();
 
-    // It rings on for the other, and whoever has declined can still join.
+    // It keeps ringing for the other, and somebody who has declined can still join.
     server.clock.advance(seconds(31));
     expect(await group.takePushes()).toEqual([[], [], [stop], []]);
     await using answer = await group.join(ben);
     expect([call.disconnected, answer.disconnected]).toEqual([false, false]);
   });
 
-  test("a call that rings for nobody begins all the same", async () => {
+  test("a call that rings for nobody begins nevertheless", async () => {
     await using group = await openGroup();
     const { caller, blocker } = group;
     await using call = await group.join(caller, { recipients: [blocker.id] });

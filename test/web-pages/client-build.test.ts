@@ -34,7 +34,7 @@ describe("building the web client", () => {
     for (const folder of folders.splice(0)) folder[Symbol.dispose]();
   });
 
-  /** `log.txt` must not count as a source, so it lies in a folder with a name that is ignored. */
+  /** `log.txt` must not count as a source, so it is in a folder with a name that is ignored. */
   function newSources(changes: Record<string, string> = {}): TestFolder {
     const text = { ...sources, ...changes };
     const folder = newFolder({ ...text, "build.ts": text["build.ts"].replaceAll("log.txt", "dist/log.txt") });

@@ -19,7 +19,7 @@ setDefaultTimeout(120_000);
 const top = join(import.meta.dir, "../..");
 const web = join(top, "web");
 
-/** A copy of the sources that may be changed. It lies where their dependencies are found, and where no build reads it. */
+/** A copy of the sources that may be changed. It is where their dependencies are found, and where no build reads it. */
 function copySources() {
   mkdirSync(join(web, "dist"), { recursive: true });
   const path = mkdtempSync(join(web, "dist/dev-"));
@@ -50,7 +50,7 @@ const textOf = async (url: string) => {
   return { text: await response.text(), policy: response.headers.get("content-security-policy") };
 };
 
-/** Joins the socket over which a page hears of changes, as Vite's script in the page does. */
+/** Joins the socket over which a page learns of changes, as Vite's script in the page does. */
 async function followChanges(server: ServerProcess, base: string) {
   const { text } = await textOf(`${server.url}${base}@vite/client`);
   const token = /wsToken = "([^"]+)"/.exec(text)?.[1];

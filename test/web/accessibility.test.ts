@@ -91,7 +91,7 @@ describe.if(hasBrowser)("axe finds nothing", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
   }
 
-  /** Waits until the page has a heading and nothing is on its way. */
+  /** Waits until the page has a heading and nothing is being loaded. */
   async function settle(page: Page): Promise<void> {
     await page.getByRole("heading").first().waitFor();
     await loaded(page);
@@ -191,7 +191,7 @@ describe.if(hasBrowser)("axe finds nothing", () => {
     await bobsEntry.click({ button: "right" });
     const entry = page.getByRole("menuitem", { name: "Profile", exact: true });
     await entry.waitFor();
-    // Menus stand outside of the page's landmarks.
+    // Menus are outside of the page's landmarks.
     await check("menu", "[role=menu]");
     await entry.click();
     await checkDialog("profile");

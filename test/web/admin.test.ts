@@ -52,7 +52,7 @@ describe.if(hasBrowser)("the admin page", () => {
   }
   const lastAction = async () => (await actionsOf(web.server, operator))[0];
 
-  test("takes an operator in, asks for a code again after 15 minutes, and goes on", async () => {
+  test("takes an operator in, asks for a code again after 15 minutes, and continues", async () => {
     const page = await web.open("/admin/people");
     await page.getByLabel("E-mail address").fill(operator.email);
     for (const wrong of ["a wrong password", "short", "12345678"]) {

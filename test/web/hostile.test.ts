@@ -223,7 +223,7 @@ describe.if(hasBrowser)("hostile words", () => {
   test("in names, on the other pages", async () => {
     const { page, hosts } = await open(wide, `/server/${server}/channel/${channels.media}`);
     const found = new Set<string>();
-    /** At both widths: the same page is laid out anew, which is quicker than loading it again. */
+    /** At both widths: the same page is laid out again, which is quicker than loading it again. */
     const inspectAt = async (name: string) => {
       for (const viewport of viewports) {
         await page.setViewportSize(viewport);

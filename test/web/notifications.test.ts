@@ -61,7 +61,7 @@ describe.if(hasBrowser)("notifications", () => {
   const set = async (key: string, value: object) => {
     await web.server.client.post("/sync/settings/set", { [key]: JSON.stringify(value) }, ben);
     if (key !== "ermine") return;
-    // The page has heard of it when it has kept it for the service worker.
+    // The page has received it once it has stored it for the service worker.
     const kept = `caches.match("/preferences.json").then((kept) => kept?.json())`;
     const expected = { sounds: true, desktop: true, ...value };
     await until(async () => Bun.deepEquals(await page.evaluate(kept), expected));

@@ -71,7 +71,7 @@ test.if(hasBrowser)(
     await post("before");
     await page.getByText("before", { exact: true }).waitFor();
 
-    // The server takes the message and is killed before the page hears of it, by the answer or by the event.
+    // The server accepts the message and is killed before the page learns of it, by the reply or by the event.
     isDeaf = true;
     const taken = Promise.withResolvers<void>();
     const attempts: string[] = [];
@@ -92,7 +92,7 @@ test.if(hasBrowser)(
     await field(page).fill("written without a server");
     await field(page).press("Enter");
     await page.getByText("written without a server").waitFor();
-    // Typing tells the others, which cannot be done now, and must not fail.
+    // Typing is announced to the others, which is impossible now, and must not fail.
     await field(page).pressSequentially("a draft");
 
     isDeaf = false;

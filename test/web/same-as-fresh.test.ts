@@ -20,7 +20,7 @@ const readLists = `(() => {
   return {
     channels: texts("nav a[href*='/channel/']"),
     members: texts("aside li"),
-    // Where the line of new messages stands, and with it the authors' names, depends on when one came.
+    // Where the line of new messages is, and with it the authors' names, depends on when one came.
     messages: [...document.querySelectorAll("article[data-message]")].map(({ dataset }) => dataset.message),
     title: document.title,
   };
@@ -86,7 +86,7 @@ describe.if(hasBrowser)("a page that stays open shows what a new one does", () =
     if (server !== web?.server) await server?.[Symbol.asyncDispose]();
   });
 
-  /** What others and other devices do while the page does not hear of it. */
+  /** What others and other devices do while the page receives no events. */
   async function change(): Promise<void> {
     const carol = await newUser(server, "Carol");
     await joinCommunity(server, place, carol);

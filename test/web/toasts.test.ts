@@ -85,7 +85,7 @@ describe.if(hasBrowser)("toasts", () => {
           expect(box.left).toBeGreaterThanOrEqual(0);
           expect(box.right).toBeLessThanOrEqual(width);
         }
-        // It is in sight and does not move: the list gives way at its top.
+        // It is visible and does not move: the list shrinks at its top.
         expect(newest.bottom).toBeCloseTo(before.newest.bottom, 0);
         expect(newest.bottom - newest.top).toBeGreaterThan(20);
         expect(await problemsOf(page, "toasts")).toEqual([]);

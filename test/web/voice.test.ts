@@ -81,7 +81,7 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
     await until(async () => (await ask<number>(page, "heard")) > before);
   }
 
-  /** Whether a page hears nothing while another one sends for a second. */
+  /** Whether a page receives nothing while another one sends for a second. */
   async function hearsNothing(page: Page, other: Page): Promise<boolean> {
     const [before, packets] = [await ask<number>(page, "heard"), await ask<number>(other, "sent")];
     await until(async () => (await ask<number>(other, "sent")) > packets + 50);
@@ -195,7 +195,7 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
     await hears(first);
   });
 
-  test("a call goes on everywhere, with other devices, and keeps how loud somebody is", async () => {
+  test("a call continues everywhere, with other devices, and keeps how loud somebody is", async () => {
     const other = await web.server.client.post("/servers/create", { name: "Elsewhere" }, ann);
     const [first, second] = await openLounge();
     await join(first);

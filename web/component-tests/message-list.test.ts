@@ -59,7 +59,7 @@ describe("rows", () => {
     ]);
   });
 
-  test("the line of new messages stands before the first unread one", async () => {
+  test("the line of new messages is before the first unread one", async () => {
     const { scene, me, channel, messages, open } = newHistory(
       ["Bob", "old"],
       ["Bob", "new"],

@@ -52,7 +52,7 @@ export async function listTextFiles(top: string, page: Page): Promise<TextFile[]
   );
 }
 
-/** Writes the files of a language anew, and gives their number. */
+/** Writes the files of a language again, and gives their number. */
 export async function writeTexts(
   top: string,
   page: Page,

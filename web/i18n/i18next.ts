@@ -20,7 +20,7 @@ export function toI18next(entry: Catalogue): Json {
 }
 
 /**
- * Gives the texts of a file the shape of the English catalogue, as far as it has their keys, and its order. WholeCatalogue keep
+ * Gives the texts of a file the shape of the English catalogue, as far as it has their keys, and its order. Texts keep
  * their `{{placeholders}}`, and what English does not have comes last.
  */
 export function shapeLikeEnglish(english: Catalogue, json: Json): Json {

@@ -14,7 +14,7 @@ interface Bulk {
   readonly v: readonly ServerEvent[];
 }
 
-/** A packet of a connection that can be resumed: with where the stream is after it, if it tells. */
+/** A packet of a connection that can be resumed: with the position of the stream after it, if it has one. */
 export type PlacedPacket = Packet & { position?: string };
 
 /** What the client sends over the stream. */

@@ -22,8 +22,8 @@ interface DialogProps {
 const openDialogs: { readonly content: () => Element | undefined; readonly close: () => void }[] = [];
 
 /**
- * Escape closes the topmost dialog wherever the focus is, before anything else hears of it: the library does not listen
- * while something in the dialog is still loading, and a tooltip that is open below would take it for itself.
+ * Escape closes the topmost dialog wherever the focus is, before anything else handles it: the library does not listen
+ * while something in the dialog is still loading, and a tooltip that is open below would handle it instead.
  */
 function closeByEscape(event: KeyboardEvent): void {
   const top = openDialogs.at(-1);

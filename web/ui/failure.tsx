@@ -24,7 +24,7 @@ export function createFailures(t: () => PageTexts) {
   addEventListener("vite:preloadError", (event) => {
     missingChunks.add((event as Event & { payload: object }).payload);
   });
-  // A part that was asked for outside of any page: ahead of a click on a link, or by something that a menu does.
+  // A part that is loaded outside of any page: ahead of a click on a link, or by something that a menu does.
   window.addEventListener("unhandledrejection", (event) => {
     if (!isMissingChunk(event.reason)) return;
     event.preventDefault();
@@ -34,7 +34,7 @@ export function createFailures(t: () => PageTexts) {
     });
   });
 
-  /** What stands in place of something that has failed: a part can be tried again, a page is loaded again. */
+  /** What is shown in place of something that has failed: a part can be tried again, a page is loaded again. */
   function Failure(props: FailureProps) {
     const isMissing = isMissingChunk(props.error);
     if (!isMissing) console.error(props.error);

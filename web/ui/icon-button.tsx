@@ -19,7 +19,8 @@ interface IconButtonProps extends Omit<JSX.ButtonHTMLAttributes<HTMLButtonElemen
 export function IconButton(props: IconButtonProps) {
   const [own, rest] = splitProps(props, ["icon", "label", "keys", "pressed", "class"]);
   const [isTipWanted, setTipWanted] = createSignal(false);
-  // Who has pressed the button knows what it does: until the pointer leaves, the tooltip would cover what it opened.
+  // A user who has pressed the button knows what it does: until the pointer leaves, the tooltip would cover what it
+  // opened.
   let isPressed = false;
   const press = () => {
     isPressed = true;

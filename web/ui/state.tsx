@@ -58,8 +58,8 @@ function StateIcon(props: { readonly icon: LucideIcon }) {
 }
 
 /**
- * What stands for content on its way: lines, or rows of an image with lines next to it, from the end upwards for messages.
- * They appear after a moment, so that quick loads do not flash.
+ * Placeholders for content that is being loaded: lines, or rows of an image with lines next to it, from the end upwards
+ * for messages. They appear after a moment, so that quick loads do not flash.
  */
 export function Skeleton(props: {
   readonly lines: number;

@@ -39,7 +39,7 @@ export function ToastCard(props: ToastCardProps) {
       role={state.content.isError ? "alert" : "status"}
       priority={state.content.isError ? "high" : "low"}
       data-error={state.content.isError ? "" : undefined}
-      // The library counts the time anew when it is another one.
+      // The library counts the time again when it is another one.
       duration={usual() + state.count()}
     >
       <ToastBody {...props} />

@@ -9,7 +9,7 @@ interface ToastSpaceProps {
   readonly onResize: (by: number) => void;
 }
 
-/** Stands above what no toast may cover, and is exactly as high as the toasts that would reach into it. */
+/** Is above what no toast may cover, and exactly as high as the toasts that would reach into it. */
 export function ToastSpace(props: ToastSpaceProps) {
   const [size, setSize] = createSignal(0);
   let space: HTMLDivElement | undefined;

@@ -59,7 +59,7 @@ export function Toasts(props: ToastsProps) {
     if (!toast.contains(focused)) return;
     const others = [...(toast.parentElement?.querySelectorAll<HTMLElement>(":scope > [data-opened]") ?? [])];
     const next = others.find((other) => other !== toast);
-    // After a click, whoever wrote goes on writing; the keyboard stays with the toasts.
+    // After a click, whoever wrote continues writing; the keyboard stays with the toasts.
     if (next && focused?.matches(":focus-visible")) next.focus();
     else giveFocusBack();
   };

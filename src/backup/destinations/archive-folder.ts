@@ -21,8 +21,8 @@ export function defaultDestination({ backup, data_dir }: Pick<Config, "backup" |
 }
 
 /**
- * The destination that backups to a place are counted for: the same for each way to write it. Single files with all
- * of a backup are those of their folder, because each has another name.
+ * The destination as which a directory or bucket is counted, however it is written. Single files with all of a backup
+ * are those of their folder, because each has another name.
  */
 export function destinationOf(to: string): string {
   if (to.startsWith("s3:")) return to.replace(/\/+$/, "");
@@ -30,7 +30,7 @@ export function destinationOf(to: string): string {
   return namesFile(to) ? join(dirname(path), "*.tar") : path;
 }
 
-/** Whether a backup to this place is a single file. */
+/** Whether a backup to this destination is a single file. */
 export function namesFile(to: string): boolean {
   return to.endsWith(".tar") && !statSync(to, { throwIfNoEntry: false })?.isDirectory();
 }

@@ -7,7 +7,7 @@ import type { Database, ReadQueries, WriteQueries } from "../../platform/databas
 
 /**
  * Copies the rest of a table, one transaction for each page. The transaction also stores how far the copy has come, so
- * that a copy that was killed goes on with exactly the next row.
+ * that a copy that was killed continues with exactly the next row.
  */
 export async function copyTable(
   { source, target }: { source: ReadQueries; target: Database },

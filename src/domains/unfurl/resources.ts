@@ -6,7 +6,7 @@ import type { Embed } from "../../protocol/embed.ts";
 import type { ProxiedImage } from "./actions/decode-image.ts";
 import type { OpenVideo } from "./actions/open-video.ts";
 
-/** The embeds and the media of links that were requested lately. */
+/** The embeds and the media of links that were requested recently. */
 export const linkCaches = resource({
   name: "link caches",
   open({ config: { unfurl }, clock }) {

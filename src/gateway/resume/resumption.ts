@@ -28,7 +28,7 @@ export type ResumeFailure = "unknown" | "expired";
 /** What a client gets instead of a Ready. */
 export interface Resumed {
   readonly userId: string;
-  /** The position from which the client goes on. */
+  /** The position from which the client continues. */
   readonly to: string;
   readonly packets: readonly Packet[];
   /** Of the connection before: the servers whose users it was subscribed to, and when that ends. */

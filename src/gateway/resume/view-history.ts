@@ -21,7 +21,7 @@ export interface PastChange extends PlacedAnnouncement {
 }
 
 /**
- * How the view of a user has changed lately. The present view without these changes, from the newest to the oldest, is
+ * How the view of a user has changed recently. The present view without these changes, from the newest to the oldest, is
  * what the user could see before them.
  */
 export class ViewHistory {

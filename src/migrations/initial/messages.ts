@@ -34,7 +34,7 @@ async function createTableOfMessages(db: Kysely<never>, dialect: Dialect): Promi
     .addColumn("edited_at", column.time)
     .addColumn("pinned", column.flag, (c) => c.notNull().defaultTo(0))
     .addPrimaryKeyConstraint("messages_key", ["channel_id", "id"])
-    // Clustered by the key: the messages of a page lie next to each other, however many messages there are.
+    // Clustered by the key: the messages of a page are next to each other, however many messages there are.
     .$call((table) => (dialect === "sqlite" ? table.modifyEnd(sql`without rowid`) : table))
     .execute();
   await sql`create index messages_pinned on messages (channel_id, id) where pinned = 1`.execute(db);

@@ -36,7 +36,7 @@ describe("work in slices", () => {
     expect(new Set(turnsAtSlices).size).toBeGreaterThanOrEqual(turnsAtSlices.length - 3);
   });
 
-  test("goes on at once while a slice is not used up", () => {
+  test("continues at once while a slice is not used up", () => {
     const task = new CooperativeScheduler(() => 0).start();
     expect(task.pause()).toBeUndefined();
   });

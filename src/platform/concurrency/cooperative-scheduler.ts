@@ -22,7 +22,7 @@ export interface SlicedTask {
  * Cuts the work of many tasks into slices, with a turn of the event loop between any two slices, so that other
  * requests are served however much work the tasks have. A slice belongs to the turn, not to a task: only the time since
  * the event loop turned keeps others waiting, and a task that waited for the database did not use it. The oldest task
- * goes on first: tasks that all wait for each other in the middle of their work hold more memory, and none of them ends
+ * continues first: tasks that all wait for each other in the middle of their work hold more memory, and none of them ends
  * sooner.
  */
 export class CooperativeScheduler {

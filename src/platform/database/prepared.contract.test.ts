@@ -44,7 +44,7 @@ const add = (queries: WriteQueries, stone: Tables["stones"]) =>
   queries.sql<Tables>().insertInto("stones").values(stone).execute();
 
 describe.each([...engines])("prepared queries on %s", (engine) => {
-  test("return the same as a query that is built anew, with each value in its place", async () => {
+  test("return the same as a query that is built again, with each value in its place", async () => {
     await using quarry = await openQuarry(engine);
     const find = async (colour: string, minWeight: number) =>
       (await quarry.database.read((queries) => queries.find(stonesLike, [colour, minWeight]))).map(

@@ -204,7 +204,7 @@ describe.if(hasSmallDisk)("without room for the copy", () => {
     };
   }
 
-  test("nothing is written, the message says how much is needed, and the version before goes on", async () => {
+  test("nothing is written, the message says how much is needed, and the version before continues", async () => {
     await using opened = await openOnSmallDisk();
     const { disk, database, directory } = opened;
     disk.fill(20_000_000);

@@ -55,7 +55,7 @@ export interface Metrics {
   readonly enabled: boolean;
 }
 
-/** Metrics that can be rendered as text, for whoever collects them. */
+/** Metrics that can be rendered as text for a collector. */
 export interface RenderedMetrics extends Metrics {
   readonly contentType: string;
   /** Reads all gauges. Simultaneous calls share the work. */

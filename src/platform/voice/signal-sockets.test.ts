@@ -188,7 +188,7 @@ describe("the relay of signals", () => {
     socket.close();
   });
 
-  test("goes on reading from a client while LiveKit reads", async () => {
+  test("continues reading from a client while LiveKit reads", async () => {
     const { socket } = await connect();
     for (let sent = 0; sent < 100; sent++) socket.send("a small message");
     await until(() => received.length === 100);

@@ -12,7 +12,7 @@ interface Page {
   serve(request: PageRequest): PageContent | Promise<PageContent>;
 }
 
-/** The pages without script, which stand in for a web client. */
+/** The pages without script, which replace a web client. */
 export class PlainPages {
   readonly #services: Services;
   readonly #router = new Router<Page>();

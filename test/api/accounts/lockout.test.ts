@@ -87,7 +87,7 @@ for (const engine of engines) {
       expect(await loginOutcome(email)).toBe("200");
     });
 
-    test("a lockout tells ten attempts whether they were right, so that guessing goes on in vain", async () => {
+    test("a lockout tells ten attempts whether they were right, so that further guessing learns nothing", async () => {
       const { email } = await newAccount(server);
       await guessTimes(3 + 9, email);
       expect(await loginOutcome(email)).toBe("403 LockedOut");

@@ -84,7 +84,7 @@ for (const engine of anyEngine) {
     });
 
     test("without a public address, names the host that the client called", async () => {
-      // Spelt so, the server does not take it for a name that only this machine has.
+      // In this spelling the server does not treat it as a name that only this machine has.
       await using server = await openServer(engine, { config: { host: "LOCALHOST" } });
       const called = async (path: string, host: string) =>
         (await fetch(`http://localhost:${server.running.port}${path}`, { headers: { host } })).json();

@@ -80,7 +80,7 @@ describe("a hostile page", () => {
     expect(await (await embed(page(path, html))).json()).toMatchObject({ title: text });
   });
 
-  test("deeply nested is read all the same", async () => {
+  test("deeply nested is read nevertheless", async () => {
     page("/nested", "<div><span a='".repeat(20_000));
     await expectError(await embed("/nested"), 400, "NoEmbedData");
     page("/nested-too", `${"<<".repeat(50_000)}${"<!-- -->".repeat(10_000)}${title}`);

@@ -20,7 +20,7 @@ interface ModelServer {
   readonly members: Map<string, MemberVisibilityData>;
 }
 
-/** Who may view what, after every commit: computed from what the commits changed, with nothing of the gateway. */
+/** Who may view what, after every commit: computed from what the commits changed, without any code of the gateway. */
 export class CommunityModel {
   readonly #servers = new Map<string, ModelServer>();
 

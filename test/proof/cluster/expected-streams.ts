@@ -78,7 +78,7 @@ export class ExpectedStreams {
     return changed;
   }
 
-  /** What a new member is told of a server must be what the commits before have made of it. */
+  /** What a new member receives of a server must be its state after all earlier commits. */
   #compareJoin(server: ServerVisibilityData, position: number): void {
     const told = describeWhole(server);
     const known = this.#model.describeServer(server.id) ?? told;

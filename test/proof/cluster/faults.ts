@@ -8,14 +8,14 @@ export interface FaultDependencies {
   readonly random: Random;
   readonly now: () => number;
   readonly faults: Fault[];
-  /** Whether faults last so long that a node must start anew; by default half of them do. */
+  /** Whether faults last so long that a node must start again; by default half of them do. */
   readonly areLong?: boolean | undefined;
   readonly log: (line: string) => void;
 }
 
 type NodeFault = (node: ClusterNode, dependencies: FaultDependencies) => Promise<void>;
 
-/** Longer than a node may go on without reading the log, and than its lease. */
+/** Longer than a node may continue without reading the log, and than its lease. */
 const longMs = 15_000;
 
 /** The others may end before, or just then. */

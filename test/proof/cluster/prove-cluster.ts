@@ -142,7 +142,7 @@ class ClusterProof {
     this.#violations.push({ rule: "healing", text, excerpt: [] });
   }
 
-  /** All kinds, some of them while another node stands still. */
+  /** All kinds, some of them while another node is frozen. */
   #chooseFaults(): string[][] {
     const { random } = this.#dependencies;
     const kinds = random.shuffle(faultKinds(this.#options.redis));

@@ -18,7 +18,7 @@ export function readSteps(page: string): PageStep[] {
   }));
 }
 
-/** Carries out a step in a copy of the repository. Fails if it does not fit to what is there. */
+/** Carries out a step in a copy of the repository. Fails if it does not apply to what is there. */
 export function applyStep(top: string, { path, isEdit, content }: PageStep): void {
   const file = join(top, path);
   if (isEdit) {

@@ -17,7 +17,7 @@ export async function problemsOf(
 ): Promise<string[]> {
   // Evaluated by the debugger, so that the content security policy stays as it is for everybody.
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source);
-  // A tooltip of the button that was clicked stands outside of the page's landmarks.
+  // A tooltip of the button that was clicked is outside of the page's landmarks.
   await page.mouse.move(0, 0);
   await page.getByRole("tooltip").waitFor({ state: "detached" });
   const problems: string[] = [];

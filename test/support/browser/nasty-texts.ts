@@ -2,7 +2,7 @@ import fc from "fast-check";
 
 export const longWord = "W".repeat(2_000);
 
-/** Words that would break out of a page that does not take them for words. Every script among them calls `hacked`. */
+/** Texts that would break out of a page that does not escape them. Every script among them calls `hacked`. */
 export const nasties: readonly string[] = [
   "<script>hacked()</script>",
   '"><img src=x onerror=hacked()>',

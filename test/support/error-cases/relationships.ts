@@ -11,7 +11,7 @@ async function fullName({ client }: TestServer, { token }: Person): Promise<stri
   return `${body.username}#${body.discriminator}`;
 }
 
-/** Applies a verb to a user who stands in this pair of relations with the caller. */
+/** Applies a verb to a user who has this pair of relations with the caller. */
 function step(verb: Verb, pair: string): ErrorCase {
   return async (pool) => {
     const server = await pool.server();
@@ -21,7 +21,7 @@ function step(verb: Verb, pair: string): ErrorCase {
   };
 }
 
-/** Sends a friend request by name to a user who stands in this pair of relations with the caller. */
+/** Sends a friend request by name to a user who has this pair of relations with the caller. */
 function requestByName(pair: string): ErrorCase {
   return async (pool) => {
     const server = await pool.server();

@@ -7,7 +7,7 @@ import type { TestServer } from "../server/server.ts";
 import { newCommunity } from "../servers/communities.ts";
 import { denyView } from "../stream/observed-server.ts";
 
-/** A call that somebody without part in its target is refused, and what a row of the audit tells about it. */
+/** A call that is refused to somebody without access to its target, and what a row of the audit says about it. */
 export interface ForbiddenCall {
   make(by: CallOptions): Promise<ApiResponse>;
   readonly refused: string;

@@ -15,7 +15,7 @@ import {
 /** Bytes of the largest body that the server reads. */
 export const megabyte = 1_048_576;
 
-/** Characters that are costly to compare, convert, match or normalise, as they stand in JSON. */
+/** Characters that are costly to compare, convert, match or normalise, as they are written in JSON. */
 const units = [
   "a",
   "\\u0041",
@@ -57,7 +57,7 @@ export const shapelessBodies: Readonly<Record<string, string>> = {
 };
 
 interface Filling {
-  /** The text of every string, as it stands in JSON. */
+  /** The text of every string, as it is written in JSON. */
   readonly text: string;
   /** How many items the outer lists and records get, and how many the lists in them. */
   readonly items: number;

@@ -11,7 +11,7 @@ import { isWorker } from "./workers.ts";
 const trafficFile = process.env.ERMINE_TEST_TRAFFIC;
 if (trafficFile !== undefined) recordTraffic(trafficFile);
 afterEach(failOnLoggedErrors);
-// A worker goes on with other files, which use the same programs. They end with it.
+// A worker continues with other files, which use the same programs. They end with it.
 if (!isWorker) {
   afterAll(stopCommandProcesses);
   afterAll(stopPostgres);

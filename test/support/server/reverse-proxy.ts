@@ -6,7 +6,7 @@ export interface ReverseProxy extends AsyncDisposable {
 }
 
 interface ProxyOptions {
-  /** Whether it tells the server the client's address, which here is always the same. */
+  /** Whether it reports the client's address to the server, which here is always the same. */
   readonly forwards: boolean;
   readonly client?: string;
   /** Whether it passes on WebSockets. */

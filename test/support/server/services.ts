@@ -15,7 +15,7 @@ import { newMigratedHome } from "../database/migrated-home.ts";
 import { openTestLog } from "../log/test-log.ts";
 import type { Engine } from "./engines.ts";
 
-/** A clock that stands still until the test moves it, so that no job becomes due by itself. */
+/** A clock that is stopped until the test moves it, so that no job becomes due by itself. */
 export class StillClock implements Clock {
   #now = Date.now();
 

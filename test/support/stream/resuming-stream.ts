@@ -1,10 +1,10 @@
 import type { TestServer } from "../server/server.ts";
 import { openStream, type Packet, type StreamClient, type StreamOptions } from "./stream.ts";
 
-/** How often clients were cut off and resumed, or had to start anew. */
+/** How often clients were cut off and resumed, or had to start again. */
 export const resumeCounts = { resumed: 0, startedAnew: 0 };
 
-/** A client that can be cut off and resumes, or starts anew if the server sends a Ready. */
+/** A client that can be cut off and resumes, or starts again if the server sends a Ready. */
 export class ResumingStream implements AsyncDisposable {
   #server: Pick<TestServer, "url">;
   readonly #options: StreamOptions;

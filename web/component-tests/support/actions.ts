@@ -11,7 +11,7 @@ const usual = { bubbles: true, cancelable: true, composed: true };
 export function click(target: Element, modifiers: Modifiers = {}): void {
   const mouse = { ...usual, button: 0, ...modifiers };
   const pointer = { ...mouse, pointerId: 1, pointerType: "mouse", isPrimary: true };
-  // Who prevents the first of them gets no event of a mouse but the click, and leaves the focus where it is.
+  // Preventing the first of them suppresses all mouse events but the click, and leaves the focus where it is.
   const hasMouse = target.dispatchEvent(new PointerEvent("pointerdown", pointer));
   if (hasMouse && target.dispatchEvent(new MouseEvent("mousedown", mouse))) focusAt(target);
   target.dispatchEvent(new PointerEvent("pointerup", pointer));

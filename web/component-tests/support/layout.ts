@@ -21,7 +21,7 @@ function scroll(element: Element, top: number): void {
   queueMicrotask(() => element.dispatchEvent(new Event("scroll")));
 }
 
-/** Lets elements have a size and scroll, and observers hear of their size. */
+/** Lets elements have a size and scroll, and observers learn of their size. */
 export function giveSizes(): void {
   const define = (name: string, property: PropertyDescriptor & ThisType<HTMLElement>) =>
     Object.defineProperty(HTMLElement.prototype, name, { configurable: true, ...property });

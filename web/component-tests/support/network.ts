@@ -121,7 +121,7 @@ export function useNetwork(network: Network): void {
   current = network;
 }
 
-/** Puts the network of the test in the place of the platform's. */
+/** Replaces the platform's network with that of the test. */
 export function replaceNetwork(): void {
   Object.assign(globalThis, {
     fetch: (input: string, init?: RequestInit) => current.fetch(input, init),

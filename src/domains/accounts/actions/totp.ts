@@ -30,7 +30,7 @@ export async function disableTotp(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Enables TOTP at once, for an operator who hands the secret over: nobody shows that an app has it. The new recovery
+ * Enables TOTP at once, for an operator who passes the secret on: nobody proves that an app has it. The new recovery
  * codes replace the old ones.
  */
 export async function setUpSecondFactor(

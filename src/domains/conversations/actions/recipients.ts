@@ -40,7 +40,7 @@ export async function addRecipient(
 
 /**
  * Removes another recipient from a group that the caller owns. All invites to the group end with that: the removed user
- * comes back only if a recipient adds or invites them anew.
+ * comes back only if a recipient adds or invites them again.
  */
 export async function removeRecipient(
   tx: Tx<

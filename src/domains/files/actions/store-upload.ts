@@ -49,7 +49,7 @@ export async function storeUpload(file: NewFile, context: UploadContext): Promis
       return addFile(tx, file, stored ?? fresh);
     });
   } catch (error) {
-    // After any other failure the row may have been committed all the same; `files gc` finds out.
+    // After any other failure the row may have been committed nevertheless; `files gc` finds out.
     if (error instanceof ApiError) await deleteRefused(fresh, context.services);
     throw error;
   }

@@ -12,7 +12,7 @@ import { findPostedMessage } from "./find-posted-message.ts";
 type UserTest = (userId: string) => Promise<boolean>;
 
 /**
- * Picks the users who may get a notification and want it. Every attempt decides this anew: since the last one a user
+ * Picks the users who may get a notification and want it. Every attempt decides this again: since the last one a user
  * may have left, come back, or blocked the author.
  */
 export async function filterRecipients(

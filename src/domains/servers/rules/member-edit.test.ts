@@ -118,7 +118,7 @@ describe("planning an edit of a member", () => {
     const property = fc.property(fc.constantFrom(plain, decorated), edits, (member, edit) => {
       const { changes, data, clear } = planMemberEdit(member, edit);
       const after = { ...member, ...changes };
-      // A client that knew the member, and heard of the edit.
+      // A client that knew the member, and learned of the edit.
       const known = whole(memberView(member));
       const emptied = {
         ...(clear.includes("Nickname") && { nickname: undefined }),

@@ -87,7 +87,7 @@ describe("planning an edit of a role", () => {
     const property = fc.property(fc.constantFrom(plain, decorated), edits, (role, edit) => {
       const { changes, data, clear } = planRoleEdit(role, edit);
       const after = roleView({ ...role, ...changes });
-      // A client that knew the role, and heard of the edit.
+      // A client that knew the role, and learned of the edit.
       const known = { hoist: false, ...roleView(role) };
       if (clear.includes("Colour")) delete known.colour;
       if (clear.includes("Icon")) delete known.icon;

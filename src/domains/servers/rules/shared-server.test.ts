@@ -48,7 +48,7 @@ describe("a shared server", () => {
     expect(channels.visibleTo(one)).toBe(channels.visibleTo(other));
   });
 
-  test("makes only what a last message or a member changes anew", () => {
+  test("makes only what a last message or a member changes again", () => {
     const server = open();
     const before = server.withLastMessages(",01M1,");
     expect(server.withLastMessages(",01M1,")).toBe(before);

@@ -11,7 +11,7 @@ export const joinCallRoute = route({
   auth: "user",
   limit: { bucket: "channels", by: "target" },
   on: channelTarget("target"),
-  // A call goes on for hours, and the server checks again and again who may be in it.
+  // A call continues for hours, and the server checks again and again who may be in it.
   ordinaryRights: true,
   enforces: {
     permissions: ["Connect"],

@@ -123,7 +123,7 @@ describe.if(engines.includes("postgres"))("the bus on PostgreSQL", () => {
     expect(two.received).toEqual(["one"]);
   });
 
-  test("a lost log is a gap, after which the bus goes on with what is new", async () => {
+  test("a lost log is a gap, after which the bus continues with what is new", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     await using node = await openNode(opened.home.databaseUrl);
     await node.commit("one");

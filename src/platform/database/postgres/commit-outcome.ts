@@ -11,7 +11,7 @@ export interface TransactionName {
   readonly recoveredAt: string | null;
 }
 
-/** Names the current transaction. A recovery discards the statistics, so that they begin anew. */
+/** Names the current transaction. A recovery discards the statistics, so that they begin again. */
 export const nameTransaction = statement`
   select pg_current_xact_id()::text as id,
     extract(epoch from pg_stat_get_bgwriter_stat_reset_time())::text as "recoveredAt"`;

@@ -194,7 +194,7 @@ function isEndedByOthers(error: unknown): boolean {
 
 /**
  * Whether a table has changed so that a prepared statement would return other columns now. The statement is prepared
- * anew when it runs again. The code alone is also used for other errors.
+ * again when it runs again. The code alone is also used for other errors.
  */
 function isOutdated(error: unknown): boolean {
   const { errno, routine } = (error ?? {}) as { errno?: unknown; routine?: unknown };

@@ -108,7 +108,7 @@ describe("sqlite", () => {
     expect(await database.write(increment)).toEqual({ value: 1 });
   });
 
-  test("a write is acknowledged only after its sync, and reads go on in the meantime", async () => {
+  test("a write is acknowledged only after its sync, and reads continue in the meantime", async () => {
     const disk = new SlowDisk();
     await using opened = await openOn(disk);
     disk.slow = true;
@@ -160,7 +160,7 @@ describe("sqlite", () => {
     expect(disk.syncs - before).toBe(2);
   });
 
-  test("after a failed sync its write, the waiting and all later writes are refused; reads go on", async () => {
+  test("after a failed sync its write, the waiting and all later writes are refused; reads continue", async () => {
     const disk = new SlowDisk();
     await using opened = await openOn(disk);
     disk.slow = true;

@@ -13,7 +13,7 @@ import type {
 /** A gauge that takes longer is left out of the response. Prometheus itself waits for ten seconds. */
 const readTimeoutMs = 5_000;
 
-/** Reports the gauges that could not be read; the others are shown all the same. */
+/** Reports the gauges that could not be read; the others are shown nevertheless. */
 export function createPrometheusMetrics(
   onReadError: (error: unknown, metric: string) => void,
 ): RenderedMetrics {

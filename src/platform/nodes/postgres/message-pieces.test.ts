@@ -72,7 +72,7 @@ describe("messages in pieces", () => {
     expect(received.some((part) => part?.isAfterLoss)).toBe(false);
   });
 
-  test("what no node has written is left alone, and a node that is forgotten begins anew", () => {
+  test("what no node has written is left alone, and a node that is forgotten begins again", () => {
     const [writer, reader] = [new PieceWriter("a"), new PieceReader()];
     for (const text of ["", "hello", "a 1 ! []", "a x . []"]) expect(reader.read(text)).toBeUndefined();
     for (const piece of writer.write([commit(1)])) reader.read(piece);

@@ -107,7 +107,7 @@ describe.if(engines.includes("postgres"))("the registry of nodes", () => {
     expect(a.left).toEqual([]);
   });
 
-  test("a node enters again if it has not learned that it has entered, so that the others hear of its users", async () => {
+  test("a node enters again if it has not learned that it has entered, so that the others learn of its users", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
     using proxy = await openPostgresProxy(url);

@@ -201,7 +201,7 @@ export class NodeRegistry implements OtherNodes, AsyncDisposable {
     this.#clockDiffers = differs;
   }
 
-  /** A node does not join a database that was migrated while it started; one that runs goes on. */
+  /** A node does not join a database that was migrated while it started; a running one continues. */
   #compareSchema(databaseVersion: number): void {
     const { schemaVersion, onNewerSchema } = this.#options;
     if (!this.#hasReported) assertKnownVersion(databaseVersion, schemaVersion);

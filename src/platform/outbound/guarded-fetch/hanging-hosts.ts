@@ -10,7 +10,7 @@ interface HangingHostsOptions {
   readonly clock: Clock;
   /** For how long a host is given up. */
   readonly giveUpMs: number;
-  /** A request that waited this long for its host in vain counts. */
+  /** A request that waited this long for its host without success counts. */
   readonly patienceMs: number;
 }
 

@@ -140,7 +140,7 @@ export class RedisConnection {
     await subscriber.subscribe([...subscription.channels], (text) => {
       if (this.#clients === clients) subscription.onMessage(text);
     });
-    // A user of Redis may be allowed to write keys and yet not to publish.
+    // A Redis user may be allowed to write keys but not to publish.
     await commands.send("PUBLISH", [subscription.channels[0] ?? "", ""]);
   }
 

@@ -7,7 +7,7 @@ import { FormDialog } from "../components/dialogs.tsx";
 import { t } from "../i18n/i18n.ts";
 import { createFactor, FactorField } from "./factor-field.tsx";
 
-/** Asks for a code when the server wants one; once in the frame. What was refused then goes on. */
+/** Asks for a code when the server wants one; once in the frame. The refused call is then repeated. */
 export function ConfirmIdentity() {
   return (
     <Show when={isAsked()}>

@@ -37,7 +37,7 @@ function asWrongLogin(thrown: unknown): never {
   throw breaksRules ? new ApiFailure("InvalidCredentials") : thrown;
 }
 
-/** Ends the session. This tab forgets it also if the server cannot hear it. */
+/** Ends the session. This tab forgets it also if the server cannot be reached. */
 export async function logOut(): Promise<void> {
   if (!session()) return;
   try {

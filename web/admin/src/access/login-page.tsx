@@ -12,7 +12,7 @@ import { logIn, type SecondStep } from "./log-in.ts";
 
 export const icon = "/admin/icon.svg";
 
-/** The way in: address and password, then the second factor where the account has one. */
+/** The login: address and password, then the second factor where the account has one. */
 export function LoginPage() {
   const [email, setEmail] = createSignal("");
   const [password, setPassword] = createSignal("");

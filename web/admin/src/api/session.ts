@@ -5,7 +5,7 @@ interface Session {
   readonly userId: string;
 }
 
-/** Why nobody gets any further with this session. */
+/** Why this session cannot be used. */
 export type Obstacle = "NotPrivileged" | "SecondFactorRequired";
 
 /** Of this tab alone, and gone with it. */

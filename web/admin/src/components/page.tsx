@@ -6,7 +6,7 @@ import styles from "./page.module.css";
 export function Page(props: {
   readonly title: string;
   readonly hint?: string;
-  /** Stands above the title: the way back. */
+  /** Above the title: the way back. */
   readonly lead?: JSX.Element;
   readonly actions?: JSX.Element;
   readonly children: JSX.Element;

@@ -18,7 +18,7 @@ import { PersonState } from "./person-state.tsx";
 import { askToResetPassword } from "./reset-password.tsx";
 import { SessionList } from "./session-list.tsx";
 
-/** Stands until the entry is there, and if there is none. */
+/** Shown until the entry is loaded, and if there is none. */
 const frame = (state: JSX.Element) => (
   <Page title={t().people.title} lead={<BackLink href="/people" label={t().people.title} />}>
     {state}

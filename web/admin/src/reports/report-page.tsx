@@ -12,7 +12,7 @@ import { ReportState, reasonOf } from "./reports-page.tsx";
 import { snapshotsOf } from "./snapshot.ts";
 import { SnapshotView } from "./snapshot-view.tsx";
 
-/** Stands until the entry is there, and if there is none. */
+/** Shown until the entry is loaded, and if there is none. */
 const frame = (state: JSX.Element) => (
   <Page title={t().reports.title} lead={<BackLink href="/reports" label={t().reports.title} />}>
     {state}

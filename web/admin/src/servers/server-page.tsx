@@ -15,7 +15,7 @@ import { t } from "../i18n/i18n.ts";
 import { serverFlagBits, serverFlagNames } from "./server-flags.tsx";
 import { TransferDialog } from "./transfer-dialog.tsx";
 
-/** Stands until the entry is there, and if there is none. */
+/** Shown until the entry is loaded, and if there is none. */
 const frame = (state: JSX.Element) => (
   <Page title={t().servers.title} lead={<BackLink href="/servers" label={t().servers.title} />}>
     {state}

@@ -72,7 +72,7 @@ function WithoutServer() {
 const isPublic = /^\/(login|register|delete|invite)(\/|$)/;
 
 function Routes() {
-  // Who has no session goes to the login without loading the pages behind it.
+  // A visitor without a session goes to the login without loading the pages behind it.
   const { pathname, search } = location;
   if (!untrack(accounts.active) && !isPublic.test(pathname)) {
     history.replaceState(null, "", `/login?next=${encodeURIComponent(pathname + search)}`);

@@ -2,7 +2,7 @@ import { Skeleton } from "@ui/state.tsx";
 import { t } from "../i18n/i18n.ts";
 import styles from "./frame-skeleton.module.css";
 
-/** Stands for the lists and the page until there is a connection, in the same places. */
+/** Placeholders for the lists and the page until there is a connection, in the same places. */
 export function FrameSkeleton() {
   return (
     <div class={styles.frame}>

@@ -19,7 +19,7 @@ import styles from "./frame.module.css";
 import { ListResizer } from "./list-resizer.tsx";
 import { Panels } from "./panels.tsx";
 
-/** What stands around every page: the rail of servers, the list of channels, and the page itself. */
+/** What is around every page: the rail of servers, the list of channels, and the page itself. */
 export function Frame(props: { readonly children: JSX.Element }) {
   const params = useParams<{ server?: string }>();
   const location = useLocation();

@@ -40,7 +40,7 @@ export async function logOut({ userId, token }: { userId: string; token: string 
   try {
     await api.post("/auth/session/logout");
   } finally {
-    // Whoever logs out wants to be gone from this device, also if the server cannot hear it.
+    // Whoever logs out wants to be gone from this device, also if the server cannot be reached.
     accounts.remove(userId);
   }
 }

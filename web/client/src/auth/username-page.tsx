@@ -9,7 +9,7 @@ import { Api } from "../session/api.ts";
 import { apiUrl } from "../session/server.ts";
 import { AuthPage } from "./auth-page.tsx";
 
-/** The last step of a registration: without a username nobody can be there. */
+/** The last step of a registration: without a username nobody can use the client. */
 export function UsernamePage(props: { readonly account: StoredAccount }) {
   const [username, setUsername] = createSignal("");
   const form = createForm(async () => {

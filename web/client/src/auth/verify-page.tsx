@@ -9,7 +9,7 @@ import { AuthPage } from "./auth-page.tsx";
 import { destination } from "./destination.ts";
 import { logIn } from "./log-in.ts";
 
-/** The link in a mail that confirms an address. It logs in, and goes on where the visitor wanted to go. */
+/** The link in a mail that confirms an address. It logs in, and continues where the visitor wanted to go. */
 export default function VerifyPage() {
   const params = useParams<{ code: string }>();
   const navigate = useNavigate();

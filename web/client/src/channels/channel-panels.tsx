@@ -25,7 +25,7 @@ export function ChannelActions(props: { readonly channel: Channel }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const isFind = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === "f";
     if (!isFind || event.defaultPrevented || !mayRead()) return;
-    // A second press, in the field of the search, is for the browser's own.
+    // A second press, in the search field, opens the browser's own search.
     if ((event.target as Element | null)?.closest("[data-search]")) return;
     event.preventDefault();
     panel.open("search", props.channel.id);

@@ -2,7 +2,7 @@ import { onCleanup } from "solid-js";
 import type { Channel } from "../model/channel.ts";
 import type { Connection } from "../session/connection.ts";
 
-/** The server tells others for a few seconds: it is told again in this distance, in milliseconds. */
+/** A typing indicator lasts for a few seconds: it is renewed at this interval, in milliseconds. */
 const repeat = 2_500;
 /** Nobody types for longer than this without a key, in milliseconds. */
 const idle = 3_000;

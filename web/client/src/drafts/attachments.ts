@@ -36,7 +36,7 @@ export interface Attachments {
 
 const attachmentsByChannel = sessionState(() => new Map<string, Attachments>());
 
-/** The files of a channel's draft. They stay, and go on being uploaded, while another channel is open. */
+/** The files of a channel's draft. They stay, and keep being uploaded, while another channel is open. */
 export function openAttachments(client: Client, channelId: string): Attachments {
   const known = attachmentsByChannel(client);
   const attachments = known.get(channelId) ?? createAttachments(client, channelId);

@@ -50,7 +50,7 @@ function open(): Promise<IDBPDatabase<Schema>> {
 
 /**
  * Does something with what is kept on this device. Browsers refuse to keep anything in some private windows
- * and when the disk is full: writing goes on without it, and only a reload then loses what was not sent.
+ * and when the disk is full: writing continues without it, and only a reload then loses what was not sent.
  */
 export async function withDatabase<T>(
   work: (database: IDBPDatabase<Schema>) => Promise<T>,

@@ -6,10 +6,10 @@ import type { Draft } from "./database.ts";
 import { loadDraft, recentDrafts, saveDraft } from "./drafts.ts";
 import type { FieldText } from "./field-text.ts";
 
-/** How long the keys rest before the draft is kept, in milliseconds. */
+/** How long nothing is typed before the draft is stored, in milliseconds. */
 const rest = 200;
 
-/** Brings back what was written in a channel before, and keeps what is written now. */
+/** Restores what was written in a channel before, and stores what is written now. */
 export function keepDraft(
   channel: () => Channel,
   field: () => FieldText,

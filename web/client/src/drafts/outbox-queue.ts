@@ -20,7 +20,7 @@ export interface PendingFile {
 }
 
 export interface QueuedMessage extends PendingMessage {
-  /** The server said no: it is not sent again unless the user asks. */
+  /** The server refused it: it is not sent again unless the user asks. */
   readonly isRefused: boolean;
 }
 

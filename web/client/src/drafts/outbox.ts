@@ -11,7 +11,7 @@ export type { PendingFile, PendingMessage } from "./outbox-queue.ts";
 
 const newNonce = monotonicFactory();
 
-/** The messages of an account that are on their way, also from before the page was loaded. */
+/** The messages of an account that are being sent, also from before the page was loaded. */
 export const outboxOf = sessionState((client) => new Outbox(client));
 
 class Outbox {
@@ -49,7 +49,7 @@ class Outbox {
     });
   }
 
-  /** The messages of a channel that are on their way, the oldest first. */
+  /** The messages of a channel that are being sent, the oldest first. */
   pendingIn(channelId: string): readonly PendingMessage[] {
     return this.#pending[0].messages.filter((message) => message.channelId === channelId);
   }

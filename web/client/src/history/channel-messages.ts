@@ -13,7 +13,7 @@ import {
   seeEnd,
 } from "./message-window.ts";
 
-/** Where a list is to stand when it appears. */
+/** Where a list is to be when it appears. */
 export type HistoryPosition =
   | { readonly kind: "end" }
   /** `offset`: how far the message's start is above the upper edge, in pixels. */
@@ -35,14 +35,14 @@ export class ChannelMessages {
   #arrivedMeanwhile: string[] = [];
   readonly #stopListening: () => void;
   #request = 0;
-  /** Where the list stands, for the next time that it appears. */
+  /** Where the list is, for the next time that it appears. */
   place: HistoryPosition = { kind: "end" };
   isFollowing = true;
 
   constructor(client: Client, channelId: string) {
     this.#client = client;
     this.channelId = channelId;
-    // Also comes for one's own message when the answer to sending it is there before the event.
+    // Also called for one's own message if the reply to sending it arrives before the event.
     this.#stopListening = client.on("Message", ({ channel, _id }) => {
       if (channel === channelId) this.#arrive(_id);
     });

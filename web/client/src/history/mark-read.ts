@@ -1,7 +1,7 @@
 import type { Channel } from "../model/channel.ts";
 import type { Client } from "../session/client.ts";
 
-/** Takes everything up to a message for read, before the server knows. */
+/** Marks everything up to a message as read, before the server knows. */
 export function readUpTo(client: Client, channelId: string, messageId: string): void {
   client.receive({ type: "ChannelAck", id: channelId, user: client.state.selfId, message_id: messageId });
 }

@@ -7,7 +7,7 @@ import { ChannelMessages } from "./channel-messages.ts";
 /** How many channels stay loaded, so that switching back shows at once what was there. */
 const keptChannels = 6;
 
-/** The channels opened last, the latest at the end. All of them are kept true by events. */
+/** The channels opened last, the latest at the end. All of them are kept up to date by events. */
 class OpenedChannels {
   readonly #client: Client;
   readonly #channels = new Map<string, ChannelMessages>();
@@ -29,7 +29,7 @@ class OpenedChannels {
     return messages;
   }
 
-  /** After a reconnection nothing of what was loaded before is certain. What is open is loaded anew by its page. */
+  /** After a reconnection nothing of what was loaded before is certain. What is open is loaded again by its page. */
   keepOnly(channelId: string): void {
     this.#generation = this.#client.generation();
     for (const [id, messages] of [...this.#channels]) {
@@ -46,7 +46,7 @@ class OpenedChannels {
 
 const openedChannels = sessionState((client) => new OpenedChannels(client));
 
-/** The messages of a channel, loaded anew around what is on screen with every reconnection. */
+/** The messages of a channel, loaded again around what is on screen with every reconnection. */
 export function useChannelMessages(channelId: string): ChannelMessages {
   const client = useClient();
   const opened = openedChannels(client);

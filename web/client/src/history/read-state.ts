@@ -7,7 +7,7 @@ import { readUpTo } from "./mark-read.ts";
 /** How long a request waits for further messages to be read. */
 const pause = 800;
 
-/** What of an open channel is read, and where the line of new messages stands. */
+/** What of an open channel is read, and where the line of new messages is. */
 export interface ReadState {
   /** The message before the line of new messages. */
   readonly lineAfter: () => string | undefined;

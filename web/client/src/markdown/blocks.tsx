@@ -13,7 +13,7 @@ export function Blocks(props: { readonly blocks: readonly Block[]; readonly afte
   );
 }
 
-/** Whether the last of some blocks is one in which a line goes on. */
+/** Whether the last of some blocks is one in which a line continues. */
 export function endsInText(blocks: readonly Block[]): boolean {
   const type = blocks.at(-1)?.type;
   return type === "paragraph" || type === "heading";

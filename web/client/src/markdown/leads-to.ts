@@ -16,7 +16,7 @@ export function leadsTo(address: string, children: readonly Inline[]): string | 
     return text.replace(/^mailto:/i, "") === mailbox ? undefined : mailbox;
   }
   const host = readableHost(address, url);
-  // What stands before an @ looks like the host and is none.
+  // What is before an @ looks like the host and is none.
   const saysIt = url.username === "" && url.password === "" && !turning.test(text) && beginsWith(text, host);
   return saysIt ? undefined : host;
 }

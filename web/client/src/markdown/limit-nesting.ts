@@ -1,8 +1,8 @@
-/** How deep quotes and lists may lie in each other on one line, before the rest of the line is text. */
+/** How deep quotes and lists may be nested on one line, before the rest of the line is text. */
 const deepest = 12;
 const marker = /[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))/y;
 
-/** Escapes the markers of quotes and lists that lie too deep: the parser's work grows with the square of the depth. */
+/** Escapes the markers of quotes and lists that are nested too deep: the parser's work grows with the square of the depth. */
 export function limitNesting(text: string): string {
   return text.split("\n").map(limitLine).join("\n");
 }

@@ -24,7 +24,7 @@ const attributes = new Set(
 /** The properties of style that a formula may set; positions and sizes are not among them. */
 const styles = new Set(["color", "fontWeight", "fontStyle", "textAlign"]);
 
-/** How deep the elements of a formula may lie in each other. */
+/** How deep the elements of a formula may be nested. */
 const deepest = 64;
 
 /** The formula as MathML elements, or nothing if it cannot be read. */

@@ -14,7 +14,7 @@ import { safeUrl } from "./urls.ts";
 
 /** The longest text that is read as Markdown; what follows is shown as it is. */
 const longest = 16_384;
-/** How deep parts may lie in each other. Deeper ones are shown as their source. */
+/** How deep parts may be nested. Deeper ones are shown as their source. */
 const deepest = 20;
 
 const treeExtensions = [
@@ -46,7 +46,7 @@ function plain(value: string): Block {
   return { type: "paragraph", children: [{ type: "text", value }] };
 }
 
-/** Makes our own tree of the parser's: only what is known is taken over. */
+/** Converts the parser's tree into ours: only known nodes are taken over. */
 class Reader {
   readonly #source: string;
 

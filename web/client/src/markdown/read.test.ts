@@ -26,7 +26,7 @@ test("lines without marks are read as the parser reads them", () => {
   expect(plain.map(readMarkdown)).toEqual(plain.map(parseMarkdown));
 });
 
-test("a text that was shown lately is not read again", () => {
+test("a text that was shown recently is not read again", () => {
   const tree = readMarkdown("**again**");
   expect(readMarkdown("**again**")).toBe(tree);
 });

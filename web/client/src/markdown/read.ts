@@ -13,8 +13,8 @@ const edges = /^[\s#>+=\d-]|\s$/;
 const trees = new Map<string, readonly Block[]>();
 
 /**
- * The tree of a text. The parser takes longer than the rest of a row, so that it is spared the lines without any mark,
- * and the texts that were shown lately, as rows come and go while one scrolls.
+ * The tree of a text. The parser takes longer than the rest of a row, so it is not run for lines without any mark, nor
+ * for texts that were shown recently, because rows come and go while one scrolls.
  */
 export function readMarkdown(text: string): readonly Block[] {
   if (text.length > longestKept) return parseMarkdown(text);

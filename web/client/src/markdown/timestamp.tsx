@@ -5,7 +5,7 @@ import styles from "./markdown.module.css";
 import type { TimestampStyle } from "./tree.ts";
 
 const [now, setNow] = createSignal(Date.now());
-// One timer for all messages keeps the distances from now right.
+// One timer for all messages keeps relative times up to date.
 setInterval(() => setNow(Date.now()), 30_000);
 
 /** A moment that the author wrote, in the reader's language and time zone. */

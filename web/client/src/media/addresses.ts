@@ -7,8 +7,8 @@ export function webAddress(address: string | null | undefined): string | undefin
 }
 
 /**
- * Where the server hands out a image or video of another site. Without a proxy there is none: from the address itself
- * its host would learn who reads the message.
+ * Where the server serves an image or video of another site. Without a proxy there is none: from the address itself its
+ * host would learn who reads the message.
  */
 export function proxied(address: string | null | undefined): string | undefined {
   const url = webAddress(address);

@@ -9,9 +9,9 @@ const swipe = 64;
 /** A pointer that moves less than this is held still. */
 const stillness = 4;
 
-/** Zoom and pan of a image by wheel, pinch, drag and double click. */
+/** Zoom and pan of an image by wheel, pinch, drag and double click. */
 export function createZoom(options: {
-  /** The element that the image stands in. */
+  /** The element that the image is in. */
   readonly view: () => HTMLElement | undefined;
   readonly viewSize: () => Size;
   /** The size of the image at scale 1. */

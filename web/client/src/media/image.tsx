@@ -5,7 +5,7 @@ import { t } from "../i18n/i18n.ts";
 import styles from "./image.module.css";
 import { StillImage } from "./still-image.tsx";
 
-/** A image that fills the place it stands in: blurred until it is there, and a notice if it never comes. */
+/** An image that fills the place it is in: blurred until it is there, and a notice if it never comes. */
 export function LazyImage(props: {
   readonly url: string;
   readonly name: string;

@@ -33,7 +33,7 @@ export function sizeOf(file: File): Size {
   return { width, height };
 }
 
-/** Older servers do not say it; of what they call a GIF most move. */
+/** Older servers do not say it; most of what they call a GIF is animated. */
 export function isAnimated(file: File): boolean {
   return metadataOf(file).animated ?? file.content_type === "image/gif";
 }

@@ -1,7 +1,7 @@
 import { createSignal } from "solid-js";
 import type { Size } from "./fit-size.ts";
 
-/** A image that the viewer shows. */
+/** An image that the viewer shows. */
 export interface ViewedImage {
   readonly name: string;
   /** A small version, which is there already, until the original is. */
@@ -19,9 +19,7 @@ interface Viewed {
 
 const [viewed, setViewed] = createSignal<Viewed>();
 
-/**
- * What the viewer shows, if it is open. It stands outside of the list, which drops and makes rows as it likes.
- */
+/** What the viewer shows, if it is open. It is outside of the list, which creates and drops rows at any time. */
 export { viewed };
 
 export function openViewer(images: readonly ViewedImage[], index: number): void {

@@ -5,11 +5,11 @@ import { LazyImage } from "./image.tsx";
 import styles from "./image-grid.module.css";
 import { openViewer } from "./viewer-state.ts";
 
-/** A image of another site, which comes through this server or not at all. */
+/** An image of another site, which comes through this server or not at all. */
 export function WebImage(props: {
   readonly url: string;
   readonly size: Size;
-  /** What it is a image of; else the name in its address. */
+  /** What it is an image of; else the name in its address. */
   readonly name?: string;
 }) {
   const name = () => props.name ?? nameIn(props.url);

@@ -20,7 +20,7 @@ export function WebsiteCard(props: { readonly embed: Extract<Embed, { type: "Web
   const image = () => {
     const { image: given, icon_url: iconUrl } = props.embed;
     if (given) return { url: given.url, width: given.width, height: given.height, layout: given.size };
-    // Some sites are known by a image of the video alone.
+    // Some sites are known by an image of the video alone.
     return isPlayer() && iconUrl ? { url: iconUrl, width: 480, height: 270, layout: "Large" } : undefined;
   };
   const side = () => (image()?.layout === "Preview" && !isPlayer() ? image() : undefined);

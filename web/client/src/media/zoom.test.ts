@@ -10,7 +10,7 @@ test("zooming at a point keeps what is under it", () => {
   expect(zoom).toEqual({ scale: 2, x: -200, y: -100 });
 });
 
-test("a image is never smaller than the view, nor larger than the bound", () => {
+test("an image is never smaller than the view, nor larger than the bound", () => {
   expect(zoomAt(wholeImage, 0.1, { x: 300, y: 0 }, fitted, view)).toEqual(wholeImage);
   expect(zoomAt(wholeImage, 1000, middle, fitted, view).scale).toBe(largestScale);
 });

@@ -1,6 +1,6 @@
 import type { Size } from "./fit-size.ts";
 
-/** How a image stands in the viewer: scale 1 fits it, and `x` and `y` move its middle from the middle of the view. */
+/** How an image is placed in the viewer: scale 1 fits it, and `x` and `y` move its middle from the middle of the view. */
 export interface Zoom {
   readonly scale: number;
   readonly x: number;

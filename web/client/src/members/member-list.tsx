@@ -21,7 +21,7 @@ export function MemberList(props: { readonly channel: Channel }) {
   const server = () => props.channel.server;
   createEffect(() => {
     const id = props.channel.serverId;
-    // With every new connection the subscription begins anew.
+    // With every new connection the subscription begins again.
     if (!id || connection.state() !== "online") return;
     if (members.isShown(props.channel.id)) openRoster(connection, id);
     renewSubscription(connection, id);

@@ -16,7 +16,7 @@ export function useMemberPanel() {
   const panel = usePanel();
   const [isOpenNarrow, setOpenNarrow] = openNarrow(useClient());
   return {
-    /** The search or the pinned messages stand in its place, and leave the messages their width. */
+    /** The search or the pinned messages replace it, and leave the messages their width. */
     isShown: (channelId: string) =>
       panel.kindIn(channelId) === undefined && (isWide() ? areMembersWanted() : isOpenNarrow()),
     show(shown: boolean): void {

@@ -7,8 +7,8 @@ import { groupOf, groupOrder, MemberGroups, type MemberRow } from "./member-grou
 import { subscribeToMembers } from "./member-subscription.ts";
 
 /**
- * All members of one server, kept right by events.
- * Ten thousand members are much for the reactive state: it has those alone that are shown.
+ * All members of one server, kept up to date by events. Ten thousand members are too many for the reactive state: it
+ * has only those that are shown.
  */
 export interface Roster {
   readonly rows: () => readonly MemberRow[];
@@ -30,7 +30,7 @@ const nameOf = ({ user, member }: MemberData) => member.nickname ?? user.display
 
 const isOnline = ({ user }: MemberData) => user.online && user.status?.presence !== "Invisible";
 
-/** Changes come in floods when many people connect; the list shows them together. */
+/** Many changes come at once when many people connect; the list shows them together. */
 const changesTogetherMs = 100;
 
 const heard = [

@@ -21,7 +21,7 @@ interface Span {
 }
 
 export interface ListScroll {
-  /** Whether the rows stand where they belong: they are not shown before. */
+  /** Whether the rows are where they belong: they are not shown before. */
   readonly isPlaced: Accessor<boolean>;
   readonly isAtEnd: Accessor<boolean>;
   /** The keys of the first and the last row in view. */
@@ -98,13 +98,13 @@ export function createListScroll(
     const last = rows()[findItemIndex(scrollOffset + viewportSize)];
     return first === undefined || last === undefined ? undefined : { first, last };
   };
-  /** Exact near the end only: it lays out the page in the midst of a frame, which is too slow while one scrolls. */
+  /** Exact near the end only: it lays out the page in the middle of a frame, which is too slow while one scrolls. */
   const distanceFromEnd = ({ scrollSize, viewportSize, scrollOffset }: VirtualizerHandle): number => {
     const roughly = scrollSize - viewportSize - scrollOffset;
     if (roughly > 2 * fetchDistance) return roughly;
     return scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
   };
-  /** Looks where the list stands, and asks for what is missing there. */
+  /** Looks where the list is, and asks for what is missing there. */
   const look = (olderDistance = fetchDistance) => {
     if (!handle || !isPlaced()) return;
     const after = distanceFromEnd(handle);

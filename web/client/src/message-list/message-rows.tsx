@@ -11,7 +11,7 @@ import { createListRows } from "./list-rows.ts";
 import { createListScroll, type ListScroll } from "./list-scroll.ts";
 import styles from "./message-list.module.css";
 
-/** The latest messages, among which the ones on their way appear. */
+/** The latest messages, among which those that are being sent appear. */
 const recent = 100;
 
 /** The rows of one part of the history. Another part gets rows of its own. */

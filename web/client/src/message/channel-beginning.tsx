@@ -10,7 +10,7 @@ import { InviteDialog } from "../servers/invite-dialog.tsx";
 import styles from "./channel-beginning.module.css";
 import { useMessageList } from "./list-context.ts";
 
-/** What stands above the first message of a channel. */
+/** What is above the first message of a channel. */
 export function ChannelBeginning() {
   const { channel, messages } = useMessageList();
   const title = () => {

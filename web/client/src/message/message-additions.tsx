@@ -9,7 +9,7 @@ import styles from "./message-row.module.css";
 import { formatFull } from "./message-time.ts";
 import { Reactions } from "./reactions/reactions.tsx";
 
-/** Whether a message has more than its text. Most have not, and their rows are spared the looking for each part. */
+/** Whether a message has more than its text. Most have not, so their rows need not check for each part. */
 export function hasAdditions(message: Message): boolean {
   return (
     message.editedAt !== undefined ||
@@ -23,7 +23,7 @@ export function hasAdditions(message: Message): boolean {
   );
 }
 
-/** What stands below the text of a message. */
+/** What is below the text of a message. */
 export function MessageAdditions(props: { readonly message: Message }) {
   return (
     <>
@@ -47,7 +47,7 @@ export function MessageAdditions(props: { readonly message: Message }) {
   );
 }
 
-/** Stands on the last line of the text, if there is a text. */
+/** Is on the last line of the text, if there is a text. */
 export function EditedMark(props: { readonly message: Message }) {
   return (
     <Show when={props.message.editedAt}>

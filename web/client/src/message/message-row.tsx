@@ -87,13 +87,13 @@ function BlockedRun(props: { readonly head: string; readonly count: number }) {
 
 function Body(props: { readonly message: Message; readonly isHead: boolean }) {
   const list = useMessageList();
-  // What a message is, when, and by whom never changes; its text and what is below it may, and whether a call goes on.
+  // What a message is, when, and by whom never changes; its text and what is below it may, and whether a call continues.
   const [id, sentAt, isSystem] = untrack(() => {
     const { message } = props;
     return [message.id, message.createdAt, message.systemMessage !== undefined] as const;
   });
   const systemMessage = () => (isSystem ? props.message.systemMessage : undefined);
-  // Between a reconnection and the next answer nobody is known: the author stays as they were.
+  // Between a reconnection and the next reply nobody is known: the author is shown as before.
   const author = createMemo<ShownAuthor>((before) => {
     const isKnown = props.message.author || props.message.webhook;
     return before && !isKnown ? before : authorOf(props.message);

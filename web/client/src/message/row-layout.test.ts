@@ -40,7 +40,7 @@ test("a new day has a line and a header", () => {
   expect(layouts.get("3")?.isHead).toBe(true);
 });
 
-test("the line of new messages stands above the first unread one of other people", () => {
+test("the line of new messages is above the first unread one of other people", () => {
   const rows = [row("1", 0), row("2", 0, { isOwn: true }), row("3", 0), row("4", 0)];
   const lines = (lastRead?: string) =>
     [...layOutRows(rows, lastRead, false)].filter(([, layout]) => layout.isFirstUnread).map(([id]) => id);

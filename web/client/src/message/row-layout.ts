@@ -16,9 +16,9 @@ export interface RowFacts {
 export interface RowLayout {
   /** Whether the row shows who wrote it. */
   readonly isHead: boolean;
-  /** Whether a line with the date stands above it. */
+  /** Whether a line with the date is above it. */
   readonly isNewDay: boolean;
-  /** Whether the line of new messages stands above it. */
+  /** Whether the line of new messages is above it. */
   readonly isFirstUnread: boolean;
   /** The first message of a run of blocked people's messages, and how many there are. */
   readonly blockedRun?: { readonly head: string; readonly count: number };
@@ -28,9 +28,9 @@ export interface RowLayout {
 const longestPause = 5 * 60_000;
 
 /**
- * Decides about headers, dates and the line of new messages, which stands after the message last read. What stands
- * above a row depends on the message before it. So where the rows begin in the midst of the history (`isCut`), the
- * first one is not shown: it would lose its header when more is loaded, and move what the reader looks at.
+ * Decides about headers, dates and the line of new messages, which is after the message last read. What is above a row
+ * depends on the message before it. So where the rows begin in the middle of the history (`isCut`), the first one is
+ * not shown: it would lose its header when more is loaded, and move what the reader looks at.
  */
 export function layOutRows(
   rows: readonly RowFacts[],

@@ -63,7 +63,7 @@ export function inherited(
   return roleId !== undefined && channel.everyone ? apply(value, channel.everyone) : value;
 }
 
-/** The lowest role first: layers are applied in this order, so that the highest has the last word. */
+/** The lowest role first: layers are applied in this order, so that the highest role decides. */
 function heldRoles({ roles }: ServerLayers, roleIds: ReadonlySet<string>): RoleLayer[] {
   return roles.filter(({ id }) => roleIds.has(id)).sort((a, b) => b.rank - a.rank || (a.id < b.id ? -1 : 1));
 }

@@ -93,7 +93,7 @@ export function withState({ allow, deny }: Override, name: PermissionName, state
 
 /**
  * Whether somebody who holds `held` may put a permission into a state.
- * One cannot give what one lacks: neither allow it anew nor lift its denial.
+ * One cannot give what one lacks: neither allow it again nor lift its denial.
  */
 export function mayPut(
   held: bigint,

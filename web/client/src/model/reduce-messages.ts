@@ -68,7 +68,7 @@ export function mentionsSelf(state: State, message: Message): boolean {
   );
 }
 
-/** The server remembers no mention of a message that notifies nobody, nor of all who were online. */
+/** The server stores no mention of a message that notifies nobody, nor of all who were online. */
 function countsAsMention(state: State, message: Message): boolean {
   const { flags = 0 } = message;
   const isSuppressed = (flags & messageFlags.suppressNotifications) !== 0;

@@ -81,7 +81,7 @@ function removeServer(state: State, id: string): void {
     if (parent.type === "Server" && parent.id === id) delete state.emojis[emojiId];
 }
 
-/** Takes everything along that is about the channel, but not how far it was read: it may come back into sight. */
+/** Removes everything that belongs to the channel, but not how far it was read: it may become visible again. */
 export function removeChannel(state: State, id: string): void {
   delete state.channels[id];
   delete state.calls[id];

@@ -41,7 +41,7 @@ export function allowedMemberActions({ isSelf, ownRank, target, may }: MemberSit
     timeout: isBelowMember && !target.mayTimeOut && !target.isTimedOut && may("TimeoutMembers"),
     endTimeout: isBelowMember && target.isTimedOut && may("TimeoutMembers"),
     kick: isBelowMember && may("KickMembers"),
-    // Also people who have left, or never came, can be banned: they have no rank.
+    // People who have left, or never joined, can be banned too: they have no rank.
     ban: !isSelf && !target.isOwner && (isBelow || !target.isMember) && may("BanMembers"),
     move: target.isInVoice && (isSelf || isBelowMember) && may("MoveMembers"),
   };

@@ -11,7 +11,9 @@ import { playMessageSound } from "./sounds.ts";
 
 const title = "Ermine";
 
-/** Tells of new messages while a page is open: a sound, a notification, the count in the title. Once in the frame. */
+/**
+ * Notifies of new messages while a page is open: a sound, a notification, the count in the title. Once in the frame.
+ */
 export function notifyOfMessages(): void {
   const { client, settings, notifications } = useConnection();
   const [alerts] = alertsIn(settings);

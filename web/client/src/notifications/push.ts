@@ -22,7 +22,7 @@ function keepLoaded(): void {
   navigator.serviceWorker.controller?.postMessage({ type: "keep", paths });
 }
 
-/** Whether this device is told of messages while no page is open. */
+/** Whether this device is notified of messages while no page is open. */
 export async function pushState(): Promise<PushState> {
   if (!("PushManager" in window) || !("Notification" in window) || !configuration()?.vapid)
     return "unsupported";

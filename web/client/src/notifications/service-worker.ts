@@ -36,7 +36,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
-  // The admin page is not of the client: what is kept could not stand in for it.
+  // The admin page is not part of the client, so the cached shell cannot replace it.
   if (/^\/admin(\/|$)/.test(url.pathname)) return;
   if (request.mode === "navigate") event.respondWith(openPage(request));
   else if (url.pathname.startsWith("/assets/")) event.respondWith(loadAsset(request));
@@ -77,7 +77,7 @@ self.addEventListener("push", (event) => {
 });
 
 /**
- * Browsers take the permission back from whoever receives a push and shows nothing, unless the user looks at a page:
+ * Browsers revoke the permission of a worker that receives a push and shows nothing, unless the user looks at a page:
  * in quiet hours a notification comes without sound.
  */
 async function show({ title, ...options }: PushContent): Promise<void> {

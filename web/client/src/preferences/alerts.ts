@@ -1,6 +1,6 @@
 import { fields, fieldsOf, flag, parseJson } from "./schemas.ts";
 
-/** How this client tells of news. */
+/** How this client notifies the user. */
 export interface Alerts {
   readonly sounds: boolean;
   /** Show notifications of this browser while a page is open. */

@@ -1,4 +1,4 @@
-/** About which messages a user wants to hear. */
+/** Which messages a user wants to be notified of. */
 export type Level = "all" | "mention" | "none";
 
 /** Where a message is. */

@@ -36,7 +36,7 @@ export function AuthorField(props: {
     const server = props.channel.server;
     if (!server || query.length < 2) return;
     const timer = setTimeout(() => {
-      // Whoever is known can be chosen all the same.
+      // Whoever is known can be chosen nevertheless.
       client.api
         .get(`/servers/${server.id}/members_experimental_query`, { query, experimental_api: true })
         .then((found) => client.learn(found))

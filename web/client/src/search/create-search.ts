@@ -12,7 +12,7 @@ const enough = 25;
 
 type Request = DataMessageSearch;
 
-/** A search in a channel: what was found so far, and how it goes on. */
+/** A search in a channel: what was found so far, and how it continues. */
 export function createSearch(client: Client, channel: Channel) {
   const [found, setFound] = createSignal<readonly Message[]>();
   const [error, setError] = createSignal<unknown>();
@@ -74,7 +74,7 @@ export function createSearch(client: Client, channel: Channel) {
       });
       void look(filter, requestOf(filter));
     },
-    /** Goes on, or tries again what failed. */
+    /** Continues, or tries again what failed. */
     more(): void {
       const going = next();
       if (going) void look(going.filter, going.request);

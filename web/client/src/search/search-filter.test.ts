@@ -56,7 +56,7 @@ describe("the next request", () => {
   test.each([
     ["Latest", 2, { before: "a" }],
     ["Oldest", 2, { after: "a" }],
-  ] as const)("sorted by %s goes on after the last", (sort, limit, more) => {
+  ] as const)("sorted by %s continues after the last", (sort, limit, more) => {
     expect(nextRequest({ sort, limit }, page)).toEqual({ sort, limit, ...more });
   });
 

@@ -75,7 +75,7 @@ function JoinServer(props: { readonly onClose: () => void }) {
       return reply.type === "Server" ? `/server/${reply.server._id}` : `/channel/${reply.channel._id}`;
     } catch (thrown) {
       if (readApiError(thrown).type !== "AlreadyInServer") throw thrown;
-      // The link leads there all the same.
+      // The link leads there nevertheless.
       const known = await client.api.get(`/invites/${invite}`);
       return known.type === "Server" ? `/server/${known.server_id}` : `/channel/${known.channel_id}`;
     }

@@ -14,7 +14,7 @@ export interface RequestOptions<Query = unknown> {
   readonly signal?: AbortSignal;
   /** The browser finishes it when the page goes away. */
   readonly keepalive?: boolean;
-  /** For what has a queue of its own, or is sent anew with the next change. */
+  /** For what has a queue of its own, or is sent again with the next change. */
   readonly isSentOnce?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { ClientEvent, Packet, PlacedPacket } from "../../../protocol/events.ts";
 import { ResumedPackets } from "./resumed-packets.ts";
 
-/** How often the server is asked whether it is there, and how long it may take to answer, in milliseconds. */
+/** How often a Ping is sent, and how long the Pong may take, in milliseconds. */
 const heartbeatMs = 30_000;
 const patienceMs = 10_000;
 /** The longest pause between two attempts, in milliseconds. */
@@ -13,7 +13,7 @@ interface SocketHandlers {
   onPacket(packet: Packet): void;
 }
 
-/** A connection to the event stream that is resumed or made anew whenever it is lost, until it is closed. */
+/** A connection to the event stream that is resumed or reconnected whenever it is lost, until it is closed. */
 export class EventSocket {
   readonly #url: string;
   readonly #token: string;
@@ -23,7 +23,7 @@ export class EventSocket {
   #failures = 0;
   #isClosed = false;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Ends an attempt, or a connection, from which nothing comes. */
+  /** Ends an attempt, or a connection, that receives nothing. */
   #deadline: ReturnType<typeof setTimeout> | undefined;
   readonly #heartbeat: ReturnType<typeof setInterval>;
 
@@ -35,12 +35,12 @@ export class EventSocket {
     this.#open();
   }
 
-  /** What is sent while there is no connection is dropped: all of it is of the moment. */
+  /** What is sent while there is no connection is dropped: all of it is outdated soon. */
   send(event: ClientEvent): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(event));
   }
 
-  /** Finds out now whether the server is there: connects instead of waiting, or asks it. */
+  /** Checks now whether the server can be reached: connects instead of waiting, or sends a Ping. */
   retry(): void {
     if (this.#isClosed) return;
     if (this.#socket) this.#ping();
@@ -98,7 +98,7 @@ export class EventSocket {
     clearTimeout(this.#deadline);
     this.#socket = undefined;
     this.#failures += 1;
-    // A server that restarts is back within seconds, and random pauses keep its clients from coming all at once.
+    // A server that restarts is back within seconds, and random pauses keep its clients from connecting all at once.
     const pause = Math.min((2 ** this.#failures - 1) * 1_000, longestPauseMs) * (0.5 + Math.random());
     this.#retryTimer = setTimeout(() => this.#open(), pause);
     this.#handlers.onClose();

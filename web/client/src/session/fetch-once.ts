@@ -1,7 +1,7 @@
 import type { Client } from "./client.ts";
 import { sessionState } from "./session-state.ts";
 
-/** How long pages share a list of whose changes no event tells: a walk through the settings. */
+/** How long pages share a list whose changes no event announces: the time of a walk through the settings. */
 export const sharedForMs = 10_000;
 
 interface HeldList {
@@ -15,14 +15,14 @@ const heldLists = sessionState(() => new Map<string, HeldList>());
 interface ListRequest<T> {
   /** Names the list. */
   readonly key: string;
-  /** How long pages share what was fetched; without it, for as long as events keep it right. */
+  /** How long pages share what was fetched; without it, for as long as events keep it up to date. */
   readonly maxAgeMs?: number;
   /** Whether it has to be fetched again: somebody has changed it, or tries again. */
   readonly isForced: boolean;
   fetch(): Promise<T>;
 }
 
-/** Fetches a list that several pages show, unless one of them has done so lately. */
+/** Fetches a list that several pages show, unless one of them has done so recently. */
 export function fetchOnce<T>(
   client: Client,
   { key, maxAgeMs = Number.POSITIVE_INFINITY, isForced, fetch }: ListRequest<T>,

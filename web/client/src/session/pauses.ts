@@ -6,7 +6,7 @@ const [ends, setEnds] = createSignal<readonly number[]>([]);
 /** When the last of the requests that wait is sent again; undefined if none waits. */
 export const pausedUntil = (): number | undefined => (ends().length > 0 ? Math.max(...ends()) : undefined);
 
-/** Waits, in sight of whoever uses the page. */
+/** Waits, and shows the user that it does. */
 export async function pause(milliseconds: number): Promise<void> {
   const end = Date.now() + milliseconds;
   setEnds((now) => [...now, end]);

@@ -3,10 +3,10 @@ import { createMemo, createUniqueId, onCleanup, Show } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 import styles from "./image-field.module.css";
 
-/** A image that is chosen but not uploaded yet, the wish to have none, or no change. */
+/** An image that is chosen but not uploaded yet, the choice to have none, or no change. */
 export type ImageChange = File | "removed" | undefined;
 
-/** A image with a preview, and buttons to choose another one or none. */
+/** An image with a preview, and buttons to choose another one or none. */
 export function ImageField(props: {
   readonly label: string;
   readonly hint?: string;

@@ -3,7 +3,7 @@ import { t } from "../i18n/i18n.ts";
 import { pausedUntil } from "../session/pauses.ts";
 import styles from "./pause-notice.module.css";
 
-/** Says that the server asked for a pause, and when what waits goes on. */
+/** Says that the server asked for a pause, and when what waits continues. */
 export function PauseNotice() {
   return (
     <div role="status">

@@ -37,7 +37,7 @@ export async function setStatusText(client: Client, text: string, until?: Date):
   remember(client, text && until ? { userId: user.id, text, at: +until } : undefined);
 }
 
-/** Clears the status when its time has come, as long as the caller's owner lives. */
+/** Clears the status when its time has come, as long as the caller's owner exists. */
 export function clearStatusInTime(client: Client): void {
   createEffect(() => {
     const known = expiryOf(client)[0]();

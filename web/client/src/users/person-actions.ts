@@ -6,7 +6,7 @@ import { t } from "../i18n/i18n.ts";
 import type { User } from "../model/user.ts";
 import type { Client } from "../session/client.ts";
 
-/** Whether a message to this person has a chance. Bots can be written to wherever one meets them. */
+/** Whether this person can be sent a message. Bots can be written to everywhere. */
 export const canMessage = (user: User) => !user.self && (user.relationship === "Friend" || Boolean(user.bot));
 
 export const openMessages = (client: Client, user: User) =>

@@ -6,7 +6,7 @@ export function cssColour(text: string | null | undefined): string | undefined {
 }
 
 /**
- * The look of a name in the colour of a role. The class `role-colour` of the tokens makes every plain colour light or
+ * The style of a name in the colour of a role. The class `role-colour` of the tokens makes every plain colour light or
  * dark enough for the ground; gradients are shown as they are.
  */
 export function roleColour(text: string | null | undefined): JSX.CSSProperties | undefined {

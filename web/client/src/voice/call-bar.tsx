@@ -7,7 +7,7 @@ import { CallControls } from "./call-controls.tsx";
 import { useCall } from "./context.tsx";
 
 /**
- * The call that goes on while its own view is not on the screen: below the lists, or above the page where these fold
+ * The call that continues while its own view is not on the screen: below the lists, or above the page where these fold
  * or the page is alone.
  */
 export function CallBar(props: { readonly place: "lists" | "page"; readonly isAlone?: boolean }) {

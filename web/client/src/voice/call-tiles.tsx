@@ -10,7 +10,7 @@ import { tileWidth } from "./tile-layout.ts";
 const gap = 8;
 /** Tiles of this width have room for large images. */
 const roomy = 280;
-/** A tile is known by who and what it shows, so that its video goes on while others come and go. */
+/** A tile is known by who and what it shows, so that its video continues while others come and go. */
 type TileKey = `${"person" | "screen" | "ringing"}:${string}`;
 
 /** Everybody in the call. A shared screen, or the tile that the user has chosen, is large, and the others next to it. */

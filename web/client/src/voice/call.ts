@@ -22,7 +22,7 @@ export type Call = ReturnType<typeof createCall>;
 
 const allGrants: CallGrants = { speak: true, video: true, listen: true };
 
-/** How long after a removal the word of a moderator's move may arrive, in milliseconds. */
+/** How long after a removal the event of a moderator's move may arrive, in milliseconds. */
 const moveDelay = 3_000;
 
 /** Whether this server has calls. */

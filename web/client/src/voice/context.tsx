@@ -10,7 +10,7 @@ interface Calls {
 
 const CallContext = createContext<Calls>();
 
-/** Holds the call of the user around all pages, so that it goes on while they browse. */
+/** Holds the call of the user around all pages, so that it continues while they browse. */
 export function CallProvider(props: { readonly children: JSX.Element }) {
   const connection = useConnection();
   const call = createCall(connection);

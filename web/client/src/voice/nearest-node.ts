@@ -8,8 +8,8 @@ export interface VoiceNode {
 const minutesInDegree = 4;
 
 /**
- * The name of the voice node for a new call. The time zone says roughly at which longitude the user is, without
- * asking for their place.
+ * The name of the voice node for a new call. The time zone says roughly at which longitude the user is, without asking
+ * for their location.
  */
 export function nearestNode(nodes: readonly VoiceNode[], minutesBehindUtc: number): string | undefined {
   const longitude = -minutesBehindUtc / minutesInDegree;

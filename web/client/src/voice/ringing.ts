@@ -53,7 +53,7 @@ export function createRinging({ client, settings }: Connection, call: Call) {
     }),
   );
 
-  /** A call whose last participant has gone rings no longer, even if the word of it was lost. */
+  /** A call whose last participant has left stops ringing, even if the event of that was lost. */
   const incoming = createMemo(() =>
     calls().filter(({ channelId }) => client.channels.get(channelId)?.voiceParticipants.size),
   );

@@ -62,7 +62,7 @@ export class RoomSound {
     try {
       await (amplifier.setSinkId as (id: string) => Promise<void>).call(amplifier, this.#speaker);
     } catch {
-      // The speaker is gone: the usual one goes on.
+      // The speaker is gone: the usual one continues.
     }
   }
 

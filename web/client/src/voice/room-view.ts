@@ -53,7 +53,7 @@ function readPerson(participant: Participant, isConnected: boolean): CallPerson 
     userId: participant.identity,
     name: participant.name ?? "",
     isSelf: participant.isLocal,
-    // Nobody says that somebody has stopped speaking while the connection is lost, to oneself or to them.
+    // While the connection is lost, no event says that somebody has stopped speaking.
     isSpeaking:
       isConnected &&
       participant.isSpeaking &&

@@ -54,7 +54,7 @@ export class CallRoom {
   constructor(options: RoomOptions) {
     this.#options = options;
     const { audioinput, audiooutput, videoinput } = options.devices;
-    // Browsers may give another device to those who merely wish for one.
+    // Browsers may choose another device where one is only preferred.
     const choose = (id: string) => ({ deviceId: options.present.has(id) ? { exact: id } : { ideal: id } });
     this.#room = new Room({
       adaptiveStream: true,
@@ -89,7 +89,7 @@ export class CallRoom {
   async setCamera(isOn: boolean): Promise<void> {
     const { localParticipant } = this.#room;
     const track = localParticipant.getTrackPublication(Track.Source.Camera)?.track;
-    // The library would only mute the video. Other clients would show the empty one, and the server hears of the end
+    // The library would only mute the video. Other clients would show the empty one, and the server learns of the end
     // of a video at once, but of a muted one only when it next asks the voice node.
     if (!isOn && track) await localParticipant.unpublishTrack(track);
     else await localParticipant.setCameraEnabled(isOn);

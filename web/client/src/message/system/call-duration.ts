@@ -4,7 +4,7 @@ interface DurationTexts {
   readonly hours: (count: number) => string;
 }
 
-/** How long a call lasted, in words: to the second, minute or hour, whatever tells enough. */
+/** How long a call lasted, in words: to the second, minute or hour, whichever is precise enough. */
 export function callDuration(milliseconds: number, { seconds, minutes, hours }: DurationTexts): string {
   const passed = Math.max(1, Math.round(milliseconds / 1_000));
   if (passed < 60) return seconds(passed);

@@ -1,4 +1,4 @@
-/** A piece of a sentence: words as they are, or the name of what stands there. */
+/** A piece of a sentence: words as they are, or the name of what is there. */
 interface SentencePart {
   readonly text: string;
   readonly word?: string;

@@ -7,7 +7,7 @@ import type { Server } from "../../model/server.ts";
 import styles from "../../settings/page.module.css";
 import own from "./preview-page.module.css";
 
-/** What one may do in a channel. That it is seen goes without saying, and voice needs a voice channel. */
+/** What one may do in a channel. That it is visible is implied, and voice needs a voice channel. */
 function channelNames(isVoice: boolean): readonly PermissionName[] {
   return channelPermissionGroups()
     .filter(({ id }) => isVoice || id !== "voice")

@@ -1,4 +1,4 @@
-/** An address as it may stand on a screen that others see. */
+/** An address as it may be shown on a screen that others see. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   if (at < 1) return "•••";

@@ -56,7 +56,7 @@ export function ProfilePreview(props: {
   );
 }
 
-/** The address of a image that may be chosen and not uploaded yet. */
+/** The address of an image that may be chosen and not uploaded yet. */
 function createImageUrl(image: () => ProfileImage): () => string | undefined {
   return createMemo(() => {
     const { url, change } = image();

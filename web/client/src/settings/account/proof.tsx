@@ -55,7 +55,7 @@ function answerOf(method: MFAMethod, secret: string): MFAResponse {
   return method === "Recovery" ? { recovery_code: secret.trim() } : { password: secret };
 }
 
-/** The server has one word for a wrong address and a wrong password; here it can only be the password. */
+/** The server has one error for a wrong address and a wrong password; here it can only be the password. */
 export function asWrongPassword(thrown: unknown): never {
   throw readApiError(thrown).type === "InvalidCredentials" ? new ApiError("WrongPassword") : thrown;
 }

@@ -9,7 +9,7 @@ import { useClient } from "../../session/context.tsx";
 import styles from "../page.module.css";
 import type { OwnBot } from "./bots.ts";
 
-/** The key with which a program is the bot: hidden until asked for. */
+/** The token with which a program acts as the bot: hidden until it is asked for. */
 export function BotToken(props: { readonly bot: OwnBot; readonly onChanged: () => Promise<void> }) {
   const client = useClient();
   const [isShown, setShown] = createSignal(false);

@@ -14,7 +14,7 @@ const levels = ["all", "mention", "none"] as const;
 
 type Mute = "none" | "keep" | keyof typeof durations | "always";
 
-/** Chooses about which messages of a server or channel the user hears, from any menu. */
+/** Chooses which messages of a server or channel the user is notified of, from any menu. */
 export function openScopeDialog(scope: NotificationScope): void {
   openDialog((close) => <ScopeDialog scope={scope} onClose={close} />);
 }
