@@ -54,9 +54,9 @@ export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
   const destination = destinationOf(to);
   const schedule = everyMs === undefined ? {} : { every_ms: everyMs };
   try {
-    const place = await openBackupStorage(config, to);
+    const storage = await openBackupStorage(config, to);
     const { made: round } = await database.read((queries) => readDestination(queries, destination));
-    const { copied, missingFiles, damagedFiles, replacedFiles, ...made } = await makeArchive(place, {
+    const { copied, missingFiles, damagedFiles, replacedFiles, ...made } = await makeArchive(storage, {
       ...options,
       at,
       isRechecked: recheckedFiles(config.backup.recheck_backups, round),
@@ -86,25 +86,25 @@ function recheckedFiles(over: number, round: number): (key: string) => boolean {
 }
 
 async function makeArchive(
-  place: BackupStorage,
+  storage: BackupStorage,
   options: BackUpOptions & { readonly at: number; readonly isRechecked: (key: string) => boolean },
 ): Promise<Omit<MadeBackup, "at" | "took_ms">> {
   const { config, database, passphrase, at } = options;
   const secrets = readStoredSecrets(config);
   await checkKey(database, createVault(Buffer.from(secrets.encryption_key, "base64url")));
-  const encryption = await chooseEncryption(place, options);
-  await using staged = await stageBackup(place.staging, at);
+  const encryption = await chooseEncryption(storage, options);
+  await using staged = await stageBackup(storage.staging, at);
   const { id } = staged;
   // Data that is to be encrypted is never written to where only encrypted archives belong.
   await using plain = encryption ? await stageBackup(localStaging(config), at) : undefined;
   const folder = plain?.folder ?? staged.folder;
-  await using _ = await place.announce(id);
+  await using _ = await storage.announce(id);
   const written = await writeTables(database, { ...options, folder });
   const path = join(staged.folder, "archive");
   await using tar = await createTar(path, encryption);
   const packing = { ...options, tar, folder, written, encryption };
-  const packed = place.openFiles
-    ? await packNextToFiles(place, { ...packing, openFiles: place.openFiles })
+  const packed = storage.openFiles
+    ? await packNextToFiles(storage, { ...packing, openFiles: storage.openFiles })
     : await packInside(packing);
   const { files, members } = packed;
   const sealed = passphrase === "" ? JSON.stringify(secrets) : await sealSecrets(secrets, passphrase);
@@ -117,7 +117,7 @@ async function makeArchive(
     engine: database.dialect,
     secrets: passphrase === "" ? "plain" : "sealed",
     tables: written.tables,
-    files: { count, bytes, missing: missing.length, inside: !place.openFiles },
+    files: { count, bytes, missing: missing.length, inside: !storage.openFiles },
     members,
   };
   await tar.add(memberNames.manifest, new Blob([writeManifest(manifest)]));
@@ -133,8 +133,8 @@ async function makeArchive(
     : { path, size: plainSize };
   const lost = await lostFiles(database, missing);
   return {
-    archive: await place.publish(id, finished.path),
-    bytes: finished.size + (place.openFiles ? bytes : 0),
+    archive: await storage.publish(id, finished.path),
+    bytes: finished.size + (storage.openFiles ? bytes : 0),
     rows: written.tables.reduce((sum, { rows }) => sum + rows, 0),
     files: count,
     missing: lost.length,

@@ -54,14 +54,14 @@ export async function openArchive(config: Config, text: string): Promise<OpenedA
 
 async function openArchiveInBucket(config: Config, text: string): Promise<OpenedArchive> {
   const [, bucket = text, named] = /^(s3:.*\/)archives\/([^/]+)$/.exec(text) ?? [];
-  const place = await openBucket(config, bucket);
-  const id = named ?? (await place.list()).at(-1) ?? "";
+  const storage = await openBucket(config, bucket);
+  const id = named ?? (await storage.list()).at(-1) ?? "";
   const open = async () => {
-    const content = isArchiveId(id) ? await place.read(id) : undefined;
+    const content = isArchiveId(id) ? await storage.read(id) : undefined;
     if (!content) throw new CommandError(`There is no backup at ${text}.`);
     return content;
   };
-  const openFiles = async (folder: string) => place.openFiles?.(folder);
+  const openFiles = async (folder: string) => storage.openFiles?.(folder);
   return { name: `${bucket.replace(/\/$/, "")}/archives/${id}`, openFiles, open };
 }
 

@@ -35,11 +35,11 @@ function isDigest(value: unknown): value is string | null {
 
 /** The files of one archive of a destination, as they are stored there; none if they are in another folder. */
 export async function* filesOfArchive(
-  place: BackupStorage,
+  storage: BackupStorage,
   id: string,
   folder: string,
 ): AsyncGenerator<ListedFile> {
-  const content = await place.read(id);
+  const content = await storage.read(id);
   if (!content) return;
   for await (const { name, kind, body } of readMembers(id, content)) {
     if (folderOfList(name) !== folder) await skip(body);
@@ -50,8 +50,8 @@ export async function* filesOfArchive(
 }
 
 /** The folder of the files of one archive; undefined if it holds its own, or is gone. */
-export async function folderOfArchive(place: BackupStorage, id: string): Promise<string | undefined> {
-  const content = await place.read(id);
+export async function folderOfArchive(storage: BackupStorage, id: string): Promise<string | undefined> {
+  const content = await storage.read(id);
   if (!content) return undefined;
   for await (const { name, kind, body } of readMembers(id, content)) {
     if (kind === "files") return folderOfList(name);

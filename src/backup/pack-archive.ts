@@ -35,7 +35,7 @@ const nothingCopied = (): CopiedFiles => ({
 
 /** The list of files comes first, so that the next backup need not read more than that. */
 export async function packNextToFiles(
-  place: BackupStorage,
+  storage: BackupStorage,
   options: PackOptions & {
     readonly openFiles: (folder: string) => Promise<Blobs>;
     readonly isRechecked: (key: string) => boolean;
@@ -45,8 +45,8 @@ export async function packNextToFiles(
   const files = nothingCopied();
   const folder = encryption?.folder ?? plainFolder;
   const store = await options.openFiles(folder);
-  const newest = (await place.list()).at(-1);
-  await using earlier = new EarlierFiles(newest ? filesOfArchive(place, newest, folder) : none());
+  const newest = (await storage.list()).at(-1);
+  await using earlier = new EarlierFiles(newest ? filesOfArchive(storage, newest, folder) : none());
   const to = { store, encryption, earlier, isRechecked };
   const { list, storedFiles } = await packList(
     copyFiles(options.written, { ...options, to }, files),

@@ -99,24 +99,24 @@ async function prune({ config, database, services }: ScheduledWork): Promise<voi
 }
 
 /** Removes all but the newest archives, and the files that none of those has. */
-async function pruneBackups(place: BackupStorage, keep: number): Promise<void> {
-  const archives = await place.list();
+async function pruneBackups(storage: BackupStorage, keep: number): Promise<void> {
+  const archives = await storage.list();
   const [outdated, kept] = [archives.slice(0, -keep), archives.slice(-keep)];
-  const { openFiles } = place;
+  const { openFiles } = storage;
   if (outdated.length === 0 || !openFiles) return;
   // Before the archives are removed: removing the last archive of a folder removes everything in the folder.
   const folders = new Set([plainFolder]);
   for (const id of archives) {
     // A damaged outdated archive does not keep anything from being removed.
-    const folder = await folderOfArchive(place, id).catch(() => undefined);
+    const folder = await folderOfArchive(storage, id).catch(() => undefined);
     if (folder !== undefined) folders.add(folder);
   }
-  for (const id of outdated) await place.remove(id);
+  for (const id of outdated) await storage.remove(id);
   // The files of a backup that is being made belong to no archive yet. They are checked after the next backup.
-  if (await place.isUsedByOthers("")) return;
+  if (await storage.isUsedByOthers("")) return;
   for (const folder of folders) {
     const needed = new Set<string>();
-    for (const id of kept) for await (const { key } of filesOfArchive(place, id, folder)) needed.add(key);
+    for (const id of kept) for await (const { key } of filesOfArchive(storage, id, folder)) needed.add(key);
     const files = await openFiles(folder);
     for await (const key of files.keys())
       if (isBlobKey(key) && !needed.has(fileOfKey(key))) await files.delete(key);

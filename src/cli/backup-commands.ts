@@ -18,7 +18,7 @@ import { CommandError, type CommandInput, type ProgramCommand } from "../declare
 import { digestBlob } from "../platform/blobs/digest-blob.ts";
 import { throttled } from "../platform/concurrency/throttled.ts";
 import { lockStoppedServer } from "./lock-stopped-server.ts";
-import { loadNamedConfig } from "./places.ts";
+import { loadNamedConfig } from "./named-config.ts";
 import { recordOnDatabase } from "./record-command.ts";
 
 const passphraseOption = { "passphrase-file": "file with the passphrase" };

@@ -1,7 +1,7 @@
 import {
+  databaseLocation,
   openDatabase,
   openExistingDatabase,
-  placeOfDatabase,
   snapshotsOf,
 } from "../compose/open-database.ts";
 import { configKeys } from "../config/keys.ts";
@@ -19,7 +19,7 @@ import { describeNodes } from "./describe-nodes.ts";
 import { examine } from "./doctor/doctor.ts";
 import { lockForUpgrade } from "./lock-stopped-server.ts";
 import { migrateStore } from "./migrate-store/migrate-store.ts";
-import { loadNamedConfig } from "./places.ts";
+import { loadNamedConfig } from "./named-config.ts";
 import { writeDocs } from "./print-docs.ts";
 import { replaceSecrets } from "./replace-secrets.ts";
 
@@ -53,9 +53,11 @@ export const programCommands: readonly ProgramCommand[] = [
       if (await isCurrent(config)) return [{ from: to, to, snapshot: null }];
       await using opening = new AsyncDisposableStack();
       await lockForUpgrade(config, opening);
-      const place = placeOfDatabase(config);
-      const database = opening.adopt(await about(place, () => openDatabase(config)), (each) => each.close());
-      const { from, snapshot } = await about(place, async () => {
+      const location = databaseLocation(config);
+      const database = opening.adopt(await about(location, () => openDatabase(config)), (each) =>
+        each.close(),
+      );
+      const { from, snapshot } = await about(location, async () => {
         await refuseUnfinishedCopy(database);
         return migrate(database, migrations, { ...snapshotsOf(config), progress: report });
       });

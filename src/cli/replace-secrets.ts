@@ -17,7 +17,7 @@ import { checkKey, hasKey, recordKeys } from "../startup/key-check.ts";
 import { createStore } from "../store/store.ts";
 import type { SystemTables } from "../store/system-tables.ts";
 import { lockStoppedServer } from "./lock-stopped-server.ts";
-import { loadNamedConfig } from "./places.ts";
+import { loadNamedConfig } from "./named-config.ts";
 import { userOfMachine } from "./user-of-machine.ts";
 
 export const replaceSecrets: ProgramCommand = {

@@ -7,7 +7,7 @@ import {
 } from "../platform/data-directory/data-directory.ts";
 import type { LockMode } from "../platform/database/postgres/server-lock.ts";
 import { about } from "../platform/text/about.ts";
-import { placeOfDatabase } from "./open-database.ts";
+import { databaseLocation } from "./open-database.ts";
 
 const lockCheckMs = 5_000;
 
@@ -37,7 +37,7 @@ export async function lockPostgres(
 ): Promise<void> {
   const { ServerLock } = await import("../platform/database/postgres/server-lock.ts");
   const lock = opening.use(new ServerLock(config.database_url, mode));
-  await about(placeOfDatabase(config), () => lock.acquire());
+  await about(databaseLocation(config), () => lock.acquire());
   // While PostgreSQL does not respond nobody can take the lock, and `/ready` reports it.
   const report = (error: unknown) => error instanceof AlreadyRunning && onReplaced(error);
   const holding = new Interval(lockCheckMs, () => lock.hold(), report);

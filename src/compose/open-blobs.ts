@@ -6,10 +6,10 @@ import type { BlobEngine, Blobs } from "../platform/blobs/port.ts";
 /** Opens the storage of uploaded files. */
 export async function openBlobs(
   config: Config,
-  place: BlobEngine = config.s3.bucket === "" ? "disk" : "s3",
+  engine: BlobEngine = config.s3.bucket === "" ? "disk" : "s3",
 ): Promise<Blobs> {
   const folder = join(config.data_dir, "files");
-  if (place === "disk") return createDiskBlobs(folder);
+  if (engine === "disk") return createDiskBlobs(folder);
   const { createS3Blobs } = await import("../platform/blobs/s3/s3.ts");
   return createS3Blobs(config.s3, join(folder, "unfinished"));
 }
@@ -24,12 +24,12 @@ export function backupStorage({ s3, backup: { s3: own } }: Config): Config["s3"]
 /** Opens a storage for the files of backups. */
 export async function openBackupBlobs(
   config: Config,
-  place:
+  target:
     | { readonly folder: string }
     | { readonly bucket: string; readonly prefix: string; readonly staging: string },
 ): Promise<Blobs> {
-  if ("folder" in place) return createDiskBlobs(place.folder);
+  if ("folder" in target) return createDiskBlobs(target.folder);
   const { createS3Blobs } = await import("../platform/blobs/s3/s3.ts");
-  const { bucket, prefix, staging } = place;
+  const { bucket, prefix, staging } = target;
   return createS3Blobs({ ...backupStorage(config), bucket, prefix }, staging);
 }

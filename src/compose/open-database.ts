@@ -47,12 +47,12 @@ export async function openExistingDatabase(
   config: Config,
   overrides: Pick<SqliteOptions, "syncLog"> = {},
 ): Promise<Database> {
-  const [known, place] = [newestVersion, placeOfDatabase(config)];
+  const [known, location] = [newestVersion, databaseLocation(config)];
   await using opening = new AsyncDisposableStack();
-  const database = await about(place, async () => {
+  const database = await about(location, async () => {
     // Before it is opened, which would create it.
-    const stored = config.database_url === "" && readStoredState(place);
-    if (stored && !stored.isUnfinished) assertCurrentVersion(stored.version, known, place);
+    const stored = config.database_url === "" && readStoredState(location);
+    if (stored && !stored.isUnfinished) assertCurrentVersion(stored.version, known, location);
     const opened = await openDatabase(config, overrides);
     opening.defer(() => opened.close());
     await refuseUnfinishedCopy(opened);
@@ -70,7 +70,7 @@ export function snapshotsOf({ data_dir, database }: Config): Pick<SnapshotOption
 }
 
 /** Where the database is, for messages about it. */
-export function placeOfDatabase({
+export function databaseLocation({
   database_url,
   data_dir,
 }: Pick<Config, "database_url" | "data_dir">): string {

@@ -32,7 +32,7 @@ import { createVault } from "../platform/secrets/vault.ts";
 import { about } from "../platform/text/about.ts";
 import { checkKey, hasKey } from "../startup/key-check.ts";
 import { openBlobs } from "./open-blobs.ts";
-import { openDatabase, openExistingDatabase, placeOfDatabase, snapshotsOf } from "./open-database.ts";
+import { databaseLocation, openDatabase, openExistingDatabase, snapshotsOf } from "./open-database.ts";
 import { openVoice } from "./open-voice.ts";
 import { Resources } from "./resources.ts";
 
@@ -59,8 +59,8 @@ export async function openServices(
   createDataDirectory(config.data_dir);
   if (config.s3.bucket === "") createDataDirectory(join(config.data_dir, "files"));
   const log = overrides.log ?? createLog(config.log.level, logFormatOf(config.log));
-  const place = placeOfDatabase(config);
-  const database = await about(place, async () => {
+  const location = databaseLocation(config);
+  const database = await about(location, async () => {
     const { metrics = noMetrics, syncLog, node } = overrides;
     const opened = await openDatabase(config, { metrics, node, ...(syncLog && { syncLog }) });
     opening.defer(() => opened.close());
@@ -75,7 +75,7 @@ export async function openServices(
     log.flush();
     overrides.onUpgradeProgress?.(text, nextWithinMs);
   };
-  const report = await about(place, () =>
+  const report = await about(location, () =>
     migrate(database, migrations, { ...snapshotsOf(config), progress }),
   );
   if (report.from < report.to) log.info(report, "database migrated");
@@ -169,7 +169,7 @@ async function openOn(
     ids,
     presence,
     blobs,
-    openBlobs: (place) => openBlobs(config, place),
+    openBlobs: (engine) => openBlobs(config, engine),
     stageUpload,
     images: new ImageDecoder(),
     scheduler: new CooperativeScheduler(),

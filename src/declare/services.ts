@@ -38,7 +38,7 @@ export interface Services {
   /** Stores the content of files. */
   readonly blobs: Blobs;
   /** Opens one of the storages, whether or not it is the one above. The caller closes it. */
-  readonly openBlobs: (place: BlobEngine) => Promise<Blobs>;
+  readonly openBlobs: (engine: BlobEngine) => Promise<Blobs>;
   /** Writes an upload to a temporary file until the upload is accepted or refused. */
   readonly stageUpload: StageContent;
   /** Fetches the links that users post, from public addresses only. */

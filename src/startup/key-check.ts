@@ -20,7 +20,7 @@ export async function checkKey(database: Database, vault: Vault): Promise<void> 
     throw new WrongSecrets(
       "The encryption key does not fit this database. Put back the secrets.json that belongs to it, " +
         "or set secrets.encryption_key. If that key is lost for good, `ermine secrets replace` says what is lost with " +
-        "it, and goes on without.",
+        "it, and continues without it.",
     );
   }
 }

@@ -12,14 +12,14 @@ const everything = [
 
 /** Names that docs/glossary.md replaced; each has one word of the field now. */
 const retired = new Set(
-  `Answer Arrival Attempt Belonging Deed FrameTables Found Known Lane Lines Looking Parcel Party Place
+  `Answer Arrival Attempt Belonging Deed FrameTables Found Known KnownPlaces Lane Lines Looking Parcel Party Place
    Pulse Question Regard Rests RowMemory Scene Scenes Seat SharedCommit Shift Sight Sighting Speaker Speaking Speech
    Stage Standing Trip Turnstile Wanted Wish Witness
    askForLinks belonging belongings desk door endIn enterServer errand errands frameJobs gate holdGroup holdMessage
    holdServer house introduceSpeaker lane lookAround lookAsMember lookAt lookAtChannel lookAtMessage lookAtRole
    lookAtServer lookToSpeak lookUp lookWith looking memberBehind mendLastMessages nameOf oncePer openDoor openHouse
-   parcel pauseOf pulse regard remembered rests scene scenes seat seats sighting sights speak speaker speech standing
-   stepUp tellUserChanged tellChannelChanged trip turnstile waitInLine whenKnown`
+   parcel pauseOf pictureOf placeOfDatabase pulse regard remembered rests scene scenes seat seats sighting sights speak speaker speech standing
+   stepUp tellUserChanged tellChannelChanged translatePicture trip turnstile waitInLine whenKnown`
     .split(/\s+/)
     .filter((name) => name !== ""),
 );
@@ -34,6 +34,10 @@ const replaced: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/(?<!\bA )\bpictures?\b|[Pp]ictureUrl|picture-/i, "image, avatar, screenshot or video"],
   [/\ba change of the looks\b|^## Looks$/m, "styles, or appearance"],
   [/\b\w+Place\b(?!")|^export .*\bPlace\b/, "storage, location, position, target or channel"],
+  [/\banew\b/i, "again"],
+  [/\blately\b/i, "recently"],
+  [/\ba image\b/i, "an image"],
+  [/\bthe word of (a|it)\b|\bnews about\b/i, "event, or message"],
   [/\b(?!ready)\w+Parts\b/, "dependencies, columns, entries, items or components"],
 ];
 
@@ -51,6 +55,8 @@ describe("the vocabulary", () => {
     const glossary = await Bun.file(join(top, "docs/glossary.md")).text();
     const rows = [...glossary.matchAll(/^\| `(\w+)` \|.*\| `([^`]+)` \|$/gm)];
     expect(rows.length).toBeGreaterThan(100);
+    const words = rows.map(([, word]) => word);
+    expect(words.filter((word, index) => words.indexOf(word) < index)).toEqual([]);
     const client = [...sourceFiles("web/client/src/**/*.ts")];
     const missing = rows.filter(([, word = "", path = ""]) => {
       const text = [...source, ...client].find((file) => file.path === path)?.text ?? "";

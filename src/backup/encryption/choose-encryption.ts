@@ -37,19 +37,22 @@ function noPassphrase(): CommandError {
 
 /** Undefined if archives are not encrypted. */
 export async function chooseEncryption(
-  place: BackupStorage,
+  storage: BackupStorage,
   { encrypt, passphrase }: { readonly encrypt: EncryptOptions; readonly passphrase: string },
 ): Promise<Encryption | undefined> {
   if (encrypt.to.length > 0) return encryptionFor(encrypt.to);
   if (!encrypt.withPassphrase) return undefined;
   if (passphrase === "") throw noPassphrase();
-  return (await earlierEncryption(place, passphrase)) ?? newProtectedIdentity(passphrase);
+  return (await earlierEncryption(storage, passphrase)) ?? newProtectedIdentity(passphrase);
 }
 
 /** That of the newest archive, so that its files can be shared, if the passphrase is still the same. */
-async function earlierEncryption(place: BackupStorage, passphrase: string): Promise<Encryption | undefined> {
-  const newest = (await place.list()).at(-1);
-  const content = newest === undefined ? undefined : await place.read(newest);
+async function earlierEncryption(
+  storage: BackupStorage,
+  passphrase: string,
+): Promise<Encryption | undefined> {
+  const newest = (await storage.list()).at(-1);
+  const content = newest === undefined ? undefined : await storage.read(newest);
   const entries = content && (await findEncryption(newest ?? "", content));
   if (!entries?.protectedIdentity) return undefined;
   const identity = await openProtectedIdentity(entries.protectedIdentity, passphrase);

@@ -13,9 +13,9 @@ export async function examineDatabase(
   database: Database,
   { vault, secrets, config }: Services,
 ): Promise<Finding[]> {
-  const place = "Check that the disk or the database server works; the message says what failed.";
+  const advice = "Check that the disk or the database server works; the message says what failed.";
   return [
-    await attempt("database", place, () => examineWrites(database)),
+    await attempt("database", advice, () => examineWrites(database)),
     await attempt("clock", "Set the time of this machine, and keep it with NTP.", () =>
       examineClock(database),
     ),

@@ -38,15 +38,15 @@ export async function examineMail({ mail, config }: Services, sendTo: string | u
     return sendTo === undefined
       ? ok(check, "off: smtp.host is empty, so addresses are not verified and passwords cannot be reset")
       : failure(check, "smtp.host is empty", "Set it, and the other keys of [smtp], to send mail.");
-  const place = folder === "" ? `${host}:${port}` : `the folder ${folder}`;
-  const advice = `Check the section [smtp]: ${place} must be reachable, and accept the user name and password.`;
+  const target = folder === "" ? `${host}:${port}` : `the folder ${folder}`;
+  const advice = `Check the section [smtp]: ${target} must be reachable, and accept the user name and password.`;
   const trial = explainCertificate(check, "smtp.host", async () => {
-    await within(timeoutMs, mail.verify(), `${place} did not answer in time`);
-    if (sendTo === undefined) return ok(check, `${place} accepts mail; --send-to ADDRESS sends one`);
+    await within(timeoutMs, mail.verify(), `${target} did not answer in time`);
+    if (sendTo === undefined) return ok(check, `${target} accepts mail; --send-to ADDRESS sends one`);
     const text = "This is a test mail from your Ermine server. Sending mail works.";
-    const letter = { to: sendTo, subject: "Mail from Ermine", text, html: `<p>${text}</p>` };
-    await within(timeoutMs, mail.send(letter), `${place} did not accept the mail in time`);
-    return ok(check, `${place} accepted a mail from ${from} to ${sendTo}`);
+    const testMail = { to: sendTo, subject: "Mail from Ermine", text, html: `<p>${text}</p>` };
+    await within(timeoutMs, mail.send(testMail), `${target} did not accept the mail in time`);
+    return ok(check, `${target} accepted a mail from ${from} to ${sendTo}`);
   });
   return attempt(check, advice, trial);
 }

@@ -21,7 +21,7 @@ export const CountBoundToSecrets = domainQuery<Record<never, never>, BoundToSecr
 /** Listeners remove what nobody can read without the old secrets, in the transaction that records the new ones. */
 export const SecretsReplaced = hook<Record<never, never>>({
   name: "SecretsReplaced",
-  doc: "An operator goes on without the secrets of the database, which are lost.",
+  doc: "An operator continues without the secrets of the database, which are lost.",
 });
 
 /** A provider of `CountBoundToSecrets` that counts rows. */

@@ -7,16 +7,16 @@ export class NoSuchDatabase extends Error {
 }
 
 /**
- * Throws unless the database has the schema version of this program; 0 means no schema. `place` names the database for
+ * Throws unless the database has the schema version of this program; 0 means no schema. `location` names the database for
  * people.
  */
-export function assertCurrentVersion(version: number, known: number, place: string): void {
+export function assertCurrentVersion(version: number, known: number, location: string): void {
   assertKnownVersion(version, known);
   if (version === known) return;
   throw new NoSuchDatabase(
     version === 0
-      ? `There is no database of Ermine at ${place}. Run this command where the server runs, or name its configuration with ERMINE_CONFIG or its directory with ERMINE_DATA_DIR. For a new database, run \`ermine migrate\` or start the server.`
-      : `The database at ${place} has version ${version} of the schema, and this program needs version ${known}. Run \`ermine migrate\`, or start the server, which does the same.`,
+      ? `There is no database of Ermine at ${location}. Run this command where the server runs, or name its configuration with ERMINE_CONFIG or its directory with ERMINE_DATA_DIR. For a new database, run \`ermine migrate\` or start the server.`
+      : `The database at ${location} has version ${version} of the schema, and this program needs version ${known}. Run \`ermine migrate\`, or start the server, which does the same.`,
   );
 }
 

@@ -121,7 +121,7 @@ export function storeSecrets(config: Config, secrets: SecretsFile): void {
 function readStored(path: string): SecretsFile {
   if (!existsSync(path))
     throw new WrongSecrets(
-      `${path} is missing, which holds the encryption key of the database. Put it back: every backup has it. Or set secrets.encryption_key and secrets.vapid_private_key. If it is lost for good, \`ermine secrets replace\` says what is lost with it, and goes on without.`,
+      `${path} is missing, which holds the encryption key of the database. Put it back: every backup has it. Or set secrets.encryption_key and secrets.vapid_private_key. If it is lost for good, \`ermine secrets replace\` says what is lost with it, and continues without it.`,
     );
   try {
     return JSON.parse(readFileSync(path, "utf8")) as SecretsFile;

@@ -10,7 +10,7 @@ interface MoveFilesOptions {
   readonly read: Read;
   readonly disk: Blobs;
   readonly s3: Blobs;
-  readonly place: BlobEngine;
+  readonly target: BlobEngine;
   readonly deleteSource: boolean;
   readonly signal: AbortSignal;
   readonly report: (line: string) => void;
@@ -31,8 +31,8 @@ const concurrency = 8;
 
 /** Copies all blobs and verifies each. Deletes the originals only if every file has arrived. */
 export async function moveFiles(options: MoveFilesOptions): Promise<MovedFiles> {
-  const { disk, s3, place, read } = options;
-  const [from, to] = place === "s3" ? [disk, s3] : [s3, disk];
+  const { disk, s3, target, read } = options;
+  const [from, to] = target === "s3" ? [disk, s3] : [s3, disk];
   const progress = new MoveProgress(options.report);
   const addProblem = async (key: string, problem: string) => {
     if (!progress.countProblem()) return;

@@ -23,11 +23,11 @@ export const checkFilesCommand: Command = {
       found.add(problems);
       files += problems.length + intact.length;
       bytes += ofPage;
-      const news = intact.filter(({ isRecorded }) => !isRecorded);
-      if (flags.has("record") && news.length > 0) {
-        await write((tx) => recordDigests(tx, news));
-        recorded += news.length;
-      } else unknown += news.filter(({ isCompared }) => !isCompared).length;
+      const unrecorded = intact.filter(({ isRecorded }) => !isRecorded);
+      if (flags.has("record") && unrecorded.length > 0) {
+        await write((tx) => recordDigests(tx, unrecorded));
+        recorded += unrecorded.length;
+      } else unknown += unrecorded.filter(({ isCompared }) => !isCompared).length;
       progress(`Checked ${files} files, ${describeBytes(bytes)}`);
     }
     // A running server deletes the blobs of deleted files within seconds.

@@ -10,8 +10,9 @@ export const moveFilesCommand: Command = {
   doc: "Copy all files between the disk and S3 (--to s3 or --to disk), and verify each. The server must be stopped.",
   needsStoppedServer: true,
   async run({ services, options, flags, read, write, report, signal }) {
-    const { to: place } = options;
-    if (place !== "s3" && place !== "disk") throw new CommandError("Name the target: --to s3 or --to disk.");
+    const { to: target } = options;
+    if (target !== "s3" && target !== "disk")
+      throw new CommandError("Name the target: --to s3 or --to disk.");
     if (services.config.s3.bucket === "")
       throw new CommandError(
         "s3.bucket is not set. Put the [s3] section into the configuration first; for --to disk, remove it afterwards.",
@@ -28,13 +29,13 @@ export const moveFilesCommand: Command = {
       read,
       disk,
       s3,
-      place,
+      target,
       deleteSource,
       signal,
       report,
     });
     const { copied, present } = moved;
-    if (failed === 0) return { rows: [moved], note: nextStep(place, moved.deleted > 0) };
+    if (failed === 0) return { rows: [moved], note: nextStep(target, moved.deleted > 0) };
     const note = `${copied + present} files have arrived; ${failed} have not, and nothing was deleted. Repair or delete them, and run this command again; it skips what has arrived.`;
     return { rows: problems.map((problem) => ({ ...problem })), note, hasFailed: true };
   },
@@ -52,10 +53,10 @@ async function assertReachable(s3: Blobs): Promise<void> {
   }
 }
 
-function nextStep(place: BlobEngine, areOriginalsGone: boolean): string {
+function nextStep(target: BlobEngine, areOriginalsGone: boolean): string {
   const done = "All files are copied and verified.";
   const start =
-    place === "s3" ? "Start the server." : "Remove s3.bucket from the configuration and start the server.";
+    target === "s3" ? "Start the server." : "Remove s3.bucket from the configuration and start the server.";
   if (areOriginalsGone) return `${done} ${start}`;
   return `${done} ${start} The originals are still there; --delete-source deletes them after verifying once more.`;
 }

@@ -7,7 +7,7 @@ import { listUnreadMentions, type UnreadMention } from "../store/unread-mentions
 import { listRead } from "../store/unreads.ts";
 
 /** What the caller has read of the user already. */
-interface KnownPlaces {
+interface LoadedServers {
   /** All of them. */
   readonly servers: readonly SharedChannels[];
   visibleChannels(): ReadonlySet<string>;
@@ -17,10 +17,10 @@ interface KnownPlaces {
 export async function listUnreads(
   db: Reader,
   userId: string,
-  places?: KnownPlaces,
+  loaded?: LoadedServers,
 ): Promise<ChannelUnread[]> {
   const read = await listRead(db, userId);
-  const mentions = await findUnreadMentions(db, userId, places);
+  const mentions = await findUnreadMentions(db, userId, loaded);
   return read.length + mentions.length > 0 ? unreadViews(userId, read, mentions) : [];
 }
 
@@ -28,11 +28,11 @@ export async function listUnreads(
 export async function findUnreadMentions(
   db: Reader,
   userId: string,
-  places?: KnownPlaces,
+  loaded?: LoadedServers,
 ): Promise<UnreadMention[]> {
-  const mentions = await listUnreadMentions(db, userId, places?.servers);
+  const mentions = await listUnreadMentions(db, userId, loaded?.servers);
   if (mentions.length === 0) return [];
-  const visible = places?.visibleChannels() ?? (await findVisibleChannels(db, userId));
+  const visible = loaded?.visibleChannels() ?? (await findVisibleChannels(db, userId));
   return mentions.filter(({ channelId }) => visible.has(channelId));
 }
 

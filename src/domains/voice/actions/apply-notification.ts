@@ -21,29 +21,29 @@ export async function applyNotification(
 ): Promise<boolean> {
   const isStale = notification.createdAt < tx.services.clock.now() - notificationMs;
   if (isStale || !(await takeNotification(tx, notification.id))) return false;
-  const place = { node, channelId: notification.room };
-  const call = await findCall(tx, place.channelId);
+  const room = { node, channelId: notification.room };
+  const call = await findCall(tx, room.channelId);
   // A token for the node of an earlier call may still be used there.
   if (call && call.node !== node) return true;
   switch (notification.kind) {
     case "joined":
-      if (await addParticipant(tx, place, notification.participant)) await tx.enqueue(enforceCall, place);
+      if (await addParticipant(tx, room, notification.participant)) await tx.enqueue(enforceCall, room);
       break;
     case "left":
       await markEnded(tx, notification.participant.sid);
-      await removeParticipant(tx, place.channelId, notification.participant);
+      await removeParticipant(tx, room.channelId, notification.participant);
       break;
     case "track":
-      if (await applyTrackChange(tx, place.channelId, notification)) break;
+      if (await applyTrackChange(tx, room.channelId, notification)) break;
       await tx.enqueue(refuseTrack, {
-        ...place,
+        ...room,
         userId: notification.participant.identity,
         trackSid: notification.track.sid,
       });
       break;
     case "room finished":
       // The report may be late, and another room of the same name in use.
-      await removeAllParticipants(tx, place.channelId, { joinedBefore: notification.createdAt });
+      await removeAllParticipants(tx, room.channelId, { joinedBefore: notification.createdAt });
       break;
   }
   return true;

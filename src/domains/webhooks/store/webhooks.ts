@@ -43,7 +43,7 @@ interface Departure {
 /** Records, in the webhooks of a user in a server or in one channel, how the user left it. */
 export async function setCreatorDeparture(
   tx: Tx,
-  place: { readonly serverId: string } | { readonly channelId: string },
+  scope: { readonly serverId: string } | { readonly channelId: string },
   { userId, cause }: Departure,
 ): Promise<void> {
   const update = tx
@@ -52,10 +52,10 @@ export async function setCreatorDeparture(
     .set({ creator_expelled: cause === "expelled" ? 1 : 0 })
     .where("creator_id", "=", userId);
   const located =
-    "channelId" in place
-      ? update.where("channel_id", "=", place.channelId)
+    "channelId" in scope
+      ? update.where("channel_id", "=", scope.channelId)
       : update.where("channel_id", "in", ({ selectFrom }) =>
-          selectFrom("channels").select("channels.id").where("server_id", "=", place.serverId),
+          selectFrom("channels").select("channels.id").where("server_id", "=", scope.serverId),
         );
   await located.execute();
 }

@@ -21,7 +21,7 @@ export function CallControls(props: { readonly isBrief?: boolean }) {
   const call = useCall();
   const texts = () => t().voice;
   const off = (isOff: boolean) => (isOff ? "" : undefined);
-  // There is nowhere yet to send a picture to. The choice of the microphone is remembered.
+  // No video can be sent yet. The choice of the microphone is remembered.
   const isTooEarly = () => call.state() === "joining";
   return (
     <fieldset class={styles.controls} aria-label={texts().call}>

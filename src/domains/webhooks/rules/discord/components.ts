@@ -25,15 +25,15 @@ function translateComponent(component: UnknownRecord): string {
     case 10:
       return translateText(asText(component.content));
     case 11:
-      return translatePicture(component);
+      return translateImage(component);
     case 12:
-      return stack(asRecords(component.items).map(translatePicture));
+      return stack(asRecords(component.items).map(translateImage));
     default:
       return "";
   }
 }
 
-function translatePicture({ media, description }: UnknownRecord): string {
+function translateImage({ media, description }: UnknownRecord): string {
   const url = asUrl(asRecord(media).url);
   return url === undefined ? "" : link(asText(description) || "image", url);
 }

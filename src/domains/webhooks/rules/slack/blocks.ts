@@ -18,7 +18,7 @@ function translateBlock(block: UnknownRecord): string {
     case "actions":
       return stack(asRecords(block.elements).map(elementOf), "  ");
     case "image":
-      return stack([textOf(block.title), pictureOf(block)]);
+      return stack([textOf(block.title), imageOf(block)]);
     case "video":
       return linked(textOf(block.title) || "video", block.title_url ?? block.video_url);
     case "markdown":
@@ -41,7 +41,7 @@ function fieldsOf({ fields }: UnknownRecord): string[] {
 function elementOf(element: UnknownRecord): string {
   switch (element.type) {
     case "image":
-      return pictureOf(element);
+      return imageOf(element);
     case "button":
       return linked(textOf(element.text), element.url);
     case "mrkdwn":
@@ -52,7 +52,7 @@ function elementOf(element: UnknownRecord): string {
   }
 }
 
-function pictureOf({ image_url, alt_text, slack_file }: UnknownRecord): string {
+function imageOf({ image_url, alt_text, slack_file }: UnknownRecord): string {
   return linked(asText(alt_text) || "image", image_url ?? asRecord(slack_file).url);
 }
 
