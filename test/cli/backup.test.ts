@@ -47,7 +47,7 @@ test("every kind of row survives, into either engine and back", async () => {
   expect(first).toMatchObject({
     files: 12,
     missing: 12,
-    stderr: expect.stringContaining("lost the file key-1"),
+    stderr: expect.stringContaining("The file key-1 is missing"),
   });
   // The way through PostgreSQL leads back into SQLite.
   for (const engine of isThorough ? engines : engines.slice(-1)) {

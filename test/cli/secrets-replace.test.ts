@@ -185,7 +185,7 @@ test("a terminal is asked, and only yes continues", async () => {
           data(terminal, bytes) {
             const before = shown;
             shown += new TextDecoder().decode(bytes);
-            const question = 'Type "yes" to go on';
+            const question = 'Type "yes" to continue';
             if (shown.includes(question) && !before.includes(question)) terminal.write(`${text}\r`);
           },
         },

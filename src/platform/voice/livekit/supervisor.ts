@@ -69,7 +69,7 @@ export class LiveKitSupervisor {
       const reason = await this.#runOnce().catch((error: unknown) => ({ err: error }));
       if (this.#isStopping) return;
       if (performance.now() - startedAt >= stableMs) delayMs = firstDelayMs;
-      log.error({ ...reason, retryMs: delayMs }, "the LiveKit server has stopped, and is restarted");
+      log.error({ ...reason, retryMs: delayMs }, "the LiveKit server does not run, and is restarted");
       await Promise.race([Bun.sleep(delayMs), this.#stopping.promise]);
       delayMs = Math.min(2 * delayMs, maxDelayMs);
     }
