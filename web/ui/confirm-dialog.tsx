@@ -1,4 +1,5 @@
-import { createSignal, Show } from "solid-js";
+import { Show } from "solid-js";
+import { createField } from "./create-field.ts";
 import { type DialogWords, FormDialog } from "./form-dialog.tsx";
 import { TextField } from "./text-field.tsx";
 
@@ -15,7 +16,7 @@ export interface Confirmation {
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: Confirmation & { readonly words: DialogWords }) {
-  const [typed, setTyped] = createSignal("");
+  const typed = createField("");
   return (
     <FormDialog
       words={props.words}
@@ -23,19 +24,12 @@ export function ConfirmDialog(props: Confirmation & { readonly words: DialogWord
       description={props.description}
       action={props.action}
       isDanger
-      isReady={!props.typed || typed() === props.typed.text}
+      isReady={!props.typed || typed.value === props.typed.text}
       onSubmit={props.onConfirm}
       onClose={props.onClose}
     >
       <Show when={props.typed}>
-        {(wanted) => (
-          <TextField
-            label={wanted().label}
-            value={typed()}
-            onInput={setTyped}
-            input={{ autocomplete: "off", placeholder: wanted().text }}
-          />
-        )}
+        {(wanted) => <TextField label={wanted().label} {...typed} placeholder={wanted().text} />}
       </Show>
     </FormDialog>
   );

@@ -5,7 +5,7 @@ import styles from "./search-field.module.css";
 export function SearchField(props: {
   readonly label: string;
   readonly value: string;
-  readonly onInput: (value: string) => void;
+  readonly onChange: (value: string) => void;
 }) {
   return (
     <label class={styles.search}>
@@ -17,7 +17,7 @@ export function SearchField(props: {
         placeholder={props.label}
         value={props.value}
         autocomplete="off"
-        onInput={(event) => props.onInput(event.currentTarget.value)}
+        onInput={(event) => props.onChange(event.currentTarget.value)}
       />
     </label>
   );

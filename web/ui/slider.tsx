@@ -9,7 +9,7 @@ export function Slider(props: {
   readonly step?: number;
   /** What the value means, as a reader sees and hears it. */
   readonly valueText: string;
-  readonly onInput: (value: number) => void;
+  readonly onChange: (value: number) => void;
 }) {
   return (
     <label class={styles.slider}>
@@ -26,7 +26,7 @@ export function Slider(props: {
         value={props.value}
         aria-label={props.label}
         aria-valuetext={props.valueText}
-        onInput={(event) => props.onInput(event.currentTarget.valueAsNumber)}
+        onInput={(event) => props.onChange(event.currentTarget.valueAsNumber)}
       />
     </label>
   );

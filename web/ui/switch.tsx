@@ -6,14 +6,14 @@ import styles from "./switch.module.css";
 export function Switch(props: {
   readonly label: string;
   readonly hint?: string;
-  readonly checked: boolean;
+  readonly value: boolean;
   readonly disabled?: boolean;
-  readonly onChange: (checked: boolean) => void;
+  readonly onChange: (value: boolean) => void;
 }) {
   return (
     <Primitive
       class={styles.switch}
-      checked={props.checked}
+      checked={props.value}
       disabled={props.disabled}
       onChange={props.onChange}
     >

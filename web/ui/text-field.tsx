@@ -3,11 +3,23 @@ import type { JSX } from "solid-js";
 import { Show, splitProps } from "solid-js";
 import styles from "./text-field.module.css";
 
-interface TextFieldProps {
+const nativeProps = [
+  "autocomplete",
+  "autofocus",
+  "inputmode",
+  "maxlength",
+  "minlength",
+  "pattern",
+  "placeholder",
+  "type",
+] as const;
+
+interface TextFieldProps
+  extends Pick<JSX.InputHTMLAttributes<HTMLInputElement>, (typeof nativeProps)[number]> {
   readonly label: string;
   readonly value: string;
-  readonly onInput: (value: string) => void;
-  readonly type?: string;
+  /** Missing where the field is read-only. */
+  readonly onChange?: (value: string) => void;
   readonly name?: string;
   /** A sentence below the field, for what the label cannot say. */
   readonly hint?: string;
@@ -18,36 +30,32 @@ interface TextFieldProps {
   readonly disabled?: boolean;
   /** For a text to select and copy. */
   readonly readOnly?: boolean;
-  readonly input?: Pick<
-    JSX.InputHTMLAttributes<HTMLInputElement>,
-    "autocomplete" | "autofocus" | "inputmode" | "maxlength" | "minlength" | "pattern" | "placeholder"
-  >;
 }
 
 export function TextField(props: TextFieldProps) {
-  const [own] = splitProps(props, ["label", "hint", "error"]);
+  const [native] = splitProps(props, nativeProps);
   return (
     <Field
       class={styles.field}
       value={props.value}
-      onChange={props.onInput}
+      onChange={props.onChange}
       name={props.name}
       required={props.required}
       disabled={props.disabled}
       readOnly={props.readOnly}
-      validationState={own.error ? "invalid" : "valid"}
+      validationState={props.error ? "invalid" : "valid"}
     >
-      <Field.Label class={styles.label}>{own.label}</Field.Label>
+      <Field.Label class={styles.label}>{props.label}</Field.Label>
       <Show
         when={props.multiline}
-        fallback={<Field.Input class={styles.input} type={props.type ?? "text"} {...props.input} />}
+        fallback={<Field.Input class={styles.input} type="text" autocomplete="off" {...native} />}
       >
-        <Field.TextArea class={styles.input} autoResize />
+        <Field.TextArea class={styles.input} maxlength={props.maxlength} autoResize />
       </Show>
-      <Show when={own.hint && !own.error}>
-        <Field.Description class={styles.hint}>{own.hint}</Field.Description>
+      <Show when={props.hint && !props.error}>
+        <Field.Description class={styles.hint}>{props.hint}</Field.Description>
       </Show>
-      <Field.ErrorMessage class={styles.error}>{own.error}</Field.ErrorMessage>
+      <Field.ErrorMessage class={styles.error}>{props.error}</Field.ErrorMessage>
     </Field>
   );
 }

@@ -30,13 +30,11 @@ export function FactorField(props: { readonly factor: ReturnType<typeof createFa
         label={props.factor.isRecovery() ? t().access.recoveryCode : t().access.totpCode}
         hint={props.factor.isRecovery() ? t().access.recoveryHint : t().access.totpHint}
         value={props.factor.code()}
-        onInput={props.factor.setCode}
+        onChange={props.factor.setCode}
         required
-        input={{
-          autocomplete: "one-time-code",
-          autofocus: true,
-          inputmode: props.factor.isRecovery() ? "text" : "numeric",
-        }}
+        autocomplete="one-time-code"
+        autofocus
+        inputmode={props.factor.isRecovery() ? "text" : "numeric"}
       />
       <Show when={props.factor.canSwitch()}>
         <Button variant="link" onClick={() => props.factor.switchKind()}>

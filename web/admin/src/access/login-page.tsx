@@ -1,4 +1,5 @@
 import { Button } from "@ui/button.tsx";
+import { createField } from "@ui/create-field.ts";
 import { createForm } from "@ui/create-form.ts";
 import { EntryPage } from "@ui/entry-page.tsx";
 import { Form } from "@ui/form.tsx";
@@ -14,14 +15,14 @@ export const icon = "/admin/icon.svg";
 
 /** The login: address and password, then the second factor where the account has one. */
 export function LoginPage() {
-  const [email, setEmail] = createSignal("");
-  const [password, setPassword] = createSignal("");
+  const email = createField("");
+  const password = createField("");
   const [step, setStep] = createSignal<SecondStep>();
   createEffect(() => {
     document.title = t().access.logInTitle;
   });
   const form = createForm(async () => {
-    setStep(await logIn({ email: email(), password: password() }));
+    setStep(await logIn({ email: email.value, password: password.value }));
   }, describeError);
 
   return (
@@ -36,18 +37,17 @@ export function LoginPage() {
             <TextField
               label={t().access.email}
               type="email"
-              value={email()}
-              onInput={setEmail}
+              {...email}
               required
-              input={{ autocomplete: "username", autofocus: true }}
+              autocomplete="username"
+              autofocus
             />
             <TextField
               label={t().access.password}
               type="password"
-              value={password()}
-              onInput={setPassword}
+              {...password}
               required
-              input={{ autocomplete: "current-password" }}
+              autocomplete="current-password"
             />
           </Form>
         </EntryPage>

@@ -27,5 +27,5 @@ export function AddressSearch(props: { readonly label: string }) {
       pause,
     );
   }
-  return <SearchField label={props.label} value={text()} onInput={onInput} />;
+  return <SearchField label={props.label} value={text()} onChange={onInput} />;
 }

@@ -26,7 +26,7 @@ export function BitSwitches(props: {
         {({ bit, label }) => (
           <Switch
             label={label}
-            checked={(props.value & bit) !== 0}
+            value={(props.value & bit) !== 0}
             disabled={isBusy()}
             onChange={(isSet) => void set(bit, isSet)}
           />

@@ -136,5 +136,5 @@ function IdFilter(props: {
     const id = value.trim().toUpperCase();
     if (id === "" || isId(id)) props.onChange(id);
   }
-  return <TextField label={props.label} value={text()} onInput={onInput} input={{ autocomplete: "off" }} />;
+  return <TextField label={props.label} value={text()} onChange={onInput} />;
 }

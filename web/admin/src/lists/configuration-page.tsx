@@ -48,7 +48,7 @@ export default function ConfigurationPage() {
         <AddressSearch label={words().search} />
         <Switch
           label={words().onlyChanged}
-          checked={onlyChanged()}
+          value={onlyChanged()}
           onChange={(isOn) => setSearch({ changed: isOn ? "1" : undefined }, { replace: true })}
         />
       </div>

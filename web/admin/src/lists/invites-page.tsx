@@ -1,9 +1,9 @@
 import { Button } from "@ui/button.tsx";
+import { createField } from "@ui/create-field.ts";
 import { IconButton } from "@ui/icon-button.tsx";
 import { Copy, Plus, Trash } from "@ui/icons.ts";
 import type { Column } from "@ui/table.tsx";
 import { TextField } from "@ui/text-field.tsx";
-import { createSignal } from "solid-js";
 import { call } from "../api/call.ts";
 import type { AdminInvite } from "../api/types.ts";
 import { copyText, notifyRecorded } from "../components/attempt.ts";
@@ -114,30 +114,24 @@ export default function InvitesPage() {
 const mostUses = 1_000_000;
 
 function NewInvite(props: { readonly onCreated: () => void; readonly onClose: () => void }) {
-  const [most, setMost] = createSignal("");
-  const number = () => Number(most());
+  const most = createField("");
+  const number = () => Number(most.value);
   const isReady = () =>
-    most().trim() === "" || (Number.isInteger(number()) && number() >= 1 && number() <= mostUses);
+    most.value.trim() === "" || (Number.isInteger(number()) && number() >= 1 && number() <= mostUses);
   return (
     <FormDialog
       title={t().invites.createTitle}
       action={t().invites.create}
       isReady={isReady()}
       onSubmit={async () => {
-        const body = most().trim() === "" ? {} : { max_uses: number() };
+        const body = most.value.trim() === "" ? {} : { max_uses: number() };
         const { code } = await call<AdminInvite>("POST", "/admin/invites", { body });
         notifyRecorded(t().invites.created(code));
         props.onCreated();
       }}
       onClose={props.onClose}
     >
-      <TextField
-        label={t().invites.maxUses}
-        hint={t().invites.maxUsesHint}
-        value={most()}
-        onInput={setMost}
-        input={{ inputmode: "numeric", autocomplete: "off" }}
-      />
+      <TextField label={t().invites.maxUses} hint={t().invites.maxUsesHint} {...most} inputmode="numeric" />
     </FormDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { createField } from "@ui/create-field.ts";
 import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
@@ -79,7 +80,7 @@ function WipeDialog(props: {
   readonly onClose: () => void;
 }) {
   const [reason, setReason] = createSignal<WipeReason>("spam");
-  const [typed, setTyped] = createSignal("");
+  const typed = createField("");
   const owned = () =>
     props.servers.length === 0
       ? ""
@@ -90,7 +91,7 @@ function WipeDialog(props: {
       description={t().people.wipeWhat + owned()}
       action={t().people.wipe}
       isDanger
-      isReady={typed() === props.user.name}
+      isReady={typed.value === props.user.name}
       onSubmit={async () => {
         await wipeUser(props.user, reason());
         notifyRecorded(t().people.wiped(props.user.name));
@@ -104,12 +105,7 @@ function WipeDialog(props: {
         choices={wipeReasons.map((value) => ({ value, label: t().people.flagNames[value] }))}
         onChange={setReason}
       />
-      <TextField
-        label={t().common.typeToConfirm(props.user.name)}
-        value={typed()}
-        onInput={setTyped}
-        input={{ autocomplete: "off", placeholder: props.user.name }}
-      />
+      <TextField label={t().common.typeToConfirm(props.user.name)} {...typed} placeholder={props.user.name} />
     </FormDialog>
   );
 }

@@ -38,7 +38,7 @@ export function PersonMarks(props: {
         <Switch
           label={words().privileged}
           hint={words().privilegedHint}
-          checked={props.user.privileged}
+          value={props.user.privileged}
           disabled={props.isOwn}
           onChange={(privileged) => askToChangePrivilege(subject(), privileged, props.onChange)}
         />

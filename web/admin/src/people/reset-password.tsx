@@ -54,7 +54,7 @@ function ResetPasswordDialog(props: {
             </>
           }
         >
-          <TextField label={words().newPassword} value={password()} onInput={() => {}} readOnly />
+          <TextField label={words().newPassword} value={password()} onChange={() => {}} readOnly />
         </Dialog>
       )}
     </Show>

@@ -1,7 +1,8 @@
 import { A, useNavigate } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
+import { createField } from "@ui/create-field.ts";
 import { TextField } from "@ui/text-field.tsx";
-import { createSignal, Show } from "solid-js";
+import { Show } from "solid-js";
 import { call } from "../api/call.ts";
 import type { AdminReportDetails, AdminUserDetails } from "../api/types.ts";
 import { attempt, notifyRecorded } from "../components/attempt.ts";
@@ -98,22 +99,21 @@ function ClosingDialog(props: {
   readonly onClosed: (text: string) => Promise<void>;
   readonly onClose: () => void;
 }) {
-  const [text, setText] = createSignal("");
+  const text = createField("");
   const words = () => t().reports;
-  const isReady = () => text().length <= maxWords && (!props.isRejection || text().trim() !== "");
+  const isReady = () => text.value.length <= maxWords && (!props.isRejection || text.value.trim() !== "");
   return (
     <FormDialog
       title={props.isRejection ? words().rejectTitle : words().resolveTitle}
       action={props.isRejection ? words().reject : words().resolve}
       isReady={isReady()}
-      onSubmit={() => props.onClosed(text().trim())}
+      onSubmit={() => props.onClosed(text.value.trim())}
       onClose={props.onClose}
     >
       <TextField
         label={props.isRejection ? words().rejectReason : words().notes}
         hint={props.isRejection ? words().rejectHint : words().notesHint}
-        value={text()}
-        onInput={setText}
+        {...text}
         multiline
       />
     </FormDialog>

@@ -52,7 +52,7 @@ export function TransferDialog(props: {
       }}
       onClose={props.onClose}
     >
-      <SearchField label={t().people.search} value={text()} onInput={onInput} />
+      <SearchField label={t().people.search} value={text()} onChange={onInput} />
       <fieldset class={people.choices}>
         <legend class="visually-hidden">{t().servers.newOwner}</legend>
         <For each={candidates()}>

@@ -1,15 +1,9 @@
 import { TextField } from "@ui/text-field.tsx";
+import type { ComponentProps } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 
-export function EmailField(props: { readonly value: string; readonly onInput: (value: string) => void }) {
+export function EmailField(props: Pick<ComponentProps<typeof TextField>, "value" | "onChange">) {
   return (
-    <TextField
-      label={t().auth.email}
-      type="email"
-      value={props.value}
-      onInput={props.onInput}
-      required
-      input={{ autocomplete: "username", autofocus: true }}
-    />
+    <TextField label={t().auth.email} type="email" {...props} required autocomplete="username" autofocus />
   );
 }

@@ -1,4 +1,5 @@
 import { A } from "@solidjs/router";
+import { createField } from "@ui/create-field.ts";
 import { Form } from "@ui/form.tsx";
 import { createSignal, Match, Switch } from "solid-js";
 import { createForm } from "../components/create-form.ts";
@@ -10,11 +11,11 @@ import { EmailField } from "./email-field.tsx";
 
 /** Asks for a mail with a link to a new password or, where the server sends none, says who can help. */
 export default function ForgottenPage() {
-  const [email, setEmail] = createSignal("");
+  const email = createField("");
   const [captcha, setCaptcha] = createSignal<string>();
   const [isSent, setSent] = createSignal(false);
   const form = createForm(async () => {
-    await publicApi.post("/auth/account/reset_password", { email: email(), captcha: captcha() });
+    await publicApi.post("/auth/account/reset_password", { email: email.value, captcha: captcha() });
     setSent(true);
   });
   return (
@@ -25,7 +26,7 @@ export default function ForgottenPage() {
           <p>{t().auth.forgottenAsk}</p>
         </Match>
         <Match when={isSent()}>
-          <p>{t().auth.resetMailSent(email())}</p>
+          <p>{t().auth.resetMailSent(email.value)}</p>
         </Match>
         <Match when={configuration()}>
           <p>{t().auth.forgottenHint}</p>
@@ -34,7 +35,7 @@ export default function ForgottenPage() {
             submitLabel={t().auth.sendMail}
             disabled={isCaptchaNeeded() && captcha() === undefined}
           >
-            <EmailField value={email()} onInput={setEmail} />
+            <EmailField {...email} />
             <Captcha form={form} onToken={setCaptcha} />
           </Form>
         </Match>

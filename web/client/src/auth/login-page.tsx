@@ -1,4 +1,5 @@
 import { A, useNavigate, useSearchParams } from "@solidjs/router";
+import { createField } from "@ui/create-field.ts";
 import { Form } from "@ui/form.tsx";
 import { createSignal, Show } from "solid-js";
 import { createForm } from "../components/create-form.ts";
@@ -13,19 +14,19 @@ import { PasswordField } from "./password-field.tsx";
 import { SecondFactorForm } from "./second-factor-form.tsx";
 
 export default function LoginPage() {
-  const [email, setEmail] = createSignal("");
-  const [password, setPassword] = createSignal("");
+  const email = createField("");
+  const password = createField("");
   const [secondFactor, setSecondFactor] = createSignal<SecondFactor>();
   const [search] = useSearchParams<{ next?: string }>();
   const navigate = useNavigate();
   if (search.next) destination.remember(search.next);
 
   async function attempt(request: Parameters<typeof logIn>[0]): Promise<void> {
-    const missing = await logIn(request, email());
+    const missing = await logIn(request, email.value);
     if (missing) setSecondFactor(missing);
     else navigate(destination.take(), { replace: true });
   }
-  const form = createForm(() => attempt({ email: email(), password: password() }));
+  const form = createForm(() => attempt({ email: email.value, password: password.value }));
 
   return (
     <Show
@@ -36,8 +37,8 @@ export default function LoginPage() {
             <KnownAccounts onChosen={() => navigate(destination.take(), { replace: true })} />
           </Show>
           <Form form={form} submitLabel={t().auth.logIn}>
-            <EmailField value={email()} onInput={setEmail} />
-            <PasswordField value={password()} onInput={setPassword} />
+            <EmailField {...email} />
+            <PasswordField {...password} />
           </Form>
           <p>
             <A href="/login/reset">{t().auth.forgotten}</A>

@@ -3,7 +3,7 @@ import { t } from "../i18n/i18n.ts";
 
 export function PasswordField(props: {
   readonly value: string;
-  readonly onInput: (value: string) => void;
+  readonly onChange: (value: string) => void;
   readonly isNew?: boolean;
   readonly label?: string;
 }) {
@@ -12,12 +12,11 @@ export function PasswordField(props: {
       label={props.label ?? t().auth.password}
       type="password"
       value={props.value}
-      onInput={props.onInput}
+      onChange={props.onChange}
       hint={props.isNew ? t().auth.passwordHint : undefined}
       required
-      input={
-        props.isNew ? { autocomplete: "new-password", minlength: 8 } : { autocomplete: "current-password" }
-      }
+      autocomplete={props.isNew ? "new-password" : "current-password"}
+      minlength={props.isNew ? 8 : undefined}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { A, useNavigate } from "@solidjs/router";
+import { createField } from "@ui/create-field.ts";
 import { Form } from "@ui/form.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
@@ -14,9 +15,9 @@ import { logIn } from "./log-in.ts";
 import { PasswordField } from "./password-field.tsx";
 
 export default function RegisterPage() {
-  const [email, setEmail] = createSignal("");
-  const [password, setPassword] = createSignal("");
-  const [invite, setInvite] = createSignal("");
+  const email = createField("");
+  const password = createField("");
+  const invite = createField("");
   const [captcha, setCaptcha] = createSignal<string>();
   const [isMailSent, setMailSent] = createSignal(false);
   const navigate = useNavigate();
@@ -24,16 +25,16 @@ export default function RegisterPage() {
 
   const form = createForm(async () => {
     await publicApi.post("/auth/account/create", {
-      email: email(),
-      password: password(),
-      invite: features()?.invite_only ? invite().trim() : undefined,
+      email: email.value,
+      password: password.value,
+      invite: features()?.invite_only ? invite.value.trim() : undefined,
       captcha: captcha(),
     });
     if (features()?.email) {
       setMailSent(true);
       return;
     }
-    await logIn({ email: email(), password: password() }, email());
+    await logIn({ email: email.value, password: password.value }, email.value);
     navigate(destination.take(), { replace: true });
   });
 
@@ -47,16 +48,10 @@ export default function RegisterPage() {
             submitLabel={t().auth.register}
             disabled={isCaptchaNeeded() && captcha() === undefined}
           >
-            <EmailField value={email()} onInput={setEmail} />
-            <PasswordField value={password()} onInput={setPassword} isNew />
+            <EmailField {...email} />
+            <PasswordField {...password} isNew />
             <Show when={features()?.invite_only}>
-              <TextField
-                label={t().auth.inviteCode}
-                hint={t().auth.inviteCodeHint}
-                value={invite()}
-                onInput={setInvite}
-                required
-              />
+              <TextField label={t().auth.inviteCode} hint={t().auth.inviteCodeHint} {...invite} required />
             </Show>
             <Captcha form={form} onToken={setCaptcha} />
           </Form>
@@ -66,7 +61,7 @@ export default function RegisterPage() {
         </AuthPage>
       }
     >
-      <CheckMailPage email={email()} text={t().auth.verifyMailSent(email())} />
+      <CheckMailPage email={email.value} text={t().auth.verifyMailSent(email.value)} />
     </Show>
   );
 }

@@ -1,8 +1,8 @@
 import { useNavigate, useParams } from "@solidjs/router";
+import { createField } from "@ui/create-field.ts";
 import { Form } from "@ui/form.tsx";
 import { Switch } from "@ui/switch.tsx";
 import { notify } from "@ui/toasts.tsx";
-import { createSignal } from "solid-js";
 import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
 import { publicApi } from "../session/server.ts";
@@ -13,13 +13,13 @@ import { PasswordField } from "./password-field.tsx";
 export default function ResetPage() {
   const params = useParams<{ code: string }>();
   const navigate = useNavigate();
-  const [password, setPassword] = createSignal("");
-  const [isEverywhere, setEverywhere] = createSignal(true);
+  const password = createField("");
+  const isEverywhere = createField(true);
   const form = createForm(async () => {
     await publicApi.patch("/auth/account/reset_password", {
       token: params.code,
-      password: password(),
-      remove_sessions: isEverywhere(),
+      password: password.value,
+      remove_sessions: isEverywhere.value,
     });
     notify(t().auth.passwordChanged);
     navigate("/login", { replace: true });
@@ -27,8 +27,8 @@ export default function ResetPage() {
   return (
     <AuthPage title={t().auth.newPassword}>
       <Form form={form} submitLabel={t().common.save}>
-        <PasswordField value={password()} onInput={setPassword} isNew />
-        <Switch label={t().auth.logOutEverywhere} checked={isEverywhere()} onChange={setEverywhere} />
+        <PasswordField {...password} isNew />
+        <Switch label={t().auth.logOutEverywhere} {...isEverywhere} />
       </Form>
     </AuthPage>
   );

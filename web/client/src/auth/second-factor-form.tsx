@@ -1,4 +1,5 @@
 import { Button } from "@ui/button.tsx";
+import { createField } from "@ui/create-field.ts";
 import { Form } from "@ui/form.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
@@ -14,10 +15,10 @@ export function SecondFactorForm(props: {
   readonly send: (answer: Answer) => Promise<void>;
   readonly onBack: () => void;
 }) {
-  const [code, setCode] = createSignal("");
+  const code = createField("");
   const [isRecovery, setRecovery] = createSignal(!props.methods.includes("Totp"));
   const form = createForm(() => {
-    const value = code().trim();
+    const value = code.value.trim();
     return props.send(isRecovery() ? { recovery_code: value } : { totp_code: value.replaceAll(" ", "") });
   });
   return (
@@ -26,14 +27,11 @@ export function SecondFactorForm(props: {
         <TextField
           label={isRecovery() ? t().auth.recoveryCode : t().auth.totpCode}
           hint={isRecovery() ? t().auth.recoveryHint : t().auth.totpHint}
-          value={code()}
-          onInput={setCode}
+          {...code}
           required
-          input={{
-            autocomplete: "one-time-code",
-            autofocus: true,
-            inputmode: isRecovery() ? "text" : "numeric",
-          }}
+          autocomplete="one-time-code"
+          autofocus
+          inputmode={isRecovery() ? "text" : "numeric"}
         />
       </Form>
       <Show when={props.methods.includes("Recovery")}>
@@ -41,7 +39,7 @@ export function SecondFactorForm(props: {
           variant="link"
           onClick={() => {
             setRecovery(!isRecovery());
-            setCode("");
+            code.onChange("");
           }}
         >
           {isRecovery() ? t().auth.useTotp : t().auth.useRecovery}

@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from "@solidjs/router";
+import { createField } from "@ui/create-field.ts";
 import { Form } from "@ui/form.tsx";
 import { notify } from "@ui/toasts.tsx";
-import { createSignal } from "solid-js";
 import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
 import { ApiError, readApiError } from "../session/api-error.ts";
@@ -13,9 +13,9 @@ import { PasswordField } from "./password-field.tsx";
 export default function UndoPage() {
   const params = useParams<{ code: string }>();
   const navigate = useNavigate();
-  const [password, setPassword] = createSignal("");
+  const password = createField("");
   const form = createForm(async () => {
-    const body = { token: params.code, password: password() };
+    const body = { token: params.code, password: password.value };
     await publicApi.post("/auth/account/change/email/undo", body).catch(asAddressTaken);
     notify(t().auth.undone);
     navigate("/login", { replace: true });
@@ -24,7 +24,7 @@ export default function UndoPage() {
     <AuthPage title={t().auth.undoTitle}>
       <p>{t().auth.undoHint}</p>
       <Form form={form} submitLabel={t().auth.undo}>
-        <PasswordField value={password()} onInput={setPassword} label={t().auth.newPassword} isNew />
+        <PasswordField {...password} label={t().auth.newPassword} isNew />
       </Form>
     </AuthPage>
   );

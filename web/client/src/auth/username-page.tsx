@@ -1,7 +1,7 @@
 import { Button } from "@ui/button.tsx";
+import { createField } from "@ui/create-field.ts";
 import { Form } from "@ui/form.tsx";
 import { TextField } from "@ui/text-field.tsx";
-import { createSignal } from "solid-js";
 import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
 import { accounts, type StoredAccount } from "../session/accounts.ts";
@@ -11,12 +11,12 @@ import { AuthPage } from "./auth-page.tsx";
 
 /** The last step of a registration: without a username nobody can use the client. */
 export function UsernamePage(props: { readonly account: StoredAccount }) {
-  const [username, setUsername] = createSignal("");
+  const username = createField("");
   const form = createForm(async () => {
     const { token, userId } = props.account;
     const api = new Api({ url: apiUrl, token });
-    await api.post("/onboard/complete", { username: username() });
-    accounts.update(userId, { name: username(), needsUsername: false });
+    await api.post("/onboard/complete", { username: username.value });
+    accounts.update(userId, { name: username.value, needsUsername: false });
   });
   return (
     <AuthPage title={t().auth.chooseUsername}>
@@ -24,10 +24,11 @@ export function UsernamePage(props: { readonly account: StoredAccount }) {
         <TextField
           label={t().auth.username}
           hint={t().auth.usernameHint}
-          value={username()}
-          onInput={setUsername}
+          {...username}
           required
-          input={{ autofocus: true, autocomplete: "off", minlength: 2, maxlength: 32 }}
+          autofocus
+          minlength={2}
+          maxlength={32}
         />
       </Form>
       <Button variant="link" onClick={() => accounts.remove(props.account.userId)}>

@@ -1,6 +1,6 @@
+import { createField } from "@ui/create-field.ts";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
-import { createSignal } from "solid-js";
 import { FormDialog } from "../components/form-dialog.tsx";
 import { t } from "../i18n/i18n.ts";
 import { useClient } from "../session/context.tsx";
@@ -10,10 +10,10 @@ const fullName = /^.{2,32}#\d{4}$/u;
 /** Sends a friend request to somebody whose name and number one knows. */
 export function AddFriendDialog(props: { readonly onClose: () => void }) {
   const client = useClient();
-  const [name, setName] = createSignal("");
-  const isComplete = () => fullName.test(name().trim());
+  const name = createField("");
+  const isComplete = () => fullName.test(name.value.trim());
   const send = async () => {
-    const user = await client.api.post("/users/friend", { username: name().trim() });
+    const user = await client.api.post("/users/friend", { username: name.value.trim() });
     const displayName = user.display_name ?? user.username;
     const { people } = t();
     notify(user.relationship === "Friend" ? people.nowFriends(displayName) : people.requestSent(displayName));
@@ -29,11 +29,11 @@ export function AddFriendDialog(props: { readonly onClose: () => void }) {
       <TextField
         label={t().people.friendName}
         hint={t().people.addFriendHint}
-        error={name().includes("#") && name().trim().length > 40 ? t().people.needsNumber : undefined}
-        value={name()}
-        onInput={setName}
+        error={name.value.includes("#") && name.value.trim().length > 40 ? t().people.needsNumber : undefined}
+        {...name}
         required
-        input={{ autofocus: true, autocomplete: "off", maxlength: 64 }}
+        autofocus
+        maxlength={64}
       />
     </FormDialog>
   );

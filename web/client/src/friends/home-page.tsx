@@ -1,9 +1,10 @@
 import { useSearchParams } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
+import { createField } from "@ui/create-field.ts";
 import { Ban, type LucideIcon, SearchX, UserPlus, Users } from "@ui/icons.ts";
 import { SearchField } from "@ui/search-field.tsx";
 import { EmptyState } from "@ui/state.tsx";
-import { createMemo, createSignal, For, lazy, Show } from "solid-js";
+import { createMemo, For, lazy, Show } from "solid-js";
 import { openDialog } from "../components/dialogs.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { t } from "../i18n/i18n.ts";
@@ -24,7 +25,7 @@ type Tab = (typeof tabs)[number];
 export default function HomePage() {
   const client = useClient();
   const [params, setParams] = useSearchParams<{ tab?: string }>();
-  const [search, setSearch] = createSignal("");
+  const search = createField("");
   const tab = (): Tab => tabs.find((known) => known === params.tab) ?? "online";
 
   const friends = createMemo(() => peopleWith(client, "Friend"));
@@ -35,7 +36,7 @@ export default function HomePage() {
     requests: createMemo(() => [...incoming(), ...peopleWith(client, "Outgoing")]),
     blocked: createMemo(() => peopleWith(client, "Blocked")),
   };
-  const shown = createMemo(() => lists[tab()]().filter((user) => matches(user, search())));
+  const shown = createMemo(() => lists[tab()]().filter((user) => matches(user, search.value)));
 
   return (
     <>
@@ -73,7 +74,7 @@ export default function HomePage() {
             </For>
           </nav>
           <Show when={lists[tab()]().length}>
-            <SearchField label={t().people.search} value={search()} onInput={setSearch} />
+            <SearchField label={t().people.search} {...search} />
           </Show>
         </div>
         <Show

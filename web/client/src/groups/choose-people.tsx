@@ -1,8 +1,9 @@
 import { Checkbox } from "@kobalte/core/checkbox";
 import { Avatar } from "@ui/avatar.tsx";
+import { createField } from "@ui/create-field.ts";
 import { Check } from "@ui/icons.ts";
 import { SearchField } from "@ui/search-field.tsx";
-import { createSignal, For, Show } from "solid-js";
+import { For, Show } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 import type { User } from "../model/user.ts";
 import styles from "./choose-people.module.css";
@@ -14,9 +15,9 @@ export function ChoosePeople(props: {
   readonly chosen: ReadonlySet<string>;
   readonly onChange: (chosen: ReadonlySet<string>) => void;
 }) {
-  const [search, setSearch] = createSignal("");
+  const search = createField("");
   const shown = () =>
-    props.people.filter(({ displayName }) => displayName.toLowerCase().includes(search().toLowerCase()));
+    props.people.filter(({ displayName }) => displayName.toLowerCase().includes(search.value.toLowerCase()));
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(props.chosen);
     if (isChosen) next.add(id);
@@ -27,7 +28,7 @@ export function ChoosePeople(props: {
     <fieldset class={styles.choose}>
       <legend class={styles.label}>{props.label}</legend>
       <Show when={props.people.length} fallback={<p class={styles.none}>{t().people.noFriendsToAdd}</p>}>
-        <SearchField label={t().people.search} value={search()} onInput={setSearch} />
+        <SearchField label={t().people.search} {...search} />
         <div class={styles.people}>
           <For each={shown()}>
             {(user) => (

@@ -1,4 +1,5 @@
 import { Button } from "@ui/button.tsx";
+import { createField } from "@ui/create-field.ts";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
 import { attempt } from "../components/attempt.ts";
@@ -16,15 +17,15 @@ import { openLeaveGroup } from "./open-dialogs.tsx";
 /** Name, image, description and members of a group. */
 export function GroupSettingsDialog(props: { readonly channel: Channel; readonly onClose: () => void }) {
   const client = useClient();
-  const [name, setName] = createSignal(props.channel.name ?? "");
-  const [description, setDescription] = createSignal(props.channel.description ?? "");
+  const name = createField(props.channel.name ?? "");
+  const description = createField(props.channel.description ?? "");
   const [added, setAdded] = createSignal<ReadonlySet<string>>(new Set());
   const mayEdit = () => props.channel.havePermission("ManageChannel");
   const friendsOutside = () =>
     peopleWith(client, "Friend").filter(({ id }) => !props.channel.recipientIds.includes(id));
 
   const save = async () => {
-    const wanted = { name: name().trim(), description: description().trim() };
+    const wanted = { name: name.value.trim(), description: description.value.trim() };
     const isChanged =
       wanted.name !== props.channel.name || wanted.description !== (props.channel.description ?? "");
     if (mayEdit() && isChanged) {
@@ -45,25 +46,14 @@ export function GroupSettingsDialog(props: { readonly channel: Channel; readonly
     <FormDialog
       title={t().people.groupSettings}
       action={t().common.save}
-      isReady={name().trim() !== ""}
+      isReady={name.value.trim() !== ""}
       onClose={props.onClose}
       onSubmit={save}
     >
       <Show when={mayEdit()}>
         <GroupIcon channel={props.channel} />
-        <TextField
-          label={t().people.groupName}
-          value={name()}
-          onInput={setName}
-          required
-          input={{ autocomplete: "off", maxlength: 32 }}
-        />
-        <TextField
-          label={t().people.groupDescription}
-          value={description()}
-          onInput={(text) => setDescription(text.slice(0, 1024))}
-          multiline
-        />
+        <TextField label={t().people.groupName} {...name} required maxlength={32} />
+        <TextField label={t().people.groupDescription} {...description} multiline maxlength={1024} />
       </Show>
       <GroupMembers channel={props.channel} />
       <Show when={props.channel.havePermission("InviteOthers") && friendsOutside().length}>

@@ -1,5 +1,5 @@
+import { createField } from "@ui/create-field.ts";
 import { Switch } from "@ui/switch.tsx";
-import { createSignal } from "solid-js";
 import { FormDialog } from "../components/form-dialog.tsx";
 import { goTo, isShown } from "../components/navigation.ts";
 import { t } from "../i18n/i18n.ts";
@@ -8,12 +8,12 @@ import { useClient } from "../session/context.tsx";
 
 export function LeaveGroupDialog(props: { readonly channel: Channel; readonly onClose: () => void }) {
   const client = useClient();
-  const [isSilent, setSilent] = createSignal(false);
+  const isSilent = createField(false);
   // The name is gone before the dialog is.
   const { name = "" } = props.channel;
   const leave = async () => {
     const isOpen = isShown(props.channel);
-    const query = { leave_silently: isSilent() };
+    const query = { leave_silently: isSilent.value };
     await client.api.delete(`/channels/${props.channel.id}`, undefined, { query });
     if (isOpen) goTo(client, "/friends");
   };
@@ -26,12 +26,7 @@ export function LeaveGroupDialog(props: { readonly channel: Channel; readonly on
       onClose={props.onClose}
       onSubmit={leave}
     >
-      <Switch
-        label={t().people.leaveSilently}
-        hint={t().people.leaveSilentlyHint}
-        checked={isSilent()}
-        onChange={setSilent}
-      />
+      <Switch label={t().people.leaveSilently} hint={t().people.leaveSilentlyHint} {...isSilent} />
     </FormDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { createField } from "@ui/create-field.ts";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
 import { FormDialog } from "../components/form-dialog.tsx";
@@ -10,27 +11,24 @@ import { ChoosePeople } from "./choose-people.tsx";
 /** Creates a group of friends. */
 export function NewGroupDialog(props: { readonly onClose: () => void }) {
   const client = useClient();
-  const [name, setName] = createSignal("");
+  const name = createField("");
   const [chosen, setChosen] = createSignal<ReadonlySet<string>>(new Set());
   const create = async () => {
-    const group = await client.api.post("/channels/create", { name: name().trim(), users: [...chosen()] });
+    const group = await client.api.post("/channels/create", {
+      name: name.value.trim(),
+      users: [...chosen()],
+    });
     openConversation(client, group);
   };
   return (
     <FormDialog
       title={t().people.newGroupTitle}
       action={t().people.createGroup}
-      isReady={name().trim() !== ""}
+      isReady={name.value.trim() !== ""}
       onClose={props.onClose}
       onSubmit={create}
     >
-      <TextField
-        label={t().people.groupName}
-        value={name()}
-        onInput={setName}
-        required
-        input={{ autofocus: true, autocomplete: "off", maxlength: 32 }}
-      />
+      <TextField label={t().people.groupName} {...name} required autofocus maxlength={32} />
       <ChoosePeople
         label={t().people.chooseFriends}
         people={peopleWith(client, "Friend")}

@@ -1,6 +1,6 @@
 import { Button } from "@ui/button.tsx";
+import { createField } from "@ui/create-field.ts";
 import { Select } from "@ui/select.tsx";
-import { createSignal } from "solid-js";
 import { attempt } from "../components/attempt.ts";
 import { FormDialog } from "../components/form-dialog.tsx";
 import { t } from "../i18n/i18n.ts";
@@ -16,7 +16,7 @@ export function MoveDialog(props: Membership & { readonly onClose: () => void })
     props.server.channels
       .filter((channel) => channel.isVoice && channel.id !== current?.id && channel.havePermission("Connect"))
       .map(({ id, name }) => ({ value: id, label: name ?? "" }));
-  const [channel, setChannel] = createSignal(choices()[0]?.value ?? "");
+  const channel = createField(choices()[0]?.value ?? "");
   const disconnect = async () => {
     if (await attempt(() => editMember(client, props, { remove: ["VoiceChannel"] }))) props.onClose();
   };
@@ -24,17 +24,11 @@ export function MoveDialog(props: Membership & { readonly onClose: () => void })
     <FormDialog
       title={t().people.moveTitle(props.user.displayName)}
       action={t().people.moveAction}
-      isReady={channel() !== undefined}
+      isReady={channel.value !== ""}
       onClose={props.onClose}
-      onSubmit={() => editMember(client, props, { voice_channel: channel() })}
+      onSubmit={() => editMember(client, props, { voice_channel: channel.value })}
     >
-      <Select
-        label={t().people.moveTo}
-        choices={choices()}
-        value={channel()}
-        disabled={choices().length === 0}
-        onChange={setChannel}
-      />
+      <Select label={t().people.moveTo} choices={choices()} {...channel} disabled={choices().length === 0} />
       <Button onClick={() => void disconnect()}>{t().people.disconnect}</Button>
     </FormDialog>
   );

@@ -1,5 +1,5 @@
+import { createField } from "@ui/create-field.ts";
 import { TextField } from "@ui/text-field.tsx";
-import { createSignal } from "solid-js";
 import { FormDialog } from "../components/form-dialog.tsx";
 import { t } from "../i18n/i18n.ts";
 import { useClient } from "../session/context.tsx";
@@ -9,9 +9,9 @@ import { editMember } from "./membership.ts";
 export function NicknameDialog(props: Membership & { readonly onClose: () => void }) {
   const client = useClient();
   const member = () => props.server.getMember(props.user.id);
-  const [nickname, setNickname] = createSignal(member()?.nickname ?? "");
+  const nickname = createField(member()?.nickname ?? "");
   const save = async () => {
-    const wanted = nickname().trim();
+    const wanted = nickname.value.trim();
     await editMember(client, props, wanted ? { nickname: wanted } : { remove: ["Nickname"] });
   };
   return (
@@ -24,9 +24,10 @@ export function NicknameDialog(props: Membership & { readonly onClose: () => voi
       <TextField
         label={t().people.nickname}
         hint={t().people.nicknameHint}
-        value={nickname()}
-        onInput={setNickname}
-        input={{ autofocus: true, autocomplete: "off", maxlength: 32, placeholder: props.user.displayName }}
+        {...nickname}
+        autofocus
+        maxlength={32}
+        placeholder={props.user.displayName}
       />
     </FormDialog>
   );

@@ -1,7 +1,7 @@
+import { createField } from "@ui/create-field.ts";
 import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
-import { createSignal } from "solid-js";
 import { attempt } from "../components/attempt.ts";
 import { FormDialog } from "../components/form-dialog.tsx";
 import { t } from "../i18n/i18n.ts";
@@ -31,8 +31,8 @@ export function KickDialog(props: Membership & { readonly onClose: () => void })
 export function BanDialog(props: Membership & { readonly onClose: () => void }) {
   const client = useClient();
   const name = props.user.displayName;
-  const [reason, setReason] = createSignal("");
-  const [deleted, setDeleted] = createSignal("0");
+  const reason = createField("");
+  const deleted = createField("0");
   const choices = () => [
     { value: "0", label: t().people.deleteNone },
     ...deletionDurations.map((seconds) => ({
@@ -43,8 +43,8 @@ export function BanDialog(props: Membership & { readonly onClose: () => void }) 
   const path = () => `/servers/${props.server.id}/bans/${props.user.id}` as const;
   const ban = async () => {
     await client.api.put(path(), {
-      reason: reason().trim() || undefined,
-      delete_message_seconds: deleted() === "0" ? undefined : Number(deleted()),
+      reason: reason.value.trim() || undefined,
+      delete_message_seconds: deleted.value === "0" ? undefined : Number(deleted.value),
     });
     notify(t().people.banned(name), {
       action: { label: t().people.undo, onClick: () => void unban(), isUndo: true },
@@ -64,13 +64,8 @@ export function BanDialog(props: Membership & { readonly onClose: () => void }) 
       onClose={props.onClose}
       onSubmit={ban}
     >
-      <TextField
-        label={t().people.reason}
-        value={reason()}
-        onInput={setReason}
-        input={{ autocomplete: "off", maxlength: 1024 }}
-      />
-      <Select label={t().people.deleteMessages} choices={choices()} value={deleted()} onChange={setDeleted} />
+      <TextField label={t().people.reason} {...reason} maxlength={1024} />
+      <Select label={t().people.deleteMessages} choices={choices()} {...deleted} />
     </FormDialog>
   );
 }

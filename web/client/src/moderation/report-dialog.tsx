@@ -1,7 +1,7 @@
+import { createField } from "@ui/create-field.ts";
 import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
-import { createSignal } from "solid-js";
 import type { ReportedContent } from "../../../protocol/types.ts";
 import { FormDialog } from "../components/form-dialog.tsx";
 import { t } from "../i18n/i18n.ts";
@@ -48,8 +48,8 @@ const userReasons = [
 /** Reports a person, a message or a server to those who run the host. */
 export function ReportDialog(props: { readonly target: ReportTarget; readonly onClose: () => void }) {
   const client = useClient();
-  const [reason, setReason] = createSignal<Reason>("UnsolicitedSpam");
-  const [context, setContext] = createSignal("");
+  const reason = createField<Reason>("UnsolicitedSpam");
+  const context = createField("");
   const choices = () =>
     (props.target.type === "User" ? userReasons : contentReasons).map((value) => ({
       value,
@@ -62,8 +62,8 @@ export function ReportDialog(props: { readonly target: ReportTarget; readonly on
     return t().people.reportMessage(target.message.author?.displayName ?? "");
   };
   const send = async () => {
-    const content = contentOf(props.target, reason());
-    await client.api.post("/safety/report", { content, additional_context: context() });
+    const content = contentOf(props.target, reason.value);
+    await client.api.post("/safety/report", { content, additional_context: context.value });
     notify(t().people.reported);
   };
   return (
@@ -74,13 +74,8 @@ export function ReportDialog(props: { readonly target: ReportTarget; readonly on
       onClose={props.onClose}
       onSubmit={send}
     >
-      <Select label={t().people.reportReason} choices={choices()} value={reason()} onChange={setReason} />
-      <TextField
-        label={t().people.reportContext}
-        value={context()}
-        onInput={(text) => setContext(text.slice(0, 1000))}
-        multiline
-      />
+      <Select label={t().people.reportReason} choices={choices()} {...reason} />
+      <TextField label={t().people.reportContext} {...context} multiline maxlength={1000} />
     </FormDialog>
   );
 }

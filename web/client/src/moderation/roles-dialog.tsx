@@ -40,7 +40,7 @@ export function RolesDialog(props: Membership & { readonly onClose: () => void }
             {(role) => (
               <Switch
                 label={role.name}
-                checked={chosen().has(role.id)}
+                value={chosen().has(role.id)}
                 onChange={(isHeld) => choose(role.id, isHeld)}
               />
             )}

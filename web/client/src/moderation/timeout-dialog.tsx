@@ -1,6 +1,6 @@
+import { createField } from "@ui/create-field.ts";
 import { Select } from "@ui/select.tsx";
 import { notify } from "@ui/toasts.tsx";
-import { createSignal } from "solid-js";
 import { FormDialog } from "../components/form-dialog.tsx";
 import { t } from "../i18n/i18n.ts";
 import { useClient } from "../session/context.tsx";
@@ -11,12 +11,12 @@ import { editMember } from "./membership.ts";
 
 export function TimeoutDialog(props: Membership & { readonly onClose: () => void }) {
   const client = useClient();
-  const [seconds, setSeconds] = createSignal(String(timeoutDurations[1]));
+  const seconds = createField(String(timeoutDurations[1]));
   const choices = () =>
     timeoutDurations.map((duration) => ({ value: String(duration), label: durationText(duration) }));
   const name = () => props.server.getMember(props.user.id)?.displayName ?? props.user.displayName;
   const save = async () => {
-    const until = new Date(Date.now() + Number(seconds()) * 1000);
+    const until = new Date(Date.now() + Number(seconds.value) * 1000);
     await editMember(client, props, { timeout: until.toISOString() });
     notify(t().people.timeoutDone({ name: name(), date: longDate(until) }));
   };
@@ -28,7 +28,7 @@ export function TimeoutDialog(props: Membership & { readonly onClose: () => void
       onClose={props.onClose}
       onSubmit={save}
     >
-      <Select label={t().people.timeoutFor} choices={choices()} value={seconds()} onChange={setSeconds} />
+      <Select label={t().people.timeoutFor} choices={choices()} {...seconds} />
     </FormDialog>
   );
 }

@@ -57,7 +57,7 @@ function DateForm(props: { readonly channel: Channel; readonly onDone: () => voi
         value={date()}
         error={error()}
         required
-        onInput={(value) => {
+        onChange={(value) => {
           setError(undefined);
           setDate(value);
         }}

@@ -63,11 +63,11 @@ export function SearchForm(props: {
           value={filter().text}
           type="search"
           error={isAsked() && problem() ? t().search.problems[problem() ?? "empty"] : undefined}
-          onInput={(text) => {
+          onChange={(text) => {
             setAsked(false);
             setFilter((before) => ({ ...before, text }));
           }}
-          input={{ maxlength: longestText, autocomplete: "off" }}
+          maxlength={longestText}
         />
         <IconButton
           icon={SlidersHorizontal}
@@ -85,9 +85,9 @@ export function SearchForm(props: {
           label={t().search.from}
           type="date"
           value={filter().from}
-          onInput={(from) => change({ from })}
+          onChange={(from) => change({ from })}
         />
-        <TextField label={t().search.to} type="date" value={filter().to} onInput={(to) => change({ to })} />
+        <TextField label={t().search.to} type="date" value={filter().to} onChange={(to) => change({ to })} />
         <Show when={problem() === "days"}>
           <p class={styles.problem} role="alert">
             {t().search.problems.days}
@@ -107,7 +107,7 @@ export function SearchForm(props: {
         />
         <Switch
           label={t().search.onlyPinned}
-          checked={filter().isPinned}
+          value={filter().isPinned}
           onChange={(isPinned) => change({ isPinned })}
         />
       </div>

@@ -1,8 +1,9 @@
 import { useNavigate } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
+import { createField } from "@ui/create-field.ts";
 import { Dialog } from "@ui/dialog.tsx";
 import { TextField } from "@ui/text-field.tsx";
-import { createSignal, type JSX, Show } from "solid-js";
+import { type JSX, Show } from "solid-js";
 import { createForm } from "../components/create-form.ts";
 import dialogs from "../components/dialogs.module.css";
 import { t } from "../i18n/i18n.ts";
@@ -25,18 +26,18 @@ export function AddServerDialog(props: { readonly onClose: () => void }) {
 function CreateServer(props: { readonly onClose: () => void }) {
   const client = useClient();
   const navigate = useNavigate();
-  const [name, setName] = createSignal("");
-  const [description, setDescription] = createSignal("");
+  const name = createField("");
+  const description = createField("");
   return (
     <Section
       title={t().servers.createTitle}
       action={t().servers.create}
-      isReady={name().trim() !== ""}
+      isReady={name.value.trim() !== ""}
       isPrimary
       onSubmit={async () => {
         const { server, channels } = await client.api.post("/servers/create", {
-          name: name().trim(),
-          ...(description().trim() && { description: description().trim() }),
+          name: name.value.trim(),
+          ...(description.value.trim() && { description: description.value.trim() }),
         });
         client.change((state) => {
           for (const channel of channels) state.channels[channel._id] ??= channel;
@@ -46,19 +47,8 @@ function CreateServer(props: { readonly onClose: () => void }) {
         navigate(`/server/${server._id}`);
       }}
     >
-      <TextField
-        label={t().servers.name}
-        value={name()}
-        onInput={setName}
-        required
-        input={{ maxlength: 32, autocomplete: "off" }}
-      />
-      <TextField
-        label={t().servers.descriptionOptional}
-        value={description()}
-        onInput={setDescription}
-        input={{ maxlength: 1024, autocomplete: "off" }}
-      />
+      <TextField label={t().servers.name} {...name} required maxlength={32} />
+      <TextField label={t().servers.descriptionOptional} {...description} maxlength={1024} />
     </Section>
   );
 }
@@ -66,8 +56,8 @@ function CreateServer(props: { readonly onClose: () => void }) {
 function JoinServer(props: { readonly onClose: () => void }) {
   const client = useClient();
   const navigate = useNavigate();
-  const [text, setText] = createSignal("");
-  const code = () => readInviteCode(text());
+  const text = createField("");
+  const code = () => readInviteCode(text.value);
 
   async function join(invite: string): Promise<string> {
     try {
@@ -94,10 +84,9 @@ function JoinServer(props: { readonly onClose: () => void }) {
     >
       <TextField
         label={t().servers.inviteLinkOrCode}
-        value={text()}
-        onInput={setText}
+        {...text}
         required
-        input={{ autocomplete: "off", placeholder: `${location.origin}/invite/…` }}
+        placeholder={`${location.origin}/invite/…`}
       />
     </Section>
   );

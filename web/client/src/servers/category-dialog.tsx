@@ -1,5 +1,5 @@
+import { createField } from "@ui/create-field.ts";
 import { TextField } from "@ui/text-field.tsx";
-import { createSignal } from "solid-js";
 import { FormDialog } from "../components/form-dialog.tsx";
 import { t } from "../i18n/i18n.ts";
 import type { Server } from "../model/server.ts";
@@ -15,7 +15,7 @@ export function CategoryDialog(props: {
 }) {
   const client = useClient();
   const known = props.server.categories.find(({ id }) => id === props.categoryId);
-  const [title, setTitle] = createSignal(known?.title ?? "");
+  const title = createField(known?.title ?? "");
   const words = () =>
     known
       ? { title: t().servers.renameCategory, action: t().common.save }
@@ -23,7 +23,7 @@ export function CategoryDialog(props: {
 
   function save(): Promise<void> {
     const layout = serverLayout(props.server);
-    const name = title().trim();
+    const name = title.value.trim();
     if (!known) return saveLayout(client, props.server, [...layout, newGroup(name)]);
     return saveLayout(
       client,
@@ -36,17 +36,11 @@ export function CategoryDialog(props: {
     <FormDialog
       title={words().title}
       action={words().action}
-      isReady={title().trim() !== ""}
+      isReady={title.value.trim() !== ""}
       onSubmit={save}
       onClose={props.onClose}
     >
-      <TextField
-        label={t().servers.categoryName}
-        value={title()}
-        onInput={setTitle}
-        required
-        input={{ maxlength: 32, autocomplete: "off" }}
-      />
+      <TextField label={t().servers.categoryName} {...title} required maxlength={32} />
     </FormDialog>
   );
 }

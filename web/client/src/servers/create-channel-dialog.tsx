@@ -1,7 +1,7 @@
 import { useNavigate } from "@solidjs/router";
+import { createField } from "@ui/create-field.ts";
 import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
-import { createSignal } from "solid-js";
 import { FormDialog } from "../components/form-dialog.tsx";
 import { t } from "../i18n/i18n.ts";
 import type { Server } from "../model/server.ts";
@@ -16,20 +16,20 @@ export function CreateChannelDialog(props: {
 }) {
   const client = useClient();
   const navigate = useNavigate();
-  const [name, setName] = createSignal("");
-  const [type, setType] = createSignal<"Text" | "Voice">("Text");
-  const [categoryId, setCategoryId] = createSignal(props.categoryId ?? ungrouped);
+  const name = createField("");
+  const type = createField<"Text" | "Voice">("Text");
+  const categoryId = createField(props.categoryId ?? ungrouped);
   const categories = () => props.server.categories.filter(({ id }) => id !== ungrouped);
 
   async function create(): Promise<void> {
-    const draft = { name: name().trim(), type: type() };
+    const draft = { name: name.value.trim(), type: type.value };
     const channel = await client.api.post(`/servers/${props.server.id}/channels`, draft);
     client.change((state) => {
       state.channels[channel._id] ??= channel;
     });
-    if (categoryId() !== ungrouped) {
+    if (categoryId.value !== ungrouped) {
       const layout = serverLayout(props.server);
-      await saveLayout(client, props.server, moveChannel(layout, channel._id, { groupId: categoryId() }));
+      await saveLayout(client, props.server, moveChannel(layout, channel._id, { groupId: categoryId.value }));
     }
     navigate(`/server/${props.server.id}/channel/${channel._id}`);
   }
@@ -38,25 +38,18 @@ export function CreateChannelDialog(props: {
     <FormDialog
       title={t().servers.createChannel}
       action={t().servers.createChannel}
-      isReady={name().trim() !== ""}
+      isReady={name.value.trim() !== ""}
       onSubmit={create}
       onClose={props.onClose}
     >
-      <TextField
-        label={t().servers.channelName}
-        value={name()}
-        onInput={setName}
-        required
-        input={{ maxlength: 32, autocomplete: "off" }}
-      />
+      <TextField label={t().servers.channelName} {...name} required maxlength={32} />
       <Select
         label={t().servers.channelType}
         choices={[
           { value: "Text", label: t().servers.textChannel },
           { value: "Voice", label: t().servers.voiceChannel },
         ]}
-        value={type()}
-        onChange={setType}
+        {...type}
       />
       <Select
         label={t().servers.category}
@@ -64,8 +57,7 @@ export function CreateChannelDialog(props: {
           { value: ungrouped, label: t().servers.noCategory },
           ...categories().map(({ id, title }) => ({ value: id, label: title })),
         ]}
-        value={categoryId()}
-        onChange={setCategoryId}
+        {...categoryId}
       />
     </FormDialog>
   );

@@ -69,14 +69,7 @@ export function InviteDialog(props: {
         }}
       />
       <Show when={code()}>
-        {(made) => (
-          <TextField
-            label={t().servers.inviteLink}
-            value={inviteLink(made())}
-            onInput={() => undefined}
-            readOnly
-          />
-        )}
+        {(made) => <TextField label={t().servers.inviteLink} value={inviteLink(made())} readOnly />}
       </Show>
       <Show when={form.error()}>
         <p role="alert" class={dialogs.error}>

@@ -9,6 +9,8 @@ export function changedFields<T extends object>(stored: T, edits: Partial<T>): P
 export interface Draft<T extends object> {
   get<K extends keyof T>(key: K): T[K];
   set<K extends keyof T>(key: K, value: T[K]): void;
+  /** A field in the form of a control's props. */
+  field<K extends keyof T>(key: K): { readonly value: T[K]; onChange(value: T[K]): void };
   /** Only what the user changed: fields that somebody else changes meanwhile are shown and not overwritten. */
   readonly changes: () => Partial<T>;
   readonly isChanged: () => boolean;
@@ -19,13 +21,20 @@ export interface Draft<T extends object> {
 export function createDraft<T extends object>(stored: () => T): Draft<T> {
   const [edits, setEdits] = createSignal<Partial<T>>({});
   const changes = createMemo(() => changedFields(stored(), edits()));
-  return {
+  const draft: Draft<T> = {
     get: (key) => ({ ...stored(), ...changes() })[key],
     set: (key, value) => setEdits(() => ({ ...changes(), [key]: value }) as Partial<T>),
+    field: (key) => ({
+      get value() {
+        return draft.get(key);
+      },
+      onChange: (value) => draft.set(key, value),
+    }),
     changes,
     isChanged: () => Object.keys(changes()).length > 0,
     reset: () => setEdits(() => ({})),
   };
+  return draft;
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -12,14 +12,14 @@ export function ImageField(props: {
   readonly hint?: string;
   /** The image that is stored. */
   readonly url: string | undefined;
-  readonly change: ImageChange;
+  readonly value: ImageChange;
   readonly shape: "square" | "wide";
   readonly onChange: (change: ImageChange) => void;
 }) {
   const id = createUniqueId();
   const preview = createMemo(() => {
-    if (!(props.change instanceof File)) return props.change === "removed" ? undefined : props.url;
-    const url = URL.createObjectURL(props.change);
+    if (!(props.value instanceof File)) return props.value === "removed" ? undefined : props.url;
+    const url = URL.createObjectURL(props.value);
     onCleanup(() => URL.revokeObjectURL(url));
     return url;
   });

@@ -1,6 +1,6 @@
+import { createField } from "@ui/create-field.ts";
 import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
-import { createSignal } from "solid-js";
 import { FormDialog } from "../components/form-dialog.tsx";
 import { t } from "../i18n/i18n.ts";
 import { useClient } from "../session/context.tsx";
@@ -11,8 +11,8 @@ type ClearAfter = "never" | "1" | "4" | "today";
 /** Sets the text below one's own name. */
 export function StatusDialog(props: { readonly onClose: () => void }) {
   const client = useClient();
-  const [text, setText] = createSignal(client.user?.status?.text ?? "");
-  const [clearAfter, setClearAfter] = createSignal<ClearAfter>("never");
+  const text = createField(client.user?.status?.text ?? "");
+  const clearAfter = createField<ClearAfter>("never");
   const choices = () => [
     { value: "never" as const, label: t().people.never },
     { value: "1" as const, label: t().people.hours(1) },
@@ -24,20 +24,10 @@ export function StatusDialog(props: { readonly onClose: () => void }) {
       title={t().people.statusTitle}
       action={t().common.save}
       onClose={props.onClose}
-      onSubmit={() => setStatusText(client, text().trim(), endOf(clearAfter()))}
+      onSubmit={() => setStatusText(client, text.value.trim(), endOf(clearAfter.value))}
     >
-      <TextField
-        label={t().people.statusText}
-        value={text()}
-        onInput={setText}
-        input={{ autofocus: true, autocomplete: "off", maxlength: 128 }}
-      />
-      <Select
-        label={t().people.clearAfter}
-        choices={choices()}
-        value={clearAfter()}
-        onChange={setClearAfter}
-      />
+      <TextField label={t().people.statusText} {...text} autofocus maxlength={128} />
+      <Select label={t().people.clearAfter} choices={choices()} {...clearAfter} />
     </FormDialog>
   );
 }

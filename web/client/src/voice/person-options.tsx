@@ -35,7 +35,7 @@ export function PersonOptions(props: {
         min={0}
         max={loudest}
         step={5}
-        onInput={(value) => call.setVolume(props.userId, value)}
+        onChange={(value) => call.setVolume(props.userId, value)}
       />
       <PanelAction
         icon={volume() === 0 ? Volume : VolumeOff}

@@ -57,25 +57,13 @@ export default function ChannelOverviewPage(props: { readonly channel: Channel }
   return (
     <div class={styles.page}>
       <section class={styles.section}>
-        <TextField
-          label={t().servers.channelName}
-          value={draft.get("name")}
-          onInput={(name) => draft.set("name", name)}
-          required
-          input={{ maxlength: 32 }}
-        />
-        <TextField
-          label={t().channelSettings.topic}
-          value={draft.get("description")}
-          onInput={(description) => draft.set("description", description)}
-          multiline
-        />
+        <TextField label={t().servers.channelName} {...draft.field("name")} required maxlength={32} />
+        <TextField label={t().channelSettings.topic} {...draft.field("description")} multiline />
         <ImageField
           label={t().serverSettings.icon}
           url={props.channel.iconURL}
-          change={draft.get("icon")}
           shape="square"
-          onChange={(icon) => draft.set("icon", icon)}
+          {...draft.field("icon")}
         />
       </section>
       <section class={styles.section}>
@@ -90,15 +78,14 @@ export default function ChannelOverviewPage(props: { readonly channel: Channel }
             label={t().channelSettings.maxUsers}
             hint={t().channelSettings.maxUsersHint}
             value={draft.get("maxUsers")}
-            onInput={(maxUsers) => draft.set("maxUsers", maxUsers.trim())}
-            input={{ inputmode: "numeric" }}
+            onChange={(maxUsers) => draft.set("maxUsers", maxUsers.trim())}
+            inputmode="numeric"
           />
         </Show>
         <Switch
           label={t().channelSettings.mature}
           hint={t().channelSettings.matureHint}
-          checked={draft.get("nsfw")}
-          onChange={(nsfw) => draft.set("nsfw", nsfw)}
+          {...draft.field("nsfw")}
         />
       </section>
       <SaveBar isChanged={draft.isChanged()} isValid={isValid()} onSave={save} onReset={draft.reset} />

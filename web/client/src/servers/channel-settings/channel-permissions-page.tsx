@@ -1,5 +1,6 @@
+import { createField } from "@ui/create-field.ts";
 import { Select } from "@ui/select.tsx";
-import { createSignal, Show } from "solid-js";
+import { Show } from "solid-js";
 import { t } from "../../i18n/i18n.ts";
 import type { Channel } from "../../model/channel.ts";
 import { inherited } from "../../model/permission-layers.ts";
@@ -18,7 +19,7 @@ const everyone = "default";
 /** What everybody, or a role, may do in one channel, in addition to what the server says. */
 export default function ChannelPermissionsPage(props: { readonly channel: Channel }) {
   const client = useClient();
-  const [layer, setLayer] = createSignal(everyone);
+  const layer = createField(everyone);
   const roles = () => {
     const server = props.channel.server;
     return server?.orderedRoles.filter(({ rank }) => rank > ownRank(client, server)) ?? [];
@@ -32,12 +33,11 @@ export default function ChannelPermissionsPage(props: { readonly channel: Channe
           { value: everyone, label: t().roles.everyone },
           ...roles().map(({ id, name }) => ({ value: id, label: name })),
         ]}
-        value={layer()}
-        onChange={setLayer}
+        {...layer}
       />
       <Show when={props.channel.server}>
         {(server) => (
-          <Show when={layer()} keyed>
+          <Show when={layer.value} keyed>
             {(id) => <LayerEditor server={server()} channel={props.channel} layer={id} />}
           </Show>
         )}
@@ -65,12 +65,11 @@ function LayerEditor(props: { readonly server: Server; readonly channel: Channel
     <>
       <PermissionEditor
         groups={channelPermissionGroups()}
-        value={draft.get("permissions")}
+        {...draft.field("permissions")}
         // The server compares the override of a role with that of the role itself, not with the channel's.
         current={props.layer === everyone ? stored() : (serverRole() ?? noOverride)}
         inherited={inherited(props.server.layers, { roleId: roleId(), channel: layers() })}
         held={props.channel.permission}
-        onChange={(permissions) => draft.set("permissions", permissions)}
       />
       <SaveBar isChanged={draft.isChanged()} onSave={save} onReset={draft.reset} />
     </>

@@ -1,5 +1,5 @@
+import { createField } from "@ui/create-field.ts";
 import { TextField } from "@ui/text-field.tsx";
-import { createSignal } from "solid-js";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { t } from "../../i18n/i18n.ts";
 import type { Server } from "../../model/server.ts";
@@ -11,25 +11,21 @@ export function CreateRoleDialog(props: {
   readonly onClose: () => void;
 }) {
   const client = useClient();
-  const [name, setName] = createSignal("");
+  const name = createField("");
   return (
     <FormDialog
       title={t().roles.create}
       action={t().roles.create}
-      isReady={name().trim() !== ""}
+      isReady={name.value.trim() !== ""}
       onSubmit={async () => {
-        const { id } = await client.api.post(`/servers/${props.server.id}/roles`, { name: name().trim() });
+        const { id } = await client.api.post(`/servers/${props.server.id}/roles`, {
+          name: name.value.trim(),
+        });
         props.onCreated(id);
       }}
       onClose={props.onClose}
     >
-      <TextField
-        label={t().roles.name}
-        value={name()}
-        onInput={setName}
-        required
-        input={{ maxlength: 32, autocomplete: "off" }}
-      />
+      <TextField label={t().roles.name} {...name} required maxlength={32} />
     </FormDialog>
   );
 }

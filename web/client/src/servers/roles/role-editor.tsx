@@ -78,41 +78,19 @@ export function RoleEditor(props: { readonly server: Server; readonly role: Role
           <p class={styles.hint}>{t().roles.aboveYou}</p>
         </Show>
         <Show when={mayEdit()}>
-          <TextField
-            label={t().roles.name}
-            value={draft.get("name")}
-            onInput={(name) => draft.set("name", name)}
-            required
-            input={{ maxlength: 32 }}
-          />
-          <ColourField
-            name={draft.get("name")}
-            value={draft.get("colour")}
-            onChange={(colour) => draft.set("colour", colour)}
-          />
-          <Switch
-            label={t().roles.hoist}
-            hint={t().roles.hoistHint}
-            checked={draft.get("hoist")}
-            onChange={(hoist) => draft.set("hoist", hoist)}
-          />
-          <ImageField
-            label={t().roles.icon}
-            url={iconUrl()}
-            change={draft.get("icon")}
-            shape="square"
-            onChange={(icon) => draft.set("icon", icon)}
-          />
+          <TextField label={t().roles.name} {...draft.field("name")} required maxlength={32} />
+          <ColourField name={draft.get("name")} {...draft.field("colour")} />
+          <Switch label={t().roles.hoist} hint={t().roles.hoistHint} {...draft.field("hoist")} />
+          <ImageField label={t().roles.icon} url={iconUrl()} shape="square" {...draft.field("icon")} />
         </Show>
       </section>
       <PermissionEditor
         groups={permissionGroups}
-        value={draft.get("permissions")}
+        {...draft.field("permissions")}
         current={overrideOf(props.role.permissions)}
         inherited={inherited(props.server.layers, { roleId: props.role.id })}
         held={props.server.permission}
         disabled={!mayGrant()}
-        onChange={(permissions) => draft.set("permissions", permissions)}
       />
       <Show when={mayEdit()}>
         <section class={`${styles.section} ${styles.danger}`}>

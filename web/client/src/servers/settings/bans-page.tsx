@@ -1,11 +1,12 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
+import { createField } from "@ui/create-field.ts";
 import { Ban } from "@ui/icons.ts";
 import { latestOf } from "@ui/loaded.tsx";
 import { EmptyState } from "@ui/state.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
-import { createResource, createSignal, For, Show } from "solid-js";
+import { createResource, For, Show } from "solid-js";
 import type { BannedUser, ServerBan } from "../../../../protocol/types.ts";
 import { attempt } from "../../components/attempt.ts";
 import { t } from "../../i18n/i18n.ts";
@@ -22,7 +23,7 @@ interface NamedBan extends ServerBan {
 /** Who is banned and why, with the way back. */
 export default function BansPage(props: { readonly server: Server }) {
   const { client, generation } = useConnection();
-  const [query, setQuery] = createSignal("");
+  const query = createField("");
   const [bans, { refetch }] = createResource(
     () => ({ server: props.server, generation: generation() }),
     async ({ server }): Promise<readonly NamedBan[]> => {
@@ -34,7 +35,7 @@ export default function BansPage(props: { readonly server: Server }) {
   const nameOf = ({ user, _id }: NamedBan) => (user ? `${user.username}#${user.discriminator}` : _id.user);
   const shown = () =>
     (latestOf(bans) ?? []).filter((ban) =>
-      nameOf(ban).toLocaleLowerCase().includes(query().trim().toLocaleLowerCase()),
+      nameOf(ban).toLocaleLowerCase().includes(query.value.trim().toLocaleLowerCase()),
     );
 
   const unban = (ban: NamedBan) =>
@@ -56,7 +57,7 @@ export default function BansPage(props: { readonly server: Server }) {
               </EmptyState>
             }
           >
-            <TextField label={t().bans.search} type="search" value={query()} onInput={setQuery} />
+            <TextField label={t().bans.search} type="search" {...query} />
             <ul class={styles.list}>
               <For each={shown()} fallback={<li class={styles.row}>{t().bans.nobody}</li>}>
                 {(ban) => (

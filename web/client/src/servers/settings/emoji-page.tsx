@@ -103,7 +103,7 @@ function NewEmoji(props: { readonly server: Server }) {
         label={t().emojiSettings.image}
         hint={t().emojiSettings.imageHint}
         url={undefined}
-        change={file()}
+        value={file()}
         shape="square"
         onChange={(change) => {
           if (!(change instanceof File)) return setFile(undefined);
@@ -117,8 +117,9 @@ function NewEmoji(props: { readonly server: Server }) {
             label={t().emojiSettings.name}
             hint={t().emojiSettings.nameHint}
             value={name()}
-            onInput={(value) => setName(value.toLowerCase())}
-            input={{ maxlength: 32, autocomplete: "off", pattern: "[a-z0-9_]+" }}
+            onChange={(value) => setName(value.toLowerCase())}
+            maxlength={32}
+            pattern="[a-z0-9_]+"
           />
         </div>
       </div>

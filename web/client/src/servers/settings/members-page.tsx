@@ -1,4 +1,5 @@
 import { Avatar } from "@ui/avatar.tsx";
+import { createField } from "@ui/create-field.ts";
 import iconButton from "@ui/icon-button.module.css";
 import { Ellipsis } from "@ui/icons.ts";
 import { ContextMenu, DropdownMenu } from "@ui/menu.tsx";
@@ -22,13 +23,13 @@ const anyRole = "";
 /** The members of a server, by name and role, with what can be done with each. */
 export default function MembersPage(props: { readonly server: Server }) {
   const { fetched, refetch, members } = useMembers(() => props.server);
-  const [query, setQuery] = createSignal("");
-  const [role, setRole] = createSignal(anyRole);
+  const query = createField("");
+  const role = createField(anyRole);
   const [limit, setLimit] = createSignal(step);
   const found = createMemo(() => {
-    const wanted = query().trim().toLocaleLowerCase();
+    const wanted = query.value.trim().toLocaleLowerCase();
     return members()
-      .filter((member) => role() === anyRole || member.roles.includes(role()))
+      .filter((member) => role.value === anyRole || member.roles.includes(role.value))
       .filter((member) => namesOf(member).some((name) => name.toLocaleLowerCase().includes(wanted)))
       .sort((a, b) => (a.displayName ?? "").localeCompare(b.displayName ?? "", language()));
   });
@@ -36,7 +37,7 @@ export default function MembersPage(props: { readonly server: Server }) {
     <div class={`${styles.page} ${styles.wide}`}>
       <div class={styles.actions}>
         <div class={styles.grow}>
-          <TextField label={t().membersPage.search} type="search" value={query()} onInput={setQuery} />
+          <TextField label={t().membersPage.search} type="search" {...query} />
         </div>
         <div class={styles.grow}>
           <Select
@@ -45,8 +46,7 @@ export default function MembersPage(props: { readonly server: Server }) {
               { value: anyRole, label: t().membersPage.anyRole },
               ...props.server.orderedRoles.map(({ id, name }) => ({ value: id, label: name })),
             ]}
-            value={role()}
-            onChange={setRole}
+            {...role}
           />
         </div>
       </div>

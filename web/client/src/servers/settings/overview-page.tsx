@@ -63,32 +63,19 @@ export default function OverviewPage(props: { readonly server: Server }) {
   return (
     <div class={styles.page}>
       <section class={styles.section}>
-        <TextField
-          label={t().servers.name}
-          value={draft.get("name")}
-          onInput={(name) => draft.set("name", name)}
-          required
-          input={{ maxlength: 32 }}
-        />
-        <TextField
-          label={t().servers.description}
-          value={draft.get("description")}
-          onInput={(description) => draft.set("description", description)}
-          multiline
-        />
+        <TextField label={t().servers.name} {...draft.field("name")} required maxlength={32} />
+        <TextField label={t().servers.description} {...draft.field("description")} multiline />
         <ImageField
           label={t().serverSettings.icon}
           url={props.server.iconURL}
-          change={draft.get("icon")}
           shape="square"
-          onChange={(icon) => draft.set("icon", icon)}
+          {...draft.field("icon")}
         />
         <ImageField
           label={t().serverSettings.banner}
           url={props.server.bannerURL}
-          change={draft.get("banner")}
           shape="wide"
-          onChange={(banner) => draft.set("banner", banner)}
+          {...draft.field("banner")}
         />
       </section>
       <section class={styles.section}>
@@ -99,8 +86,7 @@ export default function OverviewPage(props: { readonly server: Server }) {
             <Select
               label={t().serverSettings.systemEvents[event]}
               choices={channels()}
-              value={draft.get(event)}
-              onChange={(channel) => draft.set(event, channel)}
+              {...draft.field(event)}
             />
           )}
         </For>

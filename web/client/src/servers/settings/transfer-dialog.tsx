@@ -1,6 +1,6 @@
 import { useNavigate } from "@solidjs/router";
+import { createField } from "@ui/create-field.ts";
 import { Select } from "@ui/select.tsx";
-import { createSignal } from "solid-js";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { useMembers } from "../../members/member-counts.ts";
@@ -14,7 +14,7 @@ export function TransferDialog(props: { readonly server: Server; readonly onClos
   const navigate = useNavigate();
   const { members } = useMembers(() => props.server);
   const proof = createProof(client);
-  const [owner, setOwner] = createSignal("");
+  const owner = createField("");
   const candidates = () =>
     members()
       .filter(({ id, user }) => id.user !== client.user?.id && user && !user.bot)
@@ -25,7 +25,7 @@ export function TransferDialog(props: { readonly server: Server; readonly onClos
 
   async function transfer(): Promise<void> {
     const ticket = await proof.ticket();
-    await client.api.patch(`/servers/${props.server.id}`, { owner: owner() }, withTicket(ticket));
+    await client.api.patch(`/servers/${props.server.id}`, { owner: owner.value }, withTicket(ticket));
     navigate(`/server/${props.server.id}`);
   }
 
@@ -34,15 +34,14 @@ export function TransferDialog(props: { readonly server: Server; readonly onClos
       title={t().danger.transferTitle(props.server.name)}
       description={t().danger.transferHint}
       action={t().danger.transfer}
-      isReady={owner() !== "" && proof.methods().length > 0 && proof.secret() !== ""}
+      isReady={owner.value !== "" && proof.methods().length > 0 && proof.secret() !== ""}
       onSubmit={transfer}
       onClose={props.onClose}
     >
       <Select
         label={t().danger.newOwner}
         choices={[{ value: "", label: t().danger.choose }, ...candidates()]}
-        value={owner()}
-        onChange={setOwner}
+        {...owner}
       />
       <ProofField proof={proof} />
     </FormDialog>

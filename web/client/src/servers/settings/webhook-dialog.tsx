@@ -1,5 +1,6 @@
+import { createField } from "@ui/create-field.ts";
 import { TextField } from "@ui/text-field.tsx";
-import { createSignal, Show } from "solid-js";
+import { Show } from "solid-js";
 import type { Webhook } from "../../../../protocol/types.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { t } from "../../i18n/i18n.ts";
@@ -18,17 +19,18 @@ export function WebhookDialog(props: {
   readonly onClose: () => void;
 }) {
   const client = useClient();
-  const [name, setName] = createSignal(props.webhook?.name ?? "");
-  const [avatar, setAvatar] = createSignal<ImageChange>();
+  const name = createField(props.webhook?.name ?? "");
+  const avatar = createField<ImageChange>(undefined);
 
   async function save(): Promise<void> {
     const webhook = props.webhook;
-    if (!webhook) await client.api.post(`/channels/${props.channel.id}/webhooks`, { name: name().trim() });
+    if (!webhook)
+      await client.api.post(`/channels/${props.channel.id}/webhooks`, { name: name.value.trim() });
     else {
       const images = await imageChanges(client, [
-        { change: avatar(), tag: "avatars", field: "avatar", remove: "Avatar" },
+        { change: avatar.value, tag: "avatars", field: "avatar", remove: "Avatar" },
       ]);
-      const renamed = name().trim() !== webhook.name && { name: name().trim() };
+      const renamed = name.value.trim() !== webhook.name && { name: name.value.trim() };
       const changes = { ...images.fields, ...renamed, remove: images.remove };
       await client.api.patch(`/webhooks/${webhook.id}`, changes);
     }
@@ -39,25 +41,18 @@ export function WebhookDialog(props: {
     <FormDialog
       title={props.webhook ? t().webhooks.edit(props.webhook.name) : t().webhooks.create}
       action={props.webhook ? t().common.save : t().webhooks.create}
-      isReady={name().trim() !== ""}
+      isReady={name.value.trim() !== ""}
       onSubmit={save}
       onClose={props.onClose}
     >
-      <TextField
-        label={t().webhooks.name}
-        value={name()}
-        onInput={setName}
-        required
-        input={{ maxlength: 32, autocomplete: "off" }}
-      />
+      <TextField label={t().webhooks.name} {...name} required maxlength={32} />
       <Show when={props.webhook}>
         {(webhook) => (
           <ImageField
             label={t().webhooks.avatar}
             url={webhookAvatarUrl(client, webhook())}
-            change={avatar()}
+            {...avatar}
             shape="square"
-            onChange={setAvatar}
           />
         )}
       </Show>

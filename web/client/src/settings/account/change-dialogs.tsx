@@ -1,6 +1,7 @@
+import { createField } from "@ui/create-field.ts";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
-import { createSignal, Show } from "solid-js";
+import { Show } from "solid-js";
 import { PasswordField } from "../../auth/password-field.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { t } from "../../i18n/i18n.ts";
@@ -14,15 +15,15 @@ interface DialogProps {
 
 export function ChangeUsernameDialog(props: DialogProps) {
   const client = useClient();
-  const [name, setName] = createSignal(client.user?.username ?? "");
-  const [password, setPassword] = createSignal("");
+  const name = createField(client.user?.username ?? "");
+  const password = createField("");
   return (
     <FormDialog
       title={t().account.changeUsername}
       action={t().common.save}
-      isReady={name().trim() !== client.user?.username && password() !== ""}
+      isReady={name.value.trim() !== client.user?.username && password.value !== ""}
       onSubmit={async () => {
-        const changes = { username: name().trim(), password: password() };
+        const changes = { username: name.value.trim(), password: password.value };
         await client.api.patch("/users/@me/username", changes).catch(asWrongPassword);
       }}
       onClose={props.onClose}
@@ -30,12 +31,12 @@ export function ChangeUsernameDialog(props: DialogProps) {
       <TextField
         label={t().account.username}
         hint={t().account.usernameHint}
-        value={name()}
-        onInput={setName}
+        {...name}
         required
-        input={{ minlength: 2, maxlength: 32, autocomplete: "off" }}
+        minlength={2}
+        maxlength={32}
       />
-      <PasswordField label={t().account.currentPassword} value={password()} onInput={setPassword} />
+      <PasswordField label={t().account.currentPassword} {...password} />
     </FormDialog>
   );
 }
@@ -43,15 +44,15 @@ export function ChangeUsernameDialog(props: DialogProps) {
 export function ChangeEmailDialog(props: DialogProps & { readonly onChanged: () => void }) {
   const client = useClient();
   const proof = createProof(client);
-  const [email, setEmail] = createSignal("");
-  const [password, setPassword] = createSignal("");
+  const email = createField("");
+  const password = createField("");
   return (
     <FormDialog
       title={t().account.changeEmail}
       action={t().common.save}
-      isReady={email() !== "" && password() !== "" && isProofReady(proof)}
+      isReady={email.value !== "" && password.value !== "" && isProofReady(proof)}
       onSubmit={async () => {
-        const changes = { email: email().trim(), current_password: password() };
+        const changes = { email: email.value.trim(), current_password: password.value };
         const ticket = await ticketIfNeeded(proof);
         await client.api
           .patch("/auth/account/change/email", changes, withTicket(ticket))
@@ -61,15 +62,8 @@ export function ChangeEmailDialog(props: DialogProps & { readonly onChanged: () 
       }}
       onClose={props.onClose}
     >
-      <TextField
-        label={t().account.newEmail}
-        type="email"
-        value={email()}
-        onInput={setEmail}
-        required
-        input={{ autocomplete: "email" }}
-      />
-      <PasswordField label={t().account.currentPassword} value={password()} onInput={setPassword} />
+      <TextField label={t().account.newEmail} type="email" {...email} required autocomplete="email" />
+      <PasswordField label={t().account.currentPassword} {...password} />
       <SecondFactorField proof={proof} />
     </FormDialog>
   );
@@ -78,15 +72,15 @@ export function ChangeEmailDialog(props: DialogProps & { readonly onChanged: () 
 export function ChangePasswordDialog(props: DialogProps) {
   const client = useClient();
   const proof = createProof(client);
-  const [current, setCurrent] = createSignal("");
-  const [next, setNext] = createSignal("");
+  const current = createField("");
+  const next = createField("");
   return (
     <FormDialog
       title={t().account.changePassword}
       action={t().common.save}
-      isReady={current() !== "" && next() !== "" && isProofReady(proof)}
+      isReady={current.value !== "" && next.value !== "" && isProofReady(proof)}
       onSubmit={async () => {
-        const changes = { password: next(), current_password: current() };
+        const changes = { password: next.value, current_password: current.value };
         const ticket = await ticketIfNeeded(proof);
         await client.api
           .patch("/auth/account/change/password", changes, withTicket(ticket))
@@ -95,8 +89,8 @@ export function ChangePasswordDialog(props: DialogProps) {
       }}
       onClose={props.onClose}
     >
-      <PasswordField label={t().account.currentPassword} value={current()} onInput={setCurrent} />
-      <PasswordField label={t().account.newPassword} value={next()} onInput={setNext} isNew />
+      <PasswordField label={t().account.currentPassword} {...current} />
+      <PasswordField label={t().account.newPassword} {...next} isNew />
       <SecondFactorField proof={proof} />
     </FormDialog>
   );

@@ -96,43 +96,35 @@ function ProfileForm(props: { readonly stored: StoredProfile; readonly onSaved: 
           <TextField
             label={t().ownProfile.displayName}
             hint={t().ownProfile.displayNameHint}
-            value={draft.get("displayName")}
-            onInput={(value) => draft.set("displayName", value)}
-            input={{ maxlength: 32, autocomplete: "off", placeholder: client.user?.username }}
+            {...draft.field("displayName")}
+            maxlength={32}
+            placeholder={client.user?.username}
           />
-          <TextField
-            label={t().ownProfile.pronouns}
-            value={draft.get("pronouns")}
-            onInput={(value) => draft.set("pronouns", value)}
-            input={{ maxlength: 24, autocomplete: "off" }}
-          />
+          <TextField label={t().ownProfile.pronouns} {...draft.field("pronouns")} maxlength={24} />
           <TextField
             label={t().ownProfile.statusText}
             hint={t().ownProfile.statusHint}
-            value={draft.get("statusText")}
-            onInput={(value) => draft.set("statusText", value)}
-            input={{ maxlength: 128, autocomplete: "off" }}
+            {...draft.field("statusText")}
+            maxlength={128}
           />
           <TextField
             label={t().ownProfile.bio}
             hint={t().ownProfile.bioHint}
             value={draft.get("bio")}
-            onInput={(value) => draft.set("bio", [...value].slice(0, 2000).join(""))}
+            onChange={(value) => draft.set("bio", [...value].slice(0, 2000).join(""))}
             multiline
           />
           <ImageField
             label={t().ownProfile.avatar}
             url={props.stored.avatarUrl}
-            change={draft.get("avatar")}
             shape="square"
-            onChange={(value) => draft.set("avatar", value)}
+            {...draft.field("avatar")}
           />
           <ImageField
             label={t().ownProfile.banner}
             url={props.stored.bannerUrl}
-            change={draft.get("banner")}
             shape="wide"
-            onChange={(value) => draft.set("banner", value)}
+            {...draft.field("banner")}
           />
         </section>
         <ProfilePreview

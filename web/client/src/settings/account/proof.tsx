@@ -83,12 +83,10 @@ export function ProofField(props: { readonly proof: Proof }) {
         label={labels()[props.proof.method()]}
         type={isPassword() ? "password" : "text"}
         value={props.proof.secret()}
-        onInput={props.proof.setSecret}
+        onChange={props.proof.setSecret}
         required
-        input={{
-          autocomplete: isPassword() ? "current-password" : "one-time-code",
-          inputmode: props.proof.method() === "Totp" ? "numeric" : "text",
-        }}
+        autocomplete={isPassword() ? "current-password" : "one-time-code"}
+        inputmode={props.proof.method() === "Totp" ? "numeric" : "text"}
       />
       <Show when={props.proof.methods().includes("Recovery")}>
         <Button

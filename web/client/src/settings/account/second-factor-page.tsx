@@ -1,4 +1,5 @@
 import { Button } from "@ui/button.tsx";
+import { createField } from "@ui/create-field.ts";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createResource, createSignal, Show } from "solid-js";
@@ -78,9 +79,9 @@ export default function SecondFactorPage() {
 /** The key for the app, and the code that shows that the app has it. */
 function Setup(props: { readonly secret: string; readonly onDone: () => void }) {
   const client = useClient();
-  const [code, setCode] = createSignal("");
+  const code = createField("");
   const form = createForm(async () => {
-    await client.api.put("/auth/mfa/totp", { totp_code: code().replaceAll(" ", "") });
+    await client.api.put("/auth/mfa/totp", { totp_code: code.value.replaceAll(" ", "") });
     notify(t().secondFactor.turnedOn);
     props.onDone();
   });
@@ -94,17 +95,17 @@ function Setup(props: { readonly secret: string; readonly onDone: () => void }) 
       <QrCode text={address()} label={t().secondFactor.qrCode} />
       <div class={own.fields}>
         <p class={styles.hint}>{t().secondFactor.scan}</p>
-        <TextField label={t().secondFactor.key} value={props.secret} onInput={() => {}} readOnly />
+        <TextField label={t().secondFactor.key} value={props.secret} readOnly />
         <TextField
           label={t().secondFactor.code}
-          value={code()}
-          onInput={setCode}
+          {...code}
           error={form.error()}
           required
-          input={{ autocomplete: "one-time-code", inputmode: "numeric" }}
+          autocomplete="one-time-code"
+          inputmode="numeric"
         />
         <div class={styles.actions}>
-          <Button type="submit" variant="primary" busy={form.isBusy()} disabled={code() === ""}>
+          <Button type="submit" variant="primary" busy={form.isBusy()} disabled={code.value === ""}>
             {t().secondFactor.confirm}
           </Button>
           <Button onClick={props.onDone}>{t().common.cancel}</Button>

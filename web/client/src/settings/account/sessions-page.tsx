@@ -1,9 +1,10 @@
 import { Button } from "@ui/button.tsx";
+import { createField } from "@ui/create-field.ts";
 import { IconButton } from "@ui/icon-button.tsx";
 import { LogOut, Pencil } from "@ui/icons.ts";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
-import { createResource, createSignal, For, Show } from "solid-js";
+import { createResource, For, Show } from "solid-js";
 import { decodeTime } from "ulid";
 import type { SessionInfo } from "../../../../protocol/types.ts";
 import { attempt } from "../../components/attempt.ts";
@@ -131,26 +132,20 @@ function RenameDialog(props: {
   readonly onClose: () => void;
 }) {
   const client = useClient();
-  const [name, setName] = createSignal(props.session.name);
+  const name = createField(props.session.name);
   return (
     <FormDialog
       title={t().sessions.rename(nameOf(props.session))}
       action={t().common.save}
-      isReady={name().trim() !== ""}
+      isReady={name.value.trim() !== ""}
       onSubmit={async () => {
         const path = `/auth/session/${props.session._id}` as const;
-        await client.api.patch(path, { friendly_name: name().trim() });
+        await client.api.patch(path, { friendly_name: name.value.trim() });
         props.onRenamed();
       }}
       onClose={props.onClose}
     >
-      <TextField
-        label={t().sessions.name}
-        value={name()}
-        onInput={setName}
-        required
-        input={{ maxlength: 72, autocomplete: "off" }}
-      />
+      <TextField label={t().sessions.name} {...name} required maxlength={72} />
     </FormDialog>
   );
 }

@@ -79,31 +79,24 @@ export function BotEditor(props: { readonly bot: OwnBot; readonly onChanged: () 
         <TextField
           label={t().bots.name}
           hint={t().bots.nameHint}
-          value={draft.get("name")}
-          onInput={(name) => draft.set("name", name)}
+          {...draft.field("name")}
           required
-          input={{ minlength: 2, maxlength: 32, autocomplete: "off" }}
+          minlength={2}
+          maxlength={32}
         />
         <ImageField
           label={t().bots.avatar}
           url={props.bot.avatarUrl}
-          change={draft.get("avatar")}
           shape="square"
-          onChange={(avatar) => draft.set("avatar", avatar)}
+          {...draft.field("avatar")}
         />
         <TextField
           label={t().bots.interactions}
           type="url"
-          value={draft.get("interactionsUrl")}
-          onInput={(url) => draft.set("interactionsUrl", url)}
-          input={{ maxlength: 2048, autocomplete: "off" }}
+          {...draft.field("interactionsUrl")}
+          maxlength={2048}
         />
-        <Switch
-          label={t().bots.public}
-          hint={t().bots.publicHint}
-          checked={draft.get("isPublic")}
-          onChange={(isPublic) => draft.set("isPublic", isPublic)}
-        />
+        <Switch label={t().bots.public} hint={t().bots.publicHint} {...draft.field("isPublic")} />
       </section>
       <BotToken bot={props.bot} onChanged={props.onChanged} />
       <BotInvite bot={props.bot} />

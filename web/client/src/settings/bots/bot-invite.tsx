@@ -1,4 +1,5 @@
 import { Button } from "@ui/button.tsx";
+import { createField } from "@ui/create-field.ts";
 import { Select } from "@ui/select.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal, Show } from "solid-js";
@@ -11,7 +12,7 @@ import type { OwnBot } from "./bots.ts";
 /** Brings a bot into a server or a group. */
 export function BotInvite(props: { readonly bot: OwnBot }) {
   const client = useClient();
-  const [target, setTarget] = createSignal("");
+  const target = createField("");
   const [isBusy, setBusy] = createSignal(false);
   const servers = () => client.servers.list().filter((server) => server.havePermission("ManageServer"));
   const groups = () =>
@@ -24,14 +25,14 @@ export function BotInvite(props: { readonly bot: OwnBot }) {
   ];
 
   async function invite(): Promise<void> {
-    const id = target();
+    const id = target.value;
     const place = choices().find(({ value }) => value === id)?.label ?? "";
     setBusy(true);
     await attempt(async () => {
       const body = client.servers.has(id) ? { server: id } : { group: id };
       await client.api.post(`/bots/${props.bot.id}/invite`, body);
       notify(t().bots.invited({ name: props.bot.name, place }));
-      setTarget("");
+      target.onChange("");
     });
     setBusy(false);
   }
@@ -43,9 +44,9 @@ export function BotInvite(props: { readonly bot: OwnBot }) {
         <p class={styles.hint}>{t().bots.inviteHint}</p>
         <div class={styles.actions}>
           <div class={styles.grow}>
-            <Select label={t().bots.inviteTo} choices={choices()} value={target()} onChange={setTarget} />
+            <Select label={t().bots.inviteTo} choices={choices()} {...target} />
           </div>
-          <Button busy={isBusy()} disabled={target() === ""} onClick={() => void invite()}>
+          <Button busy={isBusy()} disabled={target.value === ""} onClick={() => void invite()}>
             {t().bots.invite}
           </Button>
         </div>

@@ -33,9 +33,7 @@ export function BotToken(props: { readonly bot: OwnBot; readonly onChanged: () =
         hint={t().bots.tokenHint}
         type={isShown() ? "text" : "password"}
         value={props.bot.token}
-        onInput={() => {}}
         readOnly
-        input={{ autocomplete: "off" }}
       />
       <div class={styles.actions}>
         <Button onClick={() => setShown(!isShown())}>

@@ -1,10 +1,11 @@
 import { A, useNavigate, useParams } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
+import { createField } from "@ui/create-field.ts";
 import { Bot } from "@ui/icons.ts";
 import { EmptyState } from "@ui/state.tsx";
 import { TextField } from "@ui/text-field.tsx";
-import { createSignal, For, Show } from "solid-js";
+import { For, Show } from "solid-js";
 import { openDialog } from "../../components/dialogs.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { t } from "../../i18n/i18n.ts";
@@ -98,14 +99,14 @@ function CreateBotDialog(props: {
   readonly onClose: () => void;
 }) {
   const client = useClient();
-  const [name, setName] = createSignal("");
+  const name = createField("");
   return (
     <FormDialog
       title={t().bots.create}
       action={t().bots.create}
-      isReady={name().trim().length >= 2}
+      isReady={name.value.trim().length >= 2}
       onSubmit={async () => {
-        const bot = await client.api.post("/bots/create", { name: name().trim() });
+        const bot = await client.api.post("/bots/create", { name: name.value.trim() });
         await props.onCreated(bot._id);
       }}
       onClose={props.onClose}
@@ -113,10 +114,10 @@ function CreateBotDialog(props: {
       <TextField
         label={t().bots.name}
         hint={t().bots.nameHint}
-        value={name()}
-        onInput={setName}
+        {...name}
         required
-        input={{ minlength: 2, maxlength: 32, autocomplete: "off" }}
+        minlength={2}
+        maxlength={32}
       />
     </FormDialog>
   );

@@ -12,13 +12,13 @@ export default function AccessibilityPage() {
         <Switch
           label={t().accessibility.reducedMotion}
           hint={t().accessibility.reducedMotionHint}
-          checked={appearance().reducedMotion}
+          value={appearance().reducedMotion}
           onChange={(reducedMotion) => setAppearance({ reducedMotion })}
         />
         <Switch
           label={t().accessibility.moreContrast}
           hint={t().accessibility.moreContrastHint}
-          checked={appearance().moreContrast}
+          value={appearance().moreContrast}
           onChange={(moreContrast) => setAppearance({ moreContrast })}
         />
       </div>

@@ -49,7 +49,7 @@ function PushSection() {
         <Switch
           label={texts().push}
           hint={hint()}
-          checked={state() === "on"}
+          value={state() === "on"}
           disabled={state() !== "on" && state() !== "off"}
           onChange={(isOn) => void change(isOn)}
         />
@@ -72,16 +72,12 @@ function EverywhereSection() {
     <section class={styles.section}>
       <h2 class={styles.heading}>{texts().everywhere}</h2>
       <div class={styles.switches}>
-        <Switch
-          label={texts().desktop}
-          checked={alerts().desktop}
-          onChange={(desktop) => write({ desktop })}
-        />
-        <Switch label={texts().sounds} checked={alerts().sounds} onChange={(sounds) => write({ sounds })} />
+        <Switch label={texts().desktop} value={alerts().desktop} onChange={(desktop) => write({ desktop })} />
+        <Switch label={texts().sounds} value={alerts().sounds} onChange={(sounds) => write({ sounds })} />
         <Switch
           label={texts().quiet}
           hint={texts().quietHint}
-          checked={alerts().quietHours !== undefined}
+          value={alerts().quietHours !== undefined}
           onChange={(isOn) => write({ quietHours: isOn ? { from: 22 * 60, to: 7 * 60 } : undefined })}
         />
         <Show when={alerts().quietHours}>
@@ -91,13 +87,13 @@ function EverywhereSection() {
                 label={texts().quietFrom}
                 type="time"
                 value={clockTime(hours().from)}
-                onInput={(time) => setHour("from", time)}
+                onChange={(time) => setHour("from", time)}
               />
               <TextField
                 label={texts().quietTo}
                 type="time"
                 value={clockTime(hours().to)}
-                onInput={(time) => setHour("to", time)}
+                onChange={(time) => setHour("to", time)}
               />
             </div>
           )}

@@ -1,5 +1,5 @@
+import { createField } from "@ui/create-field.ts";
 import { Select } from "@ui/select.tsx";
-import { createSignal } from "solid-js";
 import { openDialog } from "../../components/dialogs.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { t } from "../../i18n/i18n.ts";
@@ -25,18 +25,18 @@ function ScopeDialog(props: { readonly scope: NotificationScope; readonly onClos
   const texts = () => t().notificationSettings;
   const storedLevel = notifications().chosen(kind, id) ?? "";
   const storedMute = notifications().mutedUntil(kind, id, Date.now());
-  const [level, setLevel] = createSignal<Level | "">(storedLevel);
-  const [mute, setMute] = createSignal<Mute>(storedMute === undefined ? "none" : "keep");
+  const level = createField<Level | "">(storedLevel);
+  const mute = createField<Mute>(storedMute === undefined ? "none" : "keep");
 
   async function save(): Promise<void> {
     const [stored, write] = notificationsIn(settings);
     let table = stored();
-    if (level() !== storedLevel) {
-      table = new NotificationPreferences(table).withLevel(kind, id, level() || undefined);
+    if (level.value !== storedLevel) {
+      table = new NotificationPreferences(table).withLevel(kind, id, level.value || undefined);
     }
-    const isMuteChanged = mute() !== "keep" && !(mute() === "none" && storedMute === undefined);
-    if (isMuteChanged) table = new NotificationPreferences(table).withMute(kind, id, endOf(mute()));
-    if (isMuteChanged || level() !== storedLevel) await write(table);
+    const isMuteChanged = mute.value !== "keep" && !(mute.value === "none" && storedMute === undefined);
+    if (isMuteChanged) table = new NotificationPreferences(table).withMute(kind, id, endOf(mute.value));
+    if (isMuteChanged || level.value !== storedLevel) await write(table);
   }
 
   const inherited = () => {
@@ -68,8 +68,7 @@ function ScopeDialog(props: { readonly scope: NotificationScope; readonly onClos
           { value: "", label: inherited() },
           ...levels.map((value) => ({ value, label: texts().levels[value] })),
         ]}
-        value={level()}
-        onChange={setLevel}
+        {...level}
       />
       <Select<Mute>
         label={texts().mute}
@@ -77,8 +76,7 @@ function ScopeDialog(props: { readonly scope: NotificationScope; readonly onClos
           value,
           label: value === "keep" ? describeMute(storedMute ?? 0) : texts().mutes[value],
         }))}
-        value={mute()}
-        onChange={setMute}
+        {...mute}
       />
     </FormDialog>
   );
