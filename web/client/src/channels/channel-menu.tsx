@@ -1,33 +1,27 @@
-import type { Navigator } from "@solidjs/router";
 import { CheckCheck, Copy, Link, Notifications, Pencil, Plus, Trash, UserPlus } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
 import { attempt } from "../components/attempt.ts";
 import { channelName } from "../components/channel-name.ts";
 import { copyText } from "../components/copy-text.ts";
-import { openDialog } from "../components/dialogs.tsx";
-import { ConfirmDialog } from "../components/form-dialog.tsx";
+import { openConfirm, openDialog } from "../components/dialogs.tsx";
+import { goTo } from "../components/navigation.ts";
 import { markRead } from "../history/mark-read.ts";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
-import { CategoryDialog } from "../servers/category-dialog.tsx";
+import { openCategoryDialog } from "../servers/category-dialog.ts";
 import { removeGroup } from "../servers/channel-layout.ts";
 import { channelSettingsPages } from "../servers/channel-settings-pages.ts";
 import { CreateChannelDialog } from "../servers/create-channel-dialog.tsx";
-import { DeleteChannelDialog } from "../servers/delete-channel-dialog.tsx";
 import { InviteDialog } from "../servers/invite-dialog.tsx";
+import { askToDeleteChannel } from "../servers/leave-dialogs.ts";
 import { saveLayout, serverLayout } from "../servers/server-layout.ts";
 import type { Client } from "../session/client.ts";
 import { scopeOf } from "../settings/notifications/scope.ts";
 import { openScopeDialog } from "../settings/notifications/scope-dialog.tsx";
 
 /** What can be done with a channel of a server. */
-export function channelMenu(
-  client: Client,
-  channel: Channel,
-  server: Server,
-  navigate: Navigator,
-): MenuEntry[] {
+export function channelMenu(client: Client, channel: Channel, server: Server): MenuEntry[] {
   const texts = t().servers;
   return [
     channel.unread && {
@@ -38,13 +32,12 @@ export function channelMenu(
     channel.havePermission("InviteOthers") && {
       label: texts.invitePeople,
       icon: UserPlus,
-      onSelect: () =>
-        openDialog((close) => <InviteDialog server={server} channel={channel} onClose={close} />),
+      onSelect: () => openDialog(InviteDialog, { server, channel }),
     },
     channelSettingsPages(channel).length > 0 && {
       label: texts.editChannel,
       icon: Pencil,
-      onSelect: () => navigate(`${channel.path}/settings`),
+      onSelect: () => goTo(client, `${channel.path}/settings`),
     },
     {
       label: t().notificationSettings.menu,
@@ -61,7 +54,7 @@ export function channelMenu(
       label: texts.deleteChannel,
       icon: Trash,
       isDanger: true,
-      onSelect: () => openDialog((close) => <DeleteChannelDialog channel={channel} onClose={close} />),
+      onSelect: () => askToDeleteChannel(client, channel),
     },
   ];
 }
@@ -76,16 +69,12 @@ export function categoryMenu(client: Client, server: Server, categoryId: string)
     {
       label: texts.createChannelHere,
       icon: Plus,
-      onSelect: () =>
-        openDialog((close) => (
-          <CreateChannelDialog server={server} categoryId={categoryId} onClose={close} />
-        )),
+      onSelect: () => openDialog(CreateChannelDialog, { server, categoryId }),
     },
     {
       label: texts.renameCategory,
       icon: Pencil,
-      onSelect: () =>
-        openDialog((close) => <CategoryDialog server={server} categoryId={categoryId} onClose={close} />),
+      onSelect: () => openCategoryDialog(client, server, categoryId),
     },
     { label: texts.copyId, icon: Copy, onSelect: () => void copyText(categoryId) },
     {
@@ -93,15 +82,12 @@ export function categoryMenu(client: Client, server: Server, categoryId: string)
       icon: Trash,
       isDanger: true,
       onSelect: () =>
-        openDialog((close) => (
-          <ConfirmDialog
-            title={texts.deleteCategoryTitle(category.title)}
-            description={texts.deleteCategoryHint}
-            action={texts.deleteCategory}
-            onConfirm={() => saveLayout(client, server, removeGroup(serverLayout(server), categoryId))}
-            onClose={close}
-          />
-        )),
+        openConfirm({
+          title: texts.deleteCategoryTitle(category.title),
+          description: texts.deleteCategoryHint,
+          action: texts.deleteCategory,
+          onConfirm: () => saveLayout(client, server, removeGroup(serverLayout(server), categoryId)),
+        }),
     },
   ];
 }

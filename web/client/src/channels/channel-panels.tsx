@@ -39,7 +39,7 @@ export function ChannelActions(props: { readonly channel: Channel }) {
     {
       label: t().search.jumpToDate,
       icon: CalendarDays,
-      onSelect: () => openDialog((close) => <DateJumpDialog channel={props.channel} onClose={close} />),
+      onSelect: () => openDialog(DateJumpDialog, { channel: props.channel }),
     },
     props.channel.type === "Group" && {
       label: t().people.groupSettings,

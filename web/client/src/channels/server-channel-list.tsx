@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from "@solidjs/router";
+import { useParams } from "@solidjs/router";
 import { ChevronDown, FolderPlus, Hash, Plus, Volume } from "@ui/icons.ts";
 import { ContextMenu, DropdownMenu } from "@ui/menu.tsx";
 import { EmptyState } from "@ui/state.tsx";
@@ -9,11 +9,12 @@ import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
 import { collapsedCategories, setCollapsedCategories } from "../preferences/preferences.ts";
-import { CategoryDialog } from "../servers/category-dialog.tsx";
+import { openCategoryDialog } from "../servers/category-dialog.ts";
 import { ungrouped } from "../servers/channel-layout.ts";
 import { CreateChannelDialog } from "../servers/create-channel-dialog.tsx";
 import { rememberChannel } from "../servers/last-channel.ts";
 import { serverMenu } from "../servers/server-menu.tsx";
+import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
 import { ChannelEntry } from "./channel-entry.tsx";
 import { categoryMenu, channelMenu } from "./channel-menu.tsx";
@@ -26,7 +27,6 @@ type Category = Server["orderedChannels"][number];
 /** The channels of a server by category. */
 export function ServerChannelList(props: { readonly server: Server }) {
   const client = useClient();
-  const navigate = useNavigate();
   const params = useParams<{ server?: string; channel?: string }>();
   createEffect(() => {
     if (params.channel && params.server === props.server.id) rememberChannel(props.server.id, params.channel);
@@ -39,9 +39,9 @@ export function ServerChannelList(props: { readonly server: Server }) {
     ),
   );
   const headerEntries = () => [
-    ...(mayManage() ? creationEntries(props.server) : []),
+    ...(mayManage() ? creationEntries(client, props.server) : []),
     mayManage() && ("separator" as const),
-    ...serverMenu(client, props.server, navigate),
+    ...serverMenu(client, props.server),
   ];
   return (
     <nav class={styles.list} aria-label={t().frame.channels}>
@@ -79,17 +79,17 @@ export function ServerChannelList(props: { readonly server: Server }) {
   );
 }
 
-function creationEntries(server: Server) {
+function creationEntries(client: Client, server: Server) {
   return [
     {
       label: t().servers.createChannel,
       icon: Plus,
-      onSelect: () => openDialog((close) => <CreateChannelDialog server={server} onClose={close} />),
+      onSelect: () => openDialog(CreateChannelDialog, { server }),
     },
     {
       label: t().servers.createCategory,
       icon: FolderPlus,
-      onSelect: () => openDialog((close) => <CategoryDialog server={server} onClose={close} />),
+      onSelect: () => openCategoryDialog(client, server),
     },
   ];
 }
@@ -141,10 +141,9 @@ function CategorySection(props: {
 
 function ChannelLine(props: { readonly channel: Channel; readonly server: Server }) {
   const client = useClient();
-  const navigate = useNavigate();
   return (
     <li>
-      <ContextMenu entries={() => channelMenu(client, props.channel, props.server, navigate)}>
+      <ContextMenu entries={() => channelMenu(client, props.channel, props.server)}>
         <ChannelEntry
           channel={props.channel}
           name={channelName(props.channel)}

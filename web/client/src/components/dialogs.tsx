@@ -1,16 +1,38 @@
 import { useLocation } from "@solidjs/router";
 import { Dialog } from "@ui/dialog.tsx";
-import { createEffect, createSignal, ErrorBoundary, For, type JSX, on, onCleanup, Suspense } from "solid-js";
+import {
+  type Component,
+  type ComponentProps,
+  createEffect,
+  createSignal,
+  ErrorBoundary,
+  For,
+  type JSX,
+  on,
+  onCleanup,
+  Suspense,
+} from "solid-js";
+import { Dynamic } from "solid-js/web";
 import { t } from "../i18n/i18n.ts";
 import { Failure } from "./failure.tsx";
+import { ConfirmDialog } from "./form-dialog.tsx";
 
-type Content = (close: () => void) => JSX.Element;
+interface Closable {
+  readonly onClose: () => void;
+}
+type Content = (closable: Closable) => JSX.Element;
 
 const [open, setOpen] = createSignal<readonly Content[]>([]);
 
-/** Shows a dialog from anywhere, such as the line of a menu. It goes when its content calls `close`. */
-export function openDialog(content: Content): void {
+/** Shows a dialog from anywhere, such as the line of a menu. It goes when it calls `onClose`. */
+export function openDialog<P extends Closable>(dialog: Component<P>, props: Omit<P, "onClose">): void {
+  const content: Content = (closable) => <Dynamic component={dialog} {...({ ...props, ...closable } as P)} />;
   setOpen((all) => [...all, content]);
+}
+
+/** Asks before something that cannot be undone. */
+export function openConfirm(confirmation: Omit<ComponentProps<typeof ConfirmDialog>, "onClose">): void {
+  openDialog(ConfirmDialog, confirmation);
 }
 
 /** The place where such dialogs are rendered; once inside the frame. They belong to the page below them. */
@@ -31,7 +53,7 @@ export function Dialogs() {
               </Dialog>
             )}
           >
-            <Suspense>{content(close)}</Suspense>
+            <Suspense>{content({ onClose: close })}</Suspense>
           </ErrorBoundary>
         );
       }}

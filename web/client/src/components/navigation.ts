@@ -1,5 +1,4 @@
 import type { Navigator } from "@solidjs/router";
-import type { Channel } from "../model/channel.ts";
 import type { Client } from "../session/client.ts";
 import { sessionState } from "../session/session-state.ts";
 
@@ -14,5 +13,5 @@ export function goTo(client: Client, path: string): void {
   navigation(client).navigate?.(path);
 }
 
-/** Whether the page shows this channel. */
-export const isShown = (channel: Channel) => location.pathname.startsWith(channel.path);
+/** Whether the page shows this channel, or something of this server. */
+export const isShown = ({ path }: { readonly path: string }) => location.pathname.startsWith(path);

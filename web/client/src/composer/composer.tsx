@@ -1,7 +1,8 @@
 import { createMemo, Show } from "solid-js";
-import { locale, t } from "../i18n/i18n.ts";
+import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
+import { longDate } from "../users/dates.ts";
 import { clockUntil } from "./clock.ts";
 import styles from "./composer.module.css";
 import { Editor } from "./editor.tsx";
@@ -33,6 +34,5 @@ export function Composer(props: { readonly channel: Channel }) {
 
 function inWords(obstacle: Obstacle): string {
   if (obstacle.kind !== "timeout") return t().composer[obstacle.kind];
-  const until = new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" });
-  return t().composer.timeout(until.format(obstacle.until));
+  return t().composer.timeout(longDate(obstacle.until));
 }

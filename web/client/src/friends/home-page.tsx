@@ -16,7 +16,7 @@ import styles from "./home-page.module.css";
 import { PersonRow } from "./person-row.tsx";
 
 const AddFriend = lazy(async () => ({ default: (await import("./add-friend-dialog.tsx")).AddFriendDialog }));
-const openAddFriend = () => openDialog((close) => <AddFriend onClose={close} />);
+const openAddFriend = () => openDialog(AddFriend, {});
 
 const tabs = ["online", "all", "requests", "blocked"] as const;
 type Tab = (typeof tabs)[number];

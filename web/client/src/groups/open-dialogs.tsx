@@ -8,6 +8,5 @@ const LeaveGroup = lazy(async () => ({
   default: (await import("./leave-group-dialog.tsx")).LeaveGroupDialog,
 }));
 
-export const openNewGroup = () => openDialog((close) => <NewGroup onClose={close} />);
-export const openLeaveGroup = (channel: Channel) =>
-  openDialog((close) => <LeaveGroup channel={channel} onClose={close} />);
+export const openNewGroup = () => openDialog(NewGroup, {});
+export const openLeaveGroup = (channel: Channel) => openDialog(LeaveGroup, { channel });

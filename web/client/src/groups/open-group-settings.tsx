@@ -7,5 +7,4 @@ const GroupSettings = lazy(async () => ({
   default: (await import("./group-settings-dialog.tsx")).GroupSettingsDialog,
 }));
 
-export const openGroupSettings = (channel: Channel) =>
-  openDialog((close) => <GroupSettings channel={channel} onClose={close} />);
+export const openGroupSettings = (channel: Channel) => openDialog(GroupSettings, { channel });

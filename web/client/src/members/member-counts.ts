@@ -1,23 +1,17 @@
 import { latestOf } from "@ui/loaded.tsx";
-import { batch, createMemo, createResource } from "solid-js";
+import { batch, createMemo } from "solid-js";
 import type { Member } from "../model/member.ts";
 import type { Server } from "../model/server.ts";
 import type { Client } from "../session/client.ts";
-import { useConnection } from "../session/context.tsx";
-import { fetchOnce } from "../session/fetch-once.ts";
+import { useClient } from "../session/context.tsx";
+import { useSharedList } from "../session/fetch-once.ts";
 
 /** All members of a server, fetched once for each connection; changes come by events. */
 export function useMembers(server: () => Server) {
-  const connection = useConnection();
-  const { client, generation } = connection;
-  const [fetched, { refetch }] = createResource(
-    () => ({ id: server().id, generation: generation() }),
-    ({ id }: { id: string }, { refetching }: { refetching: unknown }) =>
-      fetchOnce(client, {
-        key: `members ${id}`,
-        isForced: refetching !== false,
-        fetch: () => fetchMembers(client, id),
-      }),
+  const client = useClient();
+  const [fetched, { refetch }] = useSharedList(
+    () => `members ${server().id}`,
+    () => fetchMembers(client, server().id),
   );
   const members = createMemo((): readonly Member[] =>
     latestOf(fetched) ? knownMembers(client, server().id) : [],

@@ -51,9 +51,7 @@ export function ChannelBeginning() {
         {(server) => (
           <Button
             class={styles.invite}
-            onClick={() =>
-              openDialog((close) => <InviteDialog server={server()} channel={channel} onClose={close} />)
-            }
+            onClick={() => openDialog(InviteDialog, { server: server(), channel })}
           >
             <UserPlus size={18} strokeWidth={1.75} aria-hidden="true" />
             {t().servers.invitePeople}

@@ -46,7 +46,7 @@ const userReasons = [
 ] as const satisfies readonly Reason[];
 
 /** Reports a person, a message or a server to those who run the host. */
-export function ReportDialog(props: { readonly target: ReportTarget; readonly onClose: () => void }) {
+export default function ReportDialog(props: { readonly target: ReportTarget; readonly onClose: () => void }) {
   const client = useClient();
   const reason = createField<Reason>("UnsolicitedSpam");
   const context = createField("");

@@ -7,7 +7,5 @@ const Profile = lazy(async () => ({ default: (await import("./profile-dialog.tsx
 
 /** Shows the card of a person, with their roles if they are seen in a server. */
 export const openProfile = (userId: string, server?: Server) =>
-  openDialog((close) => (
-    // Cards link to each other, and are not imported by each other.
-    <Profile userId={userId} server={server} onClose={close} onOpenProfile={openProfile} />
-  ));
+  // Cards link to each other, and are not imported by each other.
+  openDialog(Profile, { userId, server, onOpenProfile: openProfile });

@@ -19,7 +19,13 @@ import { t } from "../i18n/i18n.ts";
 import type { Server } from "../model/server.ts";
 import type { User } from "../model/user.ts";
 import { allowedActions, editMember } from "../moderation/membership.ts";
-import { type MemberDialog, openMemberDialog, openReport } from "../moderation/open-dialogs.tsx";
+import {
+  askToKick,
+  type MemberDialog,
+  openMemberDialog,
+  openNickname,
+  openReport,
+} from "../moderation/open-dialogs.tsx";
 import type { Client } from "../session/client.ts";
 import { insertMention } from "../users/mentions.ts";
 import {
@@ -98,15 +104,18 @@ function friendEntries(client: Client, user: User): readonly MenuEntry[] {
 function memberEntries(client: Client, user: User, server: Server): readonly MenuEntry[] {
   const { people } = t();
   const allowed = allowedActions(user, server);
-  const open = (name: MemberDialog) => () => openMemberDialog(name, { user, server });
-  const endTimeout = () => attempt(() => editMember(client, { user, server }, { remove: ["Timeout"] }));
+  const membership = { user, server };
+  const open = (name: MemberDialog) => () => openMemberDialog(name, membership);
+  const rename = () => openNickname(client, membership);
+  const kick = () => askToKick(client, membership);
+  const endTimeout = () => attempt(() => editMember(client, membership, { remove: ["Timeout"] }));
   const entries: readonly MenuEntry[] = [
-    allowed.nickname && { label: people.changeNickname, icon: Pencil, onSelect: open("nickname") },
+    allowed.nickname && { label: people.changeNickname, icon: Pencil, onSelect: rename },
     allowed.roles && { label: people.assignRoles, icon: ShieldCheck, onSelect: open("roles") },
     allowed.move && { label: people.move, icon: Headset, onSelect: open("move") },
     allowed.endTimeout && { label: people.removeTimeout, icon: Clock, onSelect: () => void endTimeout() },
     allowed.timeout && { label: people.timeout, icon: Clock, isDanger: true, onSelect: open("timeout") },
-    allowed.kick && { label: people.kick, icon: UserMinus, isDanger: true, onSelect: open("kick") },
+    allowed.kick && { label: people.kick, icon: UserMinus, isDanger: true, onSelect: kick },
     allowed.ban && { label: people.ban, icon: Ban, isDanger: true, onSelect: open("ban") },
   ];
   return entries.some(Boolean) ? ["separator", ...entries] : [];

@@ -4,11 +4,12 @@ import { Paperclip } from "@ui/icons.ts";
 import type { JSX } from "solid-js";
 import { For, Show } from "solid-js";
 import type { Message } from "../../../protocol/types.ts";
-import { locale, t } from "../i18n/i18n.ts";
+import { t } from "../i18n/i18n.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { timeOf } from "../message/ulid-time.ts";
 import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
+import { longDate } from "../users/dates.ts";
 import { authorOf } from "./found-author.ts";
 import styles from "./found-message.module.css";
 
@@ -21,10 +22,7 @@ export function FoundMessage(props: {
 }) {
   const client = useClient();
   const author = () => authorOf(client, props.channel, props.message);
-  const time = () => {
-    const format = new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" });
-    return format.format(timeOf(props.message._id));
-  };
+  const time = () => longDate(timeOf(props.message._id));
   const titles = () =>
     (props.message.embeds ?? []).flatMap((embed) => ("title" in embed && embed.title) || []);
   return (

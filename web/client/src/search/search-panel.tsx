@@ -5,10 +5,11 @@ import { createSignal, For, Match, Show, Switch } from "solid-js";
 import { LoadFailure } from "../components/failure.tsx";
 import { usePanel } from "../components/panel-state.ts";
 import { describeError } from "../i18n/describe-error.ts";
-import { locale, t } from "../i18n/i18n.ts";
+import { t } from "../i18n/i18n.ts";
 import { timeOf } from "../message/ulid-time.ts";
 import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
+import { shortDay } from "../users/dates.ts";
 import { createSearch } from "./create-search.ts";
 import styles from "./found-list.module.css";
 import { FoundMessage } from "./found-message.tsx";
@@ -29,8 +30,7 @@ export default function SearchPanel(props: { readonly channel: Channel }) {
     const count = search.found()?.length ?? 0;
     const last = search.lookedAt();
     if (last === undefined) return search.next() || count === 0 ? "" : t().search.found(count);
-    const date = new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(timeOf(last));
-    return t().search.foundSoFar({ count, date });
+    return t().search.foundSoFar({ count, date: shortDay(timeOf(last)) });
   };
   return (
     <SidePanel title={t().search.search} onClose={panel.close}>

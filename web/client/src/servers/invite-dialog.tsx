@@ -25,6 +25,7 @@ export function inviteLink(code: string): string {
 export function InviteDialog(props: {
   readonly server: Server;
   readonly channel?: Channel;
+  readonly onCreated?: () => void;
   readonly onClose: () => void;
 }) {
   const client = useClient();
@@ -34,6 +35,7 @@ export function InviteDialog(props: {
   const form = createForm(async () => {
     const invite = await client.api.post(`/channels/${channelId()}/invites`);
     setCode(invite._id);
+    props.onCreated?.();
   });
 
   return (

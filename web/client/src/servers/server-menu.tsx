@@ -1,9 +1,9 @@
-import type { Navigator } from "@solidjs/router";
 import { CheckCheck, Copy, Flag, LogOut, Notifications, Settings, UserPlus } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
 import { attempt } from "../components/attempt.ts";
 import { copyText } from "../components/copy-text.ts";
 import { openDialog } from "../components/dialogs.tsx";
+import { goTo } from "../components/navigation.ts";
 import { t } from "../i18n/i18n.ts";
 import type { Server } from "../model/server.ts";
 import { openReport } from "../moderation/open-dialogs.tsx";
@@ -11,11 +11,11 @@ import type { Client } from "../session/client.ts";
 import { scopeOf } from "../settings/notifications/scope.ts";
 import { openScopeDialog } from "../settings/notifications/scope-dialog.tsx";
 import { InviteDialog, invitableChannels } from "./invite-dialog.tsx";
-import { LeaveServerDialog } from "./leave-server-dialog.tsx";
+import { askToLeave } from "./leave-dialogs.ts";
 import { serverSettingsPages } from "./server-settings-pages.ts";
 
 /** What can be done with a server, wherever it is shown. */
-export function serverMenu(client: Client, server: Server, navigate: Navigator): MenuEntry[] {
+export function serverMenu(client: Client, server: Server): MenuEntry[] {
   const texts = t().servers;
   return [
     server.unread && {
@@ -26,12 +26,12 @@ export function serverMenu(client: Client, server: Server, navigate: Navigator):
     invitableChannels(server).length > 0 && {
       label: texts.invitePeople,
       icon: UserPlus,
-      onSelect: () => openDialog((close) => <InviteDialog server={server} onClose={close} />),
+      onSelect: () => openDialog(InviteDialog, { server }),
     },
     serverSettingsPages(server, client.user?.id).length > 0 && {
       label: texts.serverSettings,
       icon: Settings,
-      onSelect: () => navigate(`/server/${server.id}/settings`),
+      onSelect: () => goTo(client, `/server/${server.id}/settings`),
     },
     {
       label: t().notificationSettings.menu,
@@ -50,7 +50,7 @@ export function serverMenu(client: Client, server: Server, navigate: Navigator):
       label: texts.leave,
       icon: LogOut,
       isDanger: true,
-      onSelect: () => openDialog((close) => <LeaveServerDialog server={server} onClose={close} />),
+      onSelect: () => askToLeave(client, server),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { A, useLocation, useNavigate } from "@solidjs/router";
+import { A, useLocation } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { createDragOrder } from "@ui/drag-order.ts";
 import { ArrowDown, ArrowUp, House, Plus } from "@ui/icons.ts";
@@ -50,7 +50,7 @@ export function ServerRail() {
         class={styles.entry}
         aria-label={t().frame.addServer}
         title={t().frame.addServer}
-        onClick={() => openDialog((close) => <AddServerDialog onClose={close} />)}
+        onClick={() => openDialog(AddServerDialog, {})}
       >
         <span class={`${styles.home} ${styles.add}`}>
           <Plus size={20} strokeWidth={1.75} aria-hidden="true" />
@@ -66,7 +66,6 @@ function ServerEntry(props: {
   readonly drag: ReturnType<typeof createDragOrder>;
 }) {
   const { client, notifications } = useConnection();
-  const navigate = useNavigate();
   const id = () => props.server.id;
   const isUnread = () => props.server.unread && !notifications().isMuted("server", id(), Date.now());
   const mentions = () => props.server.mentions.length;
@@ -76,7 +75,7 @@ function ServerEntry(props: {
   };
   const place = () => props.order.servers().findIndex((server) => server.id === id());
   const entries = () => [
-    ...serverMenu(client, props.server, navigate),
+    ...serverMenu(client, props.server),
     "separator" as const,
     place() > 0 && {
       label: t().servers.moveUp,

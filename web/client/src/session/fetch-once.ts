@@ -1,4 +1,6 @@
+import { createResource } from "solid-js";
 import type { Client } from "./client.ts";
+import { useConnection } from "./context.tsx";
 import { sessionState } from "./session-state.ts";
 
 /** How long pages share a list whose changes no event announces: the time of a walk through the settings. */
@@ -37,4 +39,14 @@ export function fetchOnce<T>(
   lists.set(key, { list, generation, fetchedAt: now });
   list.catch(() => lists.get(key)?.list === list && lists.delete(key));
   return list;
+}
+
+/** Such a list on a page: fetched once for each key and connection, and again by `refetch`. */
+export function useSharedList<T>(key: () => string, fetch: () => Promise<T>, maxAgeMs?: number) {
+  const { client, generation } = useConnection();
+  return createResource(
+    () => ({ name: key(), generation: generation() }),
+    ({ name }: { name: string }, { refetching }: { refetching: unknown }) =>
+      fetchOnce(client, { key: name, maxAgeMs, isForced: refetching !== false, fetch }),
+  );
 }

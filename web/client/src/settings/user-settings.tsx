@@ -22,32 +22,18 @@ import { SettingsLayout } from "./settings-layout.tsx";
 
 type UserPage = keyof ReturnType<typeof t>["userSettings"]["pages"];
 
-const pages: Record<UserPage, Component> = {
-  account: lazy(() => import("./account/account-page.tsx")),
-  "second-factor": lazy(() => import("./account/second-factor-page.tsx")),
-  sessions: lazy(() => import("./account/sessions-page.tsx")),
-  profile: lazy(() => import("./account/profile-page.tsx")),
-  appearance: lazy(() => import("./client/appearance-page.tsx")),
-  accessibility: lazy(() => import("./client/accessibility-page.tsx")),
-  notifications: lazy(() => import("./notifications/notifications-page.tsx")),
-  voice: lazy(() => import("./client/voice-page.tsx")),
-  bots: lazy(() => import("./bots/bots-page.tsx")),
-  data: lazy(() => import("./client/data-page.tsx")),
-  about: lazy(() => import("./client/about-page.tsx")),
-};
-
-const icons: Record<UserPage, LucideIcon> = {
-  account: Settings,
-  "second-factor": KeyRound,
-  sessions: Monitor,
-  profile: UserRound,
-  appearance: Palette,
-  accessibility: Accessibility,
-  notifications: Notifications,
-  voice: Volume,
-  bots: Bot,
-  data: Database,
-  about: Info,
+const pages: Record<UserPage, readonly [LucideIcon, Component]> = {
+  account: [Settings, lazy(() => import("./account/account-page.tsx"))],
+  "second-factor": [KeyRound, lazy(() => import("./account/second-factor-page.tsx"))],
+  sessions: [Monitor, lazy(() => import("./account/sessions-page.tsx"))],
+  profile: [UserRound, lazy(() => import("./account/profile-page.tsx"))],
+  appearance: [Palette, lazy(() => import("./client/appearance-page.tsx"))],
+  accessibility: [Accessibility, lazy(() => import("./client/accessibility-page.tsx"))],
+  notifications: [Notifications, lazy(() => import("./notifications/notifications-page.tsx"))],
+  voice: [Volume, lazy(() => import("./client/voice-page.tsx"))],
+  bots: [Bot, lazy(() => import("./bots/bots-page.tsx"))],
+  data: [Database, lazy(() => import("./client/data-page.tsx"))],
+  about: [Info, lazy(() => import("./client/about-page.tsx"))],
 };
 
 /** The pages that are of use on this server. */
@@ -65,11 +51,11 @@ export default function UserSettings() {
     <SettingsLayout
       title={t().userSettings.title}
       path="/settings"
-      pages={shownPages().map((id) => ({ id, label: t().userSettings.pages[id], icon: icons[id] }))}
+      pages={shownPages().map((id) => ({ id, label: t().userSettings.pages[id], icon: pages[id][0] }))}
       page={params.page}
       closePath={lastPath()}
     >
-      <Dynamic component={pages[page()]} />
+      <Dynamic component={pages[page()][1]} />
     </SettingsLayout>
   );
 }

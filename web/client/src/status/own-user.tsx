@@ -20,7 +20,7 @@ import styles from "./own-user.module.css";
 import marks from "./presence-mark.module.css";
 
 const Status = lazy(async () => ({ default: (await import("./status-dialog.tsx")).StatusDialog }));
-const openStatus = () => openDialog((close) => <Status onClose={close} />);
+const openStatus = () => openDialog(Status, {});
 
 const mark =
   (presence: string): LucideIcon =>

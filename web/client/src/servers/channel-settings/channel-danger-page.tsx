@@ -1,25 +1,19 @@
-import { Button } from "@ui/button.tsx";
-import { openDialog } from "../../components/dialogs.tsx";
 import { t } from "../../i18n/i18n.ts";
 import type { Channel } from "../../model/channel.ts";
+import { useClient } from "../../session/context.tsx";
+import { DangerSection } from "../../settings/danger-section.tsx";
 import styles from "../../settings/page.module.css";
-import { DeleteChannelDialog } from "../delete-channel-dialog.tsx";
+import { askToDeleteChannel } from "../leave-dialogs.ts";
 
 export default function ChannelDangerPage(props: { readonly channel: Channel }) {
+  const client = useClient();
   return (
     <div class={styles.page}>
-      <section class={`${styles.section} ${styles.danger}`}>
-        <h2 class={styles.heading}>{t().servers.deleteChannel}</h2>
-        <p class={styles.hint}>{t().servers.deleteChannelHint}</p>
-        <Button
-          variant="danger"
-          onClick={() =>
-            openDialog((close) => <DeleteChannelDialog channel={props.channel} onClose={close} />)
-          }
-        >
-          {t().servers.deleteChannel}
-        </Button>
-      </section>
+      <DangerSection
+        title={t().servers.deleteChannel}
+        hint={t().servers.deleteChannelHint}
+        onClick={() => askToDeleteChannel(client, props.channel)}
+      />
     </div>
   );
 }

@@ -10,20 +10,12 @@ import { held } from "../../settings/held.ts";
 import { SettingsLayout } from "../../settings/settings-layout.tsx";
 import { type ChannelPage, channelSettingsPages } from "../channel-settings-pages.ts";
 
-const pages: Record<ChannelPage, Component<{ readonly channel: Channel }>> = {
-  overview: lazy(() => import("./channel-overview-page.tsx")),
-  permissions: lazy(() => import("./channel-permissions-page.tsx")),
-  webhooks: lazy(() => import("./channel-webhooks-page.tsx")),
-  invites: lazy(() => import("./channel-invites-page.tsx")),
-  danger: lazy(() => import("./channel-danger-page.tsx")),
-};
-
-const icons: Record<ChannelPage, LucideIcon> = {
-  overview: Settings,
-  permissions: Lock,
-  webhooks: Webhook,
-  invites: Ticket,
-  danger: TriangleAlert,
+const pages: Record<ChannelPage, readonly [LucideIcon, Component<{ readonly channel: Channel }>]> = {
+  overview: [Settings, lazy(() => import("./channel-overview-page.tsx"))],
+  permissions: [Lock, lazy(() => import("./channel-permissions-page.tsx"))],
+  webhooks: [Webhook, lazy(() => import("./channel-webhooks-page.tsx"))],
+  invites: [Ticket, lazy(() => import("./channel-invites-page.tsx"))],
+  danger: [TriangleAlert, lazy(() => import("./channel-danger-page.tsx"))],
 };
 
 /** The settings of a channel, as far as the user may change them. */
@@ -46,13 +38,13 @@ export default function ChannelSettings() {
             pages={allowed().map((id) => ({
               id,
               label: t().channelSettings.pages[id],
-              icon: icons[id],
+              icon: pages[id][0],
               isDanger: id === "danger",
             }))}
             page={params.page}
             closePath={channel().path}
           >
-            <Dynamic component={pages[page() ?? "overview"]} channel={channel()} />
+            <Dynamic component={pages[page() ?? "overview"][1]} channel={channel()} />
           </SettingsLayout>
         );
       }}

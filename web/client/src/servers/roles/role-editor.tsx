@@ -1,10 +1,8 @@
 import { useNavigate } from "@solidjs/router";
-import { Button } from "@ui/button.tsx";
 import { Switch } from "@ui/switch.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { Show } from "solid-js";
-import { openDialog } from "../../components/dialogs.tsx";
-import { ConfirmDialog } from "../../components/form-dialog.tsx";
+import { openConfirm } from "../../components/dialogs.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { fileUrl } from "../../model/files.ts";
 import { inherited, overrideOf } from "../../model/permission-layers.ts";
@@ -12,6 +10,7 @@ import { type Override, permissionGroups } from "../../model/permissions.ts";
 import type { Role, Server } from "../../model/server.ts";
 import { useClient } from "../../session/context.tsx";
 import { imageChanges } from "../../settings/change-image.ts";
+import { DangerSection } from "../../settings/danger-section.tsx";
 import { createDraft } from "../../settings/draft.ts";
 import { type ImageChange, ImageField } from "../../settings/image-field.tsx";
 import styles from "../../settings/page.module.css";
@@ -68,6 +67,18 @@ export function RoleEditor(props: { readonly server: Server; readonly role: Role
     draft.reset();
   }
 
+  const remove = () =>
+    openConfirm({
+      title: t().roles.deleteTitle(props.role.name),
+      description: t().roles.deleteHint,
+      action: t().roles.delete,
+      async onConfirm() {
+        draft.reset();
+        await client.api.delete(`/servers/${props.server.id}/roles/${props.role.id}`);
+        navigate(props.path);
+      },
+    });
+
   return (
     <>
       <section class={styles.section}>
@@ -93,30 +104,7 @@ export function RoleEditor(props: { readonly server: Server; readonly role: Role
         disabled={!mayGrant()}
       />
       <Show when={mayEdit()}>
-        <section class={`${styles.section} ${styles.danger}`}>
-          <h2 class={styles.heading}>{t().roles.delete}</h2>
-          <p class={styles.hint}>{t().roles.deleteHint}</p>
-          <Button
-            variant="danger"
-            onClick={() =>
-              openDialog((close) => (
-                <ConfirmDialog
-                  title={t().roles.deleteTitle(props.role.name)}
-                  description={t().roles.deleteHint}
-                  action={t().roles.delete}
-                  onConfirm={async () => {
-                    draft.reset();
-                    await client.api.delete(`/servers/${props.server.id}/roles/${props.role.id}`);
-                    navigate(props.path);
-                  }}
-                  onClose={close}
-                />
-              ))
-            }
-          >
-            {t().roles.delete}
-          </Button>
-        </section>
+        <DangerSection title={t().roles.delete} hint={t().roles.deleteHint} onClick={remove} />
       </Show>
       <SaveBar
         isChanged={draft.isChanged()}

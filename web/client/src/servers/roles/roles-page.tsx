@@ -2,7 +2,7 @@ import { A, useNavigate, useParams } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
 import { createDragOrder } from "@ui/drag-order.ts";
 import { createSignal, For, Show } from "solid-js";
-import { openDialog } from "../../components/dialogs.tsx";
+import { openTextDialog } from "../../components/text-dialog.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { useMemberCounts } from "../../members/member-counts.ts";
 import type { Server } from "../../model/server.ts";
@@ -12,7 +12,6 @@ import { MoveHandle } from "../../settings/move-handle.tsx";
 import styles from "../../settings/page.module.css";
 import { SaveBar } from "../../settings/save-bar.tsx";
 import { cssColour } from "../../users/role-colour.ts";
-import { CreateRoleDialog } from "./create-role-dialog.tsx";
 import { ownRank } from "./own-rank.ts";
 import { RoleEditor } from "./role-editor.tsx";
 import own from "./roles-page.module.css";
@@ -81,24 +80,23 @@ function RoleList(props: { readonly server: Server; readonly path: string }) {
     },
   });
 
+  const create = () =>
+    openTextDialog({
+      title: t().roles.create,
+      action: t().roles.create,
+      label: t().roles.name,
+      maxlength: 32,
+      async onSubmit(name) {
+        const { id } = await client.api.post(`/servers/${props.server.id}/roles`, { name });
+        navigate(`${props.path}/${id}`);
+      },
+    });
   return (
     <>
       <p class={styles.hint}>{t().roles.hint}</p>
       <Show when={mayManage()}>
         <div class={styles.actions}>
-          <Button
-            onClick={() =>
-              openDialog((close) => (
-                <CreateRoleDialog
-                  server={props.server}
-                  onCreated={(id) => navigate(`${props.path}/${id}`)}
-                  onClose={close}
-                />
-              ))
-            }
-          >
-            {t().roles.create}
-          </Button>
+          <Button onClick={create}>{t().roles.create}</Button>
         </div>
       </Show>
       <ul class={styles.list}>

@@ -56,10 +56,3 @@ export async function fetchAuditLog(
   client.learn({ users });
   return audit_logs;
 }
-
-const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-
-/** When an id was made: its first ten characters are milliseconds. */
-export function timeOfId(id: string): Date {
-  return new Date([...id.slice(0, 10)].reduce((time, letter) => time * 32 + alphabet.indexOf(letter), 0));
-}

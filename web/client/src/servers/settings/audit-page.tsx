@@ -5,21 +5,16 @@ import { latestOf } from "@ui/loaded.tsx";
 import { Select } from "@ui/select.tsx";
 import { EmptyState } from "@ui/state.tsx";
 import { createMemo, createResource, createSignal, For, Show } from "solid-js";
+import { decodeTime } from "ulid";
 import type { AuditLogEntry } from "../../../../protocol/types.ts";
 import { attempt } from "../../components/attempt.ts";
-import { locale, t } from "../../i18n/i18n.ts";
+import { t } from "../../i18n/i18n.ts";
 import type { Server } from "../../model/server.ts";
 import { useConnection } from "../../session/context.tsx";
 import { Loaded } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
-import {
-  type AuditFilter,
-  type AuditKind,
-  auditKinds,
-  auditPage,
-  fetchAuditLog,
-  timeOfId,
-} from "./audit-log.ts";
+import { longDate } from "../../users/dates.ts";
+import { type AuditFilter, type AuditKind, auditKinds, auditPage, fetchAuditLog } from "./audit-log.ts";
 import { describeAuditSubject } from "./audit-subject.ts";
 
 /** Who changed what, by person and kind. */
@@ -112,11 +107,8 @@ export default function AuditPage(props: { readonly server: Server }) {
                           {t().audit.reason(entry.reason ?? "")}
                         </span>
                       </Show>
-                      <time class={styles.rowDetail} datetime={timeOfId(entry._id).toISOString()}>
-                        {new Intl.DateTimeFormat(locale(), {
-                          dateStyle: "medium",
-                          timeStyle: "short",
-                        }).format(timeOfId(entry._id))}
+                      <time class={styles.rowDetail} datetime={new Date(decodeTime(entry._id)).toISOString()}>
+                        {longDate(decodeTime(entry._id))}
                       </time>
                     </div>
                   </li>

@@ -13,6 +13,7 @@ import { t } from "../../i18n/i18n.ts";
 import { fileUrl } from "../../model/files.ts";
 import type { Server } from "../../model/server.ts";
 import { useConnection } from "../../session/context.tsx";
+import { Row } from "../../settings/list.tsx";
 import { Loaded } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
 
@@ -61,22 +62,19 @@ export default function BansPage(props: { readonly server: Server }) {
             <ul class={styles.list}>
               <For each={shown()} fallback={<li class={styles.row}>{t().bans.nobody}</li>}>
                 {(ban) => (
-                  <li class={styles.row}>
-                    <Avatar
-                      name={nameOf(ban)}
-                      url={ban.user?.avatar ? fileUrl(client.addresses, ban.user.avatar) : undefined}
-                      size={32}
-                    />
-                    <div class={styles.rowText}>
-                      <span class={styles.rowTitle} dir="auto">
-                        {nameOf(ban)}
-                      </span>
-                      <span class={styles.rowDetail} dir="auto">
-                        {ban.reason || t().bans.noReason}
-                      </span>
-                    </div>
+                  <Row
+                    icon={
+                      <Avatar
+                        name={nameOf(ban)}
+                        url={ban.user?.avatar ? fileUrl(client.addresses, ban.user.avatar) : undefined}
+                        size={32}
+                      />
+                    }
+                    title={nameOf(ban)}
+                    detail={ban.reason || t().bans.noReason}
+                  >
                     <Button onClick={() => void unban(ban)}>{t().bans.lift}</Button>
-                  </li>
+                  </Row>
                 )}
               </For>
             </ul>

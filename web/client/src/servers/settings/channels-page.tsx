@@ -12,7 +12,7 @@ import sortable from "../../settings/move-handle.module.css";
 import { MoveHandle } from "../../settings/move-handle.tsx";
 import styles from "../../settings/page.module.css";
 import { SaveBar } from "../../settings/save-bar.tsx";
-import { CategoryDialog } from "../category-dialog.tsx";
+import { openCategoryDialog } from "../category-dialog.ts";
 import { type Group, moveChannel, moveGroup, stepChannel, stepGroup, ungrouped } from "../channel-layout.ts";
 import { CreateChannelDialog } from "../create-channel-dialog.tsx";
 import { saveLayout, serverLayout } from "../server-layout.ts";
@@ -47,16 +47,10 @@ export default function ChannelsPage(props: { readonly server: Server }) {
     <div class={styles.page}>
       <p class={styles.hint}>{t().serverSettings.channelsHint}</p>
       <div class={styles.actions}>
-        <Button
-          onClick={() => openDialog((close) => <CreateChannelDialog server={props.server} onClose={close} />)}
-        >
+        <Button onClick={() => openDialog(CreateChannelDialog, { server: props.server })}>
           {t().servers.createChannel}
         </Button>
-        <Button
-          onClick={() => openDialog((close) => <CategoryDialog server={props.server} onClose={close} />)}
-        >
-          {t().servers.createCategory}
-        </Button>
+        <Button onClick={() => openCategoryDialog(client, props.server)}>{t().servers.createCategory}</Button>
       </div>
       <ul class={styles.list}>
         <For each={layout().map(({ id }) => id)}>

@@ -1,17 +1,17 @@
 import { Button } from "@ui/button.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
 import { Smile, Trash } from "@ui/icons.ts";
-import { EmptyState } from "@ui/state.tsx";
 import { TextField } from "@ui/text-field.tsx";
-import { createSignal, For, Show } from "solid-js";
-import { openDialog } from "../../components/dialogs.tsx";
-import { ConfirmDialog } from "../../components/form-dialog.tsx";
-import { describeError } from "../../i18n/describe-error.ts";
+import { createSignal, Show } from "solid-js";
+import { createForm } from "../../components/create-form.ts";
+import { openConfirm } from "../../components/dialogs.tsx";
 import { t } from "../../i18n/i18n.ts";
+import type { Emoji } from "../../model/emoji.ts";
 import type { Server } from "../../model/server.ts";
 import { useClient } from "../../session/context.tsx";
 import { upload } from "../../session/upload.ts";
 import { ImageField } from "../../settings/image-field.tsx";
+import { Row, RowList } from "../../settings/list.tsx";
 import styles from "../../settings/page.module.css";
 import own from "./emoji-page.module.css";
 
@@ -19,52 +19,41 @@ import own from "./emoji-page.module.css";
 export default function EmojiPage(props: { readonly server: Server }) {
   const client = useClient();
   const emojis = () => props.server.emojis.toSorted((a, b) => a.name.localeCompare(b.name));
+  const remove = ({ id, name }: Emoji) =>
+    openConfirm({
+      title: t().emojiSettings.delete(name),
+      description: t().emojiSettings.deleteHint,
+      action: t().common.delete,
+      onConfirm: () => client.api.delete(`/custom/emoji/${id}`),
+    });
   return (
     <div class={styles.page}>
       <NewEmoji server={props.server} />
       <section class={styles.section}>
-        <Show
-          when={emojis().length > 0}
-          fallback={
-            <EmptyState icon={Smile} title={t().emojiSettings.none}>
-              {t().emojiSettings.noneHint}
-            </EmptyState>
-          }
-        >
+        <Show when={emojis().length > 0}>
           <h2 class={styles.heading}>{t().emojiSettings.count(emojis().length)}</h2>
-          <ul class={styles.list}>
-            <For each={emojis()}>
-              {(emoji) => (
-                <li class={styles.row}>
-                  <img class={own.emoji} src={emoji.url} alt="" loading="lazy" width="32" height="32" />
-                  <div class={styles.rowText}>
-                    <span class={`${styles.rowTitle} ${styles.code}`}>:{emoji.name}:</span>
-                    <span class={styles.rowDetail} dir="auto">
-                      {t().emojiSettings.by(emoji.creator?.displayName ?? t().servers.somebody)}
-                    </span>
-                  </div>
-                  <IconButton
-                    icon={Trash}
-                    label={t().emojiSettings.delete(emoji.name)}
-                    onClick={() =>
-                      openDialog((close) => (
-                        <ConfirmDialog
-                          title={t().emojiSettings.delete(emoji.name)}
-                          description={t().emojiSettings.deleteHint}
-                          action={t().common.delete}
-                          onConfirm={async () => {
-                            await client.api.delete(`/custom/emoji/${emoji.id}`);
-                          }}
-                          onClose={close}
-                        />
-                      ))
-                    }
-                  />
-                </li>
-              )}
-            </For>
-          </ul>
         </Show>
+        <RowList
+          each={emojis()}
+          icon={Smile}
+          none={t().emojiSettings.none}
+          noneHint={t().emojiSettings.noneHint}
+        >
+          {(emoji) => (
+            <Row
+              icon={<img class={own.emoji} src={emoji.url} alt="" loading="lazy" width="32" height="32" />}
+              title={`:${emoji.name}:`}
+              isCode
+              detail={t().emojiSettings.by(emoji.creator?.displayName ?? t().servers.somebody)}
+            >
+              <IconButton
+                icon={Trash}
+                label={t().emojiSettings.delete(emoji.name)}
+                onClick={() => remove(emoji)}
+              />
+            </Row>
+          )}
+        </RowList>
       </section>
     </div>
   );
@@ -75,30 +64,23 @@ function NewEmoji(props: { readonly server: Server }) {
   const [file, setFile] = createSignal<File>();
   const [name, setName] = createSignal("");
   const [progress, setProgress] = createSignal<number>();
-  const [error, setError] = createSignal<string>();
   const isReady = () => file() !== undefined && /^[a-z0-9_]{1,32}$/.test(name());
-
-  async function add(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
+  const form = createForm(async () => {
     const chosen = file();
     if (!chosen || !isReady()) return;
-    setError(undefined);
-    setProgress(0);
     try {
       const id = await upload(client, "emojis", chosen, { onProgress: setProgress });
       const parent = { type: "Server", id: props.server.id } as const;
       await client.api.put(`/custom/emoji/${id}`, { name: name(), parent });
       setFile(undefined);
       setName("");
-    } catch (thrown) {
-      setError(describeError(thrown));
     } finally {
       setProgress(undefined);
     }
-  }
+  });
 
   return (
-    <form class={styles.section} onSubmit={(event) => void add(event)}>
+    <form class={styles.section} onSubmit={form.onSubmit}>
       <ImageField
         label={t().emojiSettings.image}
         hint={t().emojiSettings.imageHint}
@@ -126,13 +108,13 @@ function NewEmoji(props: { readonly server: Server }) {
       <Show when={progress() !== undefined}>
         <progress aria-label={t().emojiSettings.uploading} value={progress()} max="1" />
       </Show>
-      <Show when={error()}>
+      <Show when={form.error()}>
         <p role="alert" class={styles.error}>
-          {error()}
+          {form.error()}
         </p>
       </Show>
       <div class={styles.actions}>
-        <Button type="submit" variant="primary" busy={progress() !== undefined} disabled={!isReady()}>
+        <Button type="submit" variant="primary" busy={form.isBusy()} disabled={!isReady()}>
           {t().emojiSettings.add}
         </Button>
       </div>

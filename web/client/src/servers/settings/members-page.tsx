@@ -6,7 +6,7 @@ import { ContextMenu, DropdownMenu } from "@ui/menu.tsx";
 import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createMemo, createSignal, For, Show } from "solid-js";
-import { language, locale, t } from "../../i18n/i18n.ts";
+import { language, t } from "../../i18n/i18n.ts";
 import { useMembers } from "../../members/member-counts.ts";
 import type { Member } from "../../model/member.ts";
 import type { Server } from "../../model/server.ts";
@@ -14,6 +14,7 @@ import { userMenuEntries } from "../../profile/user-menu.ts";
 import { useClient } from "../../session/context.tsx";
 import { Loaded } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
+import { shortDay } from "../../users/dates.ts";
 import own from "./members-page.module.css";
 
 /** How many lines are rendered at first, and with each press of the button. */
@@ -115,9 +116,7 @@ function MemberRow(props: { readonly member: Member; readonly server: Server }) 
           .filter(Boolean)
           .join(", ") || "–"}
       </td>
-      <td class={own.date}>
-        {new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(props.member.joinedAt)}
-      </td>
+      <td class={own.date}>{shortDay(props.member.joinedAt)}</td>
       <td>
         <Show when={entries().length > 0}>
           <DropdownMenu

@@ -23,32 +23,18 @@ import { held } from "../../settings/held.ts";
 import { SettingsLayout } from "../../settings/settings-layout.tsx";
 import { type ServerPage, serverSettingsPages } from "../server-settings-pages.ts";
 
-const pages: Record<ServerPage, Component<{ readonly server: Server }>> = {
-  overview: lazy(() => import("./overview-page.tsx")),
-  channels: lazy(() => import("./channels-page.tsx")),
-  roles: lazy(() => import("../roles/roles-page.tsx")),
-  preview: lazy(() => import("./preview-page.tsx")),
-  emoji: lazy(() => import("./emoji-page.tsx")),
-  webhooks: lazy(() => import("./webhooks-page.tsx")),
-  invites: lazy(() => import("./invites-page.tsx")),
-  members: lazy(() => import("./members-page.tsx")),
-  bans: lazy(() => import("./bans-page.tsx")),
-  audit: lazy(() => import("./audit-page.tsx")),
-  danger: lazy(() => import("./danger-page.tsx")),
-};
-
-const icons: Record<ServerPage, LucideIcon> = {
-  overview: Settings,
-  channels: Hash,
-  roles: ShieldCheck,
-  preview: Eye,
-  emoji: Smile,
-  webhooks: Webhook,
-  invites: Ticket,
-  members: Users,
-  bans: Ban,
-  audit: ScrollText,
-  danger: TriangleAlert,
+const pages: Record<ServerPage, readonly [LucideIcon, Component<{ readonly server: Server }>]> = {
+  overview: [Settings, lazy(() => import("./overview-page.tsx"))],
+  channels: [Hash, lazy(() => import("./channels-page.tsx"))],
+  roles: [ShieldCheck, lazy(() => import("../roles/roles-page.tsx"))],
+  preview: [Eye, lazy(() => import("./preview-page.tsx"))],
+  emoji: [Smile, lazy(() => import("./emoji-page.tsx"))],
+  webhooks: [Webhook, lazy(() => import("./webhooks-page.tsx"))],
+  invites: [Ticket, lazy(() => import("./invites-page.tsx"))],
+  members: [Users, lazy(() => import("./members-page.tsx"))],
+  bans: [Ban, lazy(() => import("./bans-page.tsx"))],
+  audit: [ScrollText, lazy(() => import("./audit-page.tsx"))],
+  danger: [TriangleAlert, lazy(() => import("./danger-page.tsx"))],
 };
 
 /** The settings of a server, as far as the user may change them. */
@@ -71,13 +57,13 @@ export default function ServerSettings() {
             pages={allowed().map((id) => ({
               id,
               label: t().serverSettings.pages[id],
-              icon: icons[id],
+              icon: pages[id][0],
               isDanger: id === "danger",
             }))}
             page={params.page}
             closePath={`/server/${server().id}`}
           >
-            <Dynamic component={pages[page() ?? "overview"]} server={server()} />
+            <Dynamic component={pages[page() ?? "overview"][1]} server={server()} />
           </SettingsLayout>
         );
       }}

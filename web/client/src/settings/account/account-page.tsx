@@ -3,7 +3,7 @@ import { Button } from "@ui/button.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
 import { Eye, EyeOff } from "@ui/icons.ts";
 import { notify } from "@ui/toasts.tsx";
-import { createResource, createSignal, type JSX } from "solid-js";
+import { createResource, createSignal } from "solid-js";
 import { KnownAccounts } from "../../auth/known-accounts.tsx";
 import { logOut } from "../../auth/log-in.ts";
 import { attempt } from "../../components/attempt.ts";
@@ -12,6 +12,8 @@ import { t } from "../../i18n/i18n.ts";
 import { accounts } from "../../session/accounts.ts";
 import { useConnection } from "../../session/context.tsx";
 import { configuration } from "../../session/server.ts";
+import { DangerSection } from "../danger-section.tsx";
+import { Row } from "../list.tsx";
 import { Loaded } from "../loaded.tsx";
 import styles from "../page.module.css";
 import { askForTicket } from "./ask-for-ticket.tsx";
@@ -38,15 +40,23 @@ function LoginSection() {
     <Loaded resource={account} onRetry={() => void refetch()}>
       {(found) => (
         <ul class={styles.list}>
-          <Row title={t().account.username} detail={`${client.user?.username}#${client.user?.discriminator}`}>
+          <Row
+            isWrapping
+            title={t().account.username}
+            detail={`${client.user?.username}#${client.user?.discriminator}`}
+          >
             <Button
               aria-label={t().account.changeUsername}
-              onClick={() => openDialog((close) => <ChangeUsernameDialog onClose={close} />)}
+              onClick={() => openDialog(ChangeUsernameDialog, {})}
             >
               {t().account.change}
             </Button>
           </Row>
-          <Row title={t().account.email} detail={isShown() ? found().email : maskEmail(found().email)}>
+          <Row
+            isWrapping
+            title={t().account.email}
+            detail={isShown() ? found().email : maskEmail(found().email)}
+          >
             <IconButton
               icon={isShown() ? EyeOff : Eye}
               label={isShown() ? t().account.hideEmail : t().account.showEmail}
@@ -54,17 +64,15 @@ function LoginSection() {
             />
             <Button
               aria-label={t().account.changeEmail}
-              onClick={() =>
-                openDialog((close) => <ChangeEmailDialog onChanged={() => void refetch()} onClose={close} />)
-              }
+              onClick={() => openDialog(ChangeEmailDialog, { onChanged: () => void refetch() })}
             >
               {t().account.change}
             </Button>
           </Row>
-          <Row title={t().account.password} detail={t().account.passwordHint}>
+          <Row isWrapping title={t().account.password} detail={t().account.passwordHint}>
             <Button
               aria-label={t().account.changePassword}
-              onClick={() => openDialog((close) => <ChangePasswordDialog onClose={close} />)}
+              onClick={() => openDialog(ChangePasswordDialog, {})}
             >
               {t().account.change}
             </Button>
@@ -72,20 +80,6 @@ function LoginSection() {
         </ul>
       )}
     </Loaded>
-  );
-}
-
-function Row(props: { readonly title: string; readonly detail: string; readonly children: JSX.Element }) {
-  return (
-    <li class={`${styles.row} ${styles.wrapping}`}>
-      <div class={styles.rowText}>
-        <span class={styles.rowTitle}>{props.title}</span>
-        <span class={styles.rowDetail} dir="auto">
-          {props.detail}
-        </span>
-      </div>
-      {props.children}
-    </li>
   );
 }
 
@@ -141,18 +135,8 @@ function LeaveSection() {
     });
   return (
     <>
-      <section class={`${styles.section} ${styles.danger}`}>
-        <h2 class={styles.heading}>{t().account.disable}</h2>
-        <p class={styles.hint}>{t().account.disableHint}</p>
-        <Button onClick={disable}>{t().account.disable}</Button>
-      </section>
-      <section class={`${styles.section} ${styles.danger}`}>
-        <h2 class={styles.heading}>{t().account.delete}</h2>
-        <p class={styles.hint}>{t().account.deleteHint}</p>
-        <Button variant="danger" onClick={remove}>
-          {t().account.delete}
-        </Button>
-      </section>
+      <DangerSection title={t().account.disable} hint={t().account.disableHint} isPlain onClick={disable} />
+      <DangerSection title={t().account.delete} hint={t().account.deleteHint} onClick={remove} />
     </>
   );
 }

@@ -15,7 +15,7 @@ interface SensitiveAction {
 
 /** Asks the user to show once more that it is them, and does something with the ticket that the server gives for it. */
 export function askForTicket(action: SensitiveAction): void {
-  openDialog((close) => <TicketDialog {...action} onClose={close} />);
+  openDialog(TicketDialog, action);
 }
 
 function TicketDialog(props: SensitiveAction & { readonly onClose: () => void }) {

@@ -1,19 +1,19 @@
 import { Button } from "@ui/button.tsx";
-import { createField } from "@ui/create-field.ts";
 import { IconButton } from "@ui/icon-button.tsx";
 import { LogOut, Pencil } from "@ui/icons.ts";
-import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createResource, For, Show } from "solid-js";
 import { decodeTime } from "ulid";
 import type { SessionInfo } from "../../../../protocol/types.ts";
 import { attempt } from "../../components/attempt.ts";
-import { openDialog } from "../../components/dialogs.tsx";
-import { ConfirmDialog, FormDialog } from "../../components/form-dialog.tsx";
-import { locale, t } from "../../i18n/i18n.ts";
+import { openConfirm } from "../../components/dialogs.tsx";
+import { openTextDialog } from "../../components/text-dialog.tsx";
+import { t } from "../../i18n/i18n.ts";
 import { isAtLeast } from "../../session/api-version.ts";
-import { useClient, useConnection } from "../../session/context.tsx";
+import { useConnection } from "../../session/context.tsx";
 import { configuration } from "../../session/server.ts";
+import { longDate } from "../../users/dates.ts";
+import { Row } from "../list.tsx";
 import { Loaded } from "../loaded.tsx";
 import styles from "../page.module.css";
 import { askForTicket } from "./ask-for-ticket.tsx";
@@ -54,8 +54,25 @@ export default function SessionsPage() {
       action: t().sessions.endOthers,
     };
     if (needsTicket()) askForTicket({ ...texts, isDanger: true, perform });
-    else openDialog((close) => <ConfirmDialog {...texts} onConfirm={perform} onClose={close} />);
+    else openConfirm({ ...texts, onConfirm: perform });
   }
+
+  const rename = (session: SessionInfo) =>
+    openTextDialog({
+      title: t().sessions.rename(nameOf(session)),
+      action: t().common.save,
+      label: t().sessions.name,
+      value: session.name,
+      maxlength: 72,
+      async onSubmit(name) {
+        await client.api.patch(`/auth/session/${session._id}`, { friendly_name: name });
+        void refetch();
+      },
+    });
+  const detailOf = (session: SessionInfo) => {
+    const since = t().sessions.since(longDate(decodeTime(session._id)));
+    return isCurrent(session) ? `${t().sessions.current} · ${since}` : since;
+  };
 
   return (
     <div class={styles.page}>
@@ -66,12 +83,20 @@ export default function SessionsPage() {
             <ul class={styles.list}>
               <For each={ordered(all())}>
                 {(session) => (
-                  <SessionRow
-                    session={session}
-                    isCurrent={isCurrent(session)}
-                    onRenamed={() => void refetch()}
-                    onEnd={() => end(session)}
-                  />
+                  <Row title={nameOf(session)} detail={detailOf(session)}>
+                    <IconButton
+                      icon={Pencil}
+                      label={t().sessions.rename(nameOf(session))}
+                      onClick={() => rename(session)}
+                    />
+                    <Show when={!isCurrent(session)}>
+                      <IconButton
+                        icon={LogOut}
+                        label={t().sessions.end(nameOf(session))}
+                        onClick={() => end(session)}
+                      />
+                    </Show>
+                  </Row>
                 )}
               </For>
             </ul>
@@ -86,67 +111,6 @@ export default function SessionsPage() {
         )}
       </Loaded>
     </div>
-  );
-}
-
-function SessionRow(props: {
-  readonly session: SessionInfo;
-  readonly isCurrent: boolean;
-  readonly onRenamed: () => void;
-  readonly onEnd: () => void;
-}) {
-  const since = () =>
-    new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(
-      decodeTime(props.session._id),
-    );
-  return (
-    <li class={styles.row}>
-      <div class={styles.rowText}>
-        <span class={styles.rowTitle} dir="auto">
-          {nameOf(props.session)}
-        </span>
-        <span class={styles.rowDetail}>
-          {props.isCurrent ? `${t().sessions.current} · ` : ""}
-          {t().sessions.since(since())}
-        </span>
-      </div>
-      <IconButton
-        icon={Pencil}
-        label={t().sessions.rename(nameOf(props.session))}
-        onClick={() =>
-          openDialog((close) => (
-            <RenameDialog session={props.session} onRenamed={props.onRenamed} onClose={close} />
-          ))
-        }
-      />
-      <Show when={!props.isCurrent}>
-        <IconButton icon={LogOut} label={t().sessions.end(nameOf(props.session))} onClick={props.onEnd} />
-      </Show>
-    </li>
-  );
-}
-
-function RenameDialog(props: {
-  readonly session: SessionInfo;
-  readonly onRenamed: () => void;
-  readonly onClose: () => void;
-}) {
-  const client = useClient();
-  const name = createField(props.session.name);
-  return (
-    <FormDialog
-      title={t().sessions.rename(nameOf(props.session))}
-      action={t().common.save}
-      isReady={name.value.trim() !== ""}
-      onSubmit={async () => {
-        const path = `/auth/session/${props.session._id}` as const;
-        await client.api.patch(path, { friendly_name: name.value.trim() });
-        props.onRenamed();
-      }}
-      onClose={props.onClose}
-    >
-      <TextField label={t().sessions.name} {...name} required maxlength={72} />
-    </FormDialog>
   );
 }
 

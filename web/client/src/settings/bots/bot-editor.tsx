@@ -1,12 +1,11 @@
 import { A, useNavigate } from "@solidjs/router";
-import { Button } from "@ui/button.tsx";
 import { Switch } from "@ui/switch.tsx";
 import { TextField } from "@ui/text-field.tsx";
-import { openDialog } from "../../components/dialogs.tsx";
-import { ConfirmDialog } from "../../components/form-dialog.tsx";
+import { openConfirm } from "../../components/dialogs.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { useClient } from "../../session/context.tsx";
 import { imageChanges } from "../change-image.ts";
+import { DangerSection } from "../danger-section.tsx";
 import { createDraft } from "../draft.ts";
 import { type ImageChange, ImageField } from "../image-field.tsx";
 import styles from "../page.module.css";
@@ -53,19 +52,16 @@ export function BotEditor(props: { readonly bot: OwnBot; readonly onChanged: () 
   }
 
   const remove = () =>
-    openDialog((close) => (
-      <ConfirmDialog
-        title={t().bots.deleteTitle(props.bot.name)}
-        description={t().bots.deleteHint}
-        action={t().bots.delete}
-        onConfirm={async () => {
-          await client.api.delete(path());
-          navigate("/settings/bots");
-          await props.onChanged();
-        }}
-        onClose={close}
-      />
-    ));
+    openConfirm({
+      title: t().bots.deleteTitle(props.bot.name),
+      description: t().bots.deleteHint,
+      action: t().bots.delete,
+      onConfirm: async () => {
+        await client.api.delete(path());
+        navigate("/settings/bots");
+        await props.onChanged();
+      },
+    });
 
   return (
     <>
@@ -100,13 +96,7 @@ export function BotEditor(props: { readonly bot: OwnBot; readonly onChanged: () 
       </section>
       <BotToken bot={props.bot} onChanged={props.onChanged} />
       <BotInvite bot={props.bot} />
-      <section class={`${styles.section} ${styles.danger}`}>
-        <h2 class={styles.heading}>{t().bots.delete}</h2>
-        <p class={styles.hint}>{t().bots.deleteHint}</p>
-        <Button variant="danger" onClick={remove}>
-          {t().bots.delete}
-        </Button>
-      </section>
+      <DangerSection title={t().bots.delete} hint={t().bots.deleteHint} onClick={remove} />
       <SaveBar
         isChanged={draft.isChanged()}
         isValid={draft.get("name").trim().length >= 2}

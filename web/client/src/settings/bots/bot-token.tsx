@@ -2,8 +2,7 @@ import { Button } from "@ui/button.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
 import { copyText } from "../../components/copy-text.ts";
-import { openDialog } from "../../components/dialogs.tsx";
-import { ConfirmDialog } from "../../components/form-dialog.tsx";
+import { openConfirm } from "../../components/dialogs.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { useClient } from "../../session/context.tsx";
 import styles from "../page.module.css";
@@ -14,18 +13,15 @@ export function BotToken(props: { readonly bot: OwnBot; readonly onChanged: () =
   const client = useClient();
   const [isShown, setShown] = createSignal(false);
   const reset = () =>
-    openDialog((close) => (
-      <ConfirmDialog
-        title={t().bots.resetTitle(props.bot.name)}
-        description={t().bots.resetHint}
-        action={t().bots.resetToken}
-        onConfirm={async () => {
-          await client.api.patch(`/bots/${props.bot.id}`, { remove: ["Token"] });
-          await props.onChanged();
-        }}
-        onClose={close}
-      />
-    ));
+    openConfirm({
+      title: t().bots.resetTitle(props.bot.name),
+      description: t().bots.resetHint,
+      action: t().bots.resetToken,
+      onConfirm: async () => {
+        await client.api.patch(`/bots/${props.bot.id}`, { remove: ["Token"] });
+        await props.onChanged();
+      },
+    });
   return (
     <section class={styles.section}>
       <TextField

@@ -1,13 +1,10 @@
 import { A, useNavigate, useParams } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
-import { createField } from "@ui/create-field.ts";
 import { Bot } from "@ui/icons.ts";
 import { EmptyState } from "@ui/state.tsx";
-import { TextField } from "@ui/text-field.tsx";
 import { For, Show } from "solid-js";
-import { openDialog } from "../../components/dialogs.tsx";
-import { FormDialog } from "../../components/form-dialog.tsx";
+import { openTextDialog } from "../../components/text-dialog.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { useClient } from "../../session/context.tsx";
 import { held } from "../held.ts";
@@ -20,18 +17,23 @@ import own from "./bots-page.module.css";
 /** The bots of the user, or one of them. */
 export default function BotsPage() {
   const params = useParams<{ item?: string }>();
+  const client = useClient();
   const navigate = useNavigate();
   const [bots, { refetch }] = useOwnBots();
   const create = () =>
-    openDialog((close) => (
-      <CreateBotDialog
-        onCreated={async (id) => {
-          await refetch();
-          navigate(`/settings/bots/${id}`);
-        }}
-        onClose={close}
-      />
-    ));
+    openTextDialog({
+      title: t().bots.create,
+      action: t().bots.create,
+      label: t().bots.name,
+      hint: t().bots.nameHint,
+      minlength: 2,
+      maxlength: 32,
+      async onSubmit(name) {
+        const bot = await client.api.post("/bots/create", { name });
+        await refetch();
+        navigate(`/settings/bots/${bot._id}`);
+      },
+    });
   return (
     <div class={styles.page}>
       <Loaded resource={bots} onRetry={() => void refetch()}>
@@ -91,34 +93,5 @@ function BotList(props: { readonly bots: readonly OwnBot[]; readonly onCreate: (
         </Button>
       </div>
     </Show>
-  );
-}
-
-function CreateBotDialog(props: {
-  readonly onCreated: (id: string) => Promise<void>;
-  readonly onClose: () => void;
-}) {
-  const client = useClient();
-  const name = createField("");
-  return (
-    <FormDialog
-      title={t().bots.create}
-      action={t().bots.create}
-      isReady={name.value.trim().length >= 2}
-      onSubmit={async () => {
-        const bot = await client.api.post("/bots/create", { name: name.value.trim() });
-        await props.onCreated(bot._id);
-      }}
-      onClose={props.onClose}
-    >
-      <TextField
-        label={t().bots.name}
-        hint={t().bots.nameHint}
-        {...name}
-        required
-        minlength={2}
-        maxlength={32}
-      />
-    </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from "@ui/button.tsx";
-import { For, lazy, Show, Suspense } from "solid-js";
+import { For, lazy, Show } from "solid-js";
 import { openDialog } from "../../components/dialogs.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { apiUrl, configuration } from "../../session/server.ts";
@@ -47,17 +47,7 @@ export default function AboutPage() {
           </For>
         </ul>
         <div class={styles.actions}>
-          <Button
-            onClick={() =>
-              openDialog((close) => (
-                <Suspense>
-                  <KeyboardPage onClose={close} />
-                </Suspense>
-              ))
-            }
-          >
-            {t().about.keyboard}
-          </Button>
+          <Button onClick={() => openDialog(KeyboardPage, {})}>{t().about.keyboard}</Button>
         </div>
       </section>
     </div>

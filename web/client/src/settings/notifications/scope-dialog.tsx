@@ -16,7 +16,7 @@ type Mute = "none" | "keep" | keyof typeof durations | "always";
 
 /** Chooses which messages of a server or channel the user is notified of, from any menu. */
 export function openScopeDialog(scope: NotificationScope): void {
-  openDialog((close) => <ScopeDialog scope={scope} onClose={close} />);
+  openDialog(ScopeDialog, { scope });
 }
 
 function ScopeDialog(props: { readonly scope: NotificationScope; readonly onClose: () => void }) {

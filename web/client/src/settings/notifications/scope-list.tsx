@@ -1,11 +1,11 @@
 import { IconButton } from "@ui/icon-button.tsx";
 import { Notifications, Pencil } from "@ui/icons.ts";
 import { Select } from "@ui/select.tsx";
-import { EmptyState } from "@ui/state.tsx";
-import { createSignal, For, Show } from "solid-js";
+import { createSignal } from "solid-js";
 import { channelName } from "../../components/channel-name.ts";
 import { t } from "../../i18n/i18n.ts";
 import { useConnection } from "../../session/context.tsx";
+import { Row, RowList } from "../list.tsx";
 import styles from "../page.module.css";
 import { useServerOrder } from "../server-order.ts";
 import { describeScope, type NotificationScope, scopeOf } from "./scope.ts";
@@ -44,30 +44,20 @@ export function ScopeList() {
         value={server() ? serverId() : ""}
         onChange={setServerId}
       />
-      <Show
-        when={scopes().length > 0}
-        fallback={<EmptyState icon={Notifications} title={texts().noPlaces} />}
-      >
-        <ul class={styles.list}>
-          <For each={scopes()}>
-            {(scope) => (
-              <li class={styles.row}>
-                <div class={styles.rowText}>
-                  <span class={styles.rowTitle} dir="auto">
-                    {scope.kind === "server" ? texts().wholeServer : scope.name}
-                  </span>
-                  <span class={styles.rowDetail}>{describeScope(notifications(), scope)}</span>
-                </div>
-                <IconButton
-                  icon={Pencil}
-                  label={texts().edit(scope.name)}
-                  onClick={() => openScopeDialog(scope)}
-                />
-              </li>
-            )}
-          </For>
-        </ul>
-      </Show>
+      <RowList each={scopes()} icon={Notifications} none={texts().noPlaces}>
+        {(scope) => (
+          <Row
+            title={scope.kind === "server" ? texts().wholeServer : scope.name}
+            detail={describeScope(notifications(), scope)}
+          >
+            <IconButton
+              icon={Pencil}
+              label={texts().edit(scope.name)}
+              onClick={() => openScopeDialog(scope)}
+            />
+          </Row>
+        )}
+      </RowList>
     </section>
   );
 }

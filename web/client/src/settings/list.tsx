@@ -1,0 +1,55 @@
+import type { LucideIcon } from "@ui/icons.ts";
+import { EmptyState } from "@ui/state.tsx";
+import { For, type JSX, Show } from "solid-js";
+import styles from "./page.module.css";
+
+/** A list of things with a row each, or the words that there are none. */
+export function RowList<T>(props: {
+  readonly each: readonly T[];
+  readonly icon: LucideIcon;
+  readonly none: string;
+  readonly noneHint?: string;
+  readonly children: (item: T) => JSX.Element;
+}) {
+  return (
+    <Show
+      when={props.each.length > 0}
+      fallback={
+        <EmptyState icon={props.icon} title={props.none}>
+          {props.noneHint}
+        </EmptyState>
+      }
+    >
+      <ul class={styles.list}>
+        <For each={props.each}>{props.children}</For>
+      </ul>
+    </Show>
+  );
+}
+
+/** A row of a list: what it is, a line about it, and what can be done with it. */
+export function Row(props: {
+  readonly icon?: JSX.Element;
+  readonly title: JSX.Element;
+  readonly isCode?: boolean;
+  readonly detail?: string;
+  readonly isWrapping?: boolean;
+  readonly children?: JSX.Element;
+}) {
+  return (
+    <li class={`${styles.row} ${props.isWrapping ? styles.wrapping : ""}`}>
+      {props.icon}
+      <div class={styles.rowText}>
+        <span class={`${styles.rowTitle} ${props.isCode ? styles.code : ""}`} dir="auto">
+          {props.title}
+        </span>
+        <Show when={props.detail}>
+          <span class={styles.rowDetail} dir="auto">
+            {props.detail}
+          </span>
+        </Show>
+      </div>
+      {props.children}
+    </li>
+  );
+}
