@@ -1,7 +1,9 @@
+import { useLocation, useNavigate } from "@solidjs/router";
 import { lazy, Match, Suspense, Switch } from "solid-js";
-import { listenToShortcuts } from "../components/shortcuts.ts";
+import { listenToShortcuts, type ShortcutActions } from "../components/shortcuts.ts";
+import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
-import { createSteps } from "./step-channels.ts";
+import { useServerOrder } from "../settings/server-order.ts";
 
 const QuickSwitcher = lazy(() => import("./quick-switcher.tsx"));
 const KeyboardPage = lazy(() => import("../components/keyboard-page.tsx"));
@@ -21,4 +23,44 @@ export function Panels() {
       </Switch>
     </Suspense>
   );
+}
+
+/** Moves through channels and servers in the order in which the lists show them. */
+function createSteps(client: Client): ShortcutActions {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const order = useServerOrder();
+  const serverId = () => /^\/server\/([^/]+)/.exec(location.pathname)?.[1];
+
+  function channels() {
+    const server = client.servers.get(serverId() ?? "");
+    if (server) return server.orderedChannels.flatMap((category) => category.channels);
+    return client.channels
+      .list()
+      .filter(({ type, active }) => type === "Group" || (type === "DirectMessage" && active))
+      .sort((a, b) => +b.updatedAt - +a.updatedAt);
+  }
+
+  return {
+    step(by, onlyUnread) {
+      const all = channels();
+      const count = all.length;
+      const open = all.findIndex(({ path }) => location.pathname.startsWith(path));
+      // Outside of the list, the first step leads to one of its ends.
+      const at = open < 0 && by < 0 ? 0 : open;
+      for (let offset = 1; offset <= count; offset += 1) {
+        const next = all[(at + by * offset + count * 2) % count];
+        if (next && (!onlyUnread || next.unread)) {
+          navigate(next.path);
+          return;
+        }
+      }
+    },
+    stepServer(by) {
+      const paths = ["/", ...order.servers().map(({ path }) => path)];
+      const at = paths.indexOf(`/server/${serverId()}`);
+      navigate(paths[(Math.max(0, at) + by + paths.length) % paths.length] ?? "/");
+    },
+    openSettings: () => navigate("/settings"),
+  };
 }

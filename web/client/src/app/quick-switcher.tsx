@@ -101,13 +101,9 @@ export default function QuickSwitcher(props: { readonly onClose: () => void }) {
                   onPointerMove={() => setChosen(index())}
                 >
                   <TargetIcon target={target} />
-                  <span class={styles.name} dir="auto">
-                    {target.name}
-                  </span>
+                  <bdi class={styles.name}>{target.name}</bdi>
                   <Show when={target.detail}>
-                    <span class={styles.detail} dir="auto">
-                      {target.detail}
-                    </span>
+                    <bdi class={styles.detail}>{target.detail}</bdi>
                   </Show>
                   <Show when={target.isUnread}>
                     <span class={styles.unread}>{t().frame.unread}</span>

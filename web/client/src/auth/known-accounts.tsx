@@ -20,9 +20,7 @@ export function KnownAccounts(props: { readonly onChosen: () => void }) {
               }}
             >
               <Avatar name={account.name} url={account.avatarUrl} size={32} />
-              <span class={styles.name} dir="auto">
-                {account.name}
-              </span>
+              <bdi class={styles.name}>{account.name}</bdi>
             </button>
           </li>
         )}

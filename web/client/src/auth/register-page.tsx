@@ -2,13 +2,13 @@ import { A, useNavigate } from "@solidjs/router";
 import { createField } from "@ui/create-field.ts";
 import { Form } from "@ui/form.tsx";
 import { TextField } from "@ui/text-field.tsx";
+import { notify } from "@ui/toasts.tsx";
 import { createSignal, Show } from "solid-js";
 import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
 import { configuration, publicApi } from "../session/server.ts";
 import { AuthPage } from "./auth-page.tsx";
 import { Captcha, isCaptchaNeeded } from "./captcha.tsx";
-import { CheckMailPage } from "./check-mail-page.tsx";
 import { destination } from "./destination.ts";
 import { EmailField } from "./email-field.tsx";
 import { logIn } from "./log-in.ts";
@@ -63,5 +63,29 @@ export default function RegisterPage() {
     >
       <CheckMailPage email={email.value} text={t().auth.verifyMailSent(email.value)} />
     </Show>
+  );
+}
+
+/** Says that a mail is on its way, and sends another one if it does not come. */
+function CheckMailPage(props: { readonly email: string; readonly text: string }) {
+  const [captcha, setCaptcha] = createSignal<string>();
+  const form = createForm(async () => {
+    await publicApi.post("/auth/account/reverify", { email: props.email, captcha: captcha() });
+    notify(t().auth.mailSentAgain);
+  });
+  return (
+    <AuthPage title={t().auth.checkMail}>
+      <p>{props.text}</p>
+      <Form
+        form={form}
+        submitLabel={t().auth.sendAgain}
+        disabled={isCaptchaNeeded() && captcha() === undefined}
+      >
+        <Captcha form={form} onToken={setCaptcha} />
+      </Form>
+      <p>
+        <A href="/login">{t().auth.logIn}</A>
+      </p>
+    </AuthPage>
   );
 }

@@ -21,9 +21,7 @@ export function ChannelEntry(props: {
       data-unread={props.channel.unread ? "" : undefined}
     >
       {props.icon}
-      <span class={styles.label} dir="auto">
-        {props.name}
-      </span>
+      <bdi class={styles.label}>{props.name}</bdi>
       <Show when={props.channel.unread}>
         <span class="visually-hidden">{t().frame.unread}</span>
       </Show>

@@ -1,20 +1,37 @@
 import { A, useLocation } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
-import { Bookmark, UserPlus, Users } from "@ui/icons.ts";
-import { ContextMenu } from "@ui/menu.tsx";
+import {
+  Bookmark,
+  CheckCheck,
+  Copy,
+  LogOut,
+  Notifications,
+  Settings,
+  UserPlus,
+  Users,
+  X,
+} from "@ui/icons.ts";
+import { ContextMenu, type MenuEntry } from "@ui/menu.tsx";
 import navigation from "@ui/navigation.module.css";
 import { createMemo, For, Show } from "solid-js";
+import { attempt } from "../components/attempt.ts";
 import { channelName } from "../components/channel-name.ts";
-import { openNewGroup } from "../groups/open-dialogs.tsx";
+import { goTo, isShown } from "../components/navigation.ts";
+import { openLeaveGroup, openNewGroup } from "../groups/open-dialogs.tsx";
+import { openGroupSettings } from "../groups/open-group-settings.tsx";
+import { markRead } from "../history/mark-read.ts";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
+import { userMenuEntries } from "../profile/user-menu.ts";
+import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
-import { openMessages } from "../users/person-actions.ts";
+import { scopeOf } from "../settings/notifications/scope.ts";
+import { openScopeDialog } from "../settings/notifications/scope-dialog.tsx";
+import { copyId, openMessages } from "../users/person-actions.ts";
 import { presenceOf } from "../users/presence.ts";
 import { peopleWith } from "../users/relations.ts";
 import { ChannelEntry } from "./channel-entry.tsx";
-import { conversationEntries } from "./conversation-menu.ts";
 import styles from "./list.module.css";
 
 /** Friends, saved messages, direct messages and groups, the latest conversation first. */
@@ -118,4 +135,43 @@ function ConversationIcon(props: { readonly channel: Channel }) {
       presence={props.channel.recipient && presenceOf(props.channel.recipient)}
     />
   );
+}
+
+/** What can be done with a direct message or a group in the list of conversations. */
+function conversationEntries(client: Client, channel: Channel): readonly MenuEntry[] {
+  const { people } = t();
+  const isGroup = channel.type === "Group";
+  return [
+    channel.unread && {
+      label: people.markRead,
+      icon: CheckCheck,
+      onSelect: () => void attempt(() => markRead(client, channel)),
+    },
+    isGroup && {
+      label: people.groupSettings,
+      icon: Settings,
+      onSelect: () => openGroupSettings(channel),
+    },
+    {
+      label: t().notificationSettings.menu,
+      icon: Notifications,
+      onSelect: () => openScopeDialog(scopeOf(channel, channelName(channel))),
+    },
+    isGroup && { label: people.copyId, icon: Copy, onSelect: () => void copyId(channel.id) },
+    isGroup
+      ? {
+          label: people.leaveGroup,
+          icon: LogOut,
+          isDanger: true,
+          onSelect: () => openLeaveGroup(channel),
+        }
+      : { label: people.closeConversation, icon: X, onSelect: () => void close(client, channel) },
+    ...(channel.recipient ? (["separator", ...userMenuEntries(client, channel.recipient)] as const) : []),
+  ];
+}
+
+async function close(client: Client, channel: Channel): Promise<void> {
+  const isOpen = isShown(channel);
+  const worked = await attempt(() => client.api.delete(`/channels/${channel.id}`));
+  if (worked && isOpen) goTo(client, "/friends");
 }

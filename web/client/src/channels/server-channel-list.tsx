@@ -52,9 +52,7 @@ export function ServerChannelList(props: { readonly server: Server }) {
             label={t().servers.menuOf(props.server.name)}
             class={own.headerButton}
           >
-            <span class={styles.name} dir="auto">
-              {props.server.name}
-            </span>
+            <bdi class={styles.name}>{props.server.name}</bdi>
             <ChevronDown size={18} strokeWidth={1.75} aria-hidden="true" />
           </DropdownMenu>
         </h2>
@@ -125,9 +123,7 @@ function CategorySection(props: {
                 strokeWidth={2}
                 aria-hidden="true"
               />
-              <span class={styles.label} dir="auto">
-                {props.category.title}
-              </span>
+              <bdi class={styles.label}>{props.category.title}</bdi>
             </button>
           </h3>
         </ContextMenu>

@@ -25,9 +25,7 @@ export function VoiceParticipants(props: { readonly channel: Channel; readonly s
                 url={props.server.getMember(id)?.avatarURL ?? client.users.get(id)?.avatarURL}
                 size={20}
               />
-              <span class={styles.label} dir="auto">
-                {name(id)}
-              </span>
+              <bdi class={styles.label}>{name(id)}</bdi>
             </li>
           )}
         </For>

@@ -34,13 +34,9 @@ export function CompletionList(props: {
             onClick={() => props.onPick(candidate)}
           >
             <CandidateIcon candidate={candidate} />
-            <span class={styles.name} dir="auto">
-              {candidate.name}
-            </span>
+            <bdi class={styles.name}>{candidate.name}</bdi>
             <Show when={candidate.detail}>
-              <span class={styles.detail} dir="auto">
-                {candidate.detail}
-              </span>
+              <bdi class={styles.detail}>{candidate.detail}</bdi>
             </Show>
           </button>
         )}

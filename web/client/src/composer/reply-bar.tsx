@@ -51,12 +51,8 @@ function ReplyLine(props: {
   return (
     <li class={styles.reply}>
       <ReplyIcon class={styles.icon} size={18} strokeWidth={1.75} aria-hidden="true" />
-      <span class={styles.author} dir="auto">
-        {t().composer.replyTo(author())}
-      </span>
-      <span class={styles.text} dir="auto">
-        {preview()}
-      </span>
+      <bdi class={styles.author}>{t().composer.replyTo(author())}</bdi>
+      <bdi class={styles.text}>{preview()}</bdi>
       <Show when={!isOwn()}>
         <IconButton
           icon={AtSign}

@@ -1,9 +1,10 @@
 import { createEffect, onCleanup, onMount } from "solid-js";
 import { useConversation } from "../history/conversation.tsx";
 import type { Channel } from "../model/channel.ts";
+import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
-import type { Draft } from "./database.ts";
-import { loadDraft, recentDrafts, saveDraft } from "./drafts.ts";
+import { sessionState } from "../session/session-state.ts";
+import { type Draft, withDatabase } from "./database.ts";
 import type { FieldText } from "./field-text.ts";
 
 /** How long nothing is typed before the draft is stored, in milliseconds. */
@@ -49,5 +50,27 @@ export function keepDraft(
   onCleanup(() => {
     document.removeEventListener("visibilitychange", save);
     save();
+  });
+}
+
+/** What was kept since the page was loaded, by channel, for going back to one without any wait. */
+const recentDrafts = sessionState(() => new Map<string, Draft>());
+
+function loadDraft({ userId }: Client, channelId: string): Promise<Draft | undefined> {
+  return withDatabase(async (database) => {
+    const found = await database.get("drafts", [userId, channelId]);
+    return found && "field" in found ? found : undefined;
+  });
+}
+
+/** Keeps a draft on this device, or forgets it if it is empty. */
+async function saveDraft(client: Client, channelId: string, draft: Draft): Promise<void> {
+  const key: [string, string] = [client.userId, channelId];
+  const isEmpty = draft.field.text === "" && draft.replies.length === 0;
+  if (isEmpty) recentDrafts(client).delete(channelId);
+  else recentDrafts(client).set(channelId, draft);
+  await withDatabase(async (database) => {
+    if (isEmpty) await database.delete("drafts", key);
+    else await database.put("drafts", draft, key);
   });
 }

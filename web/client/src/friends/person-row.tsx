@@ -36,9 +36,7 @@ export function PersonRow(props: { readonly user: User }) {
                 {user().username}#{user().discriminator}
               </span>
             </span>
-            <span class={styles.note} dir="auto">
-              {noteOf(user())}
-            </span>
+            <bdi class={styles.note}>{noteOf(user())}</bdi>
           </span>
         </button>
         <span class={styles.actions}>

@@ -40,9 +40,7 @@ export function ChoosePeople(props: {
                 <Checkbox.Input class={styles.input} />
                 <Checkbox.Label class={styles.name}>
                   <Avatar name={user.displayName} url={user.avatarURL} size={32} />
-                  <span class={styles.text} dir="auto">
-                    {user.displayName}
-                  </span>
+                  <bdi class={styles.text}>{user.displayName}</bdi>
                 </Checkbox.Label>
                 <Checkbox.Control class={styles.box}>
                   <Checkbox.Indicator>

@@ -24,9 +24,7 @@ export function GroupMembers(props: { readonly channel: Channel }) {
           {(user) => (
             <li class={styles.member}>
               <Avatar name={user.displayName} url={user.avatarURL} size={32} />
-              <span class={styles.name} dir="auto">
-                {user.displayName}
-              </span>
+              <bdi class={styles.name}>{user.displayName}</bdi>
               <Show when={props.channel.ownerId === user.id}>
                 <span class={styles.note}>{t().people.owner}</span>
               </Show>

@@ -1,10 +1,11 @@
-import { For, type JSX } from "solid-js";
-import { CustomEmoji, ShortName } from "./emoji.tsx";
+import { createResource, createSignal, For, type JSX, Show } from "solid-js";
+import { t } from "../i18n/i18n.ts";
+import { useClient } from "../session/context.tsx";
+import { configuration } from "../session/server.ts";
 import { Link } from "./link.tsx";
 import styles from "./markdown.module.css";
-import { MathFormula } from "./math.tsx";
 import { ChannelMention, RoleMention, UserMention } from "./mentions.tsx";
-import { Spoiler } from "./spoiler.tsx";
+import { loadShortNames } from "./short-names.ts";
 import { Timestamp } from "./timestamp.tsx";
 import type { Inline } from "./tree.ts";
 
@@ -69,4 +70,76 @@ function inlineElement(node: Inline): JSX.Element {
     case "timestamp":
       return <Timestamp seconds={node.seconds} style={node.style} />;
   }
+}
+
+/** A custom emoji, also one of a server that the reader is not in. */
+function CustomEmoji(props: { readonly id: string }) {
+  const client = useClient();
+  const [isMissing, setMissing] = createSignal(false);
+  const name = () => `:${client.emojis.get(props.id)?.name ?? props.id}:`;
+  return (
+    <Show when={!isMissing()} fallback={name()}>
+      <img
+        class={styles.emoji}
+        src={`${configuration()?.features.autumn.url}/emojis/${props.id}`}
+        alt={name()}
+        title={name()}
+        loading="lazy"
+        draggable={false}
+        onError={() => setMissing(true)}
+      />
+    </Show>
+  );
+}
+
+/** `:name:` as other clients send it: the emoji of that name, once the names are loaded. */
+function ShortName(props: { readonly name: string }) {
+  const [names] = createResource(loadShortNames);
+  const written = () => `:${props.name}:`;
+  return <>{(names.error ? undefined : names.latest?.get(props.name)) ?? written()}</>;
+}
+
+/** A formula, as its source until the renderer is loaded, and if it cannot be read. */
+function MathFormula(props: { readonly formula: string; readonly isBlock: boolean }) {
+  const [element] = createResource(
+    () => ({ formula: props.formula, isBlock: props.isBlock }),
+    async ({ formula, isBlock }) => (await import("./math-elements.ts")).mathElement(formula, isBlock),
+  );
+  return (
+    <span class={styles.math} data-block={props.isBlock ? "" : undefined}>
+      <Show
+        when={!element.error && element.latest}
+        fallback={<code class={styles.code}>{props.formula}</code>}
+      >
+        {(found) => found()}
+      </Show>
+    </span>
+  );
+}
+
+/** Text that is hidden until it is asked for. */
+function Spoiler(props: { readonly children: JSX.Element }) {
+  const [isShown, setShown] = createSignal(false);
+  return (
+    <Show
+      when={isShown()}
+      fallback={
+        <button
+          type="button"
+          class={styles.spoiler}
+          aria-label={t().markdown.showSpoiler}
+          onClick={(event) => {
+            event.stopPropagation();
+            setShown(true);
+          }}
+        >
+          <span class={styles.hidden} inert aria-hidden="true">
+            {props.children}
+          </span>
+        </button>
+      }
+    >
+      <span class={styles.revealed}>{props.children}</span>
+    </Show>
+  );
 }

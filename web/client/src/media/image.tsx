@@ -1,9 +1,8 @@
 import { ImageOff } from "@ui/icons.ts";
-import { createSignal, Match, Show, Switch } from "solid-js";
+import { createEffect, createSignal, Match, on, onCleanup, Show, Switch } from "solid-js";
 import { isMotionReduced } from "../components/appearance.ts";
 import { t } from "../i18n/i18n.ts";
 import styles from "./image.module.css";
-import { StillImage } from "./still-image.tsx";
 
 /** An image that fills the place it is in: blurred until it is there, and a notice if it never comes. */
 export function LazyImage(props: {
@@ -54,4 +53,30 @@ export function LazyImage(props: {
       </Show>
     </span>
   );
+}
+
+/** The first frame of an animation: the server has no still of one. */
+function StillImage(props: { readonly url: string; readonly name: string; readonly onError: () => void }) {
+  let canvas: HTMLCanvasElement | undefined;
+  createEffect(
+    on(
+      () => props.url,
+      (url) => {
+        const image = new Image();
+        image.onload = () => {
+          if (!canvas) return;
+          canvas.width = image.naturalWidth;
+          canvas.height = image.naturalHeight;
+          canvas.getContext("2d")?.drawImage(image, 0, 0);
+        };
+        image.onerror = () => props.onError();
+        image.src = url;
+        onCleanup(() => {
+          image.onload = null;
+          image.onerror = null;
+        });
+      },
+    ),
+  );
+  return <canvas ref={canvas} class={styles.image} role="img" aria-label={props.name} />;
 }

@@ -7,7 +7,6 @@ import { originalUrl } from "../model/files.ts";
 import { addresses } from "../session/server.ts";
 import card from "./file-card.module.css";
 import { FileHeading } from "./file-heading.tsx";
-import { readText } from "./read-text.ts";
 import styles from "./text-file.module.css";
 import { useUncovered } from "./uncovered.ts";
 
@@ -83,4 +82,28 @@ export function TextFile(props: { readonly file: File }) {
       </Show>
     </div>
   );
+}
+
+interface ReadText {
+  readonly text: string;
+  /** Whether there is more of the file than was read. */
+  readonly isCut: boolean;
+}
+
+/** Reads the beginning of a text file, and never more than the limit, whatever the server sends. */
+async function readText(url: string, limit: number): Promise<ReadText> {
+  const response = await fetch(url, { headers: { range: `bytes=0-${limit}` } });
+  if (!response.ok || !response.body) throw new Error(`the file service answered ${response.status}`);
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let [text, length] = ["", 0];
+  while (length < limit) {
+    const { done, value } = await reader.read();
+    if (done) return { text: text + decoder.decode(), isCut: false };
+    text += decoder.decode(value.subarray(0, limit - length), { stream: true });
+    length += value.length;
+  }
+  const isCut = length > limit || !(await reader.read()).done;
+  await reader.cancel();
+  return { text, isCut };
 }

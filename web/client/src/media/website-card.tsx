@@ -33,9 +33,7 @@ export function WebsiteCard(props: { readonly embed: Extract<Embed, { type: "Web
             <Show when={!isPlayer() && proxied(props.embed.icon_url)}>
               {(url) => <img class={styles.icon} src={url()} alt="" loading="lazy" width="16" height="16" />}
             </Show>
-            <span class={styles.ellipsis} dir="auto">
-              {props.embed.site_name}
-            </span>
+            <bdi class={styles.ellipsis}>{props.embed.site_name}</bdi>
           </div>
         </Show>
         <EmbedTitle title={props.embed.title ?? address() ?? ""} address={address()} />

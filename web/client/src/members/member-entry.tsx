@@ -45,9 +45,9 @@ export function MemberEntry(props: {
           />
           <span class={styles.words}>
             <span class={styles.nameLine}>
-              <span class={`${styles.name} role-colour`} style={roleColour(member()?.roleColour)} dir="auto">
+              <bdi class={`${styles.name} role-colour`} style={roleColour(member()?.roleColour)}>
                 {name()}
-              </span>
+              </bdi>
               <Show when={known().bot}>
                 <BotMark />
               </Show>
@@ -61,13 +61,7 @@ export function MemberEntry(props: {
                 />
               </Show>
             </span>
-            <Show when={known().status?.text}>
-              {(text) => (
-                <span class={styles.status} dir="auto">
-                  {text()}
-                </span>
-              )}
-            </Show>
+            <Show when={known().status?.text}>{(text) => <bdi class={styles.status}>{text()}</bdi>}</Show>
           </span>
         </button>
       )}

@@ -10,7 +10,6 @@ import { FormDialog } from "../components/form-dialog.tsx";
 import { t } from "../i18n/i18n.ts";
 import { useClient } from "../session/context.tsx";
 import { longDate } from "../users/dates.ts";
-import { deletionDurations, durationText, timeoutDurations } from "./durations.ts";
 import { editMember, type Membership, rolesToAssign, voiceChannelOf } from "./membership.ts";
 
 interface MemberDialogProps extends Membership {
@@ -153,3 +152,17 @@ export function BanDialog(props: MemberDialogProps) {
     </FormDialog>
   );
 }
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A number of seconds in words. */
+function durationText(seconds: number): string {
+  if (seconds >= day) return t().people.days(seconds / day);
+  if (seconds >= hour) return t().people.hours(seconds / hour);
+  return t().people.minutes(seconds / minute);
+}
+
+const timeoutDurations = [5 * minute, 10 * minute, hour, 6 * hour, day, 7 * day] as const;
+const deletionDurations = [hour, 6 * hour, day, 3 * day, 7 * day] as const;

@@ -63,7 +63,7 @@ export function ProfileHead(props: {
             {props.user.username}#{props.user.discriminator}
           </span>
           <Show when={props.pronouns}>
-            <span dir="auto">{props.pronouns}</span>
+            <bdi>{props.pronouns}</bdi>
           </Show>
           <span>{presenceText(props.user)}</span>
         </p>

@@ -26,9 +26,7 @@ export function ProfileLinks(props: {
                 <li>
                   <button type="button" class={styles.link} onClick={() => show(friend.id)}>
                     <Avatar name={friend.displayName} url={friend.avatarURL} size={24} />
-                    <span class={styles.linkText} dir="auto">
-                      {friend.displayName}
-                    </span>
+                    <bdi class={styles.linkText}>{friend.displayName}</bdi>
                   </button>
                 </li>
               )}
@@ -45,9 +43,7 @@ export function ProfileLinks(props: {
                 <li>
                   <A class={styles.link} href={`/server/${server.id}`} onClick={props.onClose}>
                     <Avatar name={server.name} url={server.iconURL} size={24} square />
-                    <span class={styles.linkText} dir="auto">
-                      {server.name}
-                    </span>
+                    <bdi class={styles.linkText}>{server.name}</bdi>
                   </A>
                 </li>
               )}

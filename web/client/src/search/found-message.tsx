@@ -1,16 +1,17 @@
 import { A } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { Paperclip } from "@ui/icons.ts";
-import type { JSX } from "solid-js";
-import { For, Show } from "solid-js";
+import { For, type JSX, Show } from "solid-js";
 import type { Message } from "../../../protocol/types.ts";
 import { t } from "../i18n/i18n.ts";
 import { Markdown } from "../markdown/markdown.tsx";
+import { proxied } from "../media/addresses.ts";
 import { timeOf } from "../message/ulid-time.ts";
 import type { Channel } from "../model/channel.ts";
+import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
+import { configuration } from "../session/server.ts";
 import { longDate } from "../users/dates.ts";
-import { authorOf } from "./found-author.ts";
 import styles from "./found-message.module.css";
 
 /** A message in a list next to its channel, with a link to its place there. */
@@ -50,9 +51,7 @@ export function FoundMessage(props: {
       <For each={titles()}>
         {(title) => (
           <div class={styles.file}>
-            <span class={styles.fileName} dir="auto">
-              {title}
-            </span>
+            <bdi class={styles.fileName}>{title}</bdi>
           </div>
         )}
       </For>
@@ -60,12 +59,30 @@ export function FoundMessage(props: {
         {(file) => (
           <div class={styles.file}>
             <Paperclip size={18} strokeWidth={1.75} aria-hidden="true" />
-            <span class={styles.fileName} dir="auto">
-              {file.filename}
-            </span>
+            <bdi class={styles.fileName}>{file.filename}</bdi>
           </div>
         )}
       </For>
     </article>
   );
+}
+
+interface FoundAuthor {
+  readonly name: string;
+  readonly avatarUrl?: string;
+}
+
+/** Who a message that was found appears to be from. */
+function authorOf(client: Client, channel: Channel, message: Message): FoundAuthor {
+  const { masquerade, webhook, author } = message;
+  const server = channel.serverId;
+  const member = server ? client.member(server, author) : undefined;
+  const user = client.users.get(author);
+  const webhookAvatar =
+    webhook?.avatar && `${configuration()?.features.autumn.url}/avatars/${webhook.avatar}`;
+  return {
+    name:
+      masquerade?.name ?? webhook?.name ?? member?.nickname ?? user?.displayName ?? t().search.unknownAuthor,
+    avatarUrl: proxied(masquerade?.avatar) ?? webhookAvatar ?? member?.avatarURL ?? user?.avatarURL,
+  };
 }

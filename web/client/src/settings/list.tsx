@@ -40,13 +40,9 @@ export function Row(props: {
     <li class={`${styles.row} ${props.isWrapping ? styles.wrapping : ""}`}>
       {props.icon}
       <div class={styles.rowText}>
-        <span class={`${styles.rowTitle} ${props.isCode ? styles.code : ""}`} dir="auto">
-          {props.title}
-        </span>
+        <bdi class={`${styles.rowTitle} ${props.isCode ? styles.code : ""}`}>{props.title}</bdi>
         <Show when={props.detail}>
-          <span class={styles.rowDetail} dir="auto">
-            {props.detail}
-          </span>
+          <bdi class={styles.rowDetail}>{props.detail}</bdi>
         </Show>
       </div>
       {props.children}

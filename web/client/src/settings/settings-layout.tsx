@@ -3,12 +3,13 @@ import { IconButton } from "@ui/icon-button.tsx";
 import { ArrowLeft, type LucideIcon, X } from "@ui/icons.ts";
 import navigation from "@ui/navigation.module.css";
 import { Skeleton } from "@ui/state.tsx";
-import { For, type JSX, onCleanup, onMount, Show, Suspense } from "solid-js";
+import { createSignal, For, type JSX, onCleanup, onMount, Show, Suspense } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { ComponentBoundary } from "../components/failure.tsx";
 import { watchMedia } from "../components/watch-media.ts";
 import { t } from "../i18n/i18n.ts";
-import { PauseNotice } from "./pause-notice.tsx";
+import { pausedUntil } from "../session/pauses.ts";
+import pauseNotice from "./pause-notice.module.css";
 import styles from "./settings-layout.module.css";
 
 interface SettingsPage {
@@ -108,5 +109,29 @@ export function SettingsLayout(props: {
         </div>
       </div>
     </div>
+  );
+}
+
+/** Says that the server asked for a pause, and when what waits goes on. */
+function PauseNotice() {
+  return (
+    <div role="status">
+      <Show when={pausedUntil()}>{(until) => <Countdown until={until()} />}</Show>
+    </div>
+  );
+}
+
+function Countdown(props: { readonly until: number }) {
+  const [now, setNow] = createSignal(Date.now());
+  const timer = setInterval(() => setNow(Date.now()), 250);
+  onCleanup(() => clearInterval(timer));
+  const seconds = () => Math.max(1, Math.ceil((props.until - now()) / 1_000));
+  return (
+    <p class={pauseNotice.notice}>
+      {t().settings.pause} {/* Read out once, and not with each second. */}
+      <span class={pauseNotice.seconds} aria-hidden="true">
+        {t().settings.pauseSeconds(seconds())}
+      </span>
+    </p>
   );
 }

@@ -72,14 +72,12 @@ export function OwnUser() {
       >
         <Avatar name={name()} url={client.user?.avatarURL} size={32} presence={shownAs(presence())} />
         <span class={styles.words}>
-          <span class={styles.name} dir="auto">
-            {name()}
-          </span>
-          <span class={styles.status} dir="auto">
+          <bdi class={styles.name}>{name()}</bdi>
+          <bdi class={styles.status}>
             <Show when={status()} fallback={presenceName(presence())}>
               {status()}
             </Show>
-          </span>
+          </bdi>
         </span>
       </DropdownMenu>
       <A class={styles.settings} href="/settings" aria-label={t().frame.settings} title={t().frame.settings}>

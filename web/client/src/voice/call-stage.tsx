@@ -11,7 +11,6 @@ import styles from "./call-stage.module.css";
 import { CallTiles } from "./call-tiles.tsx";
 import { useCall } from "./context.tsx";
 import { Faces } from "./faces.tsx";
-import { createFullscreen } from "./fullscreen.ts";
 
 const collapsed = sessionState(() => createSignal(false));
 
@@ -66,4 +65,38 @@ function Folded(props: { readonly channel: Channel }) {
       <IconButton icon={ChevronDown} label={t().voice.expand} onClick={() => setCollapsed(false)} />
     </section>
   );
+}
+
+/**
+ * Lets a part of the page fill the screen. The whole page becomes full screen and the part lies above the rest of it,
+ * so that menus and messages of other parts are still seen.
+ */
+function createFullscreen() {
+  const [isOn, setOn] = createSignal(false);
+  const onChange = () => {
+    if (!document.fullscreenElement) setOn(false);
+  };
+  document.addEventListener("fullscreenchange", onChange);
+  onCleanup(() => {
+    document.removeEventListener("fullscreenchange", onChange);
+    if (isOn()) void leave();
+  });
+
+  async function toggle(): Promise<void> {
+    if (isOn()) {
+      setOn(false);
+      return await leave();
+    }
+    setOn(true);
+    try {
+      await document.documentElement.requestFullscreen?.();
+    } catch {
+      // The part fills the window at least.
+    }
+  }
+  return { isOn, toggle };
+}
+
+async function leave(): Promise<void> {
+  if (document.fullscreenElement) await document.exitFullscreen();
 }

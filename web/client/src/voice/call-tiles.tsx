@@ -1,9 +1,14 @@
+import { Avatar } from "@ui/avatar.tsx";
+import { IconButton } from "@ui/icon-button.tsx";
+import { X } from "@ui/icons.ts";
 import { createMemo, createSignal, For, onCleanup, Show } from "solid-js";
+import { attempt } from "../components/attempt.ts";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import styles from "./call-tiles.module.css";
 import { useCall, useRinging } from "./context.tsx";
-import { RingingTile } from "./ringing-tile.tsx";
+import { createPerson } from "./person.ts";
+import tile from "./tile.module.css";
 import { Tile } from "./tile.tsx";
 import { tileWidth } from "./tile-layout.ts";
 
@@ -77,6 +82,31 @@ export function CallTiles(props: { readonly channel: Channel }) {
       >
         <For each={others()}>{(key) => <li class={styles.other}>{show(key)}</li>}</For>
       </ul>
+    </div>
+  );
+}
+
+/** Somebody for whom the call rings and who has not answered yet. */
+function RingingTile(props: {
+  readonly userId: string;
+  readonly channel: Channel;
+  readonly isRoomy: boolean;
+}) {
+  const ringing = useRinging();
+  const person = createPerson(props.userId, () => props.channel, "");
+  return (
+    <div class={tile.tile}>
+      <Avatar name={person.name()} url={person.avatarUrl()} size={props.isRoomy ? 80 : 48} />
+      <div class={tile.caption}>
+        <bdi class={tile.name}>{person.name()}</bdi>
+        <span class={tile.waiting}>{t().voice.ringing}</span>
+      </div>
+      <IconButton
+        icon={X}
+        label={t().voice.stopRinging(person.name())}
+        class={tile.options}
+        onClick={() => void attempt(() => ringing.stopRingingFor(props.userId))}
+      />
     </div>
   );
 }

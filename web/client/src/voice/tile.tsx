@@ -1,6 +1,7 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { HeadphonesOff, MicOff, SignalLow } from "@ui/icons.ts";
-import { createSignal, Show } from "solid-js";
+import type { Track } from "livekit-client";
+import { createEffect, createSignal, onCleanup, Show } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import { useCall } from "./context.tsx";
@@ -8,7 +9,6 @@ import { createPerson } from "./person.ts";
 import { PersonOptions } from "./person-options.tsx";
 import type { CallPerson } from "./room-view.ts";
 import styles from "./tile.module.css";
-import { TrackVideo } from "./track-video.tsx";
 
 /** One person in the call, by camera or avatar, or the screen that they share. */
 export function Tile(props: {
@@ -62,9 +62,7 @@ export function Tile(props: {
         <Show when={!isScreen()}>
           <Marks person={props.person} isDeaf={isDeaf()} />
         </Show>
-        <span class={styles.name} dir="auto">
-          {props.person.isSelf && !isScreen() ? t().voice.you : name()}
-        </span>
+        <bdi class={styles.name}>{props.person.isSelf && !isScreen() ? t().voice.you : name()}</bdi>
       </div>
       <Show when={hasOptions()}>
         <PersonOptions
@@ -96,5 +94,33 @@ function Marks(props: { readonly person: CallPerson; readonly isDeaf: boolean })
         <SignalLow size={16} strokeWidth={1.75} role="img" aria-label={t().voice.poorConnection} />
       </Show>
     </>
+  );
+}
+
+/** The video of a camera or screen. Sound is played by the call itself. */
+function TrackVideo(props: {
+  readonly track: Track;
+  readonly label: string;
+  readonly isMirrored: boolean;
+  /** Shows all of the video, with bars next to it, instead of filling the tile. */
+  readonly isWhole: boolean;
+}) {
+  const play = (element: HTMLVideoElement) =>
+    createEffect(() => {
+      const { track } = props;
+      track.attach(element);
+      onCleanup(() => track.detach(element));
+    });
+  return (
+    <video
+      ref={play}
+      class={styles.video}
+      data-mirrored={props.isMirrored ? "" : undefined}
+      data-whole={props.isWhole ? "" : undefined}
+      aria-label={props.label}
+      autoplay
+      playsinline
+      muted
+    />
   );
 }

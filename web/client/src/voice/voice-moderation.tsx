@@ -7,8 +7,9 @@ import { attempt } from "../components/attempt.ts";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
+import { rankOf } from "../moderation/member-rules.ts";
+import { ownRank } from "../moderation/membership.ts";
 import { useClient } from "../session/context.tsx";
-import { allowedModeration, moveTargets } from "./moderation-rules.ts";
 import styles from "./voice-moderation.module.css";
 
 /** What moderators can do to a person in a call. */
@@ -64,5 +65,30 @@ export function VoiceModeration(props: {
         </Show>
       </fieldset>
     </Show>
+  );
+}
+
+interface AllowedModeration {
+  readonly mute: boolean;
+  readonly deafen: boolean;
+  readonly move: boolean;
+}
+
+/** What the user may do to somebody in a call of a server: with the permission, and to those of a lower rank. */
+function allowedModeration(server: Server, userId: string): AllowedModeration {
+  const target = server.getMember(userId);
+  const isBelow = target !== undefined && rankOf(target.roles, server.roles) > ownRank(server);
+  const may = isBelow && server.ownerId !== userId;
+  return {
+    mute: may && server.havePermission("MuteMembers"),
+    deafen: may && server.havePermission("DeafenMembers"),
+    move: may && server.havePermission("MoveMembers"),
+  };
+}
+
+/** Where somebody in a call can be moved to. */
+function moveTargets(server: Server, from: Channel): readonly Channel[] {
+  return server.channels.filter(
+    (channel) => channel.isVoice && channel.id !== from.id && channel.havePermission("Connect"),
   );
 }

@@ -56,9 +56,9 @@ export function ColourField(props: {
             onInput={(event) => change({ second: event.currentTarget.value })}
           />
         </Show>
-        <span class={`${own.sample} role-colour`} style={roleColour(props.value)} dir="auto">
+        <bdi class={`${own.sample} role-colour`} style={roleColour(props.value)}>
           {props.name}
-        </span>
+        </bdi>
       </div>
       <Show when={colour().kind === "plain"}>
         <div class={own.swatches} role="radiogroup" aria-label={t().roles.colour}>

@@ -10,12 +10,12 @@ import type { AuditLogEntry } from "../../../../protocol/types.ts";
 import { attempt } from "../../components/attempt.ts";
 import { t } from "../../i18n/i18n.ts";
 import type { Server } from "../../model/server.ts";
+import type { Client } from "../../session/client.ts";
 import { useConnection } from "../../session/context.tsx";
 import { Loaded } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
 import { longDate } from "../../users/dates.ts";
 import { type AuditFilter, type AuditKind, auditKinds, auditPage, fetchAuditLog } from "./audit-log.ts";
-import { describeAuditSubject } from "./audit-subject.ts";
 
 /** Who changed what, by person and kind. */
 export default function AuditPage(props: { readonly server: Server }) {
@@ -96,16 +96,14 @@ export default function AuditPage(props: { readonly server: Server }) {
                       size={32}
                     />
                     <div class={styles.rowText}>
-                      <span dir="auto">
+                      <bdi>
                         <strong>{nameOf(entry.user)}</strong> · {kindOf(entry)}
                         <Show when={describeAuditSubject(client, entry, nameOf)}>
                           {(subject) => <> · {subject()}</>}
                         </Show>
-                      </span>
+                      </bdi>
                       <Show when={entry.reason}>
-                        <span class={styles.rowDetail} dir="auto">
-                          {t().audit.reason(entry.reason ?? "")}
-                        </span>
+                        <bdi class={styles.rowDetail}>{t().audit.reason(entry.reason ?? "")}</bdi>
                       </Show>
                       <time class={styles.rowDetail} datetime={new Date(decodeTime(entry._id)).toISOString()}>
                         {longDate(decodeTime(entry._id))}
@@ -132,4 +130,28 @@ export default function AuditPage(props: { readonly server: Server }) {
 /** A newer server may have kinds that have no words here. */
 function kindOf({ action }: AuditLogEntry): string {
   return t().audit.kinds[action.type] ?? action.type;
+}
+
+/** What an entry is about, in words: the person, channel, role, emoji or webhook. */
+function describeAuditSubject(
+  client: Client,
+  { action }: AuditLogEntry,
+  nameOf: (userId: string) => string,
+): string | undefined {
+  const fields: Readonly<Record<string, unknown>> = action;
+  const { name, user, author, channel, role, invite } = fields;
+  const channelName = typeof channel === "string" ? client.channels.get(channel)?.name : undefined;
+  const roleName =
+    typeof role === "string"
+      ? client.servers.list().flatMap(({ roles }) => roles.get(role)?.name ?? [])[0]
+      : undefined;
+  const parts = [
+    typeof name === "string" ? name : undefined,
+    typeof user === "string" ? nameOf(user) : undefined,
+    typeof author === "string" ? nameOf(author) : undefined,
+    typeof name === "string" ? undefined : roleName,
+    channelName && channelName !== name ? `# ${channelName}` : undefined,
+    typeof invite === "string" ? invite : undefined,
+  ];
+  return parts.filter((part) => part !== undefined).join(", ") || undefined;
 }

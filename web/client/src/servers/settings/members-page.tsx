@@ -99,9 +99,7 @@ function MemberRow(props: { readonly member: Member; readonly server: Server }) 
           <span class={own.person}>
             <Avatar name={name()} url={props.member.avatarURL} size={32} />
             <span class={styles.rowText}>
-              <span class={styles.rowTitle} dir="auto">
-                {name()}
-              </span>
+              <bdi class={styles.rowTitle}>{name()}</bdi>
               <span class={styles.rowDetail}>
                 {props.member.user?.username}#{props.member.user?.discriminator}
               </span>

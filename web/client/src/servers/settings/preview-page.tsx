@@ -64,7 +64,7 @@ export default function PreviewPage(props: { readonly server: Server }) {
             {(role) => (
               <label class={own.choice}>
                 <input type="checkbox" checked={chosen().has(role.id)} onChange={() => toggle(role.id)} />
-                <span dir="auto">{role.name}</span>
+                <bdi>{role.name}</bdi>
               </label>
             )}
           </For>
@@ -86,9 +86,7 @@ export default function PreviewPage(props: { readonly server: Server }) {
                   <Volume size={18} strokeWidth={1.75} aria-hidden="true" />
                 </Show>
                 <div class={styles.rowText}>
-                  <span class={styles.rowTitle} dir="auto">
-                    {channel.name}
-                  </span>
+                  <bdi class={styles.rowTitle}>{channel.name}</bdi>
                   <span class={styles.rowDetail}>
                     {names(seen().get(channel.id) ?? 0n, channelNames(channel.isVoice)).join(" · ")}
                   </span>

@@ -1,6 +1,9 @@
 import { A, useNavigate } from "@solidjs/router";
+import { Button } from "@ui/button.tsx";
 import { Switch } from "@ui/switch.tsx";
 import { TextField } from "@ui/text-field.tsx";
+import { createSignal } from "solid-js";
+import { copyText } from "../../components/copy-text.ts";
 import { openConfirm } from "../../components/dialogs.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { useClient } from "../../session/context.tsx";
@@ -11,7 +14,6 @@ import { type ImageChange, ImageField } from "../image-field.tsx";
 import styles from "../page.module.css";
 import { SaveBar } from "../save-bar.tsx";
 import { BotInvite } from "./bot-invite.tsx";
-import { BotToken } from "./bot-token.tsx";
 import type { OwnBot } from "./bots.ts";
 
 interface BotDraft {
@@ -104,5 +106,39 @@ export function BotEditor(props: { readonly bot: OwnBot; readonly onChanged: () 
         onReset={draft.reset}
       />
     </>
+  );
+}
+
+/** The key with which a program is the bot: hidden until asked for. */
+function BotToken(props: { readonly bot: OwnBot; readonly onChanged: () => Promise<void> }) {
+  const client = useClient();
+  const [isShown, setShown] = createSignal(false);
+  const reset = () =>
+    openConfirm({
+      title: t().bots.resetTitle(props.bot.name),
+      description: t().bots.resetHint,
+      action: t().bots.resetToken,
+      onConfirm: async () => {
+        await client.api.patch(`/bots/${props.bot.id}`, { remove: ["Token"] });
+        await props.onChanged();
+      },
+    });
+  return (
+    <section class={styles.section}>
+      <TextField
+        label={t().bots.token}
+        hint={t().bots.tokenHint}
+        type={isShown() ? "text" : "password"}
+        value={props.bot.token}
+        readOnly
+      />
+      <div class={styles.actions}>
+        <Button onClick={() => setShown(!isShown())}>
+          {isShown() ? t().bots.hideToken : t().bots.showToken}
+        </Button>
+        <Button onClick={() => void copyText(props.bot.token)}>{t().bots.copyToken}</Button>
+        <Button onClick={reset}>{t().bots.resetToken}</Button>
+      </div>
+    </section>
   );
 }

@@ -75,9 +75,7 @@ function BotList(props: { readonly bots: readonly OwnBot[]; readonly onCreate: (
               <A class={`${styles.row} ${own.link}`} href={`/settings/bots/${bot.id}`}>
                 <Avatar name={bot.name} url={bot.avatarUrl} size={32} />
                 <span class={styles.rowText}>
-                  <span class={styles.rowTitle} dir="auto">
-                    {bot.name}
-                  </span>
+                  <bdi class={styles.rowTitle}>{bot.name}</bdi>
                   <span class={styles.rowDetail}>
                     {bot.isPublic ? t().bots.isPublic : t().bots.isPrivate}
                   </span>

@@ -3,10 +3,10 @@ import { notify } from "@ui/toasts.tsx";
 import { createSignal } from "solid-js";
 import { attempt } from "../../components/attempt.ts";
 import { t } from "../../i18n/i18n.ts";
+import type { Client } from "../../session/client.ts";
 import { useClient } from "../../session/context.tsx";
 import { downloadText } from "../download-text.ts";
 import styles from "../page.module.css";
-import { exportData } from "./export-data.ts";
 
 /** What the server knows of the user, as a file. */
 export default function DataPage() {
@@ -34,4 +34,46 @@ export default function DataPage() {
       </section>
     </div>
   );
+}
+
+/** Everything that the API tells the user about themselves, as one text. */
+async function exportData(client: Client): Promise<string> {
+  const id = client.user?.id ?? "";
+  const [account, user, profile, sessions, settings, conversations, owned] = await Promise.all([
+    client.api.get("/auth/account"),
+    client.api.get("/users/@me"),
+    client.api.get(`/users/${id}/profile`),
+    client.api.get("/auth/session/all"),
+    // No keys mean all of them.
+    client.api.post("/sync/settings/fetch", { keys: [] }),
+    client.api.get("/users/dms"),
+    client.api.get("/bots/@me"),
+  ]);
+  const relations = (user.relations ?? []).map((relation) => ({
+    ...relation,
+    username: client.users.get(relation._id)?.username,
+    discriminator: client.users.get(relation._id)?.discriminator,
+  }));
+  const servers = client.servers.list().map((server) => ({
+    _id: server.id,
+    name: server.name,
+    owner: server.ownerId === id,
+    nickname: server.member?.nickname,
+    roles: server.member?.orderedRoles.map(({ name }) => name),
+    joined_at: server.member?.joinedAt,
+  }));
+  const data = {
+    exported_at: new Date().toISOString(),
+    server: location.origin,
+    account,
+    user: { ...user, relations },
+    profile,
+    sessions,
+    settings,
+    servers,
+    conversations,
+    // A token is a key and not data about the user.
+    bots: owned.bots.map(({ token: _token, ...bot }) => bot),
+  };
+  return `${JSON.stringify(data, undefined, 2)}\n`;
 }
