@@ -3,7 +3,8 @@ import { DropdownMenu as Dropdown } from "@kobalte/core/dropdown-menu";
 import type { JSX } from "solid-js";
 import { createSignal, For, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
-import { Check, type LucideIcon } from "./icons.ts";
+import button from "./icon-button.module.css";
+import { Check, Ellipsis, type LucideIcon } from "./icons.ts";
 import styles from "./menu.module.css";
 
 /** A line of a menu. `undefined` and `false` are left out, so that callers can write conditions in place. */
@@ -24,14 +25,15 @@ interface MenuRow {
 
 export type MenuEntry = MenuItem | MenuRow | "separator" | undefined | false;
 
-/** A button that opens a menu. The trigger's content and class come from the caller. */
-export function DropdownMenu(props: {
+interface DropdownProps {
   readonly entries: () => readonly MenuEntry[];
   readonly label: string;
   readonly class?: string;
   readonly onOpenChange?: (isOpen: boolean) => void;
-  readonly children: JSX.Element;
-}) {
+}
+
+/** A button that opens a menu. The trigger's content and class come from the caller. */
+export function DropdownMenu(props: DropdownProps & { readonly children: JSX.Element }) {
   return (
     // The mark `data-kb-top-layer` keeps a dialog below from hiding the menu from screen readers.
     // Not modal: that would hide the page, where the focus can still go, from screen readers.
@@ -45,6 +47,15 @@ export function DropdownMenu(props: {
         </Dropdown.Content>
       </Dropdown.Portal>
     </Dropdown>
+  );
+}
+
+/** A button of three dots for whatever else can be done. */
+export function MoreMenu(props: DropdownProps) {
+  return (
+    <DropdownMenu {...props} class={`${button.button} ${props.class ?? ""}`}>
+      <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
+    </DropdownMenu>
   );
 }
 

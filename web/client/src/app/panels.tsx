@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from "@solidjs/router";
 import { lazy, Match, Suspense, Switch } from "solid-js";
+import { conversationsOf } from "../components/conversations.ts";
 import { listenToShortcuts, type ShortcutActions } from "../components/shortcuts.ts";
 import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
@@ -35,10 +36,7 @@ function createSteps(client: Client): ShortcutActions {
   function channels() {
     const server = client.servers.get(serverId() ?? "");
     if (server) return server.orderedChannels.flatMap((category) => category.channels);
-    return client.channels
-      .list()
-      .filter(({ type, active }) => type === "Group" || (type === "DirectMessage" && active))
-      .sort((a, b) => +b.updatedAt - +a.updatedAt);
+    return conversationsOf(client);
   }
 
   return {

@@ -1,8 +1,8 @@
 import { Dialog as Primitive } from "@kobalte/core/dialog";
 import { useNavigate } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
-import { Hash, Users, Volume } from "@ui/icons.ts";
 import { createMemo, createSignal, createUniqueId, For, Show } from "solid-js";
+import { ChannelIcon } from "../components/channel-icon.tsx";
 import { channelName } from "../components/channel-name.ts";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
@@ -119,24 +119,10 @@ export default function QuickSwitcher(props: { readonly onClose: () => void }) {
 }
 
 function TargetIcon(props: { readonly target: Target }) {
-  const size = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
-  const channel = () => props.target.channel;
-  return (
-    <Show when={channel()} fallback={<Avatar name={props.target.name} size={20} square />}>
-      {(found) => (
-        <Show
-          when={found().serverId}
-          fallback={
-            found().recipient ? (
-              <Avatar name={props.target.name} url={found().recipient?.avatarURL} size={20} />
-            ) : (
-              <Users {...size} />
-            )
-          }
-        >
-          {found().isVoice ? <Volume {...size} /> : <Hash {...size} />}
-        </Show>
-      )}
-    </Show>
-  );
+  const image = () => {
+    const { name, channel } = props.target;
+    if (channel && !channel.recipient) return <ChannelIcon channel={channel} />;
+    return <Avatar name={name} url={channel?.recipient?.avatarURL} size={20} square={!channel} />;
+  };
+  return <>{image()}</>;
 }

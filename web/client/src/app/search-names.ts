@@ -1,3 +1,5 @@
+import { fold } from "../components/fold-text.ts";
+
 /** Something that can be found by its name. */
 export interface Named {
   readonly name: string;
@@ -8,7 +10,7 @@ export interface Named {
  * first, then words that do, then names that contain it; the given order decides between equals.
  */
 export function searchNames<T extends Named>(things: readonly T[], query: string, limit: number): T[] {
-  const wanted = fold(query);
+  const wanted = fold(query).trim();
   if (wanted === "") return things.slice(0, limit);
   return things
     .map((thing, index) => ({ thing, index, score: scoreOf(fold(thing.name), wanted) }))
@@ -29,9 +31,4 @@ function scoreOf(name: string, wanted: string): number {
     from = found + letter.length;
   }
   return 1;
-}
-
-/** Without case and accents. */
-function fold(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLocaleLowerCase().trim();
 }

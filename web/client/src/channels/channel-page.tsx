@@ -1,7 +1,6 @@
 import { useParams } from "@solidjs/router";
-import { AtSign, Bookmark, Hash, Users, Volume } from "@ui/icons.ts";
 import { Show } from "solid-js";
-import { Dynamic } from "solid-js/web";
+import { ChannelIcon } from "../components/channel-icon.tsx";
 import { channelName } from "../components/channel-name.ts";
 import { ComponentBoundary } from "../components/failure.tsx";
 import { NotFoundPage } from "../components/not-found-page.tsx";
@@ -12,7 +11,6 @@ import { ConversationProvider, createConversation } from "../history/conversatio
 import { MemberList } from "../members/member-list.tsx";
 import { MemberToggle } from "../members/member-toggle.tsx";
 import { MessageList } from "../message-list/message-list.tsx";
-import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
 import { CallButton } from "../voice/call-button.tsx";
 import { CallView } from "../voice/call-view.tsx";
@@ -32,9 +30,7 @@ export default function ChannelPage() {
             <ConversationProvider value={createConversation()}>
               <PageHeader
                 title={channelName(channel())}
-                icon={
-                  <Dynamic component={iconOf(channel())} size={18} strokeWidth={1.75} aria-hidden="true" />
-                }
+                icon={<ChannelIcon channel={channel()} />}
                 detail={channel().description}
                 actions={
                   <>
@@ -65,17 +61,4 @@ export default function ChannelPage() {
       )}
     </Show>
   );
-}
-
-function iconOf(channel: Channel) {
-  switch (channel.type) {
-    case "SavedMessages":
-      return Bookmark;
-    case "DirectMessage":
-      return AtSign;
-    case "Group":
-      return Users;
-    default:
-      return channel.isVoice ? Volume : Hash;
-  }
 }

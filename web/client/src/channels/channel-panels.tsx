@@ -1,7 +1,6 @@
-import iconButton from "@ui/icon-button.module.css";
 import { IconButton } from "@ui/icon-button.tsx";
-import { CalendarDays, Ellipsis, Pin, Search, Settings } from "@ui/icons.ts";
-import { DropdownMenu, type MenuEntry } from "@ui/menu.tsx";
+import { CalendarDays, Pin, Search, Settings } from "@ui/icons.ts";
+import { type MenuEntry, MoreMenu } from "@ui/menu.tsx";
 import { lazy, Match, onCleanup, Show, Suspense, Switch } from "solid-js";
 import { openDialog } from "../components/dialogs.tsx";
 import header from "../components/page-header.module.css";
@@ -67,9 +66,7 @@ export function ChannelActions(props: { readonly channel: Channel }) {
         onClick={() => toggle("search")}
       />
       <span class={header.narrow}>
-        <DropdownMenu class={iconButton.button} label={t().messages.more} entries={more}>
-          <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
-        </DropdownMenu>
+        <MoreMenu label={t().messages.more} entries={more} />
       </span>
     </Show>
   );

@@ -15,8 +15,9 @@ import {
 import { ContextMenu, type MenuEntry } from "@ui/menu.tsx";
 import navigation from "@ui/navigation.module.css";
 import { createMemo, For, Show } from "solid-js";
-import { attempt } from "../components/attempt.ts";
+import { attempt, copyText } from "../components/attempt.ts";
 import { channelName } from "../components/channel-name.ts";
+import { conversationsOf } from "../components/conversations.ts";
 import { goTo, isShown } from "../components/navigation.ts";
 import { openLeaveGroup, openNewGroup } from "../groups/open-dialogs.tsx";
 import { openGroupSettings } from "../groups/open-group-settings.tsx";
@@ -28,7 +29,7 @@ import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
 import { scopeOf } from "../settings/notifications/scope.ts";
 import { openScopeDialog } from "../settings/notifications/scope-dialog.tsx";
-import { copyId, openMessages } from "../users/person-actions.ts";
+import { openMessages } from "../users/person-actions.ts";
 import { presenceOf } from "../users/presence.ts";
 import { peopleWith } from "../users/relations.ts";
 import { ChannelEntry } from "./channel-entry.tsx";
@@ -37,12 +38,7 @@ import styles from "./list.module.css";
 /** Friends, saved messages, direct messages and groups, the latest conversation first. */
 export function ConversationList() {
   const client = useClient();
-  const conversations = createMemo(() =>
-    client.channels
-      .list()
-      .filter(({ type, active }) => type === "Group" || (type === "DirectMessage" && active))
-      .sort((a, b) => +b.updatedAt - +a.updatedAt),
-  );
+  const conversations = createMemo(() => conversationsOf(client));
   return (
     <nav class={styles.list} aria-label={t().frame.directMessages}>
       <header class={`${navigation.header} ${styles.header}`}>
@@ -157,7 +153,7 @@ function conversationEntries(client: Client, channel: Channel): readonly MenuEnt
       icon: Notifications,
       onSelect: () => openScopeDialog(scopeOf(channel, channelName(channel))),
     },
-    isGroup && { label: people.copyId, icon: Copy, onSelect: () => void copyId(channel.id) },
+    isGroup && { label: people.copyId, icon: Copy, onSelect: () => void copyText(channel.id) },
     isGroup
       ? {
           label: people.leaveGroup,

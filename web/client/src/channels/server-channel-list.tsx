@@ -1,8 +1,9 @@
 import { useParams } from "@solidjs/router";
-import { ChevronDown, FolderPlus, Hash, Plus, Volume } from "@ui/icons.ts";
+import { ChevronDown, FolderPlus, Hash, Plus } from "@ui/icons.ts";
 import { ContextMenu, DropdownMenu } from "@ui/menu.tsx";
 import { EmptyState } from "@ui/state.tsx";
 import { createEffect, createMemo, For, Show } from "solid-js";
+import { ChannelIcon } from "../components/channel-icon.tsx";
 import { channelName } from "../components/channel-name.ts";
 import { openDialog } from "../components/dialogs.tsx";
 import { t } from "../i18n/i18n.ts";
@@ -143,14 +144,7 @@ function ChannelLine(props: { readonly channel: Channel; readonly server: Server
         <ChannelEntry
           channel={props.channel}
           name={channelName(props.channel)}
-          icon={
-            <Show
-              when={props.channel.isVoice}
-              fallback={<Hash size={18} strokeWidth={1.75} aria-hidden="true" />}
-            >
-              <Volume size={18} strokeWidth={1.75} aria-hidden="true" />
-            </Show>
-          }
+          icon={<ChannelIcon channel={props.channel} />}
         />
       </ContextMenu>
       <VoiceParticipants channel={props.channel} server={props.server} />

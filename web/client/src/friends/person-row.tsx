@@ -1,9 +1,8 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
-import iconButton from "@ui/icon-button.module.css";
 import { IconButton } from "@ui/icon-button.tsx";
-import { Ellipsis, MessageSquare } from "@ui/icons.ts";
-import { ContextMenu, DropdownMenu } from "@ui/menu.tsx";
+import { MessageSquare } from "@ui/icons.ts";
+import { ContextMenu, MoreMenu } from "@ui/menu.tsx";
 import { Match, Show, Switch } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 import type { User } from "../model/user.ts";
@@ -62,13 +61,7 @@ export function PersonRow(props: { readonly user: User }) {
             </Match>
           </Switch>
           <Show when={user().relationship === "Friend"}>
-            <DropdownMenu
-              class={iconButton.button}
-              label={t().people.more(user().displayName)}
-              entries={entries}
-            >
-              <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
-            </DropdownMenu>
+            <MoreMenu label={t().people.more(user().displayName)} entries={entries} />
           </Show>
         </span>
       </ContextMenu>

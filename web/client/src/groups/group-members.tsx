@@ -1,7 +1,6 @@
 import { Avatar } from "@ui/avatar.tsx";
-import iconButton from "@ui/icon-button.module.css";
-import { Crown, Ellipsis, UserMinus } from "@ui/icons.ts";
-import { DropdownMenu, type MenuEntry } from "@ui/menu.tsx";
+import { Crown, UserMinus } from "@ui/icons.ts";
+import { type MenuEntry, MoreMenu } from "@ui/menu.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { For, Show } from "solid-js";
 import { attempt } from "../components/attempt.ts";
@@ -29,13 +28,10 @@ export function GroupMembers(props: { readonly channel: Channel }) {
                 <span class={styles.note}>{t().people.owner}</span>
               </Show>
               <Show when={!user.self}>
-                <DropdownMenu
-                  class={iconButton.button}
+                <MoreMenu
                   label={t().people.more(user.displayName)}
                   entries={() => groupEntries(client, props.channel, user)}
-                >
-                  <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
-                </DropdownMenu>
+                />
               </Show>
             </li>
           )}

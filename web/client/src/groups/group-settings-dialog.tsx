@@ -4,7 +4,7 @@ import { createField } from "@ui/create-field.ts";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
 import type { DataEditChannel } from "../../../protocol/types.ts";
-import { attempt } from "../components/attempt.ts";
+import { attempt, createBusy } from "../components/attempt.ts";
 import { FormDialog } from "../components/form-dialog.tsx";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
@@ -85,15 +85,11 @@ export function GroupSettingsDialog(props: { readonly channel: Channel; readonly
 /** The image of a group, changed as soon as another one is chosen. */
 function GroupIcon(props: { readonly channel: Channel }) {
   const client = useClient();
-  const [isBusy, setBusy] = createSignal(false);
+  const [isBusy, run] = createBusy();
   const edit = (changes: DataEditChannel) => client.api.patch(`/channels/${props.channel.id}`, changes);
   let input: HTMLInputElement | undefined;
-  const change = async (file: File | undefined) => {
-    if (!file) return;
-    setBusy(true);
-    await attempt(async () => edit({ icon: await upload(client, "icons", file) }));
-    setBusy(false);
-  };
+  const change = (file: File | undefined) =>
+    file && run(async () => edit({ icon: await upload(client, "icons", file) }));
   return (
     <div class={styles.icon}>
       <Avatar name={props.channel.name ?? ""} url={props.channel.iconURL} size={48} />

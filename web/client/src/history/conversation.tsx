@@ -1,4 +1,5 @@
-import { createContext, createSignal, useContext } from "solid-js";
+import { createStrictContext } from "@ui/strict-context.ts";
+import { createSignal } from "solid-js";
 
 /** A message that the next one answers. */
 export interface Reply {
@@ -34,11 +35,6 @@ export function createConversation(): Conversation {
   return { replies, setReplies, editing, setEditing, jumps, setJumps };
 }
 
-const ConversationContext = createContext<Conversation>();
-export const ConversationProvider = ConversationContext.Provider;
-
-export function useConversation(): Conversation {
-  const conversation = useContext(ConversationContext);
-  if (!conversation) throw new Error("there is no conversation outside of a channel's page");
-  return conversation;
-}
+export const [ConversationProvider, useConversation] = createStrictContext<Conversation>(
+  "there is no conversation outside of a channel's page",
+);

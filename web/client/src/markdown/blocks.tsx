@@ -1,7 +1,7 @@
 import { IconButton } from "@ui/icon-button.tsx";
 import { Copy } from "@ui/icons.ts";
 import { createResource, For, type JSX, Show } from "solid-js";
-import { copyText } from "../components/copy-text.ts";
+import { copyText } from "../components/attempt.ts";
 import { t } from "../i18n/i18n.ts";
 import type { CodeNode } from "./highlight.ts";
 import { Inlines } from "./inlines.tsx";

@@ -1,9 +1,9 @@
 import { useNavigate } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
-import { createMemo, createResource, createSignal, For, Show } from "solid-js";
+import { createMemo, createResource, For, Show } from "solid-js";
 import type { InviteResponse } from "../../../protocol/types.ts";
-import { attempt } from "../components/attempt.ts";
+import { createBusy } from "../components/attempt.ts";
 import { describeError } from "../i18n/describe-error.ts";
 import { t } from "../i18n/i18n.ts";
 import { readApiError } from "../session/api-error.ts";
@@ -52,7 +52,7 @@ function InviteCard(props: { readonly code: string }) {
     () => props.code,
     (code) => fetchInvite(client, code),
   );
-  const [isBusy, setBusy] = createSignal(false);
+  const [isBusy, run] = createBusy();
   const found = () => (invite.error ? undefined : invite());
   const name = () => {
     const target = found();
@@ -60,9 +60,8 @@ function InviteCard(props: { readonly code: string }) {
   };
   const isMember = () => client.channels.has(found()?.channel_id ?? "");
 
-  async function join(target: InviteResponse): Promise<void> {
-    setBusy(true);
-    await attempt(async () => {
+  const join = (target: InviteResponse) =>
+    run(async () => {
       if (!isMember()) await client.api.post(pathOf(props.code));
       knownInvites(client).delete(props.code);
       navigate(
@@ -71,8 +70,6 @@ function InviteCard(props: { readonly code: string }) {
           : `/channel/${target.channel_id}`,
       );
     });
-    setBusy(false);
-  }
 
   return (
     <div class={styles.card} aria-busy={invite.loading}>

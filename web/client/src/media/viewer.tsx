@@ -3,7 +3,7 @@ import { rememberFocus } from "@ui/focus-return.ts";
 import { IconButton } from "@ui/icon-button.tsx";
 import { ChevronLeft, ChevronRight, Download, ExternalLink, Link, X, ZoomIn, ZoomOut } from "@ui/icons.ts";
 import { createSignal, Show } from "solid-js";
-import { copyText } from "../components/copy-text.ts";
+import { copyText } from "../components/attempt.ts";
 import { t } from "../i18n/i18n.ts";
 import styles from "./viewer.module.css";
 import { createStage, Stage } from "./viewer-stage.tsx";

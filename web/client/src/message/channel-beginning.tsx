@@ -1,8 +1,8 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
-import { Bookmark, Hash, UserPlus, Users, Volume } from "@ui/icons.ts";
+import { UserPlus } from "@ui/icons.ts";
 import { Show } from "solid-js";
-import { Dynamic } from "solid-js/web";
+import { ChannelIcon } from "../components/channel-icon.tsx";
 import { channelName } from "../components/channel-name.ts";
 import { openDialog } from "../components/dialogs.tsx";
 import { t } from "../i18n/i18n.ts";
@@ -24,18 +24,13 @@ export function ChannelBeginning() {
     return channel.description ?? (isEmpty() ? t().messages.emptyHint : t().messages.beginningHint);
   };
   const invitable = () => (isEmpty() && channel.havePermission("InviteOthers") ? channel.server : undefined);
-  const icon = () => {
-    if (channel.type === "SavedMessages") return Bookmark;
-    if (channel.type === "Group") return Users;
-    return channel.isVoice ? Volume : Hash;
-  };
   return (
     <div class={styles.beginning}>
       <Show
         when={channel.recipient}
         fallback={
           <span class={styles.icon}>
-            <Dynamic component={icon()} size={24} strokeWidth={1.75} aria-hidden="true" />
+            <ChannelIcon channel={channel} size={24} />
           </span>
         }
       >

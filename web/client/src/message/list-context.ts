@@ -1,4 +1,4 @@
-import { createContext, useContext } from "solid-js";
+import { createStrictContext } from "@ui/strict-context.ts";
 import type { ChannelMessages } from "../history/channel-messages.ts";
 import type { Conversation, Jumps } from "../history/conversation.tsx";
 import type { ReadState } from "../history/read-state.ts";
@@ -32,11 +32,6 @@ export interface MessageListState {
   showRun(head: string): void;
 }
 
-const MessageListContext = createContext<MessageListState>();
-export const MessageListProvider = MessageListContext.Provider;
-
-export function useMessageList(): MessageListState {
-  const list = useContext(MessageListContext);
-  if (!list) throw new Error("there are no rows outside of a list of messages");
-  return list;
-}
+export const [MessageListProvider, useMessageList] = createStrictContext<MessageListState>(
+  "there are no rows outside of a list of messages",
+);

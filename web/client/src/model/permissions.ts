@@ -165,6 +165,11 @@ const ofChannels = new Set<PermissionName>([
   ...permissionGroups[3].names,
 ]);
 
+/** Those that only concern the whole server. */
+export const serverPermissions: readonly PermissionName[] = permissionGroups
+  .flatMap(({ names }): readonly PermissionName[] => names)
+  .filter((name) => !ofChannels.has(name));
+
 /** The groups for the editor of a channel: without what only concerns the whole server. */
 export function channelPermissionGroups() {
   return permissionGroups

@@ -14,7 +14,7 @@ import {
   UserX,
 } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
-import { attempt } from "../components/attempt.ts";
+import { attempt, copyText } from "../components/attempt.ts";
 import { t } from "../i18n/i18n.ts";
 import type { Server } from "../model/server.ts";
 import type { User } from "../model/user.ts";
@@ -33,7 +33,6 @@ import {
   askToBeFriends,
   block,
   canMessage,
-  copyId,
   dropRequest,
   openMessages,
   removeFriend,
@@ -51,7 +50,7 @@ export function personEntries(client: Client, user: User, server?: Server): read
       onSelect: () => void openMessages(client, user),
     },
     insert && { label: people.mention, icon: AtSign, onSelect: () => insert(user.id) },
-    { label: people.copyId, icon: Copy, onSelect: () => void copyId(user.id) },
+    { label: people.copyId, icon: Copy, onSelect: () => void copyText(user.id) },
     ...(server ? memberEntries(client, user, server) : []),
     ...(user.self ? [] : relationEntries(client, user)),
   ];

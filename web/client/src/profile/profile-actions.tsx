@@ -1,8 +1,6 @@
 import { A } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
-import iconButton from "@ui/icon-button.module.css";
-import { Ellipsis } from "@ui/icons.ts";
-import { DropdownMenu } from "@ui/menu.tsx";
+import { MoreMenu } from "@ui/menu.tsx";
 import { Match, Show, Switch } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 import type { Server } from "../model/server.ts";
@@ -60,13 +58,11 @@ export function ProfileActions(props: {
           </Button>
         </Match>
       </Switch>
-      <DropdownMenu
-        class={`${iconButton.button} ${styles.more}`}
+      <MoreMenu
+        class={styles.more}
         label={t().people.more(props.user.displayName)}
         entries={() => personEntries(client, props.user, props.server)}
-      >
-        <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
-      </DropdownMenu>
+      />
     </div>
   );
 }

@@ -3,9 +3,9 @@ import { IconButton } from "@ui/icon-button.tsx";
 import { Pin, PinOff } from "@ui/icons.ts";
 import { EmptyState, Skeleton } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
-import { createResource, createSignal, For, Match, onCleanup, Show, Switch } from "solid-js";
+import { createResource, For, Match, onCleanup, Show, Switch } from "solid-js";
 import type { DataMessageSearch, Message } from "../../../protocol/types.ts";
-import { attempt } from "../components/attempt.ts";
+import { createBusy } from "../components/attempt.ts";
 import { LoadFailure } from "../components/failure.tsx";
 import { usePanel } from "../components/panel-state.ts";
 import { t } from "../i18n/i18n.ts";
@@ -24,15 +24,9 @@ export default function PinsPanel(props: { readonly channel: Channel }) {
   const connection = useConnection();
   const { pins, refetch, older } = createPins(connection, props.channel);
   const panel = usePanel();
-  const [isBusy, setBusy] = createSignal(false);
+  const [isBusy, attemptOne] = createBusy();
   const mayUnpin = () =>
     props.channel.type === "DirectMessage" || props.channel.havePermission("ManageMessages");
-  const attemptOne = async (action: () => Promise<unknown>): Promise<boolean> => {
-    setBusy(true);
-    const isDone = await attempt(action);
-    setBusy(false);
-    return isDone;
-  };
   const pinPath = (id: string) => `/channels/${props.channel.id}/messages/${id}/pin` as const;
   const unpin = async (id: string) => {
     if (!(await attemptOne(() => connection.client.api.delete(pinPath(id))))) return;

@@ -1,4 +1,5 @@
 import type { DataMessageSearch, Message } from "../../../protocol/types.ts";
+import { fold } from "../components/fold-text.ts";
 import { firstIdAt } from "../message/ulid-time.ts";
 
 export type Sort = "Latest" | "Oldest" | "Relevance";
@@ -99,11 +100,9 @@ export function matches(filter: SearchFilter, message: Message): boolean {
 
 /** As servers search: one of the words is enough, whatever its case and accents. */
 function containsWord(text: string, wanted: string): boolean {
-  const words = plain(wanted).match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.length === 0 || words.some((word) => plain(text).includes(word));
+  const words = fold(wanted).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.length === 0 || words.some((word) => fold(text).includes(word));
 }
-
-const plain = (text: string) => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
 /** The first moment of a day, or of one that is some days later, by the clock of this device. */
 export function startOfDay(date: string, daysLater = 0): number {

@@ -1,8 +1,8 @@
+import { entriesOf } from "../components/entries-of.ts";
+import type { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 
-const channelPages = ["overview", "permissions", "webhooks", "invites", "danger"] as const;
-
-export type ChannelPage = (typeof channelPages)[number];
+export type ChannelPage = keyof ReturnType<typeof t>["channelSettings"]["pages"];
 
 /** The pages of a channel's settings that the user may do something on. */
 export function channelSettingsPages(channel: Channel): ChannelPage[] {
@@ -14,5 +14,5 @@ export function channelSettingsPages(channel: Channel): ChannelPage[] {
     invites: channel.server?.havePermission("ManageServer") ?? false,
     danger: may("ManageChannel"),
   };
-  return channelPages.filter((page) => mayUse[page]);
+  return entriesOf(mayUse).flatMap(([page, may]) => (may ? page : []));
 }

@@ -3,7 +3,7 @@ import { Dialog } from "@ui/dialog.tsx";
 import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
-import { copyText } from "../components/copy-text.ts";
+import { copyText } from "../components/attempt.ts";
 import { createForm } from "../components/create-form.ts";
 import dialogs from "../components/dialogs.module.css";
 import { t } from "../i18n/i18n.ts";

@@ -1,7 +1,6 @@
 import { CheckCheck, Copy, Flag, LogOut, Notifications, Settings, UserPlus } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
-import { attempt } from "../components/attempt.ts";
-import { copyText } from "../components/copy-text.ts";
+import { attempt, copyText } from "../components/attempt.ts";
 import { openDialog } from "../components/dialogs.tsx";
 import { goTo } from "../components/navigation.ts";
 import { t } from "../i18n/i18n.ts";

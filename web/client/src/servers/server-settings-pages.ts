@@ -1,22 +1,9 @@
+import { entriesOf } from "../components/entries-of.ts";
+import type { t } from "../i18n/i18n.ts";
 import type { PermissionName } from "../model/permissions.ts";
 import type { Server } from "../model/server.ts";
 
-/** The pages of a server's settings, in the order of the list. */
-export const serverPages = [
-  "overview",
-  "channels",
-  "roles",
-  "preview",
-  "emoji",
-  "webhooks",
-  "invites",
-  "members",
-  "bans",
-  "audit",
-  "danger",
-] as const;
-
-export type ServerPage = (typeof serverPages)[number];
+export type ServerPage = keyof ReturnType<typeof t>["serverSettings"]["pages"];
 
 const overMembers: readonly PermissionName[] = [
   "KickMembers",
@@ -43,5 +30,5 @@ export function serverSettingsPages(server: Server, userId: string | undefined):
     audit: isOwner || may("ViewAuditLogs"),
     danger: isOwner,
   };
-  return serverPages.filter((page) => mayUse[page]);
+  return entriesOf(mayUse).flatMap(([page, may]) => (may ? page : []));
 }

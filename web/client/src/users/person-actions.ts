@@ -69,9 +69,3 @@ export const block = (client: Client, user: User) =>
   });
 
 export const unblock = ({ api }: Client, { id }: User) => attempt(() => api.delete(`/users/${id}/block`));
-
-export const copyId = (id: string) =>
-  attempt(async () => {
-    await navigator.clipboard.writeText(id);
-    notify(t().people.copied);
-  });

@@ -1,14 +1,12 @@
-import { createContext, type JSX, onCleanup, useContext } from "solid-js";
+import { createStrictContext } from "@ui/strict-context.ts";
+import { type JSX, onCleanup } from "solid-js";
 import { useConnection } from "../session/context.tsx";
 import { type Call, createCall } from "./call.ts";
 import { createRinging, type Ringing } from "./ringing.ts";
 
-interface Calls {
-  readonly call: Call;
-  readonly ringing: Ringing;
-}
-
-const CallContext = createContext<Calls>();
+const [CallsProvider, useCalls] = createStrictContext<{ readonly call: Call; readonly ringing: Ringing }>(
+  "there are no calls outside of the frame",
+);
 
 /** Holds the call of the user around all pages, so that it continues while they browse. */
 export function CallProvider(props: { readonly children: JSX.Element }) {
@@ -16,13 +14,7 @@ export function CallProvider(props: { readonly children: JSX.Element }) {
   const call = createCall(connection);
   const ringing = createRinging(connection, call);
   listenToCallKeys(call);
-  return <CallContext.Provider value={{ call, ringing }}>{props.children}</CallContext.Provider>;
-}
-
-function useCalls(): Calls {
-  const calls = useContext(CallContext);
-  if (!calls) throw new Error("there are no calls outside of the frame");
-  return calls;
+  return <CallsProvider value={{ call, ringing }}>{props.children}</CallsProvider>;
 }
 
 export const useCall = () => useCalls().call;

@@ -42,7 +42,6 @@ export const people: Translation<typeof english, "de"> = {
   profileOf: "Profil von {name}",
   mention: "Erwähnen",
   copyId: "ID kopieren",
-  copied: "Kopiert.",
   bot: "Bot",
   about: "Über",
   roles: "Rollen",

@@ -40,7 +40,6 @@ export const people = {
   profileOf: "Profile of {name}",
   mention: "Mention",
   copyId: "Copy ID",
-  copied: "Copied.",
   bot: "Bot",
   about: "About",
   roles: "Roles",

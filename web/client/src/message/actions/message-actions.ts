@@ -1,5 +1,4 @@
-import { attempt } from "../../components/attempt.ts";
-import { copyText } from "../../components/copy-text.ts";
+import { attempt, copyText } from "../../components/attempt.ts";
 import type { Message } from "../../model/message.ts";
 import { openReport } from "../../moderation/open-dialogs.tsx";
 import type { MessageListState } from "../list-context.ts";

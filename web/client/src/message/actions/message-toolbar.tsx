@@ -1,7 +1,7 @@
 import iconButton from "@ui/icon-button.module.css";
 import { IconButton } from "@ui/icon-button.tsx";
-import { Ellipsis, Pencil, Reply, SmilePlus, Trash } from "@ui/icons.ts";
-import { DropdownMenu } from "@ui/menu.tsx";
+import { Pencil, Reply, SmilePlus, Trash } from "@ui/icons.ts";
+import { DropdownMenu, MoreMenu } from "@ui/menu.tsx";
 import { createMemo, Show } from "solid-js";
 import { EmojiPopover } from "../../emoji/emoji-popover.tsx";
 import { t } from "../../i18n/i18n.ts";
@@ -66,14 +66,11 @@ export function MessageToolbar(props: { readonly message: Message }) {
           />
         )}
       </Show>
-      <DropdownMenu
-        class={iconButton.button}
+      <MoreMenu
         label={t().messages.more}
         entries={() => messageMenu(list, props.message)}
         onOpenChange={list.keepActing}
-      >
-        <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
-      </DropdownMenu>
+      />
     </div>
   );
 }

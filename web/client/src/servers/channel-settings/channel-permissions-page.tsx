@@ -6,23 +6,22 @@ import type { Channel } from "../../model/channel.ts";
 import { inherited } from "../../model/permission-layers.ts";
 import { channelPermissionGroups, noOverride } from "../../model/permissions.ts";
 import type { Server } from "../../model/server.ts";
+import { ownRank } from "../../moderation/membership.ts";
 import { useClient } from "../../session/context.tsx";
 import { createDraft } from "../../settings/draft.ts";
 import styles from "../../settings/page.module.css";
 import { SaveBar } from "../../settings/save-bar.tsx";
 import { overrideBody } from "../roles/layers.ts";
-import { ownRank } from "../roles/own-rank.ts";
 import { PermissionEditor } from "../roles/permission-editor.tsx";
 
 const everyone = "default";
 
 /** What everybody, or a role, may do in one channel, in addition to what the server says. */
 export default function ChannelPermissionsPage(props: { readonly channel: Channel }) {
-  const client = useClient();
   const layer = createField(everyone);
   const roles = () => {
     const server = props.channel.server;
-    return server?.orderedRoles.filter(({ rank }) => rank > ownRank(client, server)) ?? [];
+    return server?.orderedRoles.filter(({ rank }) => rank > ownRank(server)) ?? [];
   };
   return (
     <div class={styles.page}>

@@ -8,6 +8,7 @@ import { fileUrl } from "../../model/files.ts";
 import { inherited, overrideOf } from "../../model/permission-layers.ts";
 import { type Override, permissionGroups } from "../../model/permissions.ts";
 import type { Role, Server } from "../../model/server.ts";
+import { ownRank } from "../../moderation/membership.ts";
 import { useClient } from "../../session/context.tsx";
 import { imageChanges } from "../../settings/change-image.ts";
 import { DangerSection } from "../../settings/danger-section.tsx";
@@ -17,7 +18,6 @@ import styles from "../../settings/page.module.css";
 import { SaveBar } from "../../settings/save-bar.tsx";
 import { ColourField } from "./colour-field.tsx";
 import { overrideBody } from "./layers.ts";
-import { ownRank } from "./own-rank.ts";
 import { PermissionEditor } from "./permission-editor.tsx";
 
 interface RoleDraft {
@@ -39,7 +39,7 @@ export function RoleEditor(props: { readonly server: Server; readonly role: Role
     icon: undefined,
     permissions: overrideOf(props.role.permissions),
   }));
-  const isBelow = () => props.role.rank > ownRank(client, props.server);
+  const isBelow = () => props.role.rank > ownRank(props.server);
   const mayEdit = () => isBelow() && props.server.havePermission("ManageRole");
   const mayGrant = () => isBelow() && props.server.havePermission("ManagePermissions");
   const iconUrl = () => props.role.icon && fileUrl(client.addresses, props.role.icon);

@@ -6,13 +6,13 @@ import { openTextDialog } from "../../components/text-dialog.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { useMemberCounts } from "../../members/member-counts.ts";
 import type { Server } from "../../model/server.ts";
+import { ownRank } from "../../moderation/membership.ts";
 import { useClient } from "../../session/context.tsx";
 import { createDraft } from "../../settings/draft.ts";
 import { MoveHandle } from "../../settings/move-handle.tsx";
 import styles from "../../settings/page.module.css";
 import { SaveBar } from "../../settings/save-bar.tsx";
 import { cssColour } from "../../users/role-colour.ts";
-import { ownRank } from "./own-rank.ts";
 import { RoleEditor } from "./role-editor.tsx";
 import own from "./roles-page.module.css";
 import { ServerDefaultEditor } from "./server-default-editor.tsx";
@@ -62,7 +62,7 @@ function RoleList(props: { readonly server: Server; readonly path: string }) {
   const mayManage = () => props.server.havePermission("ManageRole");
   /** One may only move roles below one's own. */
   const mayMove = (id: string) =>
-    mayManage() && (props.server.roles.get(id)?.rank ?? 0) > ownRank(client, props.server);
+    mayManage() && (props.server.roles.get(id)?.rank ?? 0) > ownRank(props.server);
 
   function moveTo(id: string, place: number): void {
     const rest = order().filter((other) => other !== id);

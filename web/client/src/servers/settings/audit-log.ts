@@ -4,34 +4,6 @@ import type { Client } from "../../session/client.ts";
 
 export type AuditKind = AuditLogEntry["action"]["type"];
 
-/** The kinds of entries of the audit log. */
-export const auditKinds = [
-  "ServerEdit",
-  "ChannelCreate",
-  "ChannelEdit",
-  "ChannelRolePermissionsEdit",
-  "ChannelDelete",
-  "RoleCreate",
-  "RoleEdit",
-  "RolesReorder",
-  "RoleDelete",
-  "MemberEdit",
-  "MemberKick",
-  "BanCreate",
-  "BanDelete",
-  "InviteCreate",
-  "InviteDelete",
-  "WebhookCreate",
-  "WebhookDelete",
-  "EmojiCreate",
-  "EmojiUpdate",
-  "EmojiDelete",
-  "MessageDelete",
-  "MessageBulkDelete",
-  "MessagePin",
-  "MessageUnpin",
-] as const satisfies readonly AuditKind[];
-
 /** How many entries a page has. */
 export const auditPage = 50;
 

@@ -7,7 +7,8 @@ import { EmptyState } from "@ui/state.tsx";
 import { createMemo, createResource, createSignal, For, Show } from "solid-js";
 import { decodeTime } from "ulid";
 import type { AuditLogEntry } from "../../../../protocol/types.ts";
-import { attempt } from "../../components/attempt.ts";
+import { createBusy } from "../../components/attempt.ts";
+import { entriesOf } from "../../components/entries-of.ts";
 import { t } from "../../i18n/i18n.ts";
 import type { Server } from "../../model/server.ts";
 import type { Client } from "../../session/client.ts";
@@ -15,7 +16,7 @@ import { useConnection } from "../../session/context.tsx";
 import { Loaded } from "../../settings/loaded.tsx";
 import styles from "../../settings/page.module.css";
 import { longDate } from "../../users/dates.ts";
-import { type AuditFilter, type AuditKind, auditKinds, auditPage, fetchAuditLog } from "./audit-log.ts";
+import { type AuditFilter, type AuditKind, auditPage, fetchAuditLog } from "./audit-log.ts";
 
 /** Who changed what, by person and kind. */
 export default function AuditPage(props: { readonly server: Server }) {
@@ -25,7 +26,7 @@ export default function AuditPage(props: { readonly server: Server }) {
     fetchAuditLog(client, props.server, wanted),
   );
   const [older, setOlder] = createSignal<readonly AuditLogEntry[]>([]);
-  const [isBusy, setBusy] = createSignal(false);
+  const [isBusy, run] = createBusy();
   const [isEnd, setEnd] = createSignal(false);
   const newest = () => latestOf(first) ?? [];
   const entries = createMemo(() => [...newest(), ...older()]);
@@ -41,15 +42,12 @@ export default function AuditPage(props: { readonly server: Server }) {
     setFilter((now) => ({ ...now, ...changes }));
   }
 
-  async function loadOlder(): Promise<void> {
-    setBusy(true);
-    await attempt(async () => {
+  const loadOlder = () =>
+    run(async () => {
       const page = await fetchAuditLog(client, props.server, { ...filter(), before: entries().at(-1)?._id });
       setOlder((all) => [...all, ...page]);
       setEnd(page.length < auditPage);
     });
-    setBusy(false);
-  }
 
   const nameOf = (id: string) =>
     props.server.getMember(id)?.displayName ?? client.users.get(id)?.displayName ?? t().servers.somebody;
@@ -73,7 +71,7 @@ export default function AuditPage(props: { readonly server: Server }) {
             label={t().audit.what}
             choices={[
               { value: "" as const, label: t().audit.anything },
-              ...auditKinds.map((kind) => ({ value: kind, label: t().audit.kinds[kind] })),
+              ...entriesOf(t().audit.kinds).map(([value, label]) => ({ value, label })),
             ]}
             value={filter().kind ?? ""}
             onChange={(kind) => narrow({ kind: kind || undefined })}

@@ -1,8 +1,8 @@
 import { A } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
 import { createDragOrder } from "@ui/drag-order.ts";
-import { Hash, Volume } from "@ui/icons.ts";
 import { createSignal, For, Show } from "solid-js";
+import { ChannelIcon } from "../../components/channel-icon.tsx";
 import { openDialog } from "../../components/dialogs.tsx";
 import { t } from "../../i18n/i18n.ts";
 import type { Server } from "../../model/server.ts";
@@ -92,11 +92,8 @@ export default function ChannelsPage(props: { readonly server: Server }) {
                             onDrag={(event) => drag.begin(id, event)}
                             onStep={(step) => stepTo(stepChannel(layout(), id, step, isSeen), id, name())}
                           />
-                          <Show
-                            when={client.channels.get(id)?.isVoice}
-                            fallback={<Hash size={18} strokeWidth={1.75} aria-hidden="true" />}
-                          >
-                            <Volume size={18} strokeWidth={1.75} aria-hidden="true" />
+                          <Show when={client.channels.get(id)}>
+                            {(channel) => <ChannelIcon channel={channel()} />}
                           </Show>
                           <A
                             class={own.name}

@@ -1,8 +1,6 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { createField } from "@ui/create-field.ts";
-import iconButton from "@ui/icon-button.module.css";
-import { Ellipsis } from "@ui/icons.ts";
-import { ContextMenu, DropdownMenu } from "@ui/menu.tsx";
+import { ContextMenu, MoreMenu } from "@ui/menu.tsx";
 import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createMemo, createSignal, For, Show } from "solid-js";
@@ -117,13 +115,7 @@ function MemberRow(props: { readonly member: Member; readonly server: Server }) 
       <td class={own.date}>{shortDay(props.member.joinedAt)}</td>
       <td>
         <Show when={entries().length > 0}>
-          <DropdownMenu
-            entries={entries}
-            label={t().membersPage.actionsFor(name())}
-            class={iconButton.button}
-          >
-            <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
-          </DropdownMenu>
+          <MoreMenu entries={entries} label={t().membersPage.actionsFor(name())} />
         </Show>
       </td>
     </tr>

@@ -1,9 +1,15 @@
-import { Hash, Volume } from "@ui/icons.ts";
 import { createMemo, createSignal, createUniqueId, For, Show } from "solid-js";
+import { ChannelIcon } from "../../components/channel-icon.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { seeAs, serverPermission } from "../../model/permission-layers.ts";
-import { channelPermissionGroups, has, type PermissionName } from "../../model/permissions.ts";
+import {
+  channelPermissionGroups,
+  has,
+  type PermissionName,
+  serverPermissions,
+} from "../../model/permissions.ts";
 import type { Server } from "../../model/server.ts";
+import { Row } from "../../settings/list.tsx";
 import styles from "../../settings/page.module.css";
 import own from "./preview-page.module.css";
 
@@ -30,21 +36,7 @@ export default function PreviewPage(props: { readonly server: Server }) {
   const inOrder = () => props.server.orderedChannels.flatMap(({ channels }) => channels);
   const names = (value: bigint, all: readonly PermissionName[]) =>
     all.filter((name) => has(value, name)).map((name) => t().permissions.names[name].name);
-  const serverNames = () =>
-    names(serverPermission(layers(), chosen()), [
-      "ManageServer",
-      "ManageRole",
-      "ManageCustomisation",
-      "ViewAuditLogs",
-      "KickMembers",
-      "BanMembers",
-      "TimeoutMembers",
-      "AssignRoles",
-      "ManageNicknames",
-      "RemoveAvatars",
-      "ChangeNickname",
-      "ChangeAvatar",
-    ]);
+  const serverNames = () => names(serverPermission(layers(), chosen()), serverPermissions);
 
   function toggle(id: string): void {
     const next = new Set(chosen());
@@ -78,20 +70,11 @@ export default function PreviewPage(props: { readonly server: Server }) {
             fallback={<li class={styles.row}>{t().preview.none}</li>}
           >
             {(channel) => (
-              <li class={styles.row}>
-                <Show
-                  when={channel.isVoice}
-                  fallback={<Hash size={18} strokeWidth={1.75} aria-hidden="true" />}
-                >
-                  <Volume size={18} strokeWidth={1.75} aria-hidden="true" />
-                </Show>
-                <div class={styles.rowText}>
-                  <bdi class={styles.rowTitle}>{channel.name}</bdi>
-                  <span class={styles.rowDetail}>
-                    {names(seen().get(channel.id) ?? 0n, channelNames(channel.isVoice)).join(" · ")}
-                  </span>
-                </div>
-              </li>
+              <Row
+                icon={<ChannelIcon channel={channel} />}
+                title={channel.name}
+                detail={names(seen().get(channel.id) ?? 0n, channelNames(channel.isVoice)).join(" · ")}
+              />
             )}
           </For>
         </ul>

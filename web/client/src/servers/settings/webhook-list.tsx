@@ -4,7 +4,7 @@ import { IconButton } from "@ui/icon-button.tsx";
 import { Copy, Pencil, Trash, Webhook as WebhookIcon } from "@ui/icons.ts";
 import { Show } from "solid-js";
 import type { Webhook } from "../../../../protocol/types.ts";
-import { copyText } from "../../components/copy-text.ts";
+import { copyText } from "../../components/attempt.ts";
 import { openConfirm, openDialog } from "../../components/dialogs.tsx";
 import { t } from "../../i18n/i18n.ts";
 import type { Channel } from "../../model/channel.ts";

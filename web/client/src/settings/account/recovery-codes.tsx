@@ -1,6 +1,6 @@
 import { Button } from "@ui/button.tsx";
 import { createSignal, For, Show } from "solid-js";
-import { copyText } from "../../components/copy-text.ts";
+import { copyText } from "../../components/attempt.ts";
 import { t } from "../../i18n/i18n.ts";
 import { useClient } from "../../session/context.tsx";
 import { downloadText } from "../download-text.ts";

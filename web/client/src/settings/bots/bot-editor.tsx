@@ -3,7 +3,7 @@ import { Button } from "@ui/button.tsx";
 import { Switch } from "@ui/switch.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
-import { copyText } from "../../components/copy-text.ts";
+import { copyText } from "../../components/attempt.ts";
 import { openConfirm } from "../../components/dialogs.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { useClient } from "../../session/context.tsx";

@@ -2,8 +2,8 @@ import { Button } from "@ui/button.tsx";
 import { createField } from "@ui/create-field.ts";
 import { Select } from "@ui/select.tsx";
 import { notify } from "@ui/toasts.tsx";
-import { createSignal, Show } from "solid-js";
-import { attempt } from "../../components/attempt.ts";
+import { Show } from "solid-js";
+import { createBusy } from "../../components/attempt.ts";
 import { t } from "../../i18n/i18n.ts";
 import { useClient } from "../../session/context.tsx";
 import styles from "../page.module.css";
@@ -13,7 +13,7 @@ import type { OwnBot } from "./bots.ts";
 export function BotInvite(props: { readonly bot: OwnBot }) {
   const client = useClient();
   const target = createField("");
-  const [isBusy, setBusy] = createSignal(false);
+  const [isBusy, run] = createBusy();
   const servers = () => client.servers.list().filter((server) => server.havePermission("ManageServer"));
   const groups = () =>
     client.channels
@@ -24,18 +24,15 @@ export function BotInvite(props: { readonly bot: OwnBot }) {
     ...[...servers(), ...groups()].map(({ id, name }) => ({ value: id, label: name ?? id })),
   ];
 
-  async function invite(): Promise<void> {
-    const id = target.value;
-    const place = choices().find(({ value }) => value === id)?.label ?? "";
-    setBusy(true);
-    await attempt(async () => {
+  const invite = () =>
+    run(async () => {
+      const id = target.value;
+      const place = choices().find(({ value }) => value === id)?.label ?? "";
       const body = client.servers.has(id) ? { server: id } : { group: id };
       await client.api.post(`/bots/${props.bot.id}/invite`, body);
       notify(t().bots.invited({ name: props.bot.name, place }));
       target.onChange("");
     });
-    setBusy(false);
-  }
 
   return (
     <section class={styles.section}>

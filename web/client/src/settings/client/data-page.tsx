@@ -1,7 +1,6 @@
 import { Button } from "@ui/button.tsx";
 import { notify } from "@ui/toasts.tsx";
-import { createSignal } from "solid-js";
-import { attempt } from "../../components/attempt.ts";
+import { createBusy } from "../../components/attempt.ts";
 import { t } from "../../i18n/i18n.ts";
 import type { Client } from "../../session/client.ts";
 import { useClient } from "../../session/context.tsx";
@@ -11,16 +10,13 @@ import styles from "../page.module.css";
 /** What the server knows of the user, as a file. */
 export default function DataPage() {
   const client = useClient();
-  const [isBusy, setBusy] = createSignal(false);
-  async function download(): Promise<void> {
-    setBusy(true);
-    await attempt(async () => {
+  const [isBusy, run] = createBusy();
+  const download = () =>
+    run(async () => {
       const name = `${location.hostname}-${new Date().toISOString().slice(0, 10)}.json`;
       downloadText(name, await exportData(client), "application/json");
       notify(t().dataExport.done);
     });
-    setBusy(false);
-  }
   return (
     <div class={styles.page}>
       <section class={`${styles.section} ${styles.card}`}>

@@ -3,6 +3,7 @@ import { Notifications, Pencil } from "@ui/icons.ts";
 import { Select } from "@ui/select.tsx";
 import { createSignal } from "solid-js";
 import { channelName } from "../../components/channel-name.ts";
+import { conversationsOf } from "../../components/conversations.ts";
 import { t } from "../../i18n/i18n.ts";
 import { useConnection } from "../../session/context.tsx";
 import { Row, RowList } from "../list.tsx";
@@ -20,12 +21,9 @@ export function ScopeList() {
   const server = () => client.servers.get(serverId());
   const scopes = (): readonly NotificationScope[] => {
     const found = server();
-    if (!found) {
-      return client.channels
-        .list()
-        .filter(({ type, active }) => type === "Group" || (type === "DirectMessage" && active))
-        .map((channel) => scopeOf(channel, channelName(channel)));
-    }
+    // In an order that new messages do not change.
+    const conversations = conversationsOf(client).sort((a, b) => (a.id < b.id ? -1 : 1));
+    if (!found) return conversations.map((channel) => scopeOf(channel, channelName(channel)));
     const channels = found.orderedChannels.flatMap((category) => category.channels);
     return [
       scopeOf(found, found.name),

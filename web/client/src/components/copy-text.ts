@@ -1,4 +1,0 @@
-import { createAttempts } from "@ui/attempt.ts";
-import { t } from "../i18n/i18n.ts";
-
-export const { copyText } = createAttempts(t);
