@@ -18,6 +18,7 @@ export function createForm(send: () => Promise<void>, describeError: (thrown: un
   return {
     isBusy,
     error,
+    clearError: () => setError(undefined),
     submit,
     onSubmit(event: SubmitEvent): void {
       event.preventDefault();

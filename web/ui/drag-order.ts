@@ -10,7 +10,7 @@ interface Landing {
 const threshold = 5;
 
 /**
- * Dragging items of a list into another order with a pointer. Items carry `data-drop-id`.
+ * Dragging items of a list into another order with a pointer.
  * The caller offers keys or a menu for the same, and moves nothing until `onDrop`.
  */
 export function createDragOrder(options: {
@@ -54,9 +54,12 @@ export function createDragOrder(options: {
 
   return {
     begin,
-    /** For the `data-landing` of an item, which shows the line where the dragged one would be. */
-    edgeOf: (id: string) => (landing()?.id === id ? landing()?.edge : undefined),
-    isDragged: (id: string) => dragged() === id,
+    /** The attributes of an item: `data-landing` shows the line where the dragged one would be. */
+    item: (id: string) => ({
+      "data-drop-id": id,
+      "data-landing": landing()?.id === id ? landing()?.edge : undefined,
+      "data-dragged": dragged() === id ? "" : undefined,
+    }),
   };
 }
 

@@ -1,10 +1,10 @@
 import { A, useParams } from "@solidjs/router";
+import { EntryPage } from "@ui/entry-page.tsx";
 import { Form } from "@ui/form.tsx";
 import { createSignal, Show } from "solid-js";
 import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
 import { publicApi } from "../session/server.ts";
-import { AuthPage } from "./auth-page.tsx";
 
 /** The link in a mail that confirms the deletion of an account. A button asks once more, as scanners open links. */
 export default function DeletePage() {
@@ -15,7 +15,7 @@ export default function DeletePage() {
     setDone(true);
   });
   return (
-    <AuthPage title={t().auth.deleteAccount}>
+    <EntryPage title={t().auth.deleteAccount}>
       <Show when={!isDone()} fallback={<p>{t().auth.deletionScheduled}</p>}>
         <Form form={form} submitLabel={t().auth.deleteAccount} isDanger>
           <p>{t().auth.deleteHint}</p>
@@ -24,6 +24,6 @@ export default function DeletePage() {
           <A href="/">{t().common.cancel}</A>
         </p>
       </Show>
-    </AuthPage>
+    </EntryPage>
   );
 }

@@ -1,11 +1,11 @@
 import { A } from "@solidjs/router";
 import { createField } from "@ui/create-field.ts";
+import { EntryPage } from "@ui/entry-page.tsx";
 import { Form } from "@ui/form.tsx";
 import { createSignal, Match, Switch } from "solid-js";
 import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
 import { configuration, publicApi } from "../session/server.ts";
-import { AuthPage } from "./auth-page.tsx";
 import { Captcha, isCaptchaNeeded } from "./captcha.tsx";
 import { EmailField } from "./email-field.tsx";
 
@@ -19,7 +19,7 @@ export default function ForgottenPage() {
     setSent(true);
   });
   return (
-    <AuthPage title={isSent() ? t().auth.checkMail : t().auth.forgotten}>
+    <EntryPage title={isSent() ? t().auth.checkMail : t().auth.forgotten}>
       <Switch>
         <Match when={configuration()?.features.email === false}>
           <p>{t().auth.forgottenWithoutMail}</p>
@@ -43,6 +43,6 @@ export default function ForgottenPage() {
       <p>
         <A href="/login">{t().auth.logIn}</A>
       </p>
-    </AuthPage>
+    </EntryPage>
   );
 }

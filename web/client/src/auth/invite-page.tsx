@@ -1,6 +1,7 @@
 import { useNavigate, useParams } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
+import { EntryPage } from "@ui/entry-page.tsx";
 import { Form } from "@ui/form.tsx";
 import { Skeleton } from "@ui/state.tsx";
 import { createResource, Match, Show, Switch } from "solid-js";
@@ -13,7 +14,6 @@ import { accounts } from "../session/accounts.ts";
 import { Api } from "../session/api.ts";
 import { readApiError } from "../session/api-error.ts";
 import { addresses, apiUrl, publicApi } from "../session/server.ts";
-import { AuthPage } from "./auth-page.tsx";
 import { destination } from "./destination.ts";
 import styles from "./invite-page.module.css";
 import { UsernamePage } from "./username-page.tsx";
@@ -58,7 +58,7 @@ function InviteCard() {
   };
 
   return (
-    <AuthPage title={isGone() ? t().common.notFound : t().auth.invited}>
+    <EntryPage title={isGone() ? t().common.notFound : t().auth.invited}>
       <Switch
         fallback={
           <div class={styles.loading}>
@@ -104,7 +104,7 @@ function InviteCard() {
           )}
         </Match>
       </Switch>
-    </AuthPage>
+    </EntryPage>
   );
 }
 

@@ -1,13 +1,13 @@
 import { A, useNavigate, useSearchParams } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
 import { createField } from "@ui/create-field.ts";
+import { EntryPage } from "@ui/entry-page.tsx";
 import { Form } from "@ui/form.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
 import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
 import { accounts } from "../session/accounts.ts";
-import { AuthPage } from "./auth-page.tsx";
 import { destination } from "./destination.ts";
 import { EmailField } from "./email-field.tsx";
 import { KnownAccounts } from "./known-accounts.tsx";
@@ -33,7 +33,7 @@ export default function LoginPage() {
     <Show
       when={secondFactor()}
       fallback={
-        <AuthPage title={t().auth.welcome}>
+        <EntryPage title={t().auth.welcome}>
           <Show when={accounts.all().length > 0}>
             <KnownAccounts onChosen={() => navigate(destination.take(), { replace: true })} />
           </Show>
@@ -47,7 +47,7 @@ export default function LoginPage() {
           <p>
             {t().auth.newHere} <A href="/register">{t().auth.register}</A>
           </p>
-        </AuthPage>
+        </EntryPage>
       }
     >
       {(factor) => (
@@ -76,7 +76,7 @@ function SecondFactorForm(props: {
     return props.send(isRecovery() ? { recovery_code: value } : { totp_code: value.replaceAll(" ", "") });
   });
   return (
-    <AuthPage title={t().auth.secondFactor}>
+    <EntryPage title={t().auth.secondFactor}>
       <Form form={form} submitLabel={t().auth.logIn}>
         <TextField
           label={isRecovery() ? t().auth.recoveryCode : t().auth.totpCode}
@@ -102,6 +102,6 @@ function SecondFactorForm(props: {
       <Button variant="link" onClick={() => props.onBack()}>
         {t().common.back}
       </Button>
-    </AuthPage>
+    </EntryPage>
   );
 }

@@ -1,5 +1,6 @@
 import { A, useNavigate } from "@solidjs/router";
 import { createField } from "@ui/create-field.ts";
+import { EntryPage } from "@ui/entry-page.tsx";
 import { Form } from "@ui/form.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
@@ -7,7 +8,6 @@ import { createSignal, Show } from "solid-js";
 import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
 import { configuration, publicApi } from "../session/server.ts";
-import { AuthPage } from "./auth-page.tsx";
 import { Captcha, isCaptchaNeeded } from "./captcha.tsx";
 import { destination } from "./destination.ts";
 import { EmailField } from "./email-field.tsx";
@@ -42,7 +42,7 @@ export default function RegisterPage() {
     <Show
       when={isMailSent()}
       fallback={
-        <AuthPage title={t().auth.register}>
+        <EntryPage title={t().auth.register}>
           <Form
             form={form}
             submitLabel={t().auth.register}
@@ -58,7 +58,7 @@ export default function RegisterPage() {
           <p>
             {t().auth.knownHere} <A href="/login">{t().auth.logIn}</A>
           </p>
-        </AuthPage>
+        </EntryPage>
       }
     >
       <CheckMailPage email={email.value} text={t().auth.verifyMailSent(email.value)} />
@@ -74,7 +74,7 @@ function CheckMailPage(props: { readonly email: string; readonly text: string })
     notify(t().auth.mailSentAgain);
   });
   return (
-    <AuthPage title={t().auth.checkMail}>
+    <EntryPage title={t().auth.checkMail}>
       <p>{props.text}</p>
       <Form
         form={form}
@@ -86,6 +86,6 @@ function CheckMailPage(props: { readonly email: string; readonly text: string })
       <p>
         <A href="/login">{t().auth.logIn}</A>
       </p>
-    </AuthPage>
+    </EntryPage>
   );
 }

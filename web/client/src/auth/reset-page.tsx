@@ -1,12 +1,12 @@
 import { useNavigate, useParams } from "@solidjs/router";
 import { createField } from "@ui/create-field.ts";
+import { EntryPage } from "@ui/entry-page.tsx";
 import { Form } from "@ui/form.tsx";
 import { Switch } from "@ui/switch.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
 import { publicApi } from "../session/server.ts";
-import { AuthPage } from "./auth-page.tsx";
 import { PasswordField } from "./password-field.tsx";
 
 /** The link in a mail that leads to a new password. */
@@ -25,11 +25,11 @@ export default function ResetPage() {
     navigate("/login", { replace: true });
   });
   return (
-    <AuthPage title={t().auth.newPassword}>
+    <EntryPage title={t().auth.newPassword}>
       <Form form={form} submitLabel={t().common.save}>
         <PasswordField {...password} isNew />
         <Switch label={t().auth.logOutEverywhere} {...isEverywhere} />
       </Form>
-    </AuthPage>
+    </EntryPage>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from "@ui/button.tsx";
 import { createField } from "@ui/create-field.ts";
+import { EntryPage } from "@ui/entry-page.tsx";
 import { Form } from "@ui/form.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createForm } from "../components/create-form.ts";
@@ -7,7 +8,6 @@ import { t } from "../i18n/i18n.ts";
 import { accounts, type StoredAccount } from "../session/accounts.ts";
 import { Api } from "../session/api.ts";
 import { apiUrl } from "../session/server.ts";
-import { AuthPage } from "./auth-page.tsx";
 
 /** The last step of a registration: without a username nobody can use the client. */
 export function UsernamePage(props: { readonly account: StoredAccount }) {
@@ -19,7 +19,7 @@ export function UsernamePage(props: { readonly account: StoredAccount }) {
     accounts.update(userId, { name: username.value, needsUsername: false });
   });
   return (
-    <AuthPage title={t().auth.chooseUsername}>
+    <EntryPage title={t().auth.chooseUsername}>
       <Form form={form} submitLabel={t().auth.goOn}>
         <TextField
           label={t().auth.username}
@@ -34,6 +34,6 @@ export function UsernamePage(props: { readonly account: StoredAccount }) {
       <Button variant="link" onClick={() => accounts.remove(props.account.userId)}>
         {t().common.cancel}
       </Button>
-    </AuthPage>
+    </EntryPage>
   );
 }

@@ -1,11 +1,11 @@
 import { useNavigate, useParams } from "@solidjs/router";
+import { EntryPage } from "@ui/entry-page.tsx";
 import { Skeleton } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createResource, Match, Switch } from "solid-js";
 import { LoadFailure } from "../components/failure.tsx";
 import { t } from "../i18n/i18n.ts";
 import { publicApi } from "../session/server.ts";
-import { AuthPage } from "./auth-page.tsx";
 import { destination } from "./destination.ts";
 import { logIn } from "./log-in.ts";
 
@@ -22,12 +22,12 @@ export default function VerifyPage() {
     return true;
   });
   return (
-    <AuthPage title={t().auth.confirmAddress}>
+    <EntryPage title={t().auth.confirmAddress}>
       <Switch fallback={<Skeleton lines={2} label={t().common.loading} />}>
         <Match when={result.error}>
           <LoadFailure error={result.error} onRetry={() => void refetch()} />
         </Match>
       </Switch>
-    </AuthPage>
+    </EntryPage>
   );
 }

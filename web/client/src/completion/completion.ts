@@ -4,29 +4,22 @@ import { language } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import { fileUrl } from "../model/files.ts";
 import { skinTone } from "../preferences/preferences.ts";
-import type { Client } from "../session/client.ts";
+import { type Client, sessionState } from "../session/client.ts";
 import type { Connection } from "../session/connection.ts";
 import { addresses } from "../session/server.ts";
-import { sessionState } from "../session/session-state.ts";
 import { channelsIn, emojiOf, groupsIn, recipientsOf } from "./candidates.ts";
 import type { Trigger } from "./find-trigger.ts";
 import { type Candidate, personCandidate, rankCandidates } from "./rank.ts";
 
 const most = 8;
 
-interface Completion {
-  readonly candidates: () => readonly Candidate[];
-  /** The index of the candidate that Enter takes. */
-  readonly chosen: () => number;
-  choose(index: number): void;
-}
-
 /** What can be completed at the trigger. People and emoji are fetched when one is first begun. */
 export function createCompletion(
   { client, generation }: Connection,
   channel: () => Channel,
   trigger: () => Trigger | undefined,
-): Completion {
+) {
+  /** The index of the candidate that Enter takes. */
   const [chosen, choose] = createSignal(0);
   const kind = createMemo(() => trigger()?.kind);
   const [emoji] = createResource(() => kind() === "emoji" && language(), loadEmoji);

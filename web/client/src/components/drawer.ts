@@ -1,6 +1,6 @@
 import { createSignal } from "solid-js";
+import { sessionState } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
-import { sessionState } from "../session/session-state.ts";
 
 const drawerOf = sessionState(() => {
   const [isOpen, setOpen] = createSignal(false);

@@ -1,6 +1,5 @@
 import type { Navigator } from "@solidjs/router";
-import type { Client } from "../session/client.ts";
-import { sessionState } from "../session/session-state.ts";
+import { type Client, sessionState } from "../session/client.ts";
 
 const navigation = sessionState((): { navigate?: Navigator } => ({}));
 

@@ -1,9 +1,7 @@
 import { notify } from "@ui/toasts.tsx";
 import { createStore, produce } from "solid-js/store";
-import { describeError } from "../i18n/describe-error.ts";
-import { t } from "../i18n/i18n.ts";
-import type { Client } from "../session/client.ts";
-import { sessionState } from "../session/session-state.ts";
+import { describeError, t } from "../i18n/i18n.ts";
+import { type Client, sessionState } from "../session/client.ts";
 import { upload as uploadFile } from "../session/upload.ts";
 import type { DraftFile } from "./database.ts";
 import { loadDraftFiles, saveDraftFiles } from "./draft-files.ts";
@@ -23,16 +21,7 @@ export interface Attachment {
   readonly error?: string;
 }
 
-export interface Attachments {
-  readonly list: readonly Attachment[];
-  add(files: readonly File[]): void;
-  remove(key: number): void;
-  /** Uploads again: after a failure, or as a spoiler, which the name of the file tells. */
-  toggleSpoiler(key: number): void;
-  retry(key: number): void;
-  /** Takes all files for a message that is sent now. */
-  take(): readonly PendingFile[];
-}
+export type Attachments = ReturnType<typeof createAttachments>;
 
 const attachmentsByChannel = sessionState(() => new Map<string, Attachments>());
 
@@ -45,7 +34,7 @@ export function openAttachments(client: Client, channelId: string): Attachments 
 }
 
 /** Each file is uploaded as soon as it is added, and once more after a reload of the page. */
-function createAttachments(client: Client, channelId: string): Attachments {
+function createAttachments(client: Client, channelId: string) {
   const { userId } = client;
   let lastKey = 0;
   const [list, setList] = createStore<Attachment[]>([]);
@@ -104,23 +93,25 @@ function createAttachments(client: Client, channelId: string): Attachments {
 
   return {
     list,
-    add(files) {
+    add(files: readonly File[]): void {
       for (const file of files) put({ file, isSpoiler: false });
       keep();
     },
-    remove(key) {
+    remove(key: number): void {
       const gone = find(key);
       if (gone) forget(gone);
       setList((all) => all.filter((one) => one.key !== key));
       keep();
     },
-    toggleSpoiler(key) {
+    /** Uploads it again, as the name of the file tells whether it is a spoiler. */
+    toggleSpoiler(key: number): void {
       change(key, { isSpoiler: !find(key)?.isSpoiler });
       void upload(key);
       keep();
     },
-    retry: (key) => void upload(key),
-    take() {
+    retry: (key: number) => void upload(key),
+    /** Takes all files for a message that is sent now. */
+    take(): readonly PendingFile[] {
       const files = list.flatMap((one) => (one.id === undefined ? [] : [{ id: one.id, name: nameOf(one) }]));
       list.forEach(forget);
       setList([]);

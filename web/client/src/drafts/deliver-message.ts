@@ -1,6 +1,5 @@
 import { fetchPage } from "../history/fetch-page.ts";
-import { describeError } from "../i18n/describe-error.ts";
-import { t } from "../i18n/i18n.ts";
+import { describeError, t } from "../i18n/i18n.ts";
 import { ApiError, readApiError } from "../session/api-error.ts";
 import type { Client } from "../session/client.ts";
 import type { Outcome, PendingMessage } from "./outbox-queue.ts";

@@ -1,9 +1,8 @@
 import { createEffect, onCleanup, onMount } from "solid-js";
 import { useConversation } from "../history/conversation.tsx";
 import type { Channel } from "../model/channel.ts";
-import type { Client } from "../session/client.ts";
+import { type Client, sessionState } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
-import { sessionState } from "../session/session-state.ts";
 import { type Draft, withDatabase } from "./database.ts";
 import type { FieldText } from "./field-text.ts";
 

@@ -1,8 +1,7 @@
 import { createEffect, on, onCleanup } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
 import { monotonicFactory } from "ulid";
-import type { Client } from "../session/client.ts";
-import { sessionState } from "../session/session-state.ts";
+import { type Client, sessionState } from "../session/client.ts";
 import { withDatabase } from "./database.ts";
 import { deliverMessage } from "./deliver-message.ts";
 import { OutboxQueue, type PendingMessage, type QueuedMessage } from "./outbox-queue.ts";

@@ -16,21 +16,14 @@ export interface Jumps {
   toEnd(): void;
 }
 
-/** What the list of messages and the composer of one open channel share. */
-export interface Conversation {
-  readonly replies: () => readonly Reply[];
-  setReplies(replies: readonly Reply[]): void;
-  /** The message that is being edited in the list. */
-  readonly editing: () => string | undefined;
-  setEditing(messageId: string | undefined): void;
-  /** The jumps of the list, once it is there. */
-  readonly jumps: () => Jumps | undefined;
-  setJumps(jumps: Jumps | undefined): void;
-}
+export type Conversation = ReturnType<typeof createConversation>;
 
-export function createConversation(): Conversation {
+/** What the list of messages and the composer of one open channel share. */
+export function createConversation() {
   const [replies, setReplies] = createSignal<readonly Reply[]>([]);
+  /** The message that is being edited in the list. */
   const [editing, setEditing] = createSignal<string>();
+  /** The jumps of the list, once it is there. */
   const [jumps, setJumps] = createSignal<Jumps>();
   return { replies, setReplies, editing, setEditing, jumps, setJumps };
 }

@@ -1,5 +1,4 @@
-import type { Client } from "../session/client.ts";
-import { sessionState } from "../session/session-state.ts";
+import { type Client, sessionState } from "../session/client.ts";
 
 /** How long a message stays that came by event and that nothing shows, for whoever reacts to the event. */
 const graceTime = 60_000;

@@ -1,7 +1,6 @@
 import { createEffect, on } from "solid-js";
-import type { Client } from "../session/client.ts";
+import { type Client, sessionState } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
-import { sessionState } from "../session/session-state.ts";
 import { ChannelMessages } from "./channel-messages.ts";
 
 /** How many channels stay loaded, so that switching back shows at once what was there. */

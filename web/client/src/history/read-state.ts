@@ -7,22 +7,12 @@ import { readUpTo } from "./mark-read.ts";
 /** How long a request waits for further messages to be read. */
 const pause = 800;
 
-/** What of an open channel is read, and where the line of new messages is. */
-export interface ReadState {
-  /** The message before the line of new messages. */
-  readonly lineAfter: () => string | undefined;
-  /** The reader has seen everything up to a message. */
-  see(messageId: string): void;
-  /** A message has come that the reader does not see: the line moves to the first such one. */
-  arriveUnseen(): void;
-  /** Marks everything as read and removes the line. */
-  markRead(messageId: string): void;
-  /** Makes everything after a message new again, until the channel is left or marked as read. */
-  markUnreadAfter(messageId: string): void;
-}
+export type ReadState = ReturnType<typeof createReadState>;
 
-export function createReadState(client: Client, channel: Channel): ReadState {
+/** What of an open channel is read, and where the line of new messages stands. */
+export function createReadState(client: Client, channel: Channel) {
   const lastRead = () => channel.lastReadId;
+  /** The message before the line of new messages. */
   const [lineAfter, setLineAfter] = createSignal(channel.unread ? lastRead() : undefined);
   let isKeptUnread = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -46,19 +36,23 @@ export function createReadState(client: Client, channel: Channel): ReadState {
 
   return {
     lineAfter,
-    see(messageId) {
+    /** The reader has seen everything up to a message. */
+    see(messageId: string): void {
       if (!isKeptUnread && channel.unread) acknowledge(messageId);
     },
-    arriveUnseen() {
+    /** A message has come that the reader does not see: the line moves to the first such one. */
+    arriveUnseen(): void {
       const read = lastRead();
       if (!isKeptUnread && read !== undefined && read > (lineAfter() ?? "")) setLineAfter(read);
     },
-    markRead(messageId) {
+    /** Marks everything as read and removes the line. */
+    markRead(messageId: string): void {
       isKeptUnread = false;
       setLineAfter(undefined);
       if (channel.unread) acknowledge(messageId);
     },
-    markUnreadAfter(messageId) {
+    /** Makes everything after a message new again, until the channel is left or marked as read. */
+    markUnreadAfter(messageId: string): void {
       isKeptUnread = true;
       setLineAfter(messageId);
       acknowledge(messageId);

@@ -1,5 +1,6 @@
 import { type CatalogueOf, readCatalogue } from "@ui/catalogue.ts";
 import { createTexts } from "@ui/create-i18n.ts";
+import { createDescribeError } from "@ui/describe-error.ts";
 import { en } from "./en/index.ts";
 
 export { chooseLanguage, language, locale } from "@ui/create-i18n.ts";
@@ -15,3 +16,6 @@ export const t = createTexts<ClientCatalogue>(english, {
   en: async () => english,
   de: async () => readCatalogue<typeof en>((await import("./de/index.ts")).de, "de"),
 });
+
+/** Says in words what a failed request means and what to do. */
+export const describeError = createDescribeError(t);

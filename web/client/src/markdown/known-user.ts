@@ -1,6 +1,5 @@
 import type { User } from "../model/user.ts";
-import type { Client } from "../session/client.ts";
-import { sessionState } from "../session/session-state.ts";
+import { type Client, sessionState } from "../session/client.ts";
 
 /** The people who are being asked for or cannot be known. */
 const askedUsers = sessionState(() => new Set<string>());

@@ -4,13 +4,11 @@ import { Button } from "@ui/button.tsx";
 import { createMemo, createResource, For, Show } from "solid-js";
 import type { InviteResponse } from "../../../protocol/types.ts";
 import { createBusy } from "../components/attempt.ts";
-import { describeError } from "../i18n/describe-error.ts";
-import { t } from "../i18n/i18n.ts";
+import { describeError, t } from "../i18n/i18n.ts";
 import { readApiError } from "../session/api-error.ts";
-import type { Client } from "../session/client.ts";
+import { type Client, sessionState } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
 import { configuration } from "../session/server.ts";
-import { sessionState } from "../session/session-state.ts";
 import styles from "./invite-card.module.css";
 import { inviteCodes } from "./invite-links.ts";
 

@@ -1,8 +1,8 @@
 import { createSignal } from "solid-js";
 import { usePanel } from "../components/panel-state.ts";
 import { areMembersWanted, setMembersWanted } from "../preferences/preferences.ts";
+import { sessionState } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
-import { sessionState } from "../session/session-state.ts";
 
 const wideScreen = matchMedia("(width >= 1100px)");
 const [isWide, setWide] = createSignal(wideScreen.matches);

@@ -6,19 +6,7 @@ import type { Connection } from "../session/connection.ts";
 import { groupOf, groupOrder, MemberGroups, type MemberRow } from "./member-groups.ts";
 import { subscribeToMembers } from "./member-subscription.ts";
 
-/**
- * All members of one server, kept up to date by events. Ten thousand members are too many for the reactive state: it
- * has only those that are shown.
- */
-export interface Roster {
-  readonly rows: () => readonly MemberRow[];
-  readonly state: () => "loading" | "ready" | "failed";
-  readonly error: () => unknown;
-  load(): Promise<void>;
-  /** Puts a member into the state, so that they can be shown. */
-  introduce(userId: string): void;
-  close(): void;
-}
+export type Roster = ReturnType<typeof createRoster>;
 
 /** A member as the server describes them. */
 interface MemberData {
@@ -42,7 +30,11 @@ const heard = [
 ] as const satisfies readonly EventType[];
 type RosterEvent = ServerEvents[(typeof heard)[number]];
 
-export function createRoster(connection: Connection, serverId: string): Roster {
+/**
+ * All members of one server, kept right by events.
+ * Ten thousand members are much for the reactive state: it has those alone that are shown.
+ */
+export function createRoster(connection: Connection, serverId: string) {
   return createRoot((close) => {
     const { client } = connection;
     const all = new Map<string, MemberData>();
@@ -171,7 +163,8 @@ export function createRoster(connection: Connection, serverId: string): Roster {
       state,
       error,
       load,
-      introduce(userId) {
+      /** Puts a member into the state, so that they can be shown. */
+      introduce(userId: string): void {
         const data = all.get(userId);
         if (!data) return;
         untrack(() => {
@@ -179,7 +172,7 @@ export function createRoster(connection: Connection, serverId: string): Roster {
           client.learn({ users: [data.user] }, true);
         });
       },
-      close() {
+      close(): void {
         for (const stop of stops) stop();
         clearTimeout(timer);
         close();

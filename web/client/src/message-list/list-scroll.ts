@@ -1,4 +1,4 @@
-import { type Accessor, createEffect, createSignal, on, onCleanup, onMount } from "solid-js";
+import { createEffect, createSignal, on, onCleanup, onMount } from "solid-js";
 import type { VirtualizerHandle } from "virtua/solid";
 import type { ChannelMessages, HistoryPosition } from "../history/channel-messages.ts";
 import { isPendingKey } from "../message/pending-key.ts";
@@ -20,32 +20,18 @@ interface Span {
   readonly last: string;
 }
 
-export interface ListScroll {
-  /** Whether the rows are where they belong: they are not shown before. */
-  readonly isPlaced: Accessor<boolean>;
-  readonly isAtEnd: Accessor<boolean>;
-  /** The keys of the first and the last row in view. */
-  readonly inView: Accessor<Span | undefined>;
-  attach(handle: VirtualizerHandle | undefined): void;
-  onScroll(offset: number): void;
-  onResize(): void;
-  /** The list begins further down by so many pixels, and ends where it did: its rows stay where they are. */
-  moveBy(pixels: number): void;
-  toEnd(): void;
-  /** Scrolls to a row, and tells whether there is one of this key. */
-  toKey(key: string, align: "center" | "nearest"): boolean;
-  /** How many rows fit on the screen. */
-  rowsPerScreen(): number;
-}
+export type ListScroll = ReturnType<typeof createListScroll>;
 
 /** Moves a virtual list of messages: places it, follows the end, keeps its place, and asks for more. */
 export function createListScroll(
   messages: ChannelMessages,
   { rows, leftRows, delayDrop }: ListRows,
   scroller: HTMLElement,
-): ListScroll {
+) {
+  /** Whether the rows stand where they belong: they are not shown before. */
   const [isPlaced, setPlaced] = createSignal(false);
   const [isAtEnd, setAtEnd] = createSignal(false);
+  /** The keys of the first and the last row in view. */
   const [inView, setInView] = createSignal<Span | undefined>(undefined, {
     equals: (a, b) => a?.first === b?.first && a?.last === b?.last,
   });
@@ -152,10 +138,10 @@ export function createListScroll(
     isPlaced,
     isAtEnd,
     inView,
-    attach: (next) => {
+    attach(next: VirtualizerHandle | undefined): void {
       handle = next;
     },
-    onScroll(offset) {
+    onScroll(offset: number): void {
       delayDrop();
       // Somebody else has scrolled: the reader, once the rows are shown. Downwards they may still go to the end.
       const isReader = isPlaced() && Math.abs(offset - lastSet) > 2;
@@ -163,16 +149,18 @@ export function createListScroll(
       look(isReader && offset < lastOffset ? fetchDistanceUpwards : fetchDistance);
       lastOffset = offset;
     },
-    onResize() {
+    onResize(): void {
       moveToTarget();
       lookSoon();
     },
-    moveBy(pixels) {
+    /** The list begins further down by so many pixels, and ends where it did: its rows stay where they are. */
+    moveBy(pixels: number): void {
       if (target) moveToTarget();
       else scroller.scrollTop += pixels;
     },
     toEnd,
-    toKey(key, align) {
+    /** Scrolls to a row, and tells whether there is one of this key. */
+    toKey(key: string, align: "center" | "nearest"): boolean {
       const index = rows().indexOf(key);
       if (index === -1 || !handle) return false;
       const start = handle.getItemOffset(index);
@@ -184,7 +172,8 @@ export function createListScroll(
       }
       return true;
     },
-    rowsPerScreen() {
+    /** How many rows fit on the screen. */
+    rowsPerScreen(): number {
       if (!handle) return 1;
       const first = handle.findItemIndex(handle.scrollOffset);
       return Math.max(1, handle.findItemIndex(handle.scrollOffset + handle.viewportSize) - first);

@@ -1,6 +1,6 @@
 import { Button } from "@ui/button.tsx";
 import { createSignal, onCleanup, onMount, Show } from "solid-js";
-import { describeError } from "../i18n/describe-error.ts";
+import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
 import type { Message } from "../model/message.ts";
 import { deletionsOf } from "./actions/deletions.ts";
@@ -11,8 +11,6 @@ import styles from "./message-editor.module.css";
 export function MessageEditor(props: { readonly message: Message; readonly onDone: () => void }) {
   const { client } = useMessageList();
   const [text, setText] = createSignal(props.message.content);
-  const [isSaving, setSaving] = createSignal(false);
-  const [error, setError] = createSignal<string>();
   let area: HTMLTextAreaElement | undefined;
   onMount(() => {
     // A menu that led here gives the focus back to the row after it has closed.
@@ -23,27 +21,16 @@ export function MessageEditor(props: { readonly message: Message; readonly onDon
     onCleanup(() => clearTimeout(timer));
   });
 
-  const save = async () => {
+  const form = createForm(async () => {
     const content = text().trim();
-    if (isSaving()) return;
-    if (content === props.message.content) return props.onDone();
-    if (content === "" && !props.message.attachments.length) {
-      deletionsOf(client).deleteLater(props.message);
-      return props.onDone();
+    const { channelId, id, attachments } = props.message;
+    if (content !== props.message.content) {
+      if (content === "" && !attachments.length) deletionsOf(client).deleteLater(props.message);
+      else await client.api.patch(`/channels/${channelId}/messages/${id}`, { content });
     }
-    setSaving(true);
-    setError(undefined);
-    try {
-      await client.api.patch(`/channels/${props.message.channelId}/messages/${props.message.id}`, {
-        content,
-      });
-      props.onDone();
-    } catch (thrown) {
-      setError(describeError(thrown));
-    } finally {
-      setSaving(false);
-    }
-  };
+    props.onDone();
+  });
+  const save = () => !form.isBusy() && void form.submit();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return;
     if (event.key === "Escape") {
@@ -52,17 +39,11 @@ export function MessageEditor(props: { readonly message: Message; readonly onDon
       props.onDone();
     } else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
-      void save();
+      save();
     }
   };
   return (
-    <form
-      class={styles.editor}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <form class={styles.editor} onSubmit={form.onSubmit}>
       <textarea
         ref={area}
         class={styles.area}
@@ -78,13 +59,13 @@ export function MessageEditor(props: { readonly message: Message; readonly onDon
         <Button variant="link" onClick={props.onDone}>
           {t().common.cancel}
         </Button>
-        <Button variant="link" type="submit" busy={isSaving()}>
+        <Button variant="link" type="submit" busy={form.isBusy()}>
           {t().common.save}
         </Button>
       </div>
-      <Show when={error()}>
+      <Show when={form.error()}>
         <p class={styles.error} role="alert">
-          {error()}
+          {form.error()}
         </p>
       </Show>
     </form>

@@ -98,9 +98,7 @@ function ServerEntry(props: {
         aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
         title={props.server.name}
         draggable={false}
-        data-drop-id={id()}
-        data-landing={props.drag.edgeOf(id())}
-        data-dragged={props.drag.isDragged(id()) ? "" : undefined}
+        {...props.drag.item(id())}
         data-unread={isUnread() ? "" : undefined}
         // On touch screens a drag scrolls the rail; there the menu moves servers.
         onPointerDown={(event) => event.pointerType === "mouse" && props.drag.begin(id(), event)}

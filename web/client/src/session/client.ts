@@ -91,3 +91,11 @@ interface ClientOptions {
   readonly addresses: Model["addresses"];
   readonly mutes: Model["mutes"];
 }
+
+/**
+ * Declares state that belongs to one account: it is made when it is first asked for, in the scope of the session, and
+ * is gone with the session. Nothing of one account can be seen or sent by another.
+ */
+export function sessionState<T>(create: (client: Client) => T): (client: Client) => T {
+  return (client) => client.sessionState(create);
+}

@@ -1,7 +1,6 @@
 import { createResource } from "solid-js";
-import type { Client } from "./client.ts";
+import { type Client, sessionState } from "./client.ts";
 import { useConnection } from "./context.tsx";
-import { sessionState } from "./session-state.ts";
 
 /** How long pages share a list whose changes no event announces: the time of a walk through the settings. */
 export const sharedForMs = 10_000;

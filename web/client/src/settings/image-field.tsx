@@ -17,12 +17,7 @@ export function ImageField(props: {
   readonly onChange: (change: ImageChange) => void;
 }) {
   const id = createUniqueId();
-  const preview = createMemo(() => {
-    if (!(props.value instanceof File)) return props.value === "removed" ? undefined : props.url;
-    const url = URL.createObjectURL(props.value);
-    onCleanup(() => URL.revokeObjectURL(url));
-    return url;
-  });
+  const preview = createImageUrl(() => ({ url: props.url, change: props.value }));
   let input: HTMLInputElement | undefined;
   return (
     <fieldset class={styles.field} aria-labelledby={id}>
@@ -62,4 +57,15 @@ export function ImageField(props: {
       </div>
     </fieldset>
   );
+}
+
+/** The address of an image that may be chosen and not uploaded yet. */
+export function createImageUrl(image: () => { readonly url?: string; readonly change: ImageChange }) {
+  return createMemo(() => {
+    const { url, change } = image();
+    if (!(change instanceof File)) return change === "removed" ? undefined : url;
+    const chosen = URL.createObjectURL(change);
+    onCleanup(() => URL.revokeObjectURL(chosen));
+    return chosen;
+  });
 }

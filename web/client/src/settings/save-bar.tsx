@@ -1,36 +1,26 @@
 import { useBeforeLeave } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
 import { notify } from "@ui/toasts.tsx";
-import { createSignal, Show } from "solid-js";
-import { describeError } from "../i18n/describe-error.ts";
+import { Show } from "solid-js";
+import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
+import type { Draft } from "./draft.ts";
 import styles from "./save-bar.module.css";
 
 /** Appears at the end of a page while it has changes that are not saved. */
 export function SaveBar(props: {
-  readonly isChanged: boolean;
+  readonly draft: Pick<Draft<object>, "isChanged" | "reset">;
   /** Whether the changes can be saved as they are. */
   readonly isValid?: boolean;
-  readonly onSave: () => Promise<void>;
-  readonly onReset: () => void;
+  readonly onSave: () => Promise<unknown>;
 }) {
-  const [error, setError] = createSignal<string>();
-  const [isBusy, setBusy] = createSignal(false);
-
-  async function save(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await props.onSave();
-    } catch (thrown) {
-      setError(describeError(thrown));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const form = createForm(async () => {
+    await props.onSave();
+    props.draft.reset();
+  });
 
   useBeforeLeave((event) => {
-    if (!props.isChanged || event.defaultPrevented) return;
+    if (!props.draft.isChanged() || event.defaultPrevented) return;
     event.preventDefault();
     notify(t().settings.unsaved, {
       action: { label: t().settings.discard, onClick: () => event.retry(true) },
@@ -38,25 +28,29 @@ export function SaveBar(props: {
   });
 
   return (
-    <Show when={props.isChanged}>
+    <Show when={props.draft.isChanged()}>
       <section class={styles.bar} aria-label={t().settings.unsaved}>
-        <p class={styles.text} role={error() ? "alert" : "status"} data-error={error() ? "" : undefined}>
-          {error() ?? t().settings.unsaved}
+        <p
+          class={styles.text}
+          role={form.error() ? "alert" : "status"}
+          data-error={form.error() ? "" : undefined}
+        >
+          {form.error() ?? t().settings.unsaved}
         </p>
         <Button
-          disabled={isBusy()}
+          disabled={form.isBusy()}
           onClick={() => {
-            setError(undefined);
-            props.onReset();
+            form.clearError();
+            props.draft.reset();
           }}
         >
           {t().settings.reset}
         </Button>
         <Button
           variant="primary"
-          busy={isBusy()}
+          busy={form.isBusy()}
           disabled={props.isValid === false}
-          onClick={() => void save()}
+          onClick={() => void form.submit()}
         >
           {t().common.save}
         </Button>

@@ -1,8 +1,7 @@
 import { createEffect, createSignal, onCleanup } from "solid-js";
 import type { DataEditUser } from "../../../protocol/types.ts";
 import { attempt } from "../components/attempt.ts";
-import type { Client } from "../session/client.ts";
-import { sessionState } from "../session/session-state.ts";
+import { type Client, sessionState } from "../session/client.ts";
 
 export const presences = ["Online", "Idle", "Focus", "Busy", "Invisible"] as const;
 export type OwnPresence = (typeof presences)[number];

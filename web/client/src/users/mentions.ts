@@ -1,6 +1,5 @@
 import { createSignal, onCleanup } from "solid-js";
-import type { Client } from "../session/client.ts";
-import { sessionState } from "../session/session-state.ts";
+import { type Client, sessionState } from "../session/client.ts";
 
 type InsertMention = (userId: string) => void;
 

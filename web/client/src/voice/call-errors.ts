@@ -1,5 +1,4 @@
-import { describeError } from "../i18n/describe-error.ts";
-import { t } from "../i18n/i18n.ts";
+import { describeError, t } from "../i18n/i18n.ts";
 import { ApiError } from "../session/api-error.ts";
 
 export type Medium = "microphone" | "camera" | "screen";

@@ -1,20 +1,11 @@
 import { createEffect } from "solid-js";
 import type { Channel } from "../model/channel.ts";
-import type { Member } from "../model/member.ts";
-import type { User } from "../model/user.ts";
 import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
 import { fetchMember, fetchUser } from "../users/fetch-person.ts";
 
-interface ShownPerson {
-  readonly user: () => User | undefined;
-  readonly member: () => Member | undefined;
-  readonly name: () => string;
-  readonly avatarUrl: () => string | undefined;
-}
-
 /** A person in a call as they are called in its channel. Strangers are fetched; `fallback` stands in for their name. */
-export function createPerson(userId: string, channel: () => Channel, fallback: string): ShownPerson {
+export function createPerson(userId: string, channel: () => Channel, fallback: string) {
   const client = useClient();
   const user = () => client.users.get(userId);
   const member = () => channel().server?.getMember(userId);

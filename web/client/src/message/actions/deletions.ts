@@ -4,8 +4,7 @@ import { createStore, produce } from "solid-js/store";
 import { attempt } from "../../components/attempt.ts";
 import { t } from "../../i18n/i18n.ts";
 import type { RequestOptions } from "../../session/api.ts";
-import type { Client } from "../../session/client.ts";
-import { sessionState } from "../../session/session-state.ts";
+import { type Client, sessionState } from "../../session/client.ts";
 
 /** How long a deletion can be undone. */
 const undoTime = 10_000;

@@ -50,7 +50,6 @@ export default function ChannelOverviewPage(props: { readonly channel: Channel }
       ...(remove.length > 0 && { remove }),
     };
     await client.api.patch(`/channels/${props.channel.id}`, changes);
-    draft.reset();
   }
 
   const isValid = () => draft.get("name").trim() !== "" && /^([1-9]\d{0,3})?$/.test(draft.get("maxUsers"));
@@ -88,7 +87,7 @@ export default function ChannelOverviewPage(props: { readonly channel: Channel }
           {...draft.field("nsfw")}
         />
       </section>
-      <SaveBar isChanged={draft.isChanged()} isValid={isValid()} onSave={save} onReset={draft.reset} />
+      <SaveBar draft={draft} isValid={isValid()} onSave={save} />
     </div>
   );
 }

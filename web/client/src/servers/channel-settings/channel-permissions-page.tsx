@@ -57,7 +57,6 @@ function LayerEditor(props: { readonly server: Server; readonly channel: Channel
   async function save(): Promise<void> {
     const permissions = overrideBody(draft.get("permissions"));
     await client.api.put(`/channels/${props.channel.id}/permissions/${props.layer}`, { permissions });
-    draft.reset();
   }
 
   return (
@@ -70,7 +69,7 @@ function LayerEditor(props: { readonly server: Server; readonly channel: Channel
         inherited={inherited(props.server.layers, { roleId: roleId(), channel: layers() })}
         held={props.channel.permission}
       />
-      <SaveBar isChanged={draft.isChanged()} onSave={save} onReset={draft.reset} />
+      <SaveBar draft={draft} onSave={save} />
     </>
   );
 }

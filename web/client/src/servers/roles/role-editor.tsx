@@ -64,7 +64,6 @@ export function RoleEditor(props: { readonly server: Server; readonly role: Role
       const body = { permissions: overrideBody(permissions) };
       await client.api.put(`${server}/permissions/${id}`, body);
     }
-    draft.reset();
   }
 
   const remove = () =>
@@ -106,12 +105,7 @@ export function RoleEditor(props: { readonly server: Server; readonly role: Role
       <Show when={mayEdit()}>
         <DangerSection title={t().roles.delete} hint={t().roles.deleteHint} onClick={remove} />
       </Show>
-      <SaveBar
-        isChanged={draft.isChanged()}
-        isValid={draft.get("name").trim() !== ""}
-        onSave={save}
-        onReset={draft.reset}
-      />
+      <SaveBar draft={draft} isValid={draft.get("name").trim() !== ""} onSave={save} />
     </>
   );
 }

@@ -105,12 +105,7 @@ function RoleList(props: { readonly server: Server; readonly path: string }) {
             const role = () => props.server.roles.get(id);
             const name = () => role()?.name ?? "";
             return (
-              <li
-                class={styles.row}
-                data-drop-id={id}
-                data-landing={drag.edgeOf(id)}
-                data-dragged={drag.isDragged(id) ? "" : undefined}
-              >
+              <li class={styles.row} {...drag.item(id)}>
                 <MoveHandle
                   name={name()}
                   disabled={!mayMove(id)}
@@ -138,12 +133,8 @@ function RoleList(props: { readonly server: Server; readonly path: string }) {
         {announcement()}
       </p>
       <SaveBar
-        isChanged={draft.isChanged()}
-        onSave={async () => {
-          await client.api.patch(`/servers/${props.server.id}/roles/ranks`, { ranks: order() });
-          draft.reset();
-        }}
-        onReset={draft.reset}
+        draft={draft}
+        onSave={() => client.api.patch(`/servers/${props.server.id}/roles/ranks`, { ranks: order() })}
       />
     </>
   );

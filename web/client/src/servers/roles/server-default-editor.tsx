@@ -17,7 +17,6 @@ export function ServerDefaultEditor(props: { readonly server: Server }) {
     const { allow } = draft.get("permissions");
     const body = { permissions: Number(allow) };
     await client.api.put(`/servers/${props.server.id}/permissions/default`, body);
-    draft.reset();
   }
 
   return (
@@ -34,7 +33,7 @@ export function ServerDefaultEditor(props: { readonly server: Server }) {
         disabled={!props.server.havePermission("ManagePermissions")}
         onChange={(permissions) => draft.set("permissions", { ...permissions, deny: 0n })}
       />
-      <SaveBar isChanged={draft.isChanged()} onSave={save} onReset={draft.reset} />
+      <SaveBar draft={draft} onSave={save} />
     </>
   );
 }

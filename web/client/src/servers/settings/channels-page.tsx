@@ -59,12 +59,7 @@ export default function ChannelsPage(props: { readonly server: Server }) {
             const seen = () => group()?.channels.filter(isSeen) ?? [];
             return (
               <li>
-                <div
-                  class={`${styles.row} ${own.group}`}
-                  data-drop-id={groupId}
-                  data-landing={drag.edgeOf(groupId)}
-                  data-dragged={drag.isDragged(groupId) ? "" : undefined}
-                >
+                <div class={`${styles.row} ${own.group}`} {...drag.item(groupId)}>
                   <Show when={groupId !== ungrouped}>
                     <MoveHandle
                       name={titleOf(group())}
@@ -81,12 +76,7 @@ export default function ChannelsPage(props: { readonly server: Server }) {
                     {(id) => {
                       const name = () => client.channels.get(id)?.name ?? "";
                       return (
-                        <li
-                          class={`${styles.row} ${sortable.item}`}
-                          data-drop-id={id}
-                          data-landing={drag.edgeOf(id)}
-                          data-dragged={drag.isDragged(id) ? "" : undefined}
-                        >
+                        <li class={`${styles.row} ${sortable.item}`} {...drag.item(id)}>
                           <MoveHandle
                             name={name()}
                             onDrag={(event) => drag.begin(id, event)}
@@ -116,12 +106,8 @@ export default function ChannelsPage(props: { readonly server: Server }) {
         {announcement()}
       </p>
       <SaveBar
-        isChanged={draft.isChanged()}
-        onSave={async () => {
-          await saveLayout(client, props.server, withTitles(layout(), props.server));
-          draft.reset();
-        }}
-        onReset={draft.reset}
+        draft={draft}
+        onSave={() => saveLayout(client, props.server, withTitles(layout(), props.server))}
       />
     </div>
   );

@@ -50,7 +50,6 @@ export default function OverviewPage(props: { readonly server: Server }) {
       }),
       ...(remove.length > 0 && { remove }),
     });
-    draft.reset();
   }
 
   const channels = () => [
@@ -91,12 +90,7 @@ export default function OverviewPage(props: { readonly server: Server }) {
           )}
         </For>
       </section>
-      <SaveBar
-        isChanged={draft.isChanged()}
-        isValid={draft.get("name").trim() !== ""}
-        onSave={save}
-        onReset={draft.reset}
-      />
+      <SaveBar draft={draft} isValid={draft.get("name").trim() !== ""} onSave={save} />
     </div>
   );
 }

@@ -81,7 +81,6 @@ function ProfileForm(props: { readonly stored: StoredProfile; readonly onSaved: 
     const answer = await client.api.patch(`/users/${client.state.selfId}`, changes);
     if (texts.pronouns?.trim() && !answer.pronouns) notify(t().ownProfile.noPronouns, { isError: true });
     await props.onSaved();
-    draft.reset();
   }
 
   const isNameValid = () => {
@@ -138,7 +137,7 @@ function ProfileForm(props: { readonly stored: StoredProfile; readonly onSaved: 
           banner={{ url: props.stored.bannerUrl, change: draft.get("banner") }}
         />
       </div>
-      <SaveBar isChanged={draft.isChanged()} isValid={isNameValid()} onSave={save} onReset={draft.reset} />
+      <SaveBar draft={draft} isValid={isNameValid()} onSave={save} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { Avatar } from "@ui/avatar.tsx";
-import { createMemo, onCleanup, Show } from "solid-js";
+import { Show } from "solid-js";
 import { t } from "../../i18n/i18n.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { useClient } from "../../session/context.tsx";
 import { presenceOf } from "../../users/presence.ts";
-import type { ImageChange } from "../image-field.tsx";
+import { createImageUrl, type ImageChange } from "../image-field.tsx";
 import type { ProfileTexts } from "./profile-changes.ts";
 import styles from "./profile-preview.module.css";
 
@@ -54,15 +54,4 @@ export function ProfilePreview(props: {
       </div>
     </section>
   );
-}
-
-/** The address of an image that may be chosen and not uploaded yet. */
-function createImageUrl(image: () => ProfileImage): () => string | undefined {
-  return createMemo(() => {
-    const { url, change } = image();
-    if (!(change instanceof File)) return change === "removed" ? undefined : url;
-    const chosen = URL.createObjectURL(change);
-    onCleanup(() => URL.revokeObjectURL(chosen));
-    return chosen;
-  });
 }

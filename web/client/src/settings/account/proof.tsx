@@ -2,45 +2,38 @@ import { Button } from "@ui/button.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createResource, createSignal, Show } from "solid-js";
 import type { MFAMethod, MFAResponse } from "../../../../protocol/types.ts";
-import { describeError } from "../../i18n/describe-error.ts";
-import { t } from "../../i18n/i18n.ts";
+import { describeError, t } from "../../i18n/i18n.ts";
 import type { RequestOptions } from "../../session/api.ts";
 import { ApiError, readApiError } from "../../session/api-error.ts";
 import type { Client } from "../../session/client.ts";
 import styles from "../page.module.css";
 
-/** How a user shows once more that it is them: with the password, or with the second factor where there is one. */
-export interface Proof {
-  /** Which kinds the server accepts; none until it has answered. */
-  readonly methods: () => readonly MFAMethod[];
-  /** Why they could not be asked for. */
-  readonly error: () => unknown;
-  readonly method: () => MFAMethod;
-  readonly secret: () => string;
-  setSecret(secret: string): void;
-  choose(method: MFAMethod): void;
-  /** A ticket for one sensitive request. */
-  ticket(): Promise<string>;
-}
+export type Proof = ReturnType<typeof createProof>;
 
-export function createProof(client: Client): Proof {
+/** How a user shows once more that it is them: with the password, or with the second factor where there is one. */
+export function createProof(client: Client) {
   const [loaded] = createResource(() => client.api.get("/auth/mfa/methods"));
   const [chosen, setChosen] = createSignal<MFAMethod>();
   const [secret, setSecret] = createSignal("");
-  // Only its state is read before it is ready: a dialog must not hide the page behind it.
-  const methods = () => (loaded.state === "ready" ? loaded() : []);
+  /**
+   * Which kinds the server accepts; none until it has answered. Only its state is read before it is ready: a dialog
+   * must not hide the page behind it.
+   */
+  const methods = (): readonly MFAMethod[] => (loaded.state === "ready" ? loaded() : []);
   const method = () => chosen() ?? methods()[0] ?? "Password";
   return {
     methods,
-    error: () => (loaded.state === "errored" ? loaded.error : undefined),
+    /** Why they could not be asked for. */
+    error: (): unknown => (loaded.state === "errored" ? loaded.error : undefined),
     method,
     secret,
     setSecret,
-    choose(next) {
+    choose(next: MFAMethod): void {
       setChosen(next);
       setSecret("");
     },
-    async ticket() {
+    /** A ticket for one sensitive request. */
+    async ticket(): Promise<string> {
       // A code works once: the next attempt needs another one.
       const { token } = await client.api
         .put("/auth/mfa/ticket", answerOf(method(), secret()))

@@ -50,7 +50,6 @@ export function BotEditor(props: { readonly bot: OwnBot; readonly onChanged: () 
       });
     }
     await props.onChanged();
-    draft.reset();
   }
 
   const remove = () =>
@@ -99,12 +98,7 @@ export function BotEditor(props: { readonly bot: OwnBot; readonly onChanged: () 
       <BotToken bot={props.bot} onChanged={props.onChanged} />
       <BotInvite bot={props.bot} />
       <DangerSection title={t().bots.delete} hint={t().bots.deleteHint} onClick={remove} />
-      <SaveBar
-        isChanged={draft.isChanged()}
-        isValid={draft.get("name").trim().length >= 2}
-        onSave={save}
-        onReset={draft.reset}
-      />
+      <SaveBar draft={draft} isValid={draft.get("name").trim().length >= 2} onSave={save} />
     </>
   );
 }
