@@ -1,8 +1,9 @@
-import { createUniqueId, type JSX, Show } from "solid-js";
+import { createUniqueId, type JSX } from "solid-js";
 import { Button } from "./button.tsx";
 import { createForm } from "./create-form.ts";
 import { Dialog } from "./dialog.tsx";
 import styles from "./form-dialog.module.css";
+import { FormError } from "./form-error.tsx";
 
 /** The words of every dialog that is a form. */
 export interface DialogWords {
@@ -59,11 +60,7 @@ export function FormDialog(props: FormDialogProps & { readonly words: DialogWord
     >
       <form id={id} class={styles.form} onSubmit={form.onSubmit}>
         {props.children}
-        <Show when={form.error()}>
-          <p role="alert" class={styles.error}>
-            {form.error()}
-          </p>
-        </Show>
+        <FormError error={form.error()} class={styles.error} />
       </form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import type { JSX } from "solid-js";
-import { Show } from "solid-js";
 import { Button } from "./button.tsx";
 import type { createForm } from "./create-form.ts";
+import { FormError } from "./form-error.tsx";
 
 /** A form of one page: its fields, what went wrong, and the button that sends it. */
 export function Form(props: {
@@ -14,9 +14,7 @@ export function Form(props: {
   return (
     <form onSubmit={props.form.onSubmit}>
       {props.children}
-      <Show when={props.form.error()}>
-        <p role="alert">{props.form.error()}</p>
-      </Show>
+      <FormError error={props.form.error()} />
       <Button
         variant={props.isDanger ? "danger" : "primary"}
         type="submit"

@@ -1,4 +1,5 @@
 import { Route, Router } from "@solidjs/router";
+import { listen } from "@ui/listen.ts";
 import { Toasts } from "@ui/toasts.tsx";
 import { lazy, Match, onCleanup, Switch, untrack } from "solid-js";
 import { FailureBoundary } from "../components/failure.tsx";
@@ -56,11 +57,8 @@ const pause = 5_000;
 function WithoutServer() {
   const retry = () => void refetchConfiguration();
   const timer = setInterval(retry, pause);
-  addEventListener("online", retry);
-  onCleanup(() => {
-    clearInterval(timer);
-    removeEventListener("online", retry);
-  });
+  listen(window, "online", retry);
+  onCleanup(() => clearInterval(timer));
   const isNetwork = () => readApiError(configuration.error).type === "NetworkError";
   return (
     <Unreachable reason={isNetwork() ? undefined : describeError(configuration.error)} onRetry={retry} />

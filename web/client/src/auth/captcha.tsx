@@ -42,7 +42,10 @@ function loadCaptcha(): Promise<HCaptcha> {
   return loading;
 }
 
-export const isCaptchaNeeded = () => configuration()?.features.captcha.enabled ?? false;
+const isCaptchaNeeded = () => configuration()?.features.captcha.enabled ?? false;
+
+/** Whether a form has to wait for the captcha. */
+export const lacksCaptcha = (token: string | undefined) => isCaptchaNeeded() && token === undefined;
 
 interface CaptchaProps {
   /** The form that is sent with the token. */

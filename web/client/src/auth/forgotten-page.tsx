@@ -6,7 +6,7 @@ import { createSignal, Match, Switch } from "solid-js";
 import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
 import { configuration, publicApi } from "../session/server.ts";
-import { Captcha, isCaptchaNeeded } from "./captcha.tsx";
+import { Captcha, lacksCaptcha } from "./captcha.tsx";
 import { EmailField } from "./email-field.tsx";
 
 /** Asks for a mail with a link to a new password or, where the server sends none, says who can help. */
@@ -30,11 +30,7 @@ export default function ForgottenPage() {
         </Match>
         <Match when={configuration()}>
           <p>{t().auth.forgottenHint}</p>
-          <Form
-            form={form}
-            submitLabel={t().auth.sendMail}
-            disabled={isCaptchaNeeded() && captcha() === undefined}
-          >
+          <Form form={form} submitLabel={t().auth.sendMail} disabled={lacksCaptcha(captcha())}>
             <EmailField {...email} />
             <Captcha form={form} onToken={setCaptcha} />
           </Form>

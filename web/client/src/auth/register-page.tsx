@@ -8,7 +8,7 @@ import { createSignal, Show } from "solid-js";
 import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
 import { configuration, publicApi } from "../session/server.ts";
-import { Captcha, isCaptchaNeeded } from "./captcha.tsx";
+import { Captcha, lacksCaptcha } from "./captcha.tsx";
 import { destination } from "./destination.ts";
 import { EmailField } from "./email-field.tsx";
 import { logIn } from "./log-in.ts";
@@ -43,11 +43,7 @@ export default function RegisterPage() {
       when={isMailSent()}
       fallback={
         <EntryPage title={t().auth.register}>
-          <Form
-            form={form}
-            submitLabel={t().auth.register}
-            disabled={isCaptchaNeeded() && captcha() === undefined}
-          >
+          <Form form={form} submitLabel={t().auth.register} disabled={lacksCaptcha(captcha())}>
             <EmailField {...email} />
             <PasswordField {...password} isNew />
             <Show when={features()?.invite_only}>
@@ -76,11 +72,7 @@ function CheckMailPage(props: { readonly email: string; readonly text: string })
   return (
     <EntryPage title={t().auth.checkMail}>
       <p>{props.text}</p>
-      <Form
-        form={form}
-        submitLabel={t().auth.sendAgain}
-        disabled={isCaptchaNeeded() && captcha() === undefined}
-      >
+      <Form form={form} submitLabel={t().auth.sendAgain} disabled={lacksCaptcha(captcha())}>
         <Captcha form={form} onToken={setCaptcha} />
       </Form>
       <p>

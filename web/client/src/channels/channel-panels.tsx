@@ -1,7 +1,8 @@
 import { IconButton } from "@ui/icon-button.tsx";
 import { CalendarDays, Pin, Search, Settings } from "@ui/icons.ts";
+import { listen } from "@ui/listen.ts";
 import { type MenuEntry, MoreMenu } from "@ui/menu.tsx";
-import { lazy, Match, onCleanup, Show, Suspense, Switch } from "solid-js";
+import { lazy, Match, Show, Suspense, Switch } from "solid-js";
 import { openDialog } from "../components/dialogs.tsx";
 import header from "../components/page-header.module.css";
 import { type PanelKind, usePanel } from "../components/panel-state.ts";
@@ -29,8 +30,7 @@ export function ChannelActions(props: { readonly channel: Channel }) {
     event.preventDefault();
     panel.open("search", props.channel.id);
   };
-  addEventListener("keydown", onKeyDown);
-  onCleanup(() => removeEventListener("keydown", onKeyDown));
+  listen(window, "keydown", onKeyDown);
 
   /** The buttons that a phone has no room for. */
   const more = (): readonly MenuEntry[] => [

@@ -1,5 +1,6 @@
+import { listen } from "@ui/listen.ts";
 import { toastsKey } from "@ui/toasts.tsx";
-import { createSignal, onCleanup } from "solid-js";
+import { createSignal } from "solid-js";
 
 type OpenPanel = "switcher" | "keyboard" | undefined;
 
@@ -51,8 +52,7 @@ export function listenToShortcuts(actions: ShortcutActions) {
     event.preventDefault();
     action();
   };
-  window.addEventListener("keydown", onKeyDown);
-  onCleanup(() => window.removeEventListener("keydown", onKeyDown));
+  listen(window, "keydown", onKeyDown);
   return { panel, close: () => setPanel(undefined) };
 }
 

@@ -1,4 +1,5 @@
-import { createSignal, onCleanup, Show } from "solid-js";
+import { listen } from "@ui/listen.ts";
+import { createSignal, Show } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 import styles from "./composer.module.css";
 
@@ -21,14 +22,9 @@ export function DropOverlay(props: { readonly onDrop: (files: readonly File[]) =
     event.preventDefault();
     props.onDrop([...(event.dataTransfer?.files ?? [])]);
   };
-  document.addEventListener("dragover", over);
-  document.addEventListener("dragleave", leave);
-  document.addEventListener("drop", drop);
-  onCleanup(() => {
-    document.removeEventListener("dragover", over);
-    document.removeEventListener("dragleave", leave);
-    document.removeEventListener("drop", drop);
-  });
+  listen(document, "dragover", over);
+  listen(document, "dragleave", leave);
+  listen(document, "drop", drop);
   return (
     <Show when={isOver()}>
       <div class={styles.drop}>{t().composer.dropHere}</div>

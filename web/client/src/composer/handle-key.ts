@@ -14,23 +14,16 @@ function completes(event: KeyboardEvent, { completion, complete, closeCompletion
   if (candidates.length === 0) return false;
   const move = (by: number) =>
     completion.choose((completion.chosen() + by + candidates.length) % candidates.length);
-  switch (event.key) {
-    case "ArrowDown":
-      move(1);
-      return true;
-    case "ArrowUp":
-      move(-1);
-      return true;
-    case "Enter":
-    case "Tab":
-      complete(candidates[completion.chosen()]);
-      return true;
-    case "Escape":
-      closeCompletion();
-      return true;
-    default:
-      return false;
-  }
+  const pick = () => complete(candidates[completion.chosen()]);
+  const action = {
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter: pick,
+    Tab: pick,
+    Escape: closeCompletion,
+  }[event.key];
+  action?.();
+  return action !== undefined;
 }
 
 function acts(event: KeyboardEvent, state: EditorState): boolean {

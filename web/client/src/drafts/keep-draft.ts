@@ -1,3 +1,4 @@
+import { listen } from "@ui/listen.ts";
 import { createEffect, onCleanup, onMount } from "solid-js";
 import { useConversation } from "../history/conversation.tsx";
 import type { Channel } from "../model/channel.ts";
@@ -45,11 +46,8 @@ export function keepDraft(
     clearTimeout(timer);
     timer = setTimeout(save, rest);
   });
-  document.addEventListener("visibilitychange", save);
-  onCleanup(() => {
-    document.removeEventListener("visibilitychange", save);
-    save();
-  });
+  listen(document, "visibilitychange", save);
+  onCleanup(save);
 }
 
 /** What was kept since the page was loaded, by channel, for going back to one without any wait. */

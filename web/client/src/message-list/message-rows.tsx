@@ -1,3 +1,4 @@
+import { listen } from "@ui/listen.ts";
 import { createEffect, createMemo, on, onCleanup, Show } from "solid-js";
 import { Virtualizer } from "virtua/solid";
 import { outboxOf } from "../drafts/outbox.ts";
@@ -71,13 +72,8 @@ export function MessageRows(props: {
       if (next !== undefined) focusRow(next);
     }),
   );
-  for (const name of ["focusin", "focusout"] as const) {
-    props.scroller.addEventListener(name, onFocusChange);
-    onCleanup(() => props.scroller.removeEventListener(name, onFocusChange));
-  }
-  const onKeyDown = (event: KeyboardEvent) => handleListKey(event, list, scroll, focusRow);
-  props.scroller.addEventListener("keydown", onKeyDown);
-  onCleanup(() => props.scroller.removeEventListener("keydown", onKeyDown));
+  for (const name of ["focusin", "focusout"] as const) listen(props.scroller, name, onFocusChange);
+  listen(props.scroller, "keydown", (event) => handleListKey(event, list, scroll, focusRow));
 
   // The row with the focus stays while it is scrolled away, and with it the focus.
   const kept = createMemo(() => {

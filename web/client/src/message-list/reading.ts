@@ -1,4 +1,5 @@
-import { createEffect, createSignal, on, onCleanup } from "solid-js";
+import { listen } from "@ui/listen.ts";
+import { createEffect, createSignal, on } from "solid-js";
 import type { MessageListState } from "../message/list-context.ts";
 import type { ListScroll } from "./list-scroll.ts";
 
@@ -7,14 +8,9 @@ export function watchReading(list: MessageListState, scroll: () => ListScroll | 
   const { messages, channel, readState } = list;
   const [isFocused, setFocused] = createSignal(isLookedAt());
   const update = () => setFocused(isLookedAt());
-  for (const name of ["focus", "blur"]) addEventListener(name, update);
-  document.addEventListener("visibilitychange", update);
-  addEventListener("keydown", onKeyDown);
-  onCleanup(() => {
-    for (const name of ["focus", "blur"]) removeEventListener(name, update);
-    document.removeEventListener("visibilitychange", update);
-    removeEventListener("keydown", onKeyDown);
-  });
+  for (const name of ["focus", "blur"] as const) listen(window, name, update);
+  listen(document, "visibilitychange", update);
+  listen(window, "keydown", onKeyDown);
 
   const isSeen = () => isFocused() && (scroll()?.isAtEnd() ?? false);
   /** The channel's last message may be deleted and still count as unread. */

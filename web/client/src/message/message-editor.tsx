@@ -1,5 +1,6 @@
 import { Button } from "@ui/button.tsx";
-import { createSignal, onCleanup, onMount, Show } from "solid-js";
+import { FormError } from "@ui/form-error.tsx";
+import { createSignal, onCleanup, onMount } from "solid-js";
 import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
 import type { Message } from "../model/message.ts";
@@ -63,11 +64,7 @@ export function MessageEditor(props: { readonly message: Message; readonly onDon
           {t().common.save}
         </Button>
       </div>
-      <Show when={form.error()}>
-        <p class={styles.error} role="alert">
-          {form.error()}
-        </p>
-      </Show>
+      <FormError error={form.error()} class={styles.error} />
     </form>
   );
 }

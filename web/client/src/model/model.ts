@@ -39,26 +39,11 @@ export class Model {
   readonly state: State;
   readonly addresses: Addresses;
   readonly mutes: Mutes;
-  readonly users = new Collection(
-    () => this.state.users,
-    (id) => new User(this, id),
-  );
-  readonly servers = new Collection(
-    () => this.state.servers,
-    (id) => new Server(this, id),
-  );
-  readonly channels = new Collection(
-    () => this.state.channels,
-    (id) => new Channel(this, id),
-  );
-  readonly emojis = new Collection(
-    () => this.state.emojis,
-    (id) => new Emoji(this, id),
-  );
-  readonly messages = new Collection(
-    () => this.state.messages,
-    (id) => new Message(this, id),
-  );
+  readonly users = new Collection(this, "users", User);
+  readonly servers = new Collection(this, "servers", Server);
+  readonly channels = new Collection(this, "channels", Channel);
+  readonly emojis = new Collection(this, "emojis", Emoji);
+  readonly messages = new Collection(this, "messages", Message);
   readonly #members = new Map<string, Member>();
   readonly #set: SetStoreFunction<State>;
 

@@ -1,5 +1,5 @@
 import { unwrap } from "solid-js/store";
-import type { Category, File, Role as RoleData, Server as ServerData } from "../../../protocol/types.ts";
+import type { Category, Role as RoleData, Server as ServerData } from "../../../protocol/types.ts";
 import type { Channel } from "./channel.ts";
 import type { Emoji } from "./emoji.ts";
 import { fileUrl } from "./files.ts";
@@ -45,17 +45,13 @@ export class Server extends View {
   get owner(): User | undefined {
     return this.model.users.get(this.ownerId);
   }
-  get icon(): File | undefined {
-    return this.#data?.icon;
-  }
   get iconURL(): string | undefined {
-    return this.icon && fileUrl(this.model.addresses, this.icon);
-  }
-  get banner(): File | undefined {
-    return this.#data?.banner;
+    const icon = this.#data?.icon;
+    return icon && fileUrl(this.model.addresses, icon);
   }
   get bannerURL(): string | undefined {
-    return this.banner && fileUrl(this.model.addresses, this.banner);
+    const banner = this.#data?.banner;
+    return banner && fileUrl(this.model.addresses, banner);
   }
   get categories(): readonly Category[] {
     return this.#data?.categories ?? [];

@@ -84,17 +84,13 @@ export function matches(filter: SearchFilter, message: Message): boolean {
   if (message.system) return false;
   if (filter.authorId !== undefined && message.author !== filter.authorId) return false;
   const text = message.content ?? "";
-  switch (filter.content) {
-    case "file":
-      if (!message.attachments?.length) return false;
-      break;
-    case "link":
-      if (!/https?:\/\/\S/i.test(text)) return false;
-      break;
-    case "embed":
-      if (!message.embeds?.length) return false;
-      break;
-  }
+  const isThere: Record<Content, boolean> = {
+    anything: true,
+    file: Boolean(message.attachments?.length),
+    link: /https?:\/\/\S/i.test(text),
+    embed: Boolean(message.embeds?.length),
+  };
+  if (!isThere[filter.content]) return false;
   return !filter.isPinned || containsWord(text, filter.text);
 }
 

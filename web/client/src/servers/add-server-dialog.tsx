@@ -2,8 +2,9 @@ import { useNavigate } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
 import { createField } from "@ui/create-field.ts";
 import { Dialog } from "@ui/dialog.tsx";
+import { FormError } from "@ui/form-error.tsx";
 import { TextField } from "@ui/text-field.tsx";
-import { type JSX, Show } from "solid-js";
+import type { JSX } from "solid-js";
 import { createForm } from "../components/create-form.ts";
 import dialogs from "../components/dialogs.module.css";
 import { t } from "../i18n/i18n.ts";
@@ -106,11 +107,7 @@ function Section(props: {
     <form class={styles.form} onSubmit={form.onSubmit}>
       <h3 class={styles.title}>{props.title}</h3>
       {props.children}
-      <Show when={form.error()}>
-        <p role="alert" class={dialogs.error}>
-          {form.error()}
-        </p>
-      </Show>
+      <FormError error={form.error()} class={dialogs.error} />
       <Button
         type="submit"
         variant={props.isPrimary ? "primary" : "plain"}

@@ -1,5 +1,6 @@
 import { Button } from "@ui/button.tsx";
 import { Dialog } from "@ui/dialog.tsx";
+import { FormError } from "@ui/form-error.tsx";
 import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Show } from "solid-js";
@@ -73,11 +74,7 @@ export function InviteDialog(props: {
       <Show when={code()}>
         {(made) => <TextField label={t().servers.inviteLink} value={inviteLink(made())} readOnly />}
       </Show>
-      <Show when={form.error()}>
-        <p role="alert" class={dialogs.error}>
-          {form.error()}
-        </p>
-      </Show>
+      <FormError error={form.error()} class={dialogs.error} />
     </Dialog>
   );
 }

@@ -43,36 +43,21 @@ export class Api {
     this.#wait = wait;
   }
 
+  readonly post = this.#withBody("post");
+  readonly put = this.#withBody("put");
+  readonly patch = this.#withBody("patch");
+  readonly delete = this.#withBody("delete");
+
   get<P extends PathOf<"get">>(path: P, query?: QueryOf<"get", P>): Promise<ReplyOf<"get", P>> {
     return this.#request("get", path, undefined, { query });
   }
-  post<P extends PathOf<"post">>(
-    path: P,
-    body?: BodyOf<"post", P>,
-    options?: RequestOptions<QueryOf<"post", P>>,
-  ): Promise<ReplyOf<"post", P>> {
-    return this.#request("post", path, body, options);
-  }
-  put<P extends PathOf<"put">>(
-    path: P,
-    body?: BodyOf<"put", P>,
-    options?: RequestOptions<QueryOf<"put", P>>,
-  ): Promise<ReplyOf<"put", P>> {
-    return this.#request("put", path, body, options);
-  }
-  patch<P extends PathOf<"patch">>(
-    path: P,
-    body: BodyOf<"patch", P>,
-    options?: RequestOptions<QueryOf<"patch", P>>,
-  ): Promise<ReplyOf<"patch", P>> {
-    return this.#request("patch", path, body, options);
-  }
-  delete<P extends PathOf<"delete">>(
-    path: P,
-    body?: BodyOf<"delete", P>,
-    options?: RequestOptions<QueryOf<"delete", P>>,
-  ): Promise<ReplyOf<"delete", P>> {
-    return this.#request("delete", path, body, options);
+
+  #withBody<M extends Exclude<Method, "get">>(method: M) {
+    return <P extends PathOf<M>>(
+      path: P,
+      body?: BodyOf<M, P>,
+      options?: RequestOptions<QueryOf<M, P>>,
+    ): Promise<ReplyOf<M, P>> => this.#request(method, path, body, options);
   }
 
   async #request<Reply>(

@@ -1,3 +1,4 @@
+import { listen } from "@ui/listen.ts";
 import { createMemo, createSignal, onCleanup } from "solid-js";
 import type { SyncedSettings } from "../preferences/create-stored.ts";
 import { NotificationPreferences } from "../preferences/notification-preferences.ts";
@@ -60,12 +61,8 @@ export function openConnection(account: StoredAccount, configuration: ServerConf
 
   const retry = () => socket.retry();
   // Whoever comes back to the page, or to a network, does not wait for the end of the pause.
-  addEventListener("online", retry);
-  document.addEventListener("visibilitychange", retry);
-  onCleanup(() => {
-    removeEventListener("online", retry);
-    document.removeEventListener("visibilitychange", retry);
-    socket.close();
-  });
+  listen(window, "online", retry);
+  listen(document, "visibilitychange", retry);
+  onCleanup(() => socket.close());
   return { client, state, generation: client.generation, settings, notifications, retry };
 }

@@ -1,6 +1,7 @@
 import { A, useNavigate } from "@solidjs/router";
 import { IconButton } from "@ui/icon-button.tsx";
 import { ArrowLeft, type LucideIcon, X } from "@ui/icons.ts";
+import { listen } from "@ui/listen.ts";
 import navigation from "@ui/navigation.module.css";
 import { Skeleton } from "@ui/state.tsx";
 import { createSignal, For, type JSX, onCleanup, onMount, Show, Suspense } from "solid-js";
@@ -46,10 +47,9 @@ export function SettingsLayout(props: {
     if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]')) return;
     close();
   }
-  document.addEventListener("keydown", onKeyDown);
+  listen(document, "keydown", onKeyDown);
   // The link that led here is gone, and the focus with it.
   onMount(() => document.activeElement === document.body && openLink?.focus());
-  onCleanup(() => document.removeEventListener("keydown", onKeyDown));
 
   return (
     <div class={styles.layout} data-page={props.page ? "" : undefined}>

@@ -34,22 +34,18 @@ export function openConversation(client: Client, channel: Channel): void {
 }
 
 /** Sends a request, or accepts theirs. */
-const befriend = ({ api }: Client, { username, discriminator }: User) =>
-  api.post("/users/friend", { username: `${username}#${discriminator}` });
+const befriend = ({ api }: Client, { username, discriminator, displayName }: User, say: Say) =>
+  attempt(async () => {
+    await api.post("/users/friend", { username: `${username}#${discriminator}` });
+    notify(say(displayName));
+  });
+
+type Say = (name: string) => string;
 
 const unfriend = ({ api }: Client, { id }: User) => api.delete(`/users/${id}/friend`);
 
-export const acceptFriend = (client: Client, user: User) =>
-  attempt(async () => {
-    await befriend(client, user);
-    notify(t().people.nowFriends(user.displayName));
-  });
-
-export const askToBeFriends = (client: Client, user: User) =>
-  attempt(async () => {
-    await befriend(client, user);
-    notify(t().people.requestSent(user.displayName));
-  });
+export const acceptFriend = (client: Client, user: User) => befriend(client, user, t().people.nowFriends);
+export const askToBeFriends = (client: Client, user: User) => befriend(client, user, t().people.requestSent);
 
 /** Refuses or takes back a request. */
 export const dropRequest = (client: Client, user: User) => attempt(() => unfriend(client, user));

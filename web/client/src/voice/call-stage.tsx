@@ -1,5 +1,6 @@
 import { IconButton } from "@ui/icon-button.tsx";
 import { ChevronDown, ChevronUp, Expand, Shrink } from "@ui/icons.ts";
+import { listen } from "@ui/listen.ts";
 import { createSignal, onCleanup, Show } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
@@ -73,14 +74,8 @@ function Folded(props: { readonly channel: Channel }) {
  */
 function createFullscreen() {
   const [isOn, setOn] = createSignal(false);
-  const onChange = () => {
-    if (!document.fullscreenElement) setOn(false);
-  };
-  document.addEventListener("fullscreenchange", onChange);
-  onCleanup(() => {
-    document.removeEventListener("fullscreenchange", onChange);
-    if (isOn()) void leave();
-  });
+  listen(document, "fullscreenchange", () => !document.fullscreenElement && setOn(false));
+  onCleanup(() => isOn() && void leave());
 
   async function toggle(): Promise<void> {
     if (isOn()) {

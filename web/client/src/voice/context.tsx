@@ -1,5 +1,6 @@
+import { listen } from "@ui/listen.ts";
 import { createStrictContext } from "@ui/strict-context.ts";
-import { type JSX, onCleanup } from "solid-js";
+import type { JSX } from "solid-js";
 import { useConnection } from "../session/context.tsx";
 import { type Call, createCall } from "./call.ts";
 import { createRinging, type Ringing } from "./ringing.ts";
@@ -30,6 +31,5 @@ function listenToCallKeys(call: Call): void {
     if (key === "m") call.toggleMute();
     else call.toggleDeafen();
   };
-  window.addEventListener("keydown", onKeyDown);
-  onCleanup(() => window.removeEventListener("keydown", onKeyDown));
+  listen(window, "keydown", onKeyDown);
 }

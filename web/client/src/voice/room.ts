@@ -69,7 +69,9 @@ export class CallRoom {
     this.#sound = new RoomSound(this.#room, options.volumeOf, audiooutput);
     this.#microphone = new RoomMicrophone(this.#room);
     for (const event of changes) this.#room.on(event, () => this.#report());
-    this.#room.on(RoomEvent.Disconnected, (reason) => options.onEnd(endReason(reason)));
+    this.#room.on(RoomEvent.Disconnected, (reason) =>
+      options.onEnd(endReasons[reason ?? DisconnectReason.UNKNOWN_REASON] ?? "lost"),
+    );
   }
 
   async connect(url: string, token: string): Promise<void> {
@@ -144,18 +146,10 @@ async function shrinkTo(area: number, track: MediaStreamTrack): Promise<void> {
   await track.applyConstraints({ width: { max: fitting.width }, height: { max: fitting.height } });
 }
 
-function endReason(reason: DisconnectReason | undefined): EndReason {
-  switch (reason) {
-    case DisconnectReason.CLIENT_INITIATED:
-      return "left";
-    case DisconnectReason.PARTICIPANT_REMOVED:
-      return "removed";
-    case DisconnectReason.DUPLICATE_IDENTITY:
-      return "elsewhere";
-    case DisconnectReason.ROOM_DELETED:
-    case DisconnectReason.ROOM_CLOSED:
-      return "ended";
-    default:
-      return "lost";
-  }
-}
+const endReasons: Partial<Record<DisconnectReason, EndReason>> = {
+  [DisconnectReason.CLIENT_INITIATED]: "left",
+  [DisconnectReason.PARTICIPANT_REMOVED]: "removed",
+  [DisconnectReason.DUPLICATE_IDENTITY]: "elsewhere",
+  [DisconnectReason.ROOM_DELETED]: "ended",
+  [DisconnectReason.ROOM_CLOSED]: "ended",
+};

@@ -1,3 +1,4 @@
+import { listen } from "@ui/listen.ts";
 import { notify } from "@ui/toasts.tsx";
 import { onCleanup } from "solid-js";
 import { createStore, produce } from "solid-js/store";
@@ -29,11 +30,8 @@ class Deletions {
     this.#client = client;
     // A page or session that goes away cannot wait any longer; the browser finishes these requests without it.
     const finish = () => this.#finish();
-    addEventListener("pagehide", finish);
-    onCleanup(() => {
-      removeEventListener("pagehide", finish);
-      finish();
-    });
+    listen(window, "pagehide", finish);
+    onCleanup(finish);
   }
 
   isHidden(messageId: string): boolean {

@@ -13,7 +13,7 @@ import { type ChannelPage, channelSettingsPages } from "../channel-settings-page
 const pages: Record<ChannelPage, readonly [LucideIcon, Component<{ readonly channel: Channel }>]> = {
   overview: [Settings, lazy(() => import("./channel-overview-page.tsx"))],
   permissions: [Lock, lazy(() => import("./channel-permissions-page.tsx"))],
-  webhooks: [Webhook, lazy(() => import("./channel-webhooks-page.tsx"))],
+  webhooks: [Webhook, lazy(() => import("../settings/webhooks-page.tsx"))],
   invites: [Ticket, lazy(() => import("./channel-invites-page.tsx"))],
   danger: [TriangleAlert, lazy(() => import("./channel-danger-page.tsx"))],
 };

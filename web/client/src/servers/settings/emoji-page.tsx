@@ -1,4 +1,5 @@
 import { Button } from "@ui/button.tsx";
+import { FormError } from "@ui/form-error.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
 import { Smile, Trash } from "@ui/icons.ts";
 import { TextField } from "@ui/text-field.tsx";
@@ -108,11 +109,7 @@ function NewEmoji(props: { readonly server: Server }) {
       <Show when={progress() !== undefined}>
         <progress aria-label={t().emojiSettings.uploading} value={progress()} max="1" />
       </Show>
-      <Show when={form.error()}>
-        <p role="alert" class={styles.error}>
-          {form.error()}
-        </p>
-      </Show>
+      <FormError error={form.error()} class={styles.error} />
       <div class={styles.actions}>
         <Button type="submit" variant="primary" busy={form.isBusy()} disabled={!isReady()}>
           {t().emojiSettings.add}
