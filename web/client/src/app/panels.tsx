@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from "@solidjs/router";
 import { lazy, Match, Suspense, Switch } from "solid-js";
-import { conversationsOf } from "../components/conversations.ts";
+import { conversationsOf } from "../components/channels.tsx";
 import { listenToShortcuts, type ShortcutActions } from "../components/shortcuts.ts";
 import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";

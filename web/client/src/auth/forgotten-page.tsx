@@ -7,7 +7,7 @@ import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
 import { configuration, publicApi } from "../session/server.ts";
 import { Captcha, lacksCaptcha } from "./captcha.tsx";
-import { EmailField } from "./email-field.tsx";
+import { EmailField } from "./fields.tsx";
 
 /** Asks for a mail with a link to a new password or, where the server sends none, says who can help. */
 export default function ForgottenPage() {

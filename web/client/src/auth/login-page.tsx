@@ -9,10 +9,9 @@ import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
 import { accounts } from "../session/accounts.ts";
 import { destination } from "./destination.ts";
-import { EmailField } from "./email-field.tsx";
+import { EmailField, PasswordField } from "./fields.tsx";
 import { KnownAccounts } from "./known-accounts.tsx";
 import { logIn, type SecondFactor } from "./log-in.ts";
-import { PasswordField } from "./password-field.tsx";
 
 export default function LoginPage() {
   const email = createField("");

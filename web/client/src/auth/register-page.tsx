@@ -10,9 +10,8 @@ import { t } from "../i18n/i18n.ts";
 import { configuration, publicApi } from "../session/server.ts";
 import { Captcha, lacksCaptcha } from "./captcha.tsx";
 import { destination } from "./destination.ts";
-import { EmailField } from "./email-field.tsx";
+import { EmailField, PasswordField } from "./fields.tsx";
 import { logIn } from "./log-in.ts";
-import { PasswordField } from "./password-field.tsx";
 
 export default function RegisterPage() {
   const email = createField("");

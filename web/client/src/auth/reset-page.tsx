@@ -7,7 +7,7 @@ import { notify } from "@ui/toasts.tsx";
 import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
 import { publicApi } from "../session/server.ts";
-import { PasswordField } from "./password-field.tsx";
+import { PasswordField } from "./fields.tsx";
 
 /** The link in a mail that leads to a new password. */
 export default function ResetPage() {

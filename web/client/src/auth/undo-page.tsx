@@ -7,7 +7,7 @@ import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
 import { ApiError, readApiError } from "../session/api-error.ts";
 import { publicApi } from "../session/server.ts";
-import { PasswordField } from "./password-field.tsx";
+import { PasswordField } from "./fields.tsx";
 
 /** The link in the mail that an address gets which an account has lost. Only the form changes something. */
 export default function UndoPage() {

@@ -1,7 +1,7 @@
 import { CheckCheck, Copy, Link, Notifications, Pencil, Plus, Trash, UserPlus } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
 import { attempt, copyText } from "../components/attempt.ts";
-import { channelName } from "../components/channel-name.ts";
+import { channelName } from "../components/channels.tsx";
 import { openConfirm, openDialog } from "../components/dialogs.tsx";
 import { goTo } from "../components/navigation.ts";
 import { markRead } from "../history/mark-read.ts";

@@ -1,7 +1,6 @@
 import { useParams } from "@solidjs/router";
 import { Show } from "solid-js";
-import { ChannelIcon } from "../components/channel-icon.tsx";
-import { channelName } from "../components/channel-name.ts";
+import { ChannelIcon, channelName } from "../components/channels.tsx";
 import { ComponentBoundary } from "../components/failure.tsx";
 import { NotFoundPage } from "../components/not-found-page.tsx";
 import { PageHeader } from "../components/page-header.tsx";

@@ -1,6 +1,6 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { For, Show } from "solid-js";
-import { channelName } from "../components/channel-name.ts";
+import { channelName } from "../components/channels.tsx";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";

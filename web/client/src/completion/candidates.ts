@@ -1,4 +1,4 @@
-import { channelName } from "../components/channel-name.ts";
+import { channelName } from "../components/channels.tsx";
 import type { UnicodeEmoji } from "../emoji/emoji-data.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";

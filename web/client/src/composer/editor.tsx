@@ -3,7 +3,7 @@ import { IconButton } from "@ui/icon-button.tsx";
 import { Paperclip, SendHorizontal, Smile } from "@ui/icons.ts";
 import { createMemo, createUniqueId, Show } from "solid-js";
 import { CompletionList } from "../completion/completion-list.tsx";
-import { channelName } from "../components/channel-name.ts";
+import { channelName } from "../components/channels.tsx";
 import { AttachmentStrip } from "../drafts/attachment-strip.tsx";
 import { EmojiPopover } from "../emoji/emoji-popover.tsx";
 import { language, t } from "../i18n/i18n.ts";

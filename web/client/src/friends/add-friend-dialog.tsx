@@ -8,7 +8,7 @@ import { useClient } from "../session/context.tsx";
 const fullName = /^.{2,32}#\d{4}$/u;
 
 /** Sends a friend request to somebody whose name and number one knows. */
-export function AddFriendDialog(props: { readonly onClose: () => void }) {
+export default function AddFriendDialog(props: { readonly onClose: () => void }) {
   const client = useClient();
   const name = createField("");
   const isComplete = () => fullName.test(name.value.trim());

@@ -15,7 +15,7 @@ import { peopleWith } from "../users/relations.ts";
 import styles from "./home-page.module.css";
 import { PersonRow } from "./person-row.tsx";
 
-const AddFriend = lazy(async () => ({ default: (await import("./add-friend-dialog.tsx")).AddFriendDialog }));
+const AddFriend = lazy(() => import("./add-friend-dialog.tsx"));
 const openAddFriend = () => openDialog(AddFriend, {});
 
 const tabs = ["online", "all", "requests", "blocked"] as const;

@@ -17,7 +17,10 @@ import styles from "./group-settings.module.css";
 import { openLeaveGroup } from "./open-dialogs.tsx";
 
 /** Name, image, description and members of a group. */
-export function GroupSettingsDialog(props: { readonly channel: Channel; readonly onClose: () => void }) {
+export default function GroupSettingsDialog(props: {
+  readonly channel: Channel;
+  readonly onClose: () => void;
+}) {
   const client = useClient();
   const name = createField(props.channel.name ?? "");
   const description = createField(props.channel.description ?? "");

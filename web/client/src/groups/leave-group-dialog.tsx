@@ -6,7 +6,7 @@ import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
 
-export function LeaveGroupDialog(props: { readonly channel: Channel; readonly onClose: () => void }) {
+export default function LeaveGroupDialog(props: { readonly channel: Channel; readonly onClose: () => void }) {
   const client = useClient();
   const isSilent = createField(false);
   // The name is gone before the dialog is.

@@ -9,7 +9,7 @@ import { peopleWith } from "../users/relations.ts";
 import { ChoosePeople } from "./choose-people.tsx";
 
 /** Creates a group of friends. */
-export function NewGroupDialog(props: { readonly onClose: () => void }) {
+export default function NewGroupDialog(props: { readonly onClose: () => void }) {
   const client = useClient();
   const name = createField("");
   const [chosen, setChosen] = createSignal<ReadonlySet<string>>(new Set());

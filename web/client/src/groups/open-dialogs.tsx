@@ -3,10 +3,8 @@ import { openDialog } from "../components/dialogs.tsx";
 import type { Channel } from "../model/channel.ts";
 
 // Each is loaded when it is opened first.
-const NewGroup = lazy(async () => ({ default: (await import("./new-group-dialog.tsx")).NewGroupDialog }));
-const LeaveGroup = lazy(async () => ({
-  default: (await import("./leave-group-dialog.tsx")).LeaveGroupDialog,
-}));
+const NewGroup = lazy(() => import("./new-group-dialog.tsx"));
+const LeaveGroup = lazy(() => import("./leave-group-dialog.tsx"));
 
 export const openNewGroup = () => openDialog(NewGroup, {});
 export const openLeaveGroup = (channel: Channel) => openDialog(LeaveGroup, { channel });

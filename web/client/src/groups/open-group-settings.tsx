@@ -3,8 +3,6 @@ import { openDialog } from "../components/dialogs.tsx";
 import type { Channel } from "../model/channel.ts";
 
 // Loaded when it is opened first.
-const GroupSettings = lazy(async () => ({
-  default: (await import("./group-settings-dialog.tsx")).GroupSettingsDialog,
-}));
+const GroupSettings = lazy(() => import("./group-settings-dialog.tsx"));
 
 export const openGroupSettings = (channel: Channel) => openDialog(GroupSettings, { channel });

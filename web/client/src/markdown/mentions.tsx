@@ -1,6 +1,6 @@
 import { A, useParams } from "@solidjs/router";
 import { Show } from "solid-js";
-import { channelName } from "../components/channel-name.ts";
+import { channelName } from "../components/channels.tsx";
 import { t } from "../i18n/i18n.ts";
 import { useClient } from "../session/context.tsx";
 import { knownUser } from "./known-user.ts";

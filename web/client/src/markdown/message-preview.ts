@@ -1,4 +1,4 @@
-import { channelName } from "../components/channel-name.ts";
+import { channelName } from "../components/channels.tsx";
 import { locale, t } from "../i18n/i18n.ts";
 import type { Message } from "../model/message.ts";
 import type { Client } from "../session/client.ts";

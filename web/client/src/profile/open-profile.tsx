@@ -3,7 +3,7 @@ import { openDialog } from "../components/dialogs.tsx";
 import type { Server } from "../model/server.ts";
 
 // Loaded when it is opened first.
-const Profile = lazy(async () => ({ default: (await import("./profile-dialog.tsx")).ProfileDialog }));
+const Profile = lazy(() => import("./profile-dialog.tsx"));
 
 /** Shows the card of a person, with their roles if they are seen in a server. */
 export const openProfile = (userId: string, server?: Server) =>

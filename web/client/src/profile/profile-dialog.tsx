@@ -19,7 +19,7 @@ import { ProfileHead } from "./profile-head.tsx";
 import { ProfileLinks } from "./profile-links.tsx";
 
 /** The card of a person. */
-export function ProfileDialog(props: {
+export default function ProfileDialog(props: {
   readonly userId: string;
   readonly server?: Server;
   readonly onClose: () => void;

@@ -6,7 +6,8 @@ import { IconButton } from "@ui/icon-button.tsx";
 import { CalendarDays } from "@ui/icons.ts";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
-import { describeError, t } from "../i18n/i18n.ts";
+import { createForm } from "../components/create-form.ts";
+import { t } from "../i18n/i18n.ts";
 import { firstIdAt } from "../message/ulid-time.ts";
 import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
@@ -18,50 +19,32 @@ function DateForm(props: { readonly channel: Channel; readonly onDone: () => voi
   const client = useClient();
   const navigate = useNavigate();
   const [date, setDate] = createSignal("");
-  const [error, setError] = createSignal<string>();
-  const [isBusy, setBusy] = createSignal(false);
-
-  async function jump(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const after = firstIdAt(startOfDay(date()));
-      const query = { after, sort: "Oldest", limit: 1 } as const;
-      const answer = await client.api.get(`/channels/${props.channel.id}/messages`, query);
-      const [first] = "messages" in answer ? answer.messages : answer;
-      if (!first) {
-        setError(t().search.noneThatLate);
-        return;
-      }
-      props.onDone();
-      navigate(`${props.channel.path}/${first._id}`);
-    } catch (thrown) {
-      setError(describeError(thrown));
-    } finally {
-      setBusy(false);
-    }
-  }
-
+  const [isTooLate, setTooLate] = createSignal(false);
+  const form = createForm(async () => {
+    const after = firstIdAt(startOfDay(date()));
+    const query = { after, sort: "Oldest", limit: 1 } as const;
+    const answer = await client.api.get(`/channels/${props.channel.id}/messages`, query);
+    const [first] = "messages" in answer ? answer.messages : answer;
+    setTooLate(!first);
+    if (!first) return;
+    props.onDone();
+    navigate(`${props.channel.path}/${first._id}`);
+  });
   return (
-    <form
-      class={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (date() !== "") void jump();
-      }}
-    >
+    <form class={styles.form} onSubmit={form.onSubmit}>
       <TextField
         label={t().search.date}
         type="date"
         value={date()}
-        error={error()}
+        error={form.error() ?? (isTooLate() ? t().search.noneThatLate : undefined)}
         required
         onChange={(value) => {
-          setError(undefined);
+          setTooLate(false);
+          form.clearError();
           setDate(value);
         }}
       />
-      <Button type="submit" variant="primary" busy={isBusy()}>
+      <Button type="submit" variant="primary" busy={form.isBusy()}>
         {t().search.jump}
       </Button>
     </form>

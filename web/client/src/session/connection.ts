@@ -1,6 +1,5 @@
 import { listen } from "@ui/listen.ts";
 import { createMemo, createSignal, onCleanup } from "solid-js";
-import type { SyncedSettings } from "../preferences/create-stored.ts";
 import { NotificationPreferences } from "../preferences/notification-preferences.ts";
 import { notificationsIn } from "../preferences/preferences.ts";
 import type { StoredAccount } from "./accounts.ts";
@@ -12,21 +11,11 @@ import { createSyncedSettings } from "./synced-settings.ts";
 
 export type ConnectionState = "connecting" | "online" | "offline" | "ended";
 
-/** The connection of one account: its client, and whether it receives events. */
-export interface Connection {
-  readonly client: Client;
-  readonly state: () => ConnectionState;
-  /** How often `Ready` has come. Whatever was fetched under an earlier number may be stale. */
-  readonly generation: () => number;
-  /** What the server keeps for the user on all of their devices. */
-  readonly settings: SyncedSettings;
-  readonly notifications: () => NotificationPreferences;
-  /** Tries to connect now instead of at the end of the pause. */
-  retry(): void;
-}
+/** The connection of one account: its client, and whether it hears the server. */
+export type Connection = ReturnType<typeof openConnection>;
 
 /** Opens the connection of an account, and closes it with the owner of the caller. */
-export function openConnection(account: StoredAccount, configuration: ServerConfiguration): Connection {
+export function openConnection(account: StoredAccount, configuration: ServerConfiguration) {
   const { token } = account;
   const [state, setState] = createSignal<ConnectionState>("connecting");
   const end = () => {
@@ -45,6 +34,7 @@ export function openConnection(account: StoredAccount, configuration: ServerConf
         notifications().isMuted("server", serverId, Date.now()),
     },
   });
+  /** What the server keeps for the user on all of their devices. */
   const settings = createSyncedSettings(client);
   const [storedNotifications] = notificationsIn(settings);
   const notifications = createMemo(() => new NotificationPreferences(storedNotifications()));
@@ -59,6 +49,7 @@ export function openConnection(account: StoredAccount, configuration: ServerConf
     onPacket: client.receive,
   });
 
+  /** Tries to connect now instead of at the end of the pause. */
   const retry = () => socket.retry();
   // Whoever comes back to the page, or to a network, does not wait for the end of the pause.
   listen(window, "online", retry);

@@ -1,7 +1,11 @@
 import type { LucideIcon } from "@ui/icons.ts";
+import { createLoaded } from "@ui/loaded.tsx";
 import { EmptyState } from "@ui/state.tsx";
 import { For, type JSX, Show } from "solid-js";
+import { t } from "../i18n/i18n.ts";
 import styles from "./page.module.css";
+
+export const Loaded = createLoaded(t);
 
 /** A list of things with a row each, or the words that there are none. */
 export function RowList<T>(props: {

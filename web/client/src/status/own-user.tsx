@@ -19,7 +19,7 @@ import {
 import styles from "./own-user.module.css";
 import marks from "./presence-mark.module.css";
 
-const Status = lazy(async () => ({ default: (await import("./status-dialog.tsx")).StatusDialog }));
+const Status = lazy(() => import("./status-dialog.tsx"));
 const openStatus = () => openDialog(Status, {});
 
 const mark =

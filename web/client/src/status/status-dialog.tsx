@@ -9,7 +9,7 @@ import { setStatusText } from "./own-status.ts";
 type ClearAfter = "never" | "1" | "4" | "today";
 
 /** Sets the text below one's own name. */
-export function StatusDialog(props: { readonly onClose: () => void }) {
+export default function StatusDialog(props: { readonly onClose: () => void }) {
   const client = useClient();
   const text = createField(client.user?.status?.text ?? "");
   const clearAfter = createField<ClearAfter>("never");

@@ -13,7 +13,7 @@ import { t } from "../../i18n/i18n.ts";
 import type { Server } from "../../model/server.ts";
 import type { Client } from "../../session/client.ts";
 import { useConnection } from "../../session/context.tsx";
-import { Loaded } from "../../settings/loaded.tsx";
+import { Loaded } from "../../settings/list.tsx";
 import styles from "../../settings/page.module.css";
 import { longDate } from "../../users/dates.ts";
 import { type AuditFilter, type AuditKind, auditPage, fetchAuditLog } from "./audit-log.ts";

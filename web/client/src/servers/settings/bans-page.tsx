@@ -13,8 +13,7 @@ import { t } from "../../i18n/i18n.ts";
 import { fileUrl } from "../../model/files.ts";
 import type { Server } from "../../model/server.ts";
 import { useConnection } from "../../session/context.tsx";
-import { Row } from "../../settings/list.tsx";
-import { Loaded } from "../../settings/loaded.tsx";
+import { Loaded, Row } from "../../settings/list.tsx";
 import styles from "../../settings/page.module.css";
 
 interface NamedBan extends ServerBan {

@@ -2,7 +2,7 @@ import { A } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
 import { createDragOrder } from "@ui/drag-order.ts";
 import { createSignal, For, Show } from "solid-js";
-import { ChannelIcon } from "../../components/channel-icon.tsx";
+import { ChannelIcon } from "../../components/channels.tsx";
 import { openDialog } from "../../components/dialogs.tsx";
 import { t } from "../../i18n/i18n.ts";
 import type { Server } from "../../model/server.ts";

@@ -11,8 +11,7 @@ import type { Channel } from "../../model/channel.ts";
 import type { Server } from "../../model/server.ts";
 import { useClient } from "../../session/context.tsx";
 import { sharedForMs, useSharedList } from "../../session/fetch-once.ts";
-import { Row, RowList } from "../../settings/list.tsx";
-import { Loaded } from "../../settings/loaded.tsx";
+import { Loaded, Row, RowList } from "../../settings/list.tsx";
 import styles from "../../settings/page.module.css";
 import { InviteDialog, invitableChannels, inviteLink } from "../invite-dialog.tsx";
 

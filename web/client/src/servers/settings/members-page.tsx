@@ -10,7 +10,7 @@ import type { Member } from "../../model/member.ts";
 import type { Server } from "../../model/server.ts";
 import { userMenuEntries } from "../../profile/user-menu.ts";
 import { useClient } from "../../session/context.tsx";
-import { Loaded } from "../../settings/loaded.tsx";
+import { Loaded } from "../../settings/list.tsx";
 import styles from "../../settings/page.module.css";
 import { shortDay } from "../../users/dates.ts";
 import own from "./members-page.module.css";

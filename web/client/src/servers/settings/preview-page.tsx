@@ -1,5 +1,5 @@
 import { createMemo, createSignal, createUniqueId, For, Show } from "solid-js";
-import { ChannelIcon } from "../../components/channel-icon.tsx";
+import { ChannelIcon } from "../../components/channels.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { seeAs, serverPermission } from "../../model/permission-layers.ts";
 import {

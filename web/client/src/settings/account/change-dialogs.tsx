@@ -2,7 +2,7 @@ import { createField } from "@ui/create-field.ts";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { Show } from "solid-js";
-import { PasswordField } from "../../auth/password-field.tsx";
+import { PasswordField } from "../../auth/fields.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { useClient } from "../../session/context.tsx";

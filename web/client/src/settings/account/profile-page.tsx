@@ -7,7 +7,7 @@ import { useClient, useConnection } from "../../session/context.tsx";
 import { imageChanges } from "../change-image.ts";
 import { createDraft } from "../draft.ts";
 import { type ImageChange, ImageField } from "../image-field.tsx";
-import { Loaded } from "../loaded.tsx";
+import { Loaded } from "../list.tsx";
 import styles from "../page.module.css";
 import { SaveBar } from "../save-bar.tsx";
 import { type ProfileTexts, textChanges } from "./profile-changes.ts";

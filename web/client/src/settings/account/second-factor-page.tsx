@@ -6,7 +6,7 @@ import { createResource, createSignal, Show } from "solid-js";
 import { createForm } from "../../components/create-form.ts";
 import { t } from "../../i18n/i18n.ts";
 import { useClient, useConnection } from "../../session/context.tsx";
-import { Loaded } from "../loaded.tsx";
+import { Loaded } from "../list.tsx";
 import styles from "../page.module.css";
 import { askForTicket } from "./ask-for-ticket.tsx";
 import { withTicket } from "./proof.tsx";

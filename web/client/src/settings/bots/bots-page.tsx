@@ -8,7 +8,7 @@ import { openTextDialog } from "../../components/text-dialog.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { useClient } from "../../session/context.tsx";
 import { held } from "../held.ts";
-import { Loaded } from "../loaded.tsx";
+import { Loaded } from "../list.tsx";
 import styles from "../page.module.css";
 import { BotEditor } from "./bot-editor.tsx";
 import { type OwnBot, useOwnBots } from "./bots.ts";

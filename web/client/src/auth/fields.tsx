@@ -1,12 +1,26 @@
 import { TextField } from "@ui/text-field.tsx";
 import { t } from "../i18n/i18n.ts";
 
-export function PasswordField(props: {
+interface FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly isNew?: boolean;
-  readonly label?: string;
-}) {
+}
+
+export function EmailField(props: FieldProps) {
+  return (
+    <TextField
+      label={t().auth.email}
+      type="email"
+      value={props.value}
+      onChange={props.onChange}
+      required
+      autocomplete="username"
+      autofocus
+    />
+  );
+}
+
+export function PasswordField(props: FieldProps & { readonly isNew?: boolean; readonly label?: string }) {
   return (
     <TextField
       label={props.label ?? t().auth.password}
