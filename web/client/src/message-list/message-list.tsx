@@ -6,18 +6,19 @@ import { ToastSpace } from "@ui/toast-space.tsx";
 import { type Accessor, createEffect, createSignal, Match, on, onCleanup, Show, Switch } from "solid-js";
 import { describeError, t } from "../i18n/i18n.ts";
 import { messageMenu } from "../message/actions/message-menu.tsx";
-import { authorOf } from "../message/author.ts";
+import { authorOf, nameOrFetch } from "../message/author.ts";
 import { MessageListProvider, type MessageListState } from "../message/list-context.ts";
+import { formatNames } from "../message/message-time.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Message } from "../model/message.ts";
 import { userMenuEntries } from "../profile/user-menu.ts";
+import { useClient } from "../session/context.tsx";
 import { messageIdAt } from "./list-keys.ts";
 import type { ListScroll } from "./list-scroll.ts";
 import { createListState } from "./list-state.ts";
 import styles from "./message-list.module.css";
 import { MessageRows } from "./message-rows.tsx";
 import { watchReading } from "./reading.ts";
-import { TypingLine } from "./typing-line.tsx";
 import { UnreadBar } from "./unread-bar.tsx";
 
 const longestAnnouncement = 200;
@@ -148,4 +149,23 @@ function createAnnouncement({ client, channel }: MessageListState): Accessor<str
   };
   onCleanup(client.on("Message", ({ _id }) => onMessage(client.messages.get(_id))));
   return text;
+}
+
+/** Who is writing. The line keeps its height, so that nothing moves when somebody begins. */
+function TypingLine(props: { readonly channel: Channel }) {
+  const client = useClient();
+  const names = () =>
+    [...(props.channel.typingIds ?? [])]
+      .filter((id) => id !== client.user?.id && client.users.get(id)?.relationship !== "Blocked")
+      .map((id) => nameOrFetch(client, props.channel, id));
+  const typing = () => {
+    const count = names().length;
+    const words = t().messages;
+    return count > 3 ? words.manyTyping : words.typing({ names: formatNames(names()), count });
+  };
+  return (
+    <p class={styles.typing} role="status" dir="auto">
+      <Show when={names().length > 0}>{typing()}</Show>
+    </p>
+  );
 }

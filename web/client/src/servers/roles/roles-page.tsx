@@ -5,6 +5,7 @@ import { createSignal, For, Show } from "solid-js";
 import { openTextDialog } from "../../components/text-dialog.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { useMemberCounts } from "../../members/member-counts.ts";
+import { permissionGroups } from "../../model/permissions.ts";
 import type { Server } from "../../model/server.ts";
 import { ownRank } from "../../moderation/membership.ts";
 import { useClient } from "../../session/context.tsx";
@@ -13,9 +14,9 @@ import { MoveHandle } from "../../settings/move-handle.tsx";
 import styles from "../../settings/page.module.css";
 import { SaveBar } from "../../settings/save-bar.tsx";
 import { cssColour } from "../../users/role-colour.ts";
+import { PermissionEditor } from "./permission-editor.tsx";
 import { RoleEditor } from "./role-editor.tsx";
 import own from "./roles-page.module.css";
-import { ServerDefaultEditor } from "./server-default-editor.tsx";
 
 /** The roles in the order of their rank, and the one that is open. */
 export default function RolesPage(props: { readonly server: Server }) {
@@ -136,6 +137,37 @@ function RoleList(props: { readonly server: Server; readonly path: string }) {
         draft={draft}
         onSave={() => client.api.patch(`/servers/${props.server.id}/roles/ranks`, { ranks: order() })}
       />
+    </>
+  );
+}
+
+/** What everybody in a server may do. */
+function ServerDefaultEditor(props: { readonly server: Server }) {
+  const client = useClient();
+  const stored = () => ({ allow: props.server.defaultPermissions, deny: 0n });
+  const draft = createDraft(() => ({ permissions: stored() }));
+
+  async function save(): Promise<void> {
+    const { allow } = draft.get("permissions");
+    const body = { permissions: Number(allow) };
+    await client.api.put(`/servers/${props.server.id}/permissions/default`, body);
+  }
+
+  return (
+    <>
+      <section class={styles.section}>
+        <h2 class={styles.heading}>{t().roles.everyone}</h2>
+        <p class={styles.hint}>{t().roles.everyoneDescription}</p>
+      </section>
+      <PermissionEditor
+        groups={permissionGroups}
+        value={draft.get("permissions")}
+        current={stored()}
+        held={props.server.permission}
+        disabled={!props.server.havePermission("ManagePermissions")}
+        onChange={(permissions) => draft.set("permissions", { ...permissions, deny: 0n })}
+      />
+      <SaveBar draft={draft} onSave={save} />
     </>
   );
 }

@@ -16,7 +16,6 @@ import { useConnection } from "../../session/context.tsx";
 import { Loaded } from "../../settings/list.tsx";
 import styles from "../../settings/page.module.css";
 import { longDate } from "../../users/dates.ts";
-import { type AuditFilter, type AuditKind, auditPage, fetchAuditLog } from "./audit-log.ts";
 
 /** Who changed what, by person and kind. */
 export default function AuditPage(props: { readonly server: Server }) {
@@ -152,4 +151,31 @@ function describeAuditSubject(
     typeof invite === "string" ? invite : undefined,
   ];
   return parts.filter((part) => part !== undefined).join(", ") || undefined;
+}
+
+type AuditKind = AuditLogEntry["action"]["type"];
+
+/** How many entries a page has. */
+const auditPage = 50;
+
+interface AuditFilter {
+  readonly user?: string;
+  readonly kind?: AuditKind;
+  readonly before?: string;
+}
+
+/** Fetches a page of the audit log, the newest first, and remembers the people in it. */
+async function fetchAuditLog(
+  client: Client,
+  server: Server,
+  { user, kind, before }: AuditFilter,
+): Promise<readonly AuditLogEntry[]> {
+  const { audit_logs, users } = await client.api.get(`/servers/${server.id}/audit_logs`, {
+    limit: auditPage,
+    user,
+    type: kind && [kind],
+    before,
+  });
+  client.learn({ users });
+  return audit_logs;
 }

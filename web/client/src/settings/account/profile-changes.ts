@@ -1,4 +1,5 @@
 import type { DataEditUser } from "../../../../protocol/types.ts";
+import type { ImageChange } from "../image-field.tsx";
 
 /** What a user tells of themselves. Empty texts are none. */
 export interface ProfileTexts {
@@ -6,6 +7,16 @@ export interface ProfileTexts {
   readonly pronouns: string;
   readonly statusText: string;
   readonly bio: string;
+}
+
+export interface StoredProfile extends ProfileTexts {
+  readonly avatarUrl: string | undefined;
+  readonly bannerUrl: string | undefined;
+}
+
+export interface ProfileDraft extends ProfileTexts {
+  readonly avatar: ImageChange;
+  readonly banner: ImageChange;
 }
 
 type Removed = "DisplayName" | "Pronouns" | "StatusText" | "ProfileContent";

@@ -6,22 +6,12 @@ import { fileUrl } from "../../model/files.ts";
 import { useClient, useConnection } from "../../session/context.tsx";
 import { imageChanges } from "../change-image.ts";
 import { createDraft } from "../draft.ts";
-import { type ImageChange, ImageField } from "../image-field.tsx";
+import { ImageField } from "../image-field.tsx";
 import { Loaded } from "../list.tsx";
 import styles from "../page.module.css";
 import { SaveBar } from "../save-bar.tsx";
-import { type ProfileTexts, textChanges } from "./profile-changes.ts";
+import { type ProfileDraft, type StoredProfile, textChanges } from "./profile-changes.ts";
 import { ProfilePreview } from "./profile-preview.tsx";
-
-interface StoredProfile extends ProfileTexts {
-  readonly avatarUrl: string | undefined;
-  readonly bannerUrl: string | undefined;
-}
-
-interface ProfileDraft extends ProfileTexts {
-  readonly avatar: ImageChange;
-  readonly banner: ImageChange;
-}
 
 /** What others see of the user. */
 export default function ProfilePage() {
@@ -126,16 +116,7 @@ function ProfileForm(props: { readonly stored: StoredProfile; readonly onSaved: 
             {...draft.field("banner")}
           />
         </section>
-        <ProfilePreview
-          texts={{
-            displayName: draft.get("displayName"),
-            pronouns: draft.get("pronouns"),
-            statusText: draft.get("statusText"),
-            bio: draft.get("bio"),
-          }}
-          avatar={{ url: props.stored.avatarUrl, change: draft.get("avatar") }}
-          banner={{ url: props.stored.bannerUrl, change: draft.get("banner") }}
-        />
+        <ProfilePreview draft={draft} stored={props.stored} />
       </div>
       <SaveBar draft={draft} isValid={isNameValid()} onSave={save} />
     </>

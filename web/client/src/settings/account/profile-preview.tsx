@@ -4,25 +4,21 @@ import { t } from "../../i18n/i18n.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { useClient } from "../../session/context.tsx";
 import { presenceOf } from "../../users/presence.ts";
-import { createImageUrl, type ImageChange } from "../image-field.tsx";
-import type { ProfileTexts } from "./profile-changes.ts";
+import type { Draft } from "../draft.ts";
+import { createImageUrl } from "../image-field.tsx";
+import type { ProfileDraft, ProfileTexts, StoredProfile } from "./profile-changes.ts";
 import styles from "./profile-preview.module.css";
-
-interface ProfileImage {
-  readonly url: string | undefined;
-  readonly change: ImageChange;
-}
 
 /** The card that others would see if the changes were saved. */
 export function ProfilePreview(props: {
-  readonly texts: ProfileTexts;
-  readonly avatar: ProfileImage;
-  readonly banner: ProfileImage;
+  readonly draft: Draft<ProfileDraft>;
+  readonly stored: StoredProfile;
 }) {
   const client = useClient();
-  const avatar = createImageUrl(() => props.avatar);
-  const banner = createImageUrl(() => props.banner);
-  const name = () => props.texts.displayName.trim() || client.user?.username || "";
+  const avatar = createImageUrl(() => ({ url: props.stored.avatarUrl, change: props.draft.get("avatar") }));
+  const banner = createImageUrl(() => ({ url: props.stored.bannerUrl, change: props.draft.get("banner") }));
+  const text = (key: keyof ProfileTexts) => props.draft.get(key).trim();
+  const name = () => text("displayName") || client.user?.username || "";
   return (
     <section class={styles.card} aria-label={t().ownProfile.preview}>
       <div class={styles.banner}>
@@ -39,16 +35,16 @@ export function ProfilePreview(props: {
         </p>
         <p class={styles.detail} dir="auto">
           {client.user?.username}#{client.user?.discriminator}
-          <Show when={props.texts.pronouns.trim()}> · {props.texts.pronouns}</Show>
+          <Show when={text("pronouns")}> · {text("pronouns")}</Show>
         </p>
-        <Show when={props.texts.statusText.trim()}>
+        <Show when={text("statusText")}>
           <p class={styles.status} dir="auto">
-            {props.texts.statusText}
+            {text("statusText")}
           </p>
         </Show>
-        <Show when={props.texts.bio.trim()}>
+        <Show when={text("bio")}>
           <div class={styles.bio}>
-            <Markdown text={props.texts.bio} />
+            <Markdown text={text("bio")} />
           </div>
         </Show>
       </div>
