@@ -1,4 +1,4 @@
-import { serverPages } from "../../web/client/src/servers/server-settings-pages.ts";
+import { serverSettingsTexts } from "../../web/client/src/i18n/en/server-settings.ts";
 import type { Person } from "../support/accounts/people.ts";
 import type { Page } from "../support/browser/web-browser.ts";
 import type { Operator } from "../support/operators/operators.ts";
@@ -7,6 +7,8 @@ import type { DemoServer } from "./community.ts";
 import { dialogShots } from "./dialogs.ts";
 import type { People } from "./people.ts";
 import { stateShots } from "./states.ts";
+
+const serverPages = Object.keys(serverSettingsTexts.serverSettings.pages);
 
 /** A page to make screenshots of. */
 export interface Shot {
