@@ -1,6 +1,5 @@
 import type { EventType } from "../../../protocol/events.ts";
 import type { ServerEvents } from "../../../protocol/types.ts";
-import { callReducers } from "./reduce-calls.ts";
 import { channelReducers } from "./reduce-channels.ts";
 import { messageReducers } from "./reduce-messages.ts";
 import { serverReducers } from "./reduce-servers.ts";
@@ -13,7 +12,6 @@ const reducers: Reducers = {
   ...serverReducers,
   ...channelReducers,
   ...messageReducers,
-  ...callReducers,
 };
 
 /** Changes the state by an event. Events about what the state does not have change nothing. */
