@@ -9,7 +9,7 @@ const pause = 800;
 
 export type ReadState = ReturnType<typeof createReadState>;
 
-/** What of an open channel is read, and where the line of new messages stands. */
+/** What of an open channel is read, and where the line of new messages is. */
 export function createReadState(client: Client, channel: Channel) {
   const lastRead = () => channel.lastReadId;
   /** The message before the line of new messages. */

@@ -111,7 +111,7 @@ interface OpenRoster {
 
 const openRosters = sessionState(() => new Map<string, OpenRoster>());
 
-/** The members of a server: those in memory, if they were kept up to date, or else loaded anew. */
+/** The members of a server: those in memory, if they were kept up to date, or else loaded again. */
 function openRoster(connection: Connection, serverId: string): Roster {
   const open = openRosters(connection.client);
   const known = open.get(serverId);
@@ -127,7 +127,7 @@ function openRoster(connection: Connection, serverId: string): Roster {
   return entry.roster;
 }
 
-/** Goes on hearing of changes of a server's members who are not friends. */
+/** Keeps receiving changes of a server's members who are not friends. */
 function renewSubscription({ client }: Connection, serverId: string): void {
   subscribeToMembers(client, serverId);
   const open = openRosters(client).get(serverId);

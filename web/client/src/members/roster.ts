@@ -31,8 +31,8 @@ const heard = [
 type RosterEvent = ServerEvents[(typeof heard)[number]];
 
 /**
- * All members of one server, kept right by events.
- * Ten thousand members are much for the reactive state: it has those alone that are shown.
+ * All members of one server, kept up to date by events. Ten thousand members are too many for the reactive state: it
+ * has only those that are shown.
  */
 export function createRoster(connection: Connection, serverId: string) {
   return createRoot((close) => {

@@ -28,7 +28,7 @@ export function createListScroll(
   { rows, leftRows, delayDrop }: ListRows,
   scroller: HTMLElement,
 ) {
-  /** Whether the rows stand where they belong: they are not shown before. */
+  /** Whether the rows are where they belong: they are not shown before. */
   const [isPlaced, setPlaced] = createSignal(false);
   const [isAtEnd, setAtEnd] = createSignal(false);
   /** The keys of the first and the last row in view. */

@@ -11,7 +11,7 @@ import { createSyncedSettings } from "./synced-settings.ts";
 
 export type ConnectionState = "connecting" | "online" | "offline" | "ended";
 
-/** The connection of one account: its client, and whether it hears the server. */
+/** The connection of one account: its client, and whether it receives events. */
 export type Connection = ReturnType<typeof openConnection>;
 
 /** Opens the connection of an account, and closes it with the owner of the caller. */

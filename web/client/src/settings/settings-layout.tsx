@@ -112,7 +112,7 @@ export function SettingsLayout(props: {
   );
 }
 
-/** Says that the server asked for a pause, and when what waits goes on. */
+/** Says that the server asked for a pause, and when what waits continues. */
 function PauseNotice() {
   return (
     <div role="status">

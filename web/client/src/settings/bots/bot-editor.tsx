@@ -103,7 +103,7 @@ export function BotEditor(props: { readonly bot: OwnBot; readonly onChanged: () 
   );
 }
 
-/** The key with which a program is the bot: hidden until asked for. */
+/** The token with which a program acts as the bot: hidden until it is asked for. */
 function BotToken(props: { readonly bot: OwnBot; readonly onChanged: () => Promise<void> }) {
   const client = useClient();
   const [isShown, setShown] = createSignal(false);
