@@ -56,6 +56,11 @@ export class Member {
   get roleColour(): string | undefined {
     return this.orderedRoles.findLast(({ colour }) => colour)?.colour;
   }
+  /** The rank of the highest role: the smaller, the higher. The owner is above all. */
+  get ranking(): number {
+    if (this.id.user === this.server?.ownerId) return Number.NEGATIVE_INFINITY;
+    return this.orderedRoles.at(-1)?.rank ?? Number.POSITIVE_INFINITY;
+  }
   hasPermission(name: PermissionName): boolean {
     return has(this.server?.permissionOf(this.id.user) ?? 0n, name);
   }

@@ -38,11 +38,9 @@ export const voiceChannelOf = (user: User, server: Server) =>
 export const rolesToAssign = (server: Server): Role[] =>
   assignableRoles([...server.roles.values()], ownRank(server));
 
-/** The rank of the user in a server, as `rankOf` tells it. */
-export function ownRank(server: Server): number {
-  const own = server.member;
-  return server.owner?.self ? Number.NEGATIVE_INFINITY : rankOf(own?.roles ?? [], server.roles);
-}
+/** The rank of the user in a server: they act on roles and people of a greater number only. */
+export const ownRank = (server: Server) =>
+  server.owner?.self ? Number.NEGATIVE_INFINITY : (server.member?.ranking ?? Number.POSITIVE_INFINITY);
 
 export const editMember = (client: Client, { user, server }: Membership, changes: DataMemberEdit) =>
   client.api.patch(`/servers/${server.id}/members/${user.id}`, changes);
