@@ -162,7 +162,9 @@ describeVoice("the process of a server that runs a LiveKit", () => {
     const log = lines().join("\n");
     expect(log).toContain('"liveKit":{"port":1},"msg":"LiveKit: port in use"');
     expect(log).toContain('"msg":"LiveKit: plain"');
-    expect(log).toContain('"code":3,"retryMs":1000,"msg":"the LiveKit server does not run, and is restarted"');
+    expect(log).toContain(
+      '"code":3,"retryMs":1000,"msg":"the LiveKit server does not run, and is restarted"',
+    );
     // The environment holds the secrets of the server.
     expect(log).not.toContain("ERMINE_");
     // Whoever reads the log must not be able to join as the caller.
