@@ -1,22 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { bitsetOf } from "../../src/permissions/bits.ts";
 import { newServerDefault } from "../../src/permissions/defaults.ts";
 import { engines } from "../support/server/engines.ts";
-import { openServer, type TestServer } from "../support/server/server.ts";
-import { allowView, denyView, noOverride, ObservedServer } from "../support/stream/observed-server.ts";
+import {
+  allowView,
+  denyView,
+  noOverride,
+  type ObservedServer,
+  observeInEachTest,
+} from "../support/stream/observed-server.ts";
 
 describe.each([...engines])("visibility by channels and servers, on %s", (engine) => {
-  let server: TestServer;
   let all: ObservedServer;
-
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-  beforeEach(async () => {
-    all = await ObservedServer.open(server);
-  });
-  afterEach(() => all[Symbol.asyncDispose]());
+  observeInEachTest(engine, (opened) => (all = opened));
 
   const setChannel = (channel: string, target: string, permissions: object) =>
     all.call("owner", "put", [`/channels/${channel}/permissions/${target}`, { permissions }]);

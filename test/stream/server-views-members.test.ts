@@ -1,28 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { engines } from "../support/server/engines.ts";
-import { openServer, type TestServer } from "../support/server/server.ts";
-import { ObservedServer } from "../support/stream/observed-server.ts";
+import { type ObservedServer, observeInEachTest } from "../support/stream/observed-server.ts";
 
 const nothing = { owner: [], member: [], other: [], stranger: [] };
 
 describe.each([...engines])("joining and leaving servers, on %s", (engine) => {
-  let server: TestServer;
   let all: ObservedServer;
-
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-  beforeEach(async () => {
-    all = await ObservedServer.open(server);
-  });
-  afterEach(() => all[Symbol.asyncDispose]());
+  observeInEachTest(engine, (opened) => (all = opened));
 
   async function invite(): Promise<string> {
     return (await all.call("owner", "post", [`/channels/${all.open}/invites`])).body._id;
   }
 
-  test("a new member receives the visible part of the server, the others receive the join", async () => {
+  test("a new member receives the visible part of the all.server, the others receive the join", async () => {
     await all.call("stranger", "post", [`/invites/${await invite()}`]);
     const { owner, member, other, stranger } = await all.takeReceived();
     for (const packets of [owner, member, other])

@@ -1,30 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { newTicket } from "../support/accounts/people.ts";
 import { makeConfirmed } from "../support/operators/operators.ts";
 import { engines } from "../support/server/engines.ts";
 import { runCommand } from "../support/server/run-command.ts";
-import { openServer, type TestServer } from "../support/server/server.ts";
 import { hours, minutes } from "../support/server/test-clock.ts";
-import { ObservedServer, observers } from "../support/stream/observed-server.ts";
+import { type ObservedServer, observeInEachTest, observers } from "../support/stream/observed-server.ts";
 
 const config = { events: { ping_within_ms: hours(1_000) } };
 
 describe.each([...engines])("visibility by ownership, privilege and timeouts, on %s", (engine) => {
-  let server: TestServer;
   let all: ObservedServer;
-
-  beforeAll(async () => {
-    server = await openServer(engine, { config });
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-  beforeEach(async () => {
-    all = await ObservedServer.open(server);
-  });
-  afterEach(() => all[Symbol.asyncDispose]());
+  observeInEachTest(engine, (opened) => (all = opened), { config });
 
   test("a transferred server shows everything to its new owner, and no longer to the old one", async () => {
     const { owner, member } = all.people;
-    const ticket = await newTicket(server, owner);
+    const ticket = await newTicket(all.server, owner);
     await all.call("owner", "patch", [`/servers/${all.community.id}`, { owner: member.id }, { ticket }]);
     expect(await all.summarizeReceived()).toEqual({
       owner: [["ChannelDelete hidden", "ServerUpdate"]],
@@ -39,22 +29,22 @@ describe.each([...engines])("visibility by ownership, privilege and timeouts, on
   test("the privilege shows no hidden channel on the stream, confirmed or not", async () => {
     const { member } = all.people;
     const update = { owner: [], member: ["UserUpdate"], other: [], stranger: [] };
-    await runCommand(server, "users", "promote", member.id);
+    await runCommand(all.server, "users", "promote", member.id);
     expect(await all.summarizeReceived()).toEqual(update);
     expect(await all.receiversOf(all.hidden)).toEqual(["owner"]);
-    await makeConfirmed(server, member);
+    await makeConfirmed(all.server, member);
     expect(await all.receiversOf(all.hidden)).toEqual(["owner"]);
     await all.reconnectFresh("member");
     await all.summarizeReceived();
     expect(await all.receiversOf(all.hidden)).toEqual(["owner"]);
     expect(await all.receiversOf(all.open)).toEqual(["owner", "member", "other"]);
-    await runCommand(server, "users", "demote", member.id);
+    await runCommand(all.server, "users", "demote", member.id);
     expect(await all.summarizeReceived()).toEqual(update);
     expect(await all.receiversOf(all.hidden)).toEqual(["owner"]);
   });
 
   test("the privilege shows no server that the user is not a member of", async () => {
-    await runCommand(server, "users", "promote", all.people.stranger.id);
+    await runCommand(all.server, "users", "promote", all.people.stranger.id);
     expect(await all.summarizeReceived()).toEqual({
       owner: [],
       member: [],
@@ -62,7 +52,7 @@ describe.each([...engines])("visibility by ownership, privilege and timeouts, on
       stranger: ["UserUpdate"],
     });
     expect(await all.receiversOf(all.hidden)).toEqual(["owner"]);
-    await runCommand(server, "users", "demote", all.people.stranger.id);
+    await runCommand(all.server, "users", "demote", all.people.stranger.id);
   });
 
   /** Whether the others receive the typing of the member. */
@@ -81,14 +71,14 @@ describe.each([...engines])("visibility by ownership, privilege and timeouts, on
     const edit = (body: object) => all.inServer("patch", `/members/${all.people.member.id}`, body);
     const update = ["ServerMemberUpdate"];
     const sentToMembers = { owner: update, member: update, other: update, stranger: [] };
-    const timeout = () => new Date(server.clock.now() + minutes(5)).toISOString();
+    const timeout = () => new Date(all.server.clock.now() + minutes(5)).toISOString();
     expect(await receivesTyping()).toBeTrue();
     await edit({ timeout: timeout() });
     expect(await all.summarizeReceived()).toEqual(sentToMembers);
     expect(await receivesTyping()).toBeFalse();
     expect(await all.receiversOf(all.open)).toEqual(["owner", "member", "other"]);
-    server.clock.advance(minutes(6));
-    server.tick();
+    all.server.clock.advance(minutes(6));
+    all.server.tick();
     expect(await all.summarizeReceived()).toEqual({ owner: [], member: [], other: [], stranger: [] });
     expect(await receivesTyping()).toBeTrue();
 
@@ -101,12 +91,12 @@ describe.each([...engines])("visibility by ownership, privilege and timeouts, on
   });
 
   test("typing stays off for a member who connects while timed out", async () => {
-    const timeout = server.clock.now() + hours(5);
+    const timeout = all.server.clock.now() + hours(5);
     await all.inServer("patch", `/members/${all.people.member.id}`, { timeout });
     await all.reconnectFresh("member");
     await all.summarizeReceived();
     expect(await receivesTyping()).toBeFalse();
-    server.clock.advance(hours(6));
+    all.server.clock.advance(hours(6));
     expect(await receivesTyping()).toBeTrue();
   });
 });

@@ -1,20 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { engines } from "../support/server/engines.ts";
-import { openServer, type TestServer } from "../support/server/server.ts";
-import { allowView, denyView, noOverride, ObservedServer } from "../support/stream/observed-server.ts";
+import {
+  allowView,
+  denyView,
+  noOverride,
+  type ObservedServer,
+  observeInEachTest,
+} from "../support/stream/observed-server.ts";
 
 describe.each([...engines])("visibility by roles, on %s", (engine) => {
-  let server: TestServer;
   let all: ObservedServer;
-
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-  beforeEach(async () => {
-    all = await ObservedServer.open(server);
-  });
-  afterEach(() => all[Symbol.asyncDispose]());
+  observeInEachTest(engine, (opened) => (all = opened));
 
   /** The members receive only this event, and non-members nothing; the member receives `member`. */
   const sentToMembers = (event: string, member: string | string[] = event) => ({
@@ -34,7 +30,7 @@ describe.each([...engines])("visibility by roles, on %s", (engine) => {
   });
 
   test("a channel that becomes visible is sent whole", async () => {
-    const { body: hidden } = await server.client.get(`/channels/${all.hidden}`, all.people.owner);
+    const { body: hidden } = await all.server.client.get(`/channels/${all.hidden}`, all.people.owner);
     expect(Object.keys(hidden)).toContain("role_permissions");
     await all.giveRoles(all.staff);
     const { member } = await all.takeReceived();
@@ -160,7 +156,7 @@ describe.each([...engines])("visibility by roles, on %s", (engine) => {
     ]);
     await all.inServer("delete", `/roles/${all.staff}`);
     await all.summarizeReceived();
-    const { body: hidden } = await server.client.get(`/channels/${all.hidden}`, all.people.owner);
+    const { body: hidden } = await all.server.client.get(`/channels/${all.hidden}`, all.people.owner);
     expect(Object.keys(hidden.role_permissions)).toEqual([crew]);
     await all.giveRoles(crew);
     const { member } = await all.takeReceived();

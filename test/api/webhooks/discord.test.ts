@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { discordMessage } from "../../../src/domains/webhooks/rules/discord/reply.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
-import { mentionsOf, newRoom, type Room } from "../../support/messages/sending.ts";
+import { mentionsOf, type Room } from "../../support/messages/sending.ts";
 import { amount, anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import type { TestServer } from "../../support/server/server.ts";
 import { discordSenders } from "../../support/webhooks/senders-discord.ts";
-import { deliver, encoded, formOf, json } from "../../support/webhooks/webhook-deliveries.ts";
+import { type Delivery, deliver, encoded, formOf, json } from "../../support/webhooks/webhook-deliveries.ts";
+import { newestMessage, openWebhookServer } from "../../support/webhooks/webhook-server.ts";
 import {
   type NewWebhook,
   newWebhook,
@@ -19,17 +20,13 @@ describe.each([...anyEngine])("payloads in the format of Discord on %s", (engine
   let community: Room;
   let webhook: NewWebhook;
   beforeAll(async () => {
-    server = await openServer(engine);
-    community = await newRoom(server);
-    webhook = await newWebhook(server, community.owner, community);
+    ({ server, community, webhook } = await openWebhookServer(engine));
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  type Delivery = Omit<Parameters<typeof deliver>[2], "to">;
   const post = (delivery: Delivery, target = webhook) =>
     deliver(server, target, { ...delivery, to: "discord" });
-  const newest = async () =>
-    (await server.client.get(`/channels/${community.channel}/messages?limit=1`, community.owner)).body[0];
+  const newest = () => newestMessage(server, community);
 
   test.each(Object.entries(discordSenders))("of %s become messages", async (_, payload) => {
     expect(await post(json(payload))).toMatchObject({ status: 204, body: "" });

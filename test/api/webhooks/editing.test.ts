@@ -9,8 +9,8 @@ import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { newRoom, type Room } from "../../support/messages/sending.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
-import { type AnnouncementRecorder, recordAnnouncements } from "../../support/stream/record-announcements.ts";
+import type { TestServer } from "../../support/server/server.ts";
+import { type AnnouncementRecorder, openRecordedServer } from "../../support/stream/record-announcements.ts";
 import {
   channelAnnouncement,
   execute,
@@ -28,14 +28,10 @@ describe.each([...anyEngine])("editing and deleting webhooks on %s", (engine) =>
   let community: Room;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {
-    server = await openServer(engine);
-    announcements = await recordAnnouncements(server);
+    ({ server, announcements } = await openRecordedServer(engine));
     community = await newRoom(server);
   });
-  afterAll(async () => {
-    await announcements[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(() => server[Symbol.asyncDispose]());
 
   const newOwnWebhook = (draft: { avatar?: string } = {}) =>
     newWebhook(server, community.owner, { ...community, ...draft });

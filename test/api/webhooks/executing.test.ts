@@ -6,7 +6,8 @@ import { messageCalls } from "../../support/messages/message-calls.ts";
 import { mentionsOf, newRoom, type Room } from "../../support/messages/sending.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
-import { type AnnouncementRecorder, recordAnnouncements } from "../../support/stream/record-announcements.ts";
+import type { AnnouncementRecorder } from "../../support/stream/record-announcements.ts";
+import { openWebhookServer } from "../../support/webhooks/webhook-server.ts";
 import {
   channelAnnouncement,
   execute,
@@ -26,17 +27,9 @@ describe.each([...anyEngine])("messages of webhooks on %s", (engine) => {
   let webhook: NewWebhook;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {
-    server = await openServer(engine);
-    // The jobs that unfurl links stay in their table, where the tests count them.
-    for (const { worker } of server.nodes) await worker.stop(1_000);
-    announcements = await recordAnnouncements(server);
-    community = await newRoom(server);
-    webhook = await newWebhook(server, community.owner, community);
+    ({ server, announcements, community, webhook } = await openWebhookServer(engine, { runsJobs: false }));
   });
-  afterAll(async () => {
-    await announcements[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(() => server[Symbol.asyncDispose]());
 
   const executeWebhook = (draft: unknown, key?: string) =>
     execute(server, webhook, draft, key === undefined ? {} : { headers: { "idempotency-key": key } });

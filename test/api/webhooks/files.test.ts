@@ -3,12 +3,13 @@ import { countStorage, readFileState } from "../../support/files/file-state.ts";
 import { makeImage } from "../../support/files/make-images.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import type { Part } from "../../support/http/multipart.ts";
-import { newRoom, type Room } from "../../support/messages/sending.ts";
+import type { Room } from "../../support/messages/sending.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import type { TestServer } from "../../support/server/server.ts";
 import { discordSenders } from "../../support/webhooks/senders-discord.ts";
 import { deliver, formOf } from "../../support/webhooks/webhook-deliveries.ts";
-import { type NewWebhook, newWebhook, setWebhookPermissions } from "../../support/webhooks/webhooks.ts";
+import { newestMessage, openWebhookServer } from "../../support/webhooks/webhook-server.ts";
+import { type NewWebhook, setWebhookPermissions } from "../../support/webhooks/webhooks.ts";
 
 const sizes = { attachments: 40_000 };
 const config = {
@@ -22,9 +23,7 @@ describe.each([...anyEngine])("files through webhooks on %s", (engine) => {
   let webhook: NewWebhook;
   let picture: Buffer;
   beforeAll(async () => {
-    server = await openServer(engine, { config });
-    community = await newRoom(server);
-    webhook = await newWebhook(server, community.owner, community);
+    ({ server, community, webhook } = await openWebhookServer(engine, { config }));
     picture = await makeImage("png");
   });
   afterAll(() => server[Symbol.asyncDispose]());
@@ -34,8 +33,7 @@ describe.each([...anyEngine])("files through webhooks on %s", (engine) => {
       ...formOf({ payload_json: JSON.stringify(payload) }, ...files),
       to: "discord",
     });
-  const newest = async () =>
-    (await server.client.get(`/channels/${community.channel}/messages?limit=1`, community.owner)).body[0];
+  const newest = () => newestMessage(server, community);
   const text = (filename: string, field = "file"): Part => ({
     field,
     filename,

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { CallOptions } from "../../support/http/client.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
-import { newRoom, type Room } from "../../support/messages/sending.ts";
+import type { Room } from "../../support/messages/sending.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
-import { type AnnouncementRecorder, recordAnnouncements } from "../../support/stream/record-announcements.ts";
+import type { TestServer } from "../../support/server/server.ts";
+import type { AnnouncementRecorder } from "../../support/stream/record-announcements.ts";
 import { githubPayloads as sent } from "../../support/webhooks/github-payloads.ts";
+import { openWebhookServer } from "../../support/webhooks/webhook-server.ts";
 import {
   channelAnnouncement,
   type NewWebhook,
@@ -36,16 +37,9 @@ describe.each([...anyEngine])("webhooks for GitHub on %s", (engine) => {
   let webhook: NewWebhook;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {
-    server = await openServer(engine);
-    for (const { worker } of server.nodes) await worker.stop(1_000);
-    announcements = await recordAnnouncements(server);
-    community = await newRoom(server);
-    webhook = await newWebhook(server, community.owner, community);
+    ({ server, announcements, community, webhook } = await openWebhookServer(engine, { runsJobs: false }));
   });
-  afterAll(async () => {
-    await announcements[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(() => server[Symbol.asyncDispose]());
 
   const deliver = (event: string | undefined, payload: unknown, path = webhookPath(webhook)) => {
     const options: CallOptions = event === undefined ? {} : { headers: { "x-github-event": event } };

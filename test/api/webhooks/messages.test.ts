@@ -7,8 +7,9 @@ import { uploadFile } from "../../support/http/multipart.ts";
 import { type MessageCalls, messageCalls } from "../../support/messages/message-calls.ts";
 import { newRoom, type Room } from "../../support/messages/sending.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
-import { type AnnouncementRecorder, recordAnnouncements } from "../../support/stream/record-announcements.ts";
+import type { TestServer } from "../../support/server/server.ts";
+import type { AnnouncementRecorder } from "../../support/stream/record-announcements.ts";
+import { openWebhookServer } from "../../support/webhooks/webhook-server.ts";
 import {
   execute,
   type NewWebhook,
@@ -26,18 +27,11 @@ describe.each([...engines])("editing messages of webhooks on %s", (engine) => {
   let calls: MessageCalls;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {
-    server = await openServer(engine);
-    for (const { worker } of server.nodes) await worker.stop(1_000);
-    announcements = await recordAnnouncements(server);
-    community = await newRoom(server);
+    ({ server, announcements, community, webhook } = await openWebhookServer(engine, { runsJobs: false }));
     calls = messageCalls(server, community.channel);
-    webhook = await newWebhook(server, community.owner, community);
     await setWebhookPermissions(server, webhook, ["SendMessage", "UploadFiles", "SendEmbeds"]);
   });
-  afterAll(async () => {
-    await announcements[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(() => server[Symbol.asyncDispose]());
 
   const newFile = () => uploadFile(server, community.member, { content: `${Math.random()}` });
   const sendAsWebhook = async (draft: object = { content: "Hello." }): Promise<string> =>

@@ -1,29 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { outcome } from "../../support/http/expect-failure.ts";
-import { newRoom, type Room } from "../../support/messages/sending.ts";
+import type { Room } from "../../support/messages/sending.ts";
 import { amount, anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import type { TestServer } from "../../support/server/server.ts";
 import { slackSenders } from "../../support/webhooks/senders-slack.ts";
-import { deliver, encoded, formOf, json } from "../../support/webhooks/webhook-deliveries.ts";
-import { type NewWebhook, newWebhook } from "../../support/webhooks/webhooks.ts";
+import { type Delivery, deliver, encoded, formOf, json } from "../../support/webhooks/webhook-deliveries.ts";
+import { newestMessage, openWebhookServer } from "../../support/webhooks/webhook-server.ts";
+import type { NewWebhook } from "../../support/webhooks/webhooks.ts";
 
 describe.each([...anyEngine])("payloads in the format of Slack on %s", (engine) => {
   let server: TestServer;
   let community: Room;
   let webhook: NewWebhook;
   beforeAll(async () => {
-    server = await openServer(engine);
-    community = await newRoom(server);
-    webhook = await newWebhook(server, community.owner, community);
+    ({ server, community, webhook } = await openWebhookServer(engine));
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  type Delivery = Omit<Parameters<typeof deliver>[2], "to">;
   const post = (delivery: Delivery, target = webhook) =>
     deliver(server, target, { ...delivery, to: "slack" });
-  const newest = async () =>
-    (await server.client.get(`/channels/${community.channel}/messages?limit=1`, community.owner)).body[0];
+  const newest = () => newestMessage(server, community);
 
   test.each(Object.entries(slackSenders))("of %s become messages", async (_, payload) => {
     const { status, body, headers } = await post(encoded({ payload: JSON.stringify(payload) }));

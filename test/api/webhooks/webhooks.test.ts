@@ -9,8 +9,8 @@ import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { newRoom, type Room } from "../../support/messages/sending.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
-import { type AnnouncementRecorder, recordAnnouncements } from "../../support/stream/record-announcements.ts";
+import type { TestServer } from "../../support/server/server.ts";
+import { type AnnouncementRecorder, openRecordedServer } from "../../support/stream/record-announcements.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 import { channelAnnouncement, newAvatar, newWebhook } from "../../support/webhooks/webhooks.ts";
 
@@ -29,14 +29,10 @@ describe.each([...engines])("webhooks on %s", (engine) => {
   let community: Room;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {
-    server = await openServer(engine);
-    announcements = await recordAnnouncements(server);
+    ({ server, announcements } = await openRecordedServer(engine));
     community = await newRoom(server);
   });
-  afterAll(async () => {
-    await announcements[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(() => server[Symbol.asyncDispose]());
 
   const create = (body: unknown, by = community.owner, channel = community.channel) =>
     server.client.post(`/channels/${channel}/webhooks`, body, { token: by.token, headers });

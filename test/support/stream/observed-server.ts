@@ -1,7 +1,9 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from "bun:test";
 import { permission } from "../../../src/permissions/bits.ts";
 import { newUser, type Person } from "../accounts/people.ts";
 import type { ApiResponse } from "../http/client.ts";
-import type { TestServer } from "../server/server.ts";
+import type { Engine } from "../server/engines.ts";
+import { openServer, type TestServer, type TestServerOptions } from "../server/server.ts";
 import { seconds } from "../server/test-clock.ts";
 import { type Community, joinCommunity, newCommunity } from "../servers/communities.ts";
 import { until } from "../until.ts";
@@ -159,6 +161,25 @@ export class ObservedServer implements AsyncDisposable {
   async [Symbol.asyncDispose]() {
     for (const stream of Object.values(this.streams)) await stream[Symbol.asyncDispose]();
   }
+}
+
+/** Inside `describe`: gives each of its tests a new observed server, all on one test server. */
+export function observeInEachTest(
+  engine: Engine,
+  use: (opened: ObservedServer) => void,
+  options?: TestServerOptions,
+): void {
+  let server: TestServer;
+  let opened: ObservedServer;
+  beforeAll(async () => {
+    server = await openServer(engine, options);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    opened = await ObservedServer.open(server);
+    use(opened);
+  });
+  afterEach(() => opened[Symbol.asyncDispose]());
 }
 
 function done(response: ApiResponse): ApiResponse {

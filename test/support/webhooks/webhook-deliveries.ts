@@ -5,8 +5,7 @@ import { type NewWebhook, webhookPath } from "./webhooks.ts";
 
 export type WebhookKey = Pick<NewWebhook, "id" | "token">;
 
-interface Delivery {
-  readonly to: "discord" | "slack";
+export interface Delivery {
   readonly body: string | Uint8Array<ArrayBuffer>;
   /** Without one, the request has no content type. */
   readonly type?: string;
@@ -17,7 +16,7 @@ interface Delivery {
 export async function deliver(
   { url }: Pick<TestServer, "url">,
   key: WebhookKey,
-  delivery: Delivery,
+  delivery: Delivery & { readonly to: "discord" | "slack" },
 ): Promise<ApiResponse> {
   const { to, body, type, query = "" } = delivery;
   const response = await fetch(`${url}/api${webhookPath(key)}/${to}${query}`, {
@@ -32,7 +31,7 @@ export async function deliver(
 }
 
 /** A multipart form with fields and files. */
-export function formOf(fields: Record<string, string>, ...files: readonly Part[]): Omit<Delivery, "to"> {
+export function formOf(fields: Record<string, string>, ...files: readonly Part[]): Delivery {
   const parts = Object.entries(fields).map(([field, content]) => ({
     field,
     content,
@@ -43,10 +42,10 @@ export function formOf(fields: Record<string, string>, ...files: readonly Part[]
 }
 
 /** A URL-encoded form. */
-export function encoded(fields: Record<string, string>): Omit<Delivery, "to"> {
+export function encoded(fields: Record<string, string>): Delivery {
   return { body: new URLSearchParams(fields).toString(), type: "application/x-www-form-urlencoded" };
 }
 
-export function json(value: unknown): Omit<Delivery, "to"> {
+export function json(value: unknown): Delivery {
   return { body: JSON.stringify(value), type: "application/json" };
 }
