@@ -11,6 +11,8 @@ const {
   redisUrl,
   isCluster,
   people: count,
+  outsiders: outsiderCount = 0,
+  serverCount = 1,
   channelCount = 4,
 } = JSON.parse(process.argv[2] ?? "{}");
 const plenty = 1_000_000_000;
@@ -20,7 +22,14 @@ const config = configWith({
   database_url: databaseUrl,
   redis_url: redisUrl,
   cluster: { enabled: isCluster, shared_files: isCluster },
-  ratelimits: { messaging: plenty, channels: plenty, total: plenty, total_address: plenty },
+  ratelimits: {
+    messaging: plenty,
+    channels: plenty,
+    servers: plenty,
+    any: plenty,
+    total: plenty,
+    total_address: plenty,
+  },
   voice: { mode: "off" },
   // All viewers come from one address, and each user has several connections.
   events: {
@@ -33,10 +42,22 @@ const config = configWith({
 });
 const running = await startServer(config, { log: createLog("error") });
 const people = count > 0 ? await seedPeople(running, count) : [];
-const channels = count > 0 ? (await seedServer(running, people, channelCount)).channels : [];
+/** Users who are not in the server. */
+const outsiders = await seedPeople(running, outsiderCount);
+/** Of all servers, one after another, with as many of the people in each. */
+const channels: string[] = [];
+for (let at = 0; at < count; at += count / serverCount)
+  channels.push(
+    ...(await seedServer(running, people.slice(at, at + count / serverCount), channelCount)).channels,
+  );
 
 process.on("message", async () => {
   await running.stop();
   process.exit(0);
 });
-process.send?.({ port: running.port, tokens: people.map(({ token }) => token), channels });
+process.send?.({
+  port: running.port,
+  tokens: people.map(({ token }) => token),
+  outsiders: outsiders.map(({ token }) => token),
+  channels,
+});

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { SQL } from "bun";
 import { newPostgresDatabase, postgresPid } from "../test/support/postgres/postgres.ts";
 import { type BenchChild, spawnChild } from "./child-process.ts";
+import { countTransactions } from "./cluster-mixed.ts";
 import type { LoadRequest, LoadResult } from "./load.ts";
 import { cpuTimeMs, familyCpuTimeMs, load } from "./processes.ts";
 import { median, printTable } from "./table.ts";
@@ -134,11 +135,4 @@ async function measure(
     p99: Math.max(...results.map(({ p99Ms }) => p99Ms)),
     failures: sum(({ failures }) => failures),
   };
-}
-
-/** Transactions that have written something or were to, and those of them that are in the log of commits. */
-async function countTransactions(sql: SQL): Promise<{ begun: number; commits: number }> {
-  const [row] = await sql`select pg_snapshot_xmax(pg_current_snapshot())::text as begun,
-    (select last_value from stream_position) as commits`;
-  return { begun: Number(row.begun), commits: Number(row.commits) };
 }

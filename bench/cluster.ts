@@ -7,6 +7,7 @@ import { topic } from "../src/visibility/announcement.ts";
 import { newPostgresDatabase, postgresPid, stopPostgres } from "../test/support/postgres/postgres.ts";
 import { startRedis, type TestRedis } from "../test/support/redis/redis-process.ts";
 import { type BenchChild, spawnChild } from "./child-process.ts";
+import { benchClusterMixed } from "./cluster-mixed.ts";
 import { benchClusterSending } from "./cluster-sending.ts";
 import { cpuTimeMs, familyCpuTimeMs } from "./processes.ts";
 import { median, printTable } from "./table.ts";
@@ -37,6 +38,7 @@ interface Measured {
 const parts: Record<string, () => Promise<void>> = {
   nodes: benchNodes,
   sending: benchClusterSending,
+  mixed: benchClusterMixed,
   log: benchLog,
 };
 

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Privilege } from "../permissions/privilege.ts";
 import type { MaybePromise } from "../platform/concurrency/maybe-promise.ts";
-import type { ReadQueries, WriteOptions } from "../platform/database/port.ts";
+import type { ReadQueries, WriteOptions, WriteQueries } from "../platform/database/port.ts";
 import type { Prepared, ReadQuery } from "../platform/database/prepared.ts";
 import type { MetricSpec } from "../platform/metrics/port.ts";
 import type { DomainQuery } from "./domain-query.ts";
@@ -35,7 +35,9 @@ export interface Reader extends Pick<ReadQueries, "dialect" | "sql"> {
  * transaction can change the database. Its work may run again after a serialization conflict, so the work must not
  * have effects outside of the transaction.
  */
-export interface Tx<Emits extends EventSpec = never, Fails extends ErrorName = never> extends Reader {
+export interface Tx<Emits extends EventSpec = never, Fails extends ErrorName = never>
+  extends Reader,
+    Pick<WriteQueries, "takeTurn"> {
   sql<T>(): Kysely<T>;
   all<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): MaybePromise<R[]>;
   one<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): MaybePromise<R | undefined>;

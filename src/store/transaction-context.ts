@@ -9,7 +9,7 @@ import type { AnyTx } from "../declare/tx.ts";
 import type { Privilege } from "../permissions/privilege.ts";
 import type { Bus } from "../platform/bus/port.ts";
 import { forEachInSequence, type MaybePromise, mapMaybe } from "../platform/concurrency/maybe-promise.ts";
-import type { CommitPosition, WriteQueries } from "../platform/database/port.ts";
+import type { CommitPosition, TurnMode, WriteQueries } from "../platform/database/port.ts";
 import type { Prepared, ReadQuery } from "../platform/database/prepared.ts";
 import type { MetricSpec } from "../platform/metrics/port.ts";
 import type { Announcement } from "../visibility/announcement.ts";
@@ -96,6 +96,10 @@ export class TransactionContext implements AnyTx {
 
   query<P, R>(query: DomainQuery<P, R>, payload: P): MaybePromise<R[]> {
     return runProviders(this, this.#dependencies.providers.get(query), payload);
+  }
+
+  takeTurn(key: string, mode: TurnMode): MaybePromise<void> {
+    return this.#queries.takeTurn(key, mode);
   }
 
   emit<E extends EventSpec>(event: E, payload: PayloadOf<E>, ...reach: ReachArgument<E>): void {

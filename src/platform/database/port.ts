@@ -25,12 +25,21 @@ export interface ReadQueries {
   find<P extends readonly unknown[], R>(query: ReadQuery<P, R>, values: P): MaybePromise<R[]>;
 }
 
+/** Whether a write runs while others do that take the same turn. */
+export type TurnMode = "exclusive" | "shared";
+
 /** Queries inside a write transaction, which alone can change rows. */
 export interface WriteQueries extends ReadQueries {
   sql<T>(): Kysely<T>;
   find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): MaybePromise<R[]>;
   /** Runs a prepared query that changes rows and returns none; resolves to the number of changed rows. */
   change<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): MaybePromise<number>;
+  /**
+   * Keeps writes apart that would conflict and run again: one that takes the turn of a key in mode `exclusive` waits for
+   * those that have taken it, and they for it. For that it may have to run again from its start, so it takes its turn
+   * before it changes anything. `shared` is for batchable writes. The isolation does not depend on it.
+   */
+  takeTurn(key: string, mode: TurnMode): MaybePromise<void>;
 }
 
 export interface SnapshotResult<T> {

@@ -48,8 +48,12 @@ export async function joinByInvite(
 ): Promise<Static<typeof InviteJoinResponse>> {
   const { clock, config } = tx.services;
   const max = limitTier(userId, clock.now(), config).servers;
-  if ((await countServersOf(tx, userId)) > max) throw tx.fail("TooManyServers", { max });
-  const invite = await findOpenInvite(tx, codeOrServerId);
+  // Here and below at the same time what PostgreSQL can answer in one round trip: others wait for the lock.
+  const [servers, invite] = await Promise.all([
+    countServersOf(tx, userId),
+    findOpenInvite(tx, codeOrServerId),
+  ]);
+  if (servers > max) throw tx.fail("TooManyServers", { max });
   if (!invite) throw tx.fail("NotFound");
   if (invite.server_id === null) {
     const group = await findGroup(tx, invite.channel_id);
@@ -58,9 +62,13 @@ export async function joinByInvite(
     const channel = await joinGroup(tx, group, { userId, by: invite.creator_id });
     return { type: "Group", channel, users: await viewRecipients(tx, userId, channel) };
   }
-  const server = await findServer(tx, invite.server_id);
+  const [server, isBannedFrom, member] = await Promise.all([
+    findServer(tx, invite.server_id),
+    isBanned(tx, invite.server_id, userId),
+    findMember(tx, invite.server_id, userId),
+  ]);
   if (!server) throw tx.fail("NotFound");
-  if (await isBanned(tx, server.id, userId)) throw tx.fail("Banned");
-  if (await findMember(tx, server.id, userId)) throw tx.fail("AlreadyInServer");
+  if (isBannedFrom) throw tx.fail("Banned");
+  if (member) throw tx.fail("AlreadyInServer");
   return { type: "Server", ...(await joinServer(tx, server, userId)) };
 }

@@ -55,6 +55,8 @@ export async function findRole(db: Reader, serverId: string, id: string): Promis
  * lost commits.
  */
 export async function lockServer(tx: Tx, id: string): Promise<void> {
+  // Messages of the server take the same turn in mode `shared`.
+  await tx.takeTurn(id, "exclusive");
   await tx
     .sql<ServersTables>()
     .updateTable("servers")

@@ -26,6 +26,8 @@ export async function sendMessage(
 ): Promise<Message> {
   const { channel, member } = context;
   const { draft, author } = request;
+  // What changes the server takes the turn alone, see `lockServer`.
+  if (channel.channel_type === "TextChannel") tx.takeTurn(channel.server, "shared");
   const { nonce, suppress, replies, repliedTo, ...parsed } = await validateDraft(tx, context, request);
   // At the same time, because neither needs the other and PostgreSQL answers both in one round trip.
   const [row, user] = await Promise.all([

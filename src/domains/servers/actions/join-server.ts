@@ -47,17 +47,20 @@ export async function joinServer(
     roles: [],
   };
   const { roles: _, ...stored } = member;
+  // Others wait for the lock, so what needs not wait for each other is one round trip to PostgreSQL.
   await insertMember(tx, stored);
-  const joined = await findMembership(tx, row.id, userId);
+  const [joined, roles, all, members, emojis, voiceStates] = await Promise.all([
+    findMembership(tx, row.id, userId),
+    listRoles(tx, row.id),
+    listServerChannels(tx, row.id),
+    countMembers(tx, row.id),
+    listEmojisOfServer(tx, row.id),
+    tx.query(VoiceStatesIn, { serverId: row.id }),
+  ]);
   if (!joined) throw new Error(`Server ${row.id} vanished although its row is locked`);
-
-  const roles = await listRoles(tx, row.id);
-  const all = await listServerChannels(tx, row.id);
   const channels = onlyViewable(all, joined.membership);
-  const members = await countMembers(tx, row.id);
   const server = serverView(row, { roles, channels: all.map(({ _id }) => _id), members });
-  const emojis = await listEmojisOfServer(tx, row.id);
-  const calls = (await tx.query(VoiceStatesIn, { serverId: row.id })).flat();
+  const calls = voiceStates.flat();
   const visibleIds = new Set(channels.map(({ _id }) => _id));
 
   tx.emit(MemberJoined, { id: row.id, user: userId, member: memberView(member) });

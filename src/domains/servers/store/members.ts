@@ -2,8 +2,8 @@ import type { Tx } from "../../../declare/tx.ts";
 import type { MemberRow, ServersTables } from "../../members/index.ts";
 
 export async function insertMember(tx: Tx, member: MemberRow): Promise<void> {
-  await tx.sql<ServersTables>().insertInto("members").values(member).execute();
-  await changeCount(tx, member.server_id, 1);
+  const inserting = tx.sql<ServersTables>().insertInto("members").values(member).execute();
+  await Promise.all([inserting, changeCount(tx, member.server_id, 1)]);
 }
 
 export async function updateMember(

@@ -8,6 +8,7 @@ import { commitWrites, transactionRetries } from "../metrics.ts";
 import type { CommitPosition, Database, ReadQueries, WriteOptions } from "../port.ts";
 import { prepare } from "../prepared.ts";
 import { CombinedQueries } from "./batches/combined-queries.ts";
+import { LocalTurns } from "./batches/local-turns.ts";
 import { ReadLoader } from "./batches/read-loader.ts";
 import { WriteBatches } from "./batches/write-batches.ts";
 import { WriteTurns } from "./batches/write-turns.ts";
@@ -18,6 +19,7 @@ import { type PostgresOptions, PostgresPool } from "./pool.ts";
 import { PostgresQueries, type TransactionQueries } from "./queries.ts";
 import { Retry } from "./retry.ts";
 import { type TransactionOptions, transact } from "./transaction.ts";
+import { writeInTurns } from "./write-in-turns.ts";
 import { writerOptions } from "./writer-sessions.ts";
 
 interface PostgresDatabaseOptions extends PostgresOptions {
@@ -42,7 +44,7 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
     isRolledBack(error) || isOutdated(error) || (node !== undefined && isEndedByOthers(error));
   const retry = new Retry(isRepeatable, () => retries.add());
   const mutexes = new KeyedMutex();
-  const turns = options.isShared ? new WriteTurns(options, node) : undefined;
+  const turns = options.isShared ? new WriteTurns(options, node) : new LocalTurns();
   // A commit without a response holds up the events of later ones, and its outcome can be asked for.
   const commitMs = queryTimeoutMs / 3;
   const outcomes = new CommitOutcomes(readers, commitMs);
@@ -86,9 +88,15 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
     combined,
     mutexes,
     maxWaitMs: queryTimeoutMs,
-    inTurn: (keys, work) => (turns && keys.length > 0 ? turns.run(keys, work) : work(async (more) => more)),
+    turns,
     attempt,
-    run: (work, options) => retry.run(() => attempt(work, options)),
+    run: (work, options, onShared) => {
+      const noteShared = (queries: TransactionQueries) => {
+        queries.onTurn = (key, mode) => (mode === "shared" ? onShared(key) : undefined);
+        return work(queries);
+      };
+      return retry.run(() => attempt(noteShared, options));
+    },
     isConflict: isRepeatable,
     onRetry: () => retries.add(),
   });
@@ -118,7 +126,7 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
     write(work, writeOptions = {}) {
       const { mutexKey, isBatchable } = writeOptions;
       if (isBatchable) return batches.write(work, writeOptions);
-      const write = () => retry.run(() => attempt(work, writeOptions));
+      const write = () => writeInTurns({ turns, mutexes, retry, attempt }, work, writeOptions);
       if (mutexKey === undefined) return write();
       const queuedAt = performance.now();
       const written = mutexes.run(mutexKey, async () => {
@@ -138,7 +146,7 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
     async close() {
       outcomes.close();
       // Writes that wait for their turn still need a connection.
-      await turns?.close();
+      await turns.close();
       await Promise.all([readers.close(), writers.close()]);
     },
   };

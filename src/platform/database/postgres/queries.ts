@@ -5,15 +5,17 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from "kysely";
+import type { MaybePromise } from "../../concurrency/maybe-promise.ts";
 import { runAlone } from "../bulk-queries.ts";
 import { KyselyDriver } from "../kysely-driver.ts";
-import type { ReadQueries, WriteQueries } from "../port.ts";
+import type { ReadQueries, TurnMode, WriteQueries } from "../port.ts";
 import type { Prepared } from "../prepared.ts";
 import type { Execute, PostgresResult } from "./connection.ts";
 
 /** The queries of a write transaction, and statements of any text. */
 export interface TransactionQueries extends WriteQueries {
   readonly execute: Execute;
+  onTurn: WriteQueries["takeTurn"] | undefined;
 }
 
 /** Runs queries on a connection or pool. Prepared queries do not go through Kysely, which would take longer. */
@@ -22,6 +24,8 @@ export class PostgresQueries implements ReadQueries {
   readonly execute: Execute;
   #kysely: Kysely<unknown> | undefined;
   #isOver = false;
+  /** Takes turns for the transaction; without it, the transaction does without turns. */
+  onTurn: WriteQueries["takeTurn"] | undefined;
 
   constructor(execute: Execute) {
     this.execute = async (text, values) => {
@@ -51,6 +55,8 @@ export class PostgresQueries implements ReadQueries {
     );
     return count;
   };
+
+  readonly takeTurn = (key: string, mode: TurnMode): MaybePromise<void> => this.onTurn?.(key, mode);
 
   end(): void {
     this.#isOver = true;

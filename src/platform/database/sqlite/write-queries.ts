@@ -42,6 +42,9 @@ export class SqliteWriteQueries implements WriteQueries {
     return this.#statements.change(query, values);
   }
 
+  /** Writes run one after another. */
+  takeTurn(): void {}
+
   end(): void {
     this.#isOver = true;
   }

@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely } from "kysely";
-import type { WriteQueries } from "../../port.ts";
+import type { TurnMode, WriteQueries } from "../../port.ts";
 import type { Prepared } from "../../prepared.ts";
 import type { Execute, PostgresResult } from "../connection.ts";
 import { kyselyOver } from "../queries.ts";
@@ -10,6 +10,8 @@ import { type Access, accessesOf, fillIn } from "./statement-access.ts";
 export interface BatchDependencies {
   readonly execute: Execute;
   readonly combined: CombinedQueries;
+  /** Called with the number of a member that shares a turn, and the key of the turn. */
+  share(member: number, key: string): void;
 }
 
 /** A query of one member that waits for the next round. */
@@ -34,6 +36,7 @@ export class BatchMember implements WriteQueries {
   readonly dialect = "postgres";
   readonly number: number;
   readonly #combined: CombinedQueries;
+  readonly #share: BatchDependencies["share"];
   readonly #ask: Ask;
   #kysely: Kysely<unknown> | undefined;
   isWaiting = false;
@@ -43,9 +46,10 @@ export class BatchMember implements WriteQueries {
   hasLeft = false;
   isOver = false;
 
-  constructor(number: number, { combined }: BatchDependencies, ask: Ask) {
+  constructor(number: number, { combined, share }: BatchDependencies, ask: Ask) {
     this.number = number;
     this.#combined = combined;
+    this.#share = share;
     this.#ask = async (call, accesses) => {
       if (this.isOver) throw new Error("Transaction is already over");
       return ask(call, accesses);
@@ -65,6 +69,11 @@ export class BatchMember implements WriteQueries {
 
   async change<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): Promise<number> {
     return (await this.#run(query, values)).count;
+  }
+
+  /** A batch does without turns that it would have to take alone. */
+  takeTurn(key: string, mode: TurnMode): void {
+    if (mode === "shared") this.#share(this.number, key);
   }
 
   async #run(query: AnyPrepared, values: readonly unknown[]): Promise<CallResult> {

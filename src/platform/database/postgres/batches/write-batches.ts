@@ -4,7 +4,7 @@ import type { WriteOptions } from "../../port.ts";
 import type { TransactionQueries } from "../queries.ts";
 import { BatchAborted, BatchTransaction, type BatchWork, type MemberOutcome } from "./batch-transaction.ts";
 import type { CombinedQueries } from "./combined-queries.ts";
-import type { TakeMore } from "./write-turns.ts";
+import type { TakeMore, Turn, Turns } from "./turns.ts";
 
 /** A larger batch would delay its first writes too long. */
 const maxSize = 64;
@@ -23,6 +23,8 @@ const prepareForBatch = `select set_config('lock_timeout', $1, true), set_config
 /** The commit may wait for its place in the log. */
 const prepareForCommit = "select set_config('lock_timeout', $1, true)";
 const doNothing = () => {};
+/** How many keys are remembered; for the others a batch may conflict with a write that has its turn alone. */
+const maxShared = 20_000;
 
 type Key = WriteOptions["mutexKey"];
 
@@ -38,8 +40,7 @@ interface BatchesDependencies {
   readonly combined: CombinedQueries;
   readonly mutexes: KeyedMutex;
   readonly maxWaitMs: number;
-  /** Runs writes with these keys when no other process does. */
-  inTurn<T>(keys: readonly string[], work: (takeMore: TakeMore) => Promise<T>): Promise<T>;
+  readonly turns: Turns;
   /** Runs a transaction once. After the commit, `countWrites` tells how many writes it held. */
   attempt<T>(
     work: (queries: TransactionQueries) => Promise<T>,
@@ -47,7 +48,7 @@ interface BatchesDependencies {
     countWrites: () => number,
   ): Promise<T>;
   /** Runs a transaction, again after a conflict; the caller has its turn among writes with the same key. */
-  run(work: BatchWork, options: WriteOptions): Promise<unknown>;
+  run(work: BatchWork, options: WriteOptions, onShared: (key: string) => void): Promise<unknown>;
   isConflict(error: unknown): boolean;
   /** Called before a batch runs again after a conflict. */
   onRetry(): void;
@@ -61,6 +62,8 @@ export class WriteBatches {
   readonly #dependencies: BatchesDependencies;
   #waiting: Waiting[] = [];
   #running = 0;
+  /** The keys that writes have shared, by their own keys: a later write with the same one shares it from its start. */
+  readonly #shared = new Map<string, string>();
 
   constructor(dependencies: BatchesDependencies) {
     this.#dependencies = dependencies;
@@ -90,7 +93,7 @@ export class WriteBatches {
         await this.#addTurns(turns, takeMore);
         return this.#runTogether(this.#takeMembers(turns));
       };
-      void this.#dependencies.inTurn(keysOf(turns), run).then((alone) => {
+      void this.#dependencies.turns.runBatch(this.#turnsOf(turns), run).then((alone) => {
         for (const end of turns.values()) end();
         this.#running -= 1;
         for (const member of alone) void this.#runAlone(member);
@@ -128,7 +131,7 @@ export class WriteBatches {
   /** Adds the turns of writes that have come while the batch waited for its first ones. */
   async #addTurns(turns: Map<Key, () => void>, takeMore: TakeMore): Promise<void> {
     const further = this.#takeTurns();
-    const taken = new Set<Key>(await takeMore(keysOf(further)));
+    const taken = new Set<Key>((await takeMore(this.#turnsOf(further))).map(({ key }) => key));
     for (const [key, end] of further)
       if (key === undefined || taken.has(key)) turns.set(key, end);
       else end();
@@ -171,8 +174,7 @@ export class WriteBatches {
         left = tried.filter((_, number) => !culprits.has(number));
       }
     }
-    for (const { work, options, resolve, reject } of left)
-      await this.#dependencies.run(work, options).then(resolve, reject);
+    for (const member of left) await this.#run(member).then(member.resolve, member.reject);
     return alone;
   }
 
@@ -184,7 +186,8 @@ export class WriteBatches {
         const { combined } = this.#dependencies;
         // Neither is waited for: PostgreSQL runs the statements of a connection in their order.
         execute(prepareForBatch, [String(maxLockMs)]).catch(doNothing);
-        const batch = new BatchTransaction({ execute, combined }, members.length);
+        const share = (number: number, key: string) => this.#noteShared(members[number], key);
+        const batch = new BatchTransaction({ execute, combined, share }, members.length);
         const outcomes = await batch.run(members.map(({ work }) => work));
         execute(prepareForCommit, ["0"]).catch(doNothing);
         const done = batch.order().filter((number) => outcomes[number]?.kind === "done");
@@ -203,18 +206,38 @@ export class WriteBatches {
     );
   }
 
-  async #runAlone({ work, options, resolve, reject }: Waiting): Promise<void> {
-    const { mutexKey } = options;
-    const attempt = () => this.#dependencies.run(work, options);
-    const run = () => (mutexKey === undefined ? attempt() : this.#dependencies.inTurn([mutexKey], attempt));
-    const running = mutexKey === undefined ? run() : this.#dependencies.mutexes.run(mutexKey, run);
-    await running.then(resolve, reject);
+  #run(member: Waiting): Promise<unknown> {
+    const { work, options } = member;
+    return this.#dependencies.run(work, options, (key) => this.#noteShared(member, key));
+  }
+
+  async #runAlone(member: Waiting): Promise<void> {
+    const { mutexes, turns } = this.#dependencies;
+    const { mutexKey } = member.options;
+    const run = () => this.#run(member);
+    const running =
+      mutexKey === undefined
+        ? run()
+        : mutexes.run(mutexKey, () => turns.runBatch(this.#turnsOf(new Map([[mutexKey, run]])), run));
+    await running.then(member.resolve, member.reject);
     this.startNext();
   }
-}
 
-function keysOf(turns: ReadonlyMap<Key, unknown>): string[] {
-  return [...turns.keys()].filter((key) => key !== undefined);
+  #noteShared(member: Waiting | undefined, key: string): void {
+    const { mutexKey } = member?.options ?? {};
+    if (mutexKey === undefined) return;
+    // The key that was not used for the longest time is the first one.
+    this.#shared.delete(mutexKey);
+    this.#shared.set(mutexKey, key);
+    if (this.#shared.size > maxShared)
+      for (const first of this.#shared.keys()) return void this.#shared.delete(first);
+  }
+
+  #turnsOf(keys: ReadonlyMap<Key, unknown>): Turn[] {
+    return [...keys.keys()].flatMap((key) =>
+      key === undefined ? [] : { key, shared: this.#shared.get(key) },
+    );
+  }
 }
 
 function settle({ resolve, reject }: Waiting, outcome: MemberOutcome | undefined): void {
