@@ -1,5 +1,6 @@
 import { storedDigests } from "./0030-stored-digests.ts";
 import { unindexedMessages } from "./0031-unindexed-messages.ts";
+import { uncompressedLog } from "./0032-uncompressed-log.ts";
 import { initial } from "./initial/initial.ts";
 import { type ReleasedMigration, versionAfter } from "./kit.ts";
 
@@ -9,6 +10,7 @@ export const migrations: readonly ReleasedMigration[] = [
   // The steps since then.
   storedDigests,
   unindexedMessages,
+  uncompressedLog,
 ];
 
 /** The version of a database that has run them all. */

@@ -5,7 +5,6 @@ import { type ApiResponse, createClient } from "../support/http/client.ts";
 import { expectFailure } from "../support/http/expect-failure.ts";
 import { allowLoggedErrors, databaseErrors } from "../support/log/test-log.ts";
 import {
-  isCommit,
   openPostgresProxy,
   type PostgresProxy,
   type ProxiedConnection,
@@ -52,7 +51,7 @@ function atCommitAfter(proxy: PostgresProxy, marker: string, act: (connection: P
   proxy.onBytes = (connection, direction, bytes) => {
     if (direction !== "up") return;
     if (bytes.includes(marker)) marked = connection;
-    if (connection !== marked || !isCommit(bytes)) return;
+    if (connection !== marked || !connection.isCommit(bytes)) return;
     proxy.onBytes = () => {};
     act(connection);
     reached.resolve(connection);

@@ -54,6 +54,7 @@ async function columns(queries: WriteQueries, table: number): Promise<string[]> 
       attname,
       format_type(atttypid, atttypmod),
       case when attcollation not in (0, typcollation) then 'collate ' || attcollation::regcollation end,
+      case when attstorage <> typstorage then 'storage ' || attstorage::text end,
       case when attnotnull then 'not null' end,
       case attgenerated when '' then 'default ' else 'generated as ' end || pg_get_expr(adbin, adrelid)
     ) as line

@@ -11,6 +11,9 @@ export class ProxiedConnection {
   readonly #modes: Record<Direction, Mode> = { up: "pass", down: "pass" };
   readonly #held: Record<Direction, Buffer[]> = { up: [], down: [] };
 
+  /** The name under which the commit is prepared. */
+  #commit: string | undefined;
+
   constructor(client: Socket, database: Socket) {
     this.#sockets = { up: database, down: client };
   }
@@ -30,6 +33,16 @@ export class ProxiedConnection {
   /** The other end learns of the end of a connection only if something still passes. */
   end(direction: Direction): void {
     if (this.#modes[direction] !== "swallow") this.#sockets[direction].destroy();
+  }
+
+  /** Notes what bytes to the database prepare. */
+  observe(bytes: Buffer): void {
+    this.#commit = preparedCommit.exec(bytes.toString("latin1"))?.[1] ?? this.#commit;
+  }
+
+  /** Whether these bytes to the database run a commit. */
+  isCommit(bytes: Buffer): boolean {
+    return this.#commit !== undefined && bytes.includes(`\0${this.#commit}\0`);
   }
 
   cut(): void {
@@ -60,6 +73,7 @@ export async function openPostgresProxy(databaseUrl: string): Promise<PostgresPr
     const follow = (socket: Socket, direction: Direction) => {
       socket.setNoDelay(true);
       socket.on("data", (bytes: Buffer) => {
+        if (direction === "up") connection.observe(bytes);
         proxy.onBytes(connection, direction, bytes);
         connection.forward(direction, bytes);
       });
@@ -97,5 +111,5 @@ export async function openPostgresProxy(databaseUrl: string): Promise<PostgresPr
   return proxy;
 }
 
-/** Whether these bytes to the database hold a commit. */
-export const isCommit = (bytes: Buffer): boolean => bytes.includes("commit");
+/** The message that prepares a commit contains the name of the statement and its text. */
+const preparedCommit = /(P\d+)\0commit\0/;

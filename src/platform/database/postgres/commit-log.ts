@@ -1,26 +1,25 @@
 import type { Announcement } from "../../../visibility/announcement.ts";
 import type { CommitPosition } from "../port.ts";
 import { type PostgresOptions, PostgresPool } from "./pool.ts";
+import type { QueryText } from "./transaction.ts";
 
 /** A commit as the log has it. */
 interface LoggedCommit extends CommitPosition {
   readonly announcements: () => Announcement[];
 }
 
-/** Cannot be guessed, so that no text of a user can end the literal. */
-const quote = `$q${crypto.randomUUID().replaceAll("-", "")}$`;
-
 /**
- * The statement that appends announcements to the log as the last step of a transaction. The lock is held until the
- * commit is visible, so the order of the positions is that of the commits: whoever sees a position also sees every
- * lower one that was committed. A missing position belongs to a transaction that failed in its commit.
+ * Appends announcements to the log as the last step of a transaction. The lock is held until the commit is visible, so
+ * the order of the positions is that of the commits: whoever sees a position also sees every lower one that was
+ * committed. A missing position belongs to a transaction that failed in its commit.
  */
-export function appendStatement(announcements: readonly Announcement[]): string {
-  const text = JSON.stringify(announcements);
-  return `with append_lock as materialized (select pg_advisory_xact_lock(3707, 2))
-    insert into stream (position, announcements)
-    select nextval('stream_position'), ${quote}${text}${quote} from append_lock
-    returning position, written_us as mark`;
+const append = `with append_lock as materialized (select pg_advisory_xact_lock(3707, 2))
+  insert into stream (position, announcements)
+  select nextval('stream_position'), $1 from append_lock
+  returning position, written_us as mark`;
+
+export function appendQuery(announcements: readonly Announcement[]): QueryText {
+  return { text: append, values: [JSON.stringify(announcements)] };
 }
 
 /** How many commits are read at once. */

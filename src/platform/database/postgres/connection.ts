@@ -88,38 +88,38 @@ export class PostgresConnection {
     return performance.now() - this.#createdAt;
   }
 
-  connect(): Promise<void> {
-    return this.#within(Math.min(maxConnectMs, this.#options.queryTimeoutMs), async () => {
+  async connect(): Promise<void> {
+    const limitMs = Math.min(maxConnectMs, this.#options.queryTimeoutMs);
+    this.#begin(limitMs);
+    try {
       this.#session = await this.#client.reserve();
-    });
+    } catch (error) {
+      throw this.#explain(error);
+    } finally {
+      this.#end(limitMs);
+    }
   }
 
-  readonly execute: Execute = async (text, values, limitMs) => {
-    const [result] = await this.#run(text, values, limitMs);
-    if (!result) throw new Error("the statement is empty");
-    return result;
-  };
-
-  /** Runs several statements in one message, without values. */
-  readonly executeScript = (text: string, limitMs?: number): Promise<PostgresResult[]> =>
-    this.#run(text, undefined, limitMs);
+  readonly execute: Execute = (text, values, limitMs) =>
+    this.#ask((session) => session.unsafe(text, values as unknown[]), limitMs);
 
   /** Prepares a statement without values, like one with values: Bun sends the next one without waiting for it. */
-  readonly executePrepared = (statement: Statement): Promise<PostgresResult> =>
-    this.#within(this.#options.queryTimeoutMs + responseMs, async () => {
-      if (!this.#session) throw new Error("the connection is not open");
-      return toResult(await this.#session(statement));
-    });
+  readonly executePrepared = (statement: Statement, limitMs?: number): Promise<PostgresResult> =>
+    this.#ask((session) => session(statement), limitMs);
 
-  #run(
-    text: string,
-    values: readonly unknown[] | undefined,
+  async #ask(
+    send: (session: ReservedSQL) => Promise<BunResult>,
     limitMs = this.#options.queryTimeoutMs + responseMs,
-  ): Promise<PostgresResult[]> {
-    return this.#within(limitMs, () => {
-      if (!this.#session) throw new Error("the connection is not open");
-      return executeOn(this.#session, text, values);
-    });
+  ): Promise<PostgresResult> {
+    if (!this.#session) throw new Error("the connection is not open");
+    this.#begin(limitMs);
+    try {
+      return toResult(await send(this.#session));
+    } catch (error) {
+      throw this.#explain(error);
+    } finally {
+      this.#end(limitMs);
+    }
   }
 
   /** Closes the connection, whatever state it is in; a query that runs fails. */
@@ -136,18 +136,15 @@ export class PostgresConnection {
     return true;
   }
 
-  /** Simultaneous queries run one after another, so each response restarts the deadlines of the others. */
-  async #within<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
+  #begin(limitMs: number): void {
     this.#running += 1;
     this.#dueAt = performance.now() + limitMs;
-    try {
-      return await work();
-    } catch (error) {
-      throw this.#explain(error);
-    } finally {
-      this.#running -= 1;
-      this.#dueAt = this.#running > 0 ? performance.now() + limitMs : Number.POSITIVE_INFINITY;
-    }
+  }
+
+  /** Simultaneous queries run one after another, so each response restarts the deadlines of the others. */
+  #end(limitMs: number): void {
+    this.#running -= 1;
+    this.#dueAt = this.#running > 0 ? performance.now() + limitMs : Number.POSITIVE_INFINITY;
   }
 
   #explain(error: unknown): unknown {
@@ -175,18 +172,9 @@ export function explain(error: unknown, host: string): unknown {
 const readOnlyTransaction = "25006";
 const int8 = 20;
 
-async function executeOn(
-  sql: Pick<SQL, "unsafe">,
-  text: string,
-  values?: readonly unknown[],
-): Promise<PostgresResult[]> {
-  const results = await sql.unsafe(text, values as unknown[]);
-  // Several statements give an array of results.
-  const isScript = values === undefined && Array.isArray(results[0]);
-  return (isScript ? (results as unknown as (typeof results)[]) : [results]).map(toResult);
-}
+type BunResult = Record<string, unknown>[] & SQL.ResultMetadata;
 
-function toResult(result: Record<string, unknown>[] & SQL.ResultMetadata): PostgresResult {
+function toResult(result: BunResult): PostgresResult {
   // A plain array: that of Bun has more properties than its rows.
   const rows: PostgresResult["rows"] = [...result];
   // The 64-bit integers of the schema are times and counts, all below 2^53.

@@ -2,7 +2,6 @@ import { expect, test } from "bun:test";
 import { findPostgres } from "../../../../test/support/install/postgres-programs.ts";
 import { connectTo, startPostgresInstance } from "../../../../test/support/postgres/postgres-instance.ts";
 import {
-  isCommit,
   openPostgresProxy,
   type ProxiedConnection,
 } from "../../../../test/support/postgres/postgres-proxy.ts";
@@ -26,7 +25,7 @@ test.if(engines.includes("postgres"))(
     let durable = 0;
     let committing: ProxiedConnection | undefined;
     proxy.onBytes = (connection, direction, bytes) => {
-      if (direction === "up" && isCommit(bytes)) committing = connection;
+      if (direction === "up" && connection.isCommit(bytes)) committing = connection;
       else if (connection === committing) connection.cut();
     };
     const result = await database.write(
@@ -59,7 +58,7 @@ test.if(engines.includes("postgres"))(
     );
     const committing = Promise.withResolvers<void>();
     proxy.onBytes = (connection, direction, bytes) => {
-      if (direction !== "up" || !isCommit(bytes)) return;
+      if (direction !== "up" || !connection.isCommit(bytes)) return;
       connection.set("up", "swallow");
       committing.resolve();
     };

@@ -12,7 +12,7 @@ import { LocalTurns } from "./batches/local-turns.ts";
 import { ReadLoader } from "./batches/read-loader.ts";
 import { WriteBatches } from "./batches/write-batches.ts";
 import { WriteTurns } from "./batches/write-turns.ts";
-import { appendStatement } from "./commit-log.ts";
+import { appendQuery } from "./commit-log.ts";
 import { CommitOutcomes, nameTransaction, type TransactionName } from "./commit-outcome.ts";
 import { type Execute, statement } from "./connection.ts";
 import { type PostgresOptions, PostgresPool } from "./pool.ts";
@@ -58,7 +58,7 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
     const last = () => {
       const announced = announcements?.() ?? [];
       outcome.announced = announced;
-      return announced.length > 0 ? appendStatement(announced) : undefined;
+      return announced.length > 0 ? appendQuery(announced) : undefined;
     };
     const transaction: TransactionOptions = isLong
       ? { begin: beginLong, queryMs: Number.POSITIVE_INFINITY, last }

@@ -28,10 +28,8 @@ export class PostgresQueries implements ReadQueries {
   onTurn: WriteQueries["takeTurn"] | undefined;
 
   constructor(execute: Execute) {
-    this.execute = async (text, values) => {
-      if (this.#isOver) throw new Error("Transaction is already over");
-      return execute(text, values);
-    };
+    this.execute = (text, values) =>
+      this.#isOver ? Promise.reject(new Error("Transaction is already over")) : execute(text, values);
   }
 
   readonly sql = <T>(): Kysely<T> => {
