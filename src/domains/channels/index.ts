@@ -40,6 +40,7 @@ export { findGroup, lockConversation, readGroup } from "./store/groups.ts";
 export {
   findTextChannel,
   listChannelIds,
+  listChannelIdsIn,
   listOverridesInPages,
   listServerChannels,
   readTextChannel,

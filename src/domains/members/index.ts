@@ -30,6 +30,7 @@ export { attachRoles, listMembersAmong } from "./store/member-lists.ts";
 export { findMember } from "./store/members.ts";
 export {
   countServersOf,
+  listMemberships,
   listOwnedServers,
   listServerIds,
   listServersAfter,
@@ -37,7 +38,16 @@ export {
 } from "./store/memberships.ts";
 export { findPendingTimeout } from "./store/pending-timeouts.ts";
 export { findMembership, type ServerAccess } from "./store/server-access.ts";
-export { countMembers, findRole, findServer, listRoles, lockServer, updateServer } from "./store/servers.ts";
+export {
+  countMembers,
+  countMembersOf,
+  findRole,
+  findServer,
+  listRoles,
+  lockServer,
+  lockServers,
+  updateServer,
+} from "./store/servers.ts";
 export type {
   BanRow,
   EmojiRow,

@@ -17,13 +17,14 @@ export const UserBanned = hook<{
 });
 
 export const MemberRemoved = hook<{
-  readonly serverId: string;
+  /** A thousand at most. */
+  readonly serverIds: readonly string[];
   readonly userId: string;
   /** `expelled` if the user was kicked or banned. */
   readonly cause: "left" | "expelled";
 }>({
   name: "member removed",
-  doc: "A user left a server, or was kicked or banned.",
+  doc: "A user left servers, or was kicked or banned.",
 });
 
 /**

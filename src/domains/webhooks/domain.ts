@@ -44,7 +44,7 @@ export const webhooks: Domain = {
   hooks: [
     on(SecretsReplaced, forgetTokens),
     on(ChannelsDeleted, releaseAvatars),
-    on(MemberRemoved, (tx, { serverId, ...departure }) => setCreatorDeparture(tx, { serverId }, departure)),
+    on(MemberRemoved, (tx, { serverIds, ...departure }) => setCreatorDeparture(tx, { serverIds }, departure)),
     on(RecipientRemoved, (tx, { channelId, ...departure }) =>
       setCreatorDeparture(tx, { channelId }, departure),
     ),

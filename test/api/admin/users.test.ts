@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateAccount } from "../../../src/domains/accounts/store/accounts.ts";
 import type { AdminUser } from "../../../src/domains/admin/model.ts";
+import type { ServersTables } from "../../../src/domains/members/index.ts";
+import { findUser, userFlags, wipeUser } from "../../../src/domains/users/index.ts";
 import { updateUser } from "../../../src/domains/users/store/users.ts";
 import { logIn, newUser, type Person, password } from "../../support/accounts/people.ts";
 import { nextCode, turnOnTotp } from "../../support/accounts/second-factor.ts";
@@ -215,6 +217,37 @@ describe.each([...engines])("people in the admin API on %s", (engine) => {
       sessions: [],
     });
     expect((await server.client.get(`/servers/${place.id}/members`, friend)).body.members).toHaveLength(1);
+  });
+
+  test("are wiped with as many statements for many servers and conversations as for few", async () => {
+    const statementsFor = async (count: number): Promise<number> => {
+      const person = await newUser(server);
+      for (let number = 0; number < count; number++) {
+        await newCommunity(server, person);
+        await joinCommunity(server, await newCommunity(server), person);
+        const { id } = await newUser(server);
+        await server.client.get(`/users/${id}/dm`, person);
+      }
+      let statements = 0;
+      await server.running.store.write(
+        async (tx) => {
+          statements = 0;
+          const user = await findUser(tx, person.id);
+          if (user) await wipeUser(tx, user, userFlags.banned);
+        },
+        { observe: () => () => statements++ },
+      );
+      const rows = server.running.store.read((db) => {
+        const sql = db.sql<ServersTables>();
+        return Promise.all([
+          sql.selectFrom("members").selectAll().where("user_id", "=", person.id).execute(),
+          sql.selectFrom("servers").selectAll().where("owner_id", "=", person.id).execute(),
+        ]);
+      });
+      expect(await rows).toEqual([[], []]);
+      return statements;
+    };
+    expect(await statementsFor(6)).toBe(await statementsFor(2));
   });
 
   test("are found among many, which are read in parts", async () => {

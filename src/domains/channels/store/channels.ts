@@ -79,9 +79,9 @@ export async function updateChannel(tx: Tx, id: string, changes: Partial<Channel
   await tx.sql<ChannelsTables>().updateTable("channels").set(changes).where("id", "=", id).execute();
 }
 
-/** Deletes the row, and by foreign keys the recipients, overrides, invites and webhooks. */
-export async function deleteChannelRow(tx: Tx, id: string): Promise<void> {
-  await tx.sql<ChannelsTables>().deleteFrom("channels").where("id", "=", id).execute();
+/** Deletes rows, a thousand at most, and by foreign keys the recipients, overrides, invites and webhooks. */
+export async function deleteChannelRow(tx: Tx, ...ids: readonly string[]): Promise<void> {
+  await tx.sql<ChannelsTables>().deleteFrom("channels").where("id", "in", ids).execute();
 }
 
 function withOverrides<Row extends MaybeOverride>(

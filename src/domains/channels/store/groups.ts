@@ -18,15 +18,16 @@ export async function readGroup(db: Reader, id: string): Promise<Group> {
 }
 
 /**
- * Locks the row of a conversation until the transaction ends. Every change of a group locks it first: a new recipient
- * gets the whole group in one event, and must not miss a change that another transaction makes at that moment.
+ * Locks the rows of conversations, a thousand at most, until the transaction ends. Every change of a group locks it
+ * first: a new recipient gets the whole group in one event, and must not miss a change that another transaction makes at
+ * that moment.
  */
-export async function lockConversation(tx: Tx, id: string): Promise<void> {
+export async function lockConversation(tx: Tx, ...ids: readonly string[]): Promise<void> {
   const locked = tx
     .sql<ChannelsTables>()
     .updateTable("channels")
     .set(({ ref }) => ({ active: ref("active") }));
-  await locked.where("id", "=", id).execute();
+  await locked.where("id", "in", ids).execute();
 }
 
 export async function deleteRecipient(tx: Tx, channelId: string, userId: string): Promise<void> {

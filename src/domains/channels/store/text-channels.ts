@@ -76,6 +76,18 @@ export async function listChannelIds(db: Reader, serverId: string): Promise<stri
   return (await db.all(channelIdsByServer, serverId)).map(({ id }) => id);
 }
 
+/** The same of several servers, a thousand at most. */
+export async function listChannelIdsIn(db: Reader, serverIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .sql<ChannelsTables>()
+    .selectFrom("channels")
+    .select("id")
+    .where("server_id", "in", serverIds)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Inserts or replaces the override of a role in a channel. */
 export async function putOverride(tx: Tx, { allow, deny, ...key }: OverrideRow): Promise<void> {
   await tx

@@ -26,15 +26,19 @@ export async function leaveConversations(tx: DepartureTx, userId: string): Promi
   await leaveGroups(tx, userId);
 }
 
+/** So many are deleted at once: a user may have thousands, and each statement costs more than what it does. */
+const deletedAtOnce = 500;
+
 /** For a wiped user: the direct messages with the user are deleted for both sides. */
 export async function wipeConversations(tx: DepartureTx, userId: string): Promise<void> {
-  const channelIds = await listDirectConversations(tx, userId);
-  for (const id of channelIds) await lockConversation(tx, id);
-  if (channelIds.length > 0) await tx.raise(ChannelsDeleted, { channelIds });
-  for (const id of channelIds) {
-    await deleteChannelRow(tx, id);
+  const all = await listDirectConversations(tx, userId);
+  for (let at = 0; at < all.length; at += deletedAtOnce) {
+    const channelIds = all.slice(at, at + deletedAtOnce);
+    await lockConversation(tx, ...channelIds);
+    await tx.raise(ChannelsDeleted, { channelIds });
+    await deleteChannelRow(tx, ...channelIds);
     // Clients should drop them when they learn of the wipe, but not all do.
-    tx.emit(ChannelDeleted, { id });
+    for (const id of channelIds) tx.emit(ChannelDeleted, { id });
   }
   await leaveGroups(tx, userId);
 }

@@ -4,7 +4,7 @@ import type { Reader } from "../../../declare/tx.ts";
 import { containsText } from "../../../platform/database/contains-text.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { searchInSlices } from "../../../platform/database/search-in-slices.ts";
-import type { ServerRow, ServersTables } from "../tables.ts";
+import type { MemberRow, ServerRow, ServersTables } from "../tables.ts";
 
 const serverIdsOf = prepare((db: Kysely<ServersTables>, userId: string) =>
   db.selectFrom("members").select("server_id").where("user_id", "=", userId).orderBy("server_id"),
@@ -12,6 +12,17 @@ const serverIdsOf = prepare((db: Kysely<ServersTables>, userId: string) =>
 
 export async function listServerIds(db: Reader, userId: string): Promise<string[]> {
   return (await db.all(serverIdsOf, userId)).map(({ server_id }) => server_id);
+}
+
+/** What the user is in each of their servers, without roles. */
+export function listMemberships(db: Reader, userId: string): Promise<MemberRow[]> {
+  return db
+    .sql<ServersTables>()
+    .selectFrom("members")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("server_id")
+    .execute();
 }
 
 /** Ids of the servers that both users are members of. */

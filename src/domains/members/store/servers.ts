@@ -32,6 +32,18 @@ export async function countMembers(db: Reader, serverId: string): Promise<number
   return (await db.one(countByServer, serverId))?.members ?? 0;
 }
 
+/** The same of all servers that a user owns. */
+export async function countMembersOf(db: Reader, ownerId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .sql<ServersTables>()
+    .selectFrom("servers")
+    .innerJoin("member_counts", "member_counts.server_id", "servers.id")
+    .select(["servers.id", "members"])
+    .where("owner_id", "=", ownerId)
+    .execute();
+  return new Map(rows.map(({ id, members }) => [id, members]));
+}
+
 export async function updateServer(tx: Tx, id: string, changes: Partial<ServerRow>): Promise<void> {
   const revision = tx.services.ids.next();
   await tx
@@ -55,12 +67,17 @@ export async function findRole(db: Reader, serverId: string, id: string): Promis
  * lost commits.
  */
 export async function lockServer(tx: Tx, id: string): Promise<void> {
-  // Messages of the server take the same turn in mode `shared`.
-  await tx.takeTurn(id, "exclusive");
+  await lockServers(tx, [id]);
+}
+
+/** The same for several, a thousand at most. */
+export async function lockServers(tx: Tx, ids: readonly string[]): Promise<void> {
+  // Messages of the servers take the same turns in mode `shared`.
+  for (const id of ids) await tx.takeTurn(id, "exclusive");
   await tx
     .sql<ServersTables>()
     .updateTable("servers")
     .set({ revision: tx.services.ids.next() })
-    .where("id", "=", id)
+    .where("id", "in", ids)
     .execute();
 }

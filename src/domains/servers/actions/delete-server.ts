@@ -1,19 +1,17 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { ChannelsDeleted, listChannelIds } from "../../channels/index.ts";
+import { ChannelsDeleted, listChannelIdsIn } from "../../channels/index.ts";
 import { releaseFiles } from "../../files/index.ts";
 import {
-  findMember,
-  findServer,
+  listMemberships,
   listOwnedServers,
-  listServerIds,
-  lockServer,
+  lockServers,
   type MemberAccess,
   type ServerRow,
 } from "../../members/index.ts";
 import { type MemberLeft, ServerDeleted } from "../events.ts";
 import { listServerFiles } from "../store/server-files.ts";
-import { deleteServer } from "../store/servers.ts";
-import { removeMember } from "./remove-member.ts";
+import { deleteServers } from "../store/servers.ts";
+import { removeMember, removeMemberships } from "./remove-member.ts";
 
 type DeleteTx = Tx<typeof MemberLeft | typeof ServerDeleted>;
 
@@ -27,22 +25,31 @@ export async function deleteOrLeaveServer(
   else await removeMember(tx, server, { member, reason: "Leave", silent });
 }
 
+/** So many are deleted at once: a user may own hundreds, and each statement costs more than what it does. */
+const [serversAtOnce, channelsAtOnce] = [100, 500];
+
 /** For users who are deleted: deletes their own servers and leaves the others without a system message. */
 export async function leaveServers(tx: DeleteTx, userId: string): Promise<void> {
-  for (const server of await listOwnedServers(tx, userId)) await destroyServer(tx, server);
-  for (const id of await listServerIds(tx, userId)) {
-    const server = await findServer(tx, id);
-    const member = await findMember(tx, id, userId);
-    if (server && member) await removeMember(tx, server, { member, reason: "Leave", silent: true });
-  }
+  const owned = await listOwnedServers(tx, userId);
+  for (let at = 0; at < owned.length; at += serversAtOnce)
+    await destroyServers(tx, owned.slice(at, at + serversAtOnce));
+  const members = await listMemberships(tx, userId);
+  for (let at = 0; at < members.length; at += serversAtOnce)
+    await removeMemberships(tx, members.slice(at, at + serversAtOnce), "Leave");
 }
 
 /** Deletes a server and everything in it. */
 export async function destroyServer(tx: DeleteTx, server: ServerRow): Promise<void> {
-  await lockServer(tx, server.id);
-  tx.emit(ServerDeleted, { id: server.id });
-  const channelIds = await listChannelIds(tx, server.id);
-  if (channelIds.length > 0) await tx.raise(ChannelsDeleted, { channelIds });
-  await releaseFiles(tx, await listServerFiles(tx, server));
-  await deleteServer(tx, server.id);
+  await destroyServers(tx, [server]);
+}
+
+async function destroyServers(tx: DeleteTx, servers: readonly ServerRow[]): Promise<void> {
+  const ids = servers.map(({ id }) => id);
+  await lockServers(tx, ids);
+  for (const id of ids) tx.emit(ServerDeleted, { id });
+  const channelIds = await listChannelIdsIn(tx, ids);
+  for (let at = 0; at < channelIds.length; at += channelsAtOnce)
+    await tx.raise(ChannelsDeleted, { channelIds: channelIds.slice(at, at + channelsAtOnce) });
+  await releaseFiles(tx, await listServerFiles(tx, servers));
+  await deleteServers(tx, ids);
 }

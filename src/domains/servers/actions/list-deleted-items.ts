@@ -2,6 +2,7 @@ import type { Reader } from "../../../declare/tx.ts";
 import { listChannelIds } from "../../channels/index.ts";
 import {
   countMembers,
+  countMembersOf,
   listEmojisOfServer,
   listOwnedServers,
   listRoles,
@@ -21,8 +22,8 @@ export async function listDeletedServerItems(db: Reader, target: DeletionTarget)
     ];
   }
   const owned = await listOwnedServers(db, target.userId);
-  const names: string[] = [];
-  for (const { id, name } of owned) names.push(`${id} ${name} (${await countMembers(db, id)} members)`);
+  const members = await countMembersOf(db, target.userId);
+  const names = owned.map(({ id, name }) => `${id} ${name} (${members.get(id) ?? 0} members)`);
   const memberships = (await listServerIds(db, target.userId)).length;
   return [
     { what: "servers", count: owned.length, names },

@@ -1,12 +1,13 @@
 import type { Tx } from "../../../declare/tx.ts";
 import type { Permission } from "../../../permissions/bits.ts";
 import { recordAudit } from "../../audit/index.ts";
-import { releaseFile } from "../../files/index.ts";
+import { releaseFiles } from "../../files/index.ts";
 import {
   assertOutranksMember,
   assertServerPermission,
   findMembership,
-  lockServer,
+  lockServers,
+  type MemberRow,
   type MemberWithRoles,
   memberView,
   type ServerAccess,
@@ -15,7 +16,7 @@ import {
 import { MemberLeft } from "../events.ts";
 import { MemberRemoved } from "../hooks.ts";
 import type { RemovalIntention } from "../model.ts";
-import { deleteMember } from "../store/members.ts";
+import { deleteMemberships } from "../store/members.ts";
 import { keepPendingTimeout } from "../store/pending-timeouts.ts";
 import { reportMemberActivity } from "./report-member-activity.ts";
 
@@ -28,23 +29,38 @@ interface MemberRemoval {
   readonly silent?: boolean | undefined;
 }
 
-/** Removes a member from a server. A timeout that is not over is kept, and applies again if the user rejoins. */
+/** Removes a member from a server. */
 export async function removeMember(
   tx: Tx<typeof MemberLeft>,
   server: ServerRow,
   { member, reason, silent = false }: MemberRemoval,
 ): Promise<void> {
-  const { server_id, user_id, timeout_until, can_publish, can_receive } = member;
-  await lockServer(tx, server_id);
-  await deleteMember(tx, server_id, user_id);
-  const { avatar } = memberView(member);
-  if (avatar) await releaseFile(tx, avatar._id);
-  if (timeout_until !== null && timeout_until > tx.services.clock.now())
-    await keepPendingTimeout(tx, { server_id, user_id, timeout_until, can_publish, can_receive });
+  await removeMemberships(tx, [member], reason);
+  if (!silent)
+    await reportMemberActivity(tx, server, { type: systemMessageTypes[reason], id: member.user_id });
+}
+
+/**
+ * Removes one user from servers, a thousand at most. A timeout that is not over is kept, and applies again if the user
+ * rejoins.
+ */
+export async function removeMemberships(
+  tx: Tx<typeof MemberLeft>,
+  members: readonly MemberRow[],
+  reason: RemovalIntention,
+): Promise<void> {
+  const [{ user_id: userId } = { user_id: "" }] = members;
+  const serverIds = members.map(({ server_id }) => server_id);
+  await lockServers(tx, serverIds);
+  await deleteMemberships(tx, serverIds, userId);
+  const files = members.flatMap((member) => memberView({ ...member, roles: [] }).avatar?._id ?? []);
+  if (files.length > 0) await releaseFiles(tx, files);
+  for (const { server_id, user_id, timeout_until, can_publish, can_receive } of members)
+    if (timeout_until !== null && timeout_until > tx.services.clock.now())
+      await keepPendingTimeout(tx, { server_id, user_id, timeout_until, can_publish, can_receive });
   const cause = reason === "Leave" ? "left" : "expelled";
-  await tx.raise(MemberRemoved, { serverId: server_id, userId: user_id, cause });
-  tx.emit(MemberLeft, { id: server_id, user: user_id, reason });
-  if (!silent) await reportMemberActivity(tx, server, { type: systemMessageTypes[reason], id: user_id });
+  await tx.raise(MemberRemoved, { serverIds, userId, cause });
+  for (const id of serverIds) tx.emit(MemberLeft, { id, user: userId, reason });
 }
 
 export type RemovalError =

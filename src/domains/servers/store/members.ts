@@ -3,7 +3,7 @@ import type { MemberRow, ServersTables } from "../../members/index.ts";
 
 export async function insertMember(tx: Tx, member: MemberRow): Promise<void> {
   const inserting = tx.sql<ServersTables>().insertInto("members").values(member).execute();
-  await Promise.all([inserting, changeCount(tx, member.server_id, 1)]);
+  await Promise.all([inserting, changeCounts(tx, [member.server_id], 1)]);
 }
 
 export async function updateMember(
@@ -38,24 +38,24 @@ export async function setRoles(
   await tx.sql<ServersTables>().insertInto("member_roles").values(rows).execute();
 }
 
-/** Returns whether there was such a member. */
-export async function deleteMember(tx: Tx, serverId: string, userId: string): Promise<boolean> {
+/** Deletes members of these servers, a thousand at most, that are this user. */
+export async function deleteMemberships(tx: Tx, serverIds: readonly string[], userId: string): Promise<void> {
   const deleted = await tx
     .sql<ServersTables>()
     .deleteFrom("members")
-    .where("server_id", "=", serverId)
+    .where("server_id", "in", serverIds)
     .where("user_id", "=", userId)
-    .returning("user_id")
+    .returning("server_id")
     .execute();
-  if (deleted.length > 0) await changeCount(tx, serverId, -1);
-  return deleted.length > 0;
+  const left = deleted.map(({ server_id }) => server_id);
+  if (left.length > 0) await changeCounts(tx, left, -1);
 }
 
-async function changeCount(tx: Tx, serverId: string, by: number): Promise<void> {
+async function changeCounts(tx: Tx, serverIds: readonly string[], by: number): Promise<void> {
   await tx
     .sql<ServersTables>()
     .updateTable("member_counts")
     .set((row) => ({ members: row("members", "+", by) }))
-    .where("server_id", "=", serverId)
+    .where("server_id", "in", serverIds)
     .execute();
 }

@@ -10,9 +10,9 @@ export async function insertServer(tx: Tx, server: ServerRow): Promise<void> {
     .execute();
 }
 
-/** Deletes everything in it except messages, which are too many for one transaction, and emoji, which get detached. */
-export async function deleteServer(tx: Tx, id: string): Promise<void> {
-  await tx.sql<ServersTables>().deleteFrom("servers").where("id", "=", id).execute();
+/** Deletes all in them except messages, which are too many for one transaction, and emoji, which get detached. */
+export async function deleteServers(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.sql<ServersTables>().deleteFrom("servers").where("id", "in", ids).execute();
 }
 
 export async function insertRole(tx: Tx, role: RoleRow): Promise<void> {

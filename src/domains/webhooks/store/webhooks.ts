@@ -40,10 +40,10 @@ interface Departure {
   readonly cause: "left" | "expelled";
 }
 
-/** Records, in the webhooks of a user in a server or in one channel, how the user left it. */
+/** Records, in the webhooks of a user in servers or in one channel, how the user left them. */
 export async function setCreatorDeparture(
   tx: Tx,
-  scope: { readonly serverId: string } | { readonly channelId: string },
+  scope: { readonly serverIds: readonly string[] } | { readonly channelId: string },
   { userId, cause }: Departure,
 ): Promise<void> {
   const update = tx
@@ -55,7 +55,7 @@ export async function setCreatorDeparture(
     "channelId" in scope
       ? update.where("channel_id", "=", scope.channelId)
       : update.where("channel_id", "in", ({ selectFrom }) =>
-          selectFrom("channels").select("channels.id").where("server_id", "=", scope.serverId),
+          selectFrom("channels").select("channels.id").where("server_id", "in", scope.serverIds),
         );
   await located.execute();
 }
