@@ -37,7 +37,7 @@ export {
   searchServers,
 } from "./store/memberships.ts";
 export { findPendingTimeout } from "./store/pending-timeouts.ts";
-export { findMembership, type ServerAccess } from "./store/server-access.ts";
+export { findMembership, findMembershipInChannel, type ServerAccess } from "./store/server-access.ts";
 export {
   countMembers,
   countMembersOf,

@@ -5,7 +5,12 @@ import { permission as bits, type Permission } from "../../../permissions/bits.t
 import { includes } from "../../../permissions/bitset.ts";
 import { canViewChannel, channelPermissions, type MembershipContext } from "../../../permissions/servers.ts";
 import { memoizeByObject } from "../../../platform/memoize/memoize-by-object.ts";
-import { findMembership, lockServer, type MemberWithRoles } from "../../members/index.ts";
+import {
+  findMembership,
+  findMembershipInChannel,
+  lockServer,
+  type MemberWithRoles,
+} from "../../members/index.ts";
 import type { Channel, TextChannel } from "../model.ts";
 import { overridesOf, textChannelView } from "../rules/text-channel.ts";
 import { conversationView } from "../rules/views.ts";
@@ -65,8 +70,15 @@ export function loadChannelAccess(context: AccessContext, id: string): Promise<C
 }
 
 /** The same without the last message, see `stableChannelTarget`. */
-export function loadStableAccess(context: AccessContext, id: string): Promise<ChannelAccess> {
-  return resolveAccess(context, findStableChannel(context.db, id));
+export async function loadStableAccess(context: AccessContext, id: string): Promise<ChannelAccess> {
+  const { db, caller } = context;
+  if (db.dialect === "sqlite") return resolveAccess(context, findStableChannel(db, id));
+  // SQLite has both in its query cache; PostgreSQL answers both in one round trip.
+  const [found, membership] = await Promise.all([
+    findStableChannel(db, id),
+    findMembershipInChannel(db, id, caller.userId),
+  ]);
+  return resolveAccess(context, found, () => membership);
 }
 
 export function assertChannelPermission(
@@ -113,6 +125,7 @@ async function lockChannel(tx: AnyTx, channel: Channel): Promise<void> {
 async function resolveAccess<Row extends StableChannelRow>(
   { db, caller: { userId }, fail }: AccessContext,
   search: ChannelWithOverrides<Row> | undefined | Promise<ChannelWithOverrides<Row> | undefined>,
+  findCaller: typeof findMembership = findMembership,
 ): Promise<ChannelAccess<Row>> {
   const found = await search;
   if (!found) throw fail("NotFound");
@@ -121,7 +134,7 @@ async function resolveAccess<Row extends StableChannelRow>(
     const { channel, permissions } = await resolveConversationAccess(db, row, userId);
     return { row, channel, permissions, membership: undefined, member: undefined };
   }
-  const caller = await findMembership(db, row.server_id, userId);
+  const caller = await findCaller(db, row.server_id, userId);
   // The server may have been deleted between the two reads.
   if (!caller) throw fail("NotFound");
   const { membership, member } = caller;

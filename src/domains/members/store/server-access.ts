@@ -27,6 +27,35 @@ const membershipByKey = prepare((db: Kysely<ServersTables & UsersTables>, server
     .where("servers.id", "=", serverId),
 ).cached();
 
+/** The column of channels that tells their server. */
+interface ServersOfChannels {
+  channels: { id: string; server_id: string | null };
+}
+
+/** The same by a channel of the server. It names all columns: messages change others of the same channel. */
+const membershipByChannel = prepare(
+  (db: Kysely<ServersTables & UsersTables & ServersOfChannels>, channelId: string, userId: string) =>
+    db
+      .selectFrom("channels")
+      .innerJoin("servers", "servers.id", "channels.server_id")
+      .leftJoin("members", (on) =>
+        on.onRef("members.server_id", "=", "servers.id").on("members.user_id", "=", userId),
+      )
+      .leftJoin("users", (on) => on.on("users.id", "=", userId))
+      .leftJoin("member_roles", (on) =>
+        on
+          .onRef("member_roles.server_id", "=", "members.server_id")
+          .onRef("member_roles.user_id", "=", "members.user_id"),
+      )
+      .leftJoin("roles", "roles.id", "member_roles.role_id")
+      .select(["members.server_id", "members.user_id", "members.joined_at", "members.nickname"])
+      .select(["members.pronouns", "members.avatar", "members.timeout_until"])
+      .select(["members.can_publish", "members.can_receive"])
+      .select(["servers.owner_id", "servers.default_permissions", "users.id as queried_user_id"])
+      .select(["member_roles.position", "roles.id as role_id", "roles.rank", "roles.allow", "roles.deny"])
+      .where("channels.id", "=", channelId),
+).cached();
+
 export interface ServerAccess extends ServerMembership {
   readonly server: ServerRow;
 }
@@ -44,7 +73,15 @@ export async function findServerAccess(
 
 /** The same without the server itself. */
 export function findMembership(db: Reader, serverId: string, userId: string) {
-  // Nearly all work has ordinary rights.
-  const toMembership = db.privilege && hasPrivilege(db, userId) ? privilegedMembershipFrom : membershipFrom;
-  return db.map(membershipByKey, toMembership, serverId, userId);
+  return db.map(membershipByKey, membershipsFor(db, userId), serverId, userId);
+}
+
+/** The same in the server of a channel; undefined for other channels. */
+export function findMembershipInChannel(db: Reader, channelId: string, userId: string) {
+  return db.map(membershipByChannel, membershipsFor(db, userId), channelId, userId);
+}
+
+/** Nearly all work has ordinary rights. */
+function membershipsFor(db: Reader, userId: string) {
+  return db.privilege && hasPrivilege(db, userId) ? privilegedMembershipFrom : membershipFrom;
 }
