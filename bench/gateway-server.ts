@@ -29,9 +29,9 @@ const seedFile = join(folder, "seeded.json");
 if (!existsSync(seedFile)) {
   const seeded = await seedPeople(running, count);
   await seedFriends(running, seeded, reach);
-  if (channels > 0) await seedServer(running, seeded, channels);
+  const [shared] = channels > 0 ? (await seedServer(running, seeded, channels)).channels : [];
   const conversation = await seedConversation(running, seeded);
-  await Bun.write(seedFile, JSON.stringify({ people: seeded, channel: conversation }));
+  await Bun.write(seedFile, JSON.stringify({ people: seeded, channel: shared ?? conversation }));
 }
 const { people, channel }: { people: SeededPerson[]; channel: string } = await Bun.file(seedFile).json();
 /** A message of a stranger to all receivers, as the event of a message is what most receivers get. */
