@@ -5,6 +5,7 @@ import { buildClient } from "../packaging/build-client.ts";
 import { buildExecutable } from "../packaging/build-executable.ts";
 import { findNatives } from "../packaging/parts.ts";
 import { targets } from "../packaging/target.ts";
+import { bundlesFolder } from "../src/cli/source-bundle.ts";
 import { residentMegabytes, type Started, startErmineIn, startRaw } from "./processes.ts";
 import { median, printTable } from "./table.ts";
 
@@ -24,7 +25,8 @@ export async function benchStartup(): Promise<void> {
   const withClient = { ERMINE_WEB_ENABLED: "true" };
   const kinds: [what: string, start: (data: string) => Promise<Started>][] = [
     ["raw Bun.serve", () => startRaw()],
-    ["source, empty data directory", (data) => startErmineIn(data)],
+    ["source after a change: without its bundle", (data) => startWithoutBundle(`${data}-unbundled`)],
+    ["source, empty data directory", (data) => startWithBundle(data)],
     ["source, again", (data) => startErmineIn(data)],
   ];
   if (executable)
@@ -48,6 +50,17 @@ export async function benchStartup(): Promise<void> {
       "MB idle": Math.round(all[0]?.megabytes ?? Number.NaN),
     })),
   );
+}
+
+function startWithoutBundle(data: string): Promise<Started> {
+  rmSync(bundlesFolder, { recursive: true, force: true });
+  return startErmineIn(data);
+}
+
+/** As the server makes it some seconds after a start. */
+function startWithBundle(data: string): Promise<Started> {
+  Bun.spawnSync([process.execPath, join(import.meta.dir, "../src/cli/build-source-bundle.ts")]);
+  return startErmineIn(data);
 }
 
 async function measure(start: () => Promise<Started>, waitsForMemory: boolean): Promise<Measurement> {

@@ -1,3 +1,4 @@
+import { discardBundle, findSourceBundle } from "./cli/source-bundle.ts";
 import { ensureThreads } from "./config/process-environment.ts";
 
 ensureThreads();
@@ -5,6 +6,18 @@ ensureThreads();
 process.umask(0o077);
 
 // Loaded only now: the line above may start the program once more.
-const { runCommandLine } = await import("./cli/command-line.ts");
+const { runCommandLine } = await loadCommandLine();
 // Not left to the event loop: a connection that somebody else keeps open would keep the process alive.
 process.exit(await runCommandLine(process.argv.slice(2)));
+
+/** From one file, if there is a bundle of the sources: loading two thousand files takes longer than all the rest. */
+async function loadCommandLine(): Promise<typeof import("./cli/command-line.ts")> {
+  const bundle = findSourceBundle();
+  if (bundle !== undefined)
+    try {
+      return await import(bundle);
+    } catch {
+      discardBundle(bundle);
+    }
+  return import("./cli/command-line.ts");
+}

@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { buckets } from "../config/buckets.ts";
 import { configKeys } from "../config/keys.ts";
 import { configSchema } from "../config/schema.ts";
@@ -15,7 +14,7 @@ import { grantAllSafe, type Permission, permission, permissionBits } from "../pe
 import { includes } from "../permissions/bitset.ts";
 import { directMessageDefault, newServerDefault, viewOnly, webhookDefault } from "../permissions/defaults.ts";
 
-const top = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const top = join(import.meta.dir, "../..");
 
 /** All generated files by path in the project. A test fails if a file on disk differs. */
 export function generatedDocs(): Map<string, string> {

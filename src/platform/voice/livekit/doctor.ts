@@ -1,4 +1,4 @@
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { type Diagnosis, doctorRoomPrefix, type VoiceNode } from "../port.ts";
 import type { CallReport, TrialCall } from "./doctor-call.ts";
 
@@ -63,7 +63,7 @@ async function findSignallingProblem(url: string, token: string): Promise<string
 async function makeCall(call: TrialCall): Promise<CallReport> {
   if (Bun.isStandaloneExecutable) return { kind: "no library" };
   const report = Promise.withResolvers<CallReport>();
-  const child = Bun.spawn([process.execPath, fileURLToPath(import.meta.resolve("./doctor-call.ts"))], {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "doctor-call.ts")], {
     // The library logs less in production.
     env: { NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "ignore"],

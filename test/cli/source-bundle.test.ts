@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const repository = join(import.meta.dir, "../..");
+
+/** A copy of the sources, with the packages of this repository, that has bundles of its own. */
+function copySources(): string {
+  const folder = mkdtempSync(join(tmpdir(), "ermine-sources-"));
+  for (const name of ["src", "package.json", "bun.lock", "tsconfig.json"])
+    cpSync(join(repository, name), join(folder, name), { recursive: true });
+  mkdirSync(join(folder, "node_modules"));
+  for (const name of readdirSync(join(repository, "node_modules")))
+    if (!name.startsWith("."))
+      symlinkSync(join(repository, "node_modules", name), join(folder, "node_modules", name));
+  return folder;
+}
+
+describe("a bundle of the sources", () => {
+  let folder: string;
+  const bundles = () => join(folder, "node_modules/.cache/ermine-bundles");
+  const bundleFile = () => join(bundles(), readdirSync(bundles())[0] ?? "", "command-line.js");
+  const commandLine = () => join(folder, "src/cli/command-line.ts");
+  beforeAll(() => {
+    folder = copySources();
+    // Something that fails, to see what its stack names.
+    appendFileSync(
+      commandLine(),
+      '\nif (process.argv[2] === "fail") queueMicrotask(() => { throw new Error("on purpose"); });\n',
+    );
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  async function run(program: string, ...words: string[]) {
+    const child = Bun.spawn([process.execPath, join(folder, program), ...words], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const [stdout, stderr] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ]);
+    return { code: await child.exited, stdout, stderr };
+  }
+  const build = () => run("src/cli/build-source-bundle.ts");
+  const version = async () => (await run("src/main.ts", "--version")).stdout;
+  const ownVersion = expect.stringMatching(/^ermine \d/);
+  /** Makes the bundle say that it runs. */
+  const mark = () =>
+    writeFileSync(bundleFile(), 'export const runCommandLine = () => console.log("bundle") ?? 0;\n');
+
+  test("is complete however many processes make it", async () => {
+    const results = await Promise.all([build(), build(), build()]);
+    expect(results.map(({ code }) => code)).toContain(0);
+    expect(readdirSync(bundles())).toHaveLength(1);
+    const { code, stdout } = await run("src/main.ts", "--help");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("serve") });
+  });
+
+  test("runs, and names the sources in its errors", async () => {
+    const { stderr } = await run("src/main.ts", "fail");
+    expect(stderr).toContain("on purpose");
+    expect(stderr).toContain("src/cli/command-line.ts:");
+    mark();
+    expect(await version()).toBe("bundle\n");
+  });
+
+  test("is not used after a change of a source, even one that keeps its size and time", async () => {
+    const { atime, mtime } = statSync(commandLine());
+    const text = await Bun.file(commandLine()).text();
+    writeFileSync(commandLine(), text.replace("on purpose", "by mistake"));
+    utimesSync(commandLine(), atime, mtime);
+    expect(await version()).toEqual(ownVersion);
+  });
+
+  test("that is damaged is not used again", async () => {
+    rmSync(bundles(), { recursive: true });
+    await build();
+    const damaged = bundleFile();
+    writeFileSync(damaged, "export const runCommandLine = (");
+    expect(await version()).toEqual(ownVersion);
+    expect(existsSync(damaged)).toBe(false);
+  });
+
+  test("is not needed where none can be written", async () => {
+    renameSync(join(folder, "node_modules/.cache"), join(folder, "old"));
+    writeFileSync(join(folder, "node_modules/.cache"), "");
+    expect((await build()).code).not.toBe(0);
+    expect(await version()).toEqual(ownVersion);
+  });
+});
