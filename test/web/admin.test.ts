@@ -261,9 +261,7 @@ describe.if(hasBrowser)("the admin page", () => {
   });
 
   test("shows how the server is doing as it changes, and tries a failed job again", async () => {
-    const page = await open("/", { fresh: true });
-    await page.clock.install();
-    await page.reload();
+    const page = await open("/", { clock: true });
     await page.getByRole("link", { name: "0 failed jobs" }).waitFor();
     await page.getByRole("link", { name: "There is no backup yet" }).waitFor();
     await addFailedJob(web.server, { name: "send_mail", last_error: "no connection" });
@@ -277,9 +275,7 @@ describe.if(hasBrowser)("the admin page", () => {
   });
 
   test("pauses its figures instead of asking for a code while nobody does anything", async () => {
-    const page = await open("/", { fresh: true });
-    await page.clock.install();
-    await page.reload();
+    const page = await open("/", { clock: true });
     await page.getByRole("heading", { name: "How much there is" }).waitFor();
     web.server.clock.advance(minutes(16));
     await page.clock.fastForward(10_000);

@@ -78,7 +78,7 @@ describe.if(hasBrowser)("failures of the page itself", () => {
   });
 
   test("a heartbeat or somebody who types while the connection is lost does no harm", async () => {
-    const page = await web.open("/friends", { as: ann, fresh: true });
+    const page = await web.open("/health", { as: ann, clock: true });
     await page.addInitScript({
       content: `
         globalThis.sockets = [];
@@ -89,7 +89,6 @@ describe.if(hasBrowser)("failures of the page itself", () => {
           }
         };`,
     });
-    await page.clock.install();
     await page.goto(`${web.url}/server/${place.id}/channel/${place.channel}`);
     const field = page.getByRole("textbox", { name: /^Write to/ });
     await field.pressSequentially("a");

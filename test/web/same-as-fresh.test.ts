@@ -64,7 +64,7 @@ describe.if(hasBrowser)("a page that stays open shows what a new one does", () =
       await server.client.put(`/channels/${channel}/ack/${body._id}`, undefined, ann);
     }
     [isCut, isDeaf, sockets, beginnings] = [false, false, [], []];
-    page = await web.open("/login", { fresh: true });
+    page = await web.open("/health", { fresh: true });
     await page.routeWebSocket(/./, (socket) => {
       if (isCut) return void socket.close();
       sockets.push(socket);

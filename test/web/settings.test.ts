@@ -97,9 +97,7 @@ describe.if(hasBrowser)("settings in the web client", () => {
 
   test("a session is renamed, and one that is ended is logged out live", async () => {
     const second = await logIn(web.server, ann.email);
-    const elsewhere = await web.open("/friends", { as: second, fresh: true });
-    await elsewhere.clock.install();
-    await elsewhere.reload();
+    const elsewhere = await web.open("/friends", { as: second, clock: true });
     await elsewhere.getByRole("navigation", { name: "Servers" }).waitFor();
     await open("Sessions");
     await page.getByText("This device").waitFor();

@@ -3,7 +3,7 @@ import { newUser, type Person } from "../support/accounts/people.ts";
 import { problemsOf } from "../support/browser/axe.ts";
 import { measureToasts, untilClearOfToasts } from "../support/browser/toast-boxes.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
-import { openWebTest, storeAccount, type WebTest } from "../support/browser/web-client.ts";
+import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { sendMessage } from "../support/messages/sending.ts";
 import { type Community, newCommunity } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
@@ -44,10 +44,8 @@ describe.if(hasBrowser)("toasts", () => {
   const close = (page: Page) => toast(page).getByRole("button", { name: "Close" });
 
   async function open(viewport = { width: 1440, height: 900 }, channel = place.channel): Promise<Page> {
-    const page = await web.open("/login", { viewport, fresh: true });
+    const page = await web.open("/health", { as: ann, viewport, clock: true });
     await page.addInitScript(replaceClipboard);
-    await page.clock.install();
-    await page.evaluate(storeAccount, ann);
     await page.goto(`${web.url}/server/${place.id}/channel/${channel}`);
     await field(page).waitFor();
     await page.locator("[data-message]").last().waitFor();

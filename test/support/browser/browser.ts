@@ -18,8 +18,9 @@ const scripts: Record<string, string> = {
 
 /** For a browser that makes calls. */
 export const callFlags = [
-  // Microphones that beep, two cameras, and a screen to share, all without a dialogue.
-  "--use-fake-device-for-media-stream=device-count=2",
+  // Microphones that beep, two cameras with few frames, as encoding them takes time, and a screen to share, all without
+  // a dialogue.
+  "--use-fake-device-for-media-stream=device-count=2,fps=5",
   "--use-fake-ui-for-media-stream",
   "--autoplay-policy=no-user-gesture-required",
   "--allow-loopback-in-peer-connection",

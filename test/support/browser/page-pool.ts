@@ -9,7 +9,9 @@ export interface PageOptions {
   readonly isMobile?: boolean;
   /** Blocked unless a test needs one: every page would start one, and it could answer from its cache. */
   readonly serviceWorkers?: "allow";
-  /** For tests that change the page in a way that cannot be undone, as its clock or its sockets. */
+  /** With a clock that the test moves. Pages keep it, so that it is only set to the right time again. */
+  readonly clock?: boolean;
+  /** For tests that change the page in a way that cannot be undone, as its sockets. */
   readonly fresh?: boolean;
 }
 
@@ -19,6 +21,7 @@ interface PooledPage {
   readonly kind: string | undefined;
   /** Scripts that run in the page before its own. */
   readonly initScripts: Disposable[];
+  installClock(): Promise<void>;
 }
 
 const usualSize = { width: 1280, height: 720 };
@@ -46,13 +49,15 @@ export class PagePool {
   async take({
     viewport = usualSize,
     colorScheme = "light",
+    clock = false,
     fresh = false,
     ...context
   }: PageOptions): Promise<Page> {
-    const kind = fresh || context.serviceWorkers === "allow" ? undefined : JSON.stringify(context);
+    const kind = fresh || context.serviceWorkers === "allow" ? undefined : JSON.stringify([clock, context]);
     const at = this.#idle.findIndex((idle) => kind !== undefined && idle.kind === kind);
     const [found] = at === -1 ? [] : this.#idle.splice(at, 1);
     const pooled = found ?? (await this.#open(kind, context));
+    if (clock) await pooled.installClock();
     const { page } = pooled;
     this.#used.push(pooled);
     await page.setViewportSize(viewport);
@@ -62,9 +67,10 @@ export class PagePool {
     return page;
   }
 
-  async #open(kind: string | undefined, context: Omit<PageOptions, "fresh">): Promise<PooledPage> {
+  async #open(kind: string | undefined, context: Omit<PageOptions, "clock" | "fresh">): Promise<PooledPage> {
     const page = await this.#browser.newPage({ serviceWorkers: "block", ...context });
     await page.goto(this.#blank);
+    const installClock = page.clock.install.bind(page.clock);
     if (kind !== undefined) refuseLastingChanges(page);
     const initScripts: Disposable[] = [];
     const addInitScript = page.addInitScript.bind(page);
@@ -73,7 +79,7 @@ export class PagePool {
       initScripts.push(added);
       return added;
     };
-    return { page, kind, initScripts };
+    return { page, kind, initScripts, installClock };
   }
 
   /** Ends what all pages do, and forgets what they have stored. */
@@ -106,7 +112,7 @@ export class PagePool {
 /** What would last beyond the test fails instead. */
 function refuseLastingChanges(page: Page): void {
   const refuse = () => {
-    throw new Error("This changes the page for good: open it with `fresh`");
+    throw new Error("This changes the page for good: open it with `fresh` or `clock`");
   };
   Object.assign(page, { routeWebSocket: refuse, exposeFunction: refuse });
   Object.assign(page.clock, { install: refuse, setFixedTime: refuse });
