@@ -9,7 +9,7 @@ import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
 import { collapsedCategories, setCollapsedCategories } from "../preferences/preferences.ts";
-import { openCategoryDialog } from "../servers/category-dialog.ts";
+import { openCategoryDialog } from "../servers/server-dialogs.ts";
 import { ungrouped } from "../servers/channel-layout.ts";
 import { CreateChannelDialog } from "../servers/create-channel-dialog.tsx";
 import { rememberChannel } from "../servers/last-channel.ts";

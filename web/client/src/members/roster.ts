@@ -1,10 +1,10 @@
 import { createEffect, createRoot, createSignal, untrack } from "solid-js";
-import type { EventType } from "../../../protocol/events.ts";
-import type { Member, ServerEvents, User } from "../../../protocol/types.ts";
+import { type EventType } from "../../../protocol/events.ts";
+import { type Member, type ServerEvents, type User } from "../../../protocol/types.ts";
 import { merge } from "../model/merge.ts";
-import type { Connection } from "../session/connection.ts";
-import { groupOf, groupOrder, MemberGroups, type MemberRow } from "./member-groups.ts";
-import { subscribeToMembers } from "./member-subscription.ts";
+import { type Connection } from "../session/connection.ts";
+import { MemberGroups, groupOf, groupOrder, type MemberRow } from "./member-groups.ts";
+import { type Client } from "../session/client.ts";
 
 export type Roster = ReturnType<typeof createRoster>;
 
@@ -186,4 +186,9 @@ function merged<T extends object>(known: T, changes: Parameters<typeof merge>[1]
   const next = { ...known };
   merge(next, changes);
   return next;
+}
+
+/** Asks the server for changes of a server's members who are not friends. It ends by itself, unless renewed. */
+export function subscribeToMembers(client: Client, serverId: string): void {
+  client.send({ type: "Subscribe", server_id: serverId });
 }

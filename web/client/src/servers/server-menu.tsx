@@ -10,8 +10,8 @@ import type { Client } from "../session/client.ts";
 import { scopeOf } from "../settings/notifications/scope.ts";
 import { openScopeDialog } from "../settings/notifications/scope-dialog.tsx";
 import { InviteDialog, invitableChannels } from "./invite-dialog.tsx";
-import { askToLeave } from "./leave-dialogs.ts";
-import { serverSettingsPages } from "./server-settings-pages.ts";
+import { askToLeave } from "./server-dialogs.ts";
+import { serverSettingsPages } from "./settings-pages.ts";
 
 /** What can be done with a server, wherever it is shown. */
 export function serverMenu(client: Client, server: Server): MenuEntry[] {

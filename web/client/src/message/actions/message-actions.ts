@@ -1,10 +1,13 @@
 import { attempt, copyText } from "../../components/attempt.ts";
-import type { Message } from "../../model/message.ts";
+import { type Message } from "../../model/message.ts";
 import { openReport } from "../../moderation/open-dialogs.tsx";
-import type { MessageListState } from "../list-context.ts";
+import { type MessageListState } from "../list-context.ts";
 import { firstIdAt } from "../ulid-time.ts";
-import { askToDelete } from "./delete-dialog.tsx";
 import { deletionsOf } from "./deletions.ts";
+import { openConfirm } from "../../components/dialogs.tsx";
+import { t } from "../../i18n/i18n.ts";
+import { type Client } from "../../session/client.ts";
+import { authorOf } from "../author.ts";
 
 /** What the user may do with a message. What they may not do is absent. */
 export interface MessageActions {
@@ -80,4 +83,15 @@ export function actionsOf(list: MessageListState, message: Message): MessageActi
     copyLink: () => void copyText(`${location.origin}${message.path}`),
     copyId: () => void copyText(message.id),
   };
+}
+
+/** Asks before a message of somebody else is deleted. */
+function askToDelete(client: Client, message: Message): void {
+  const { name } = authorOf(message);
+  openConfirm({
+    title: t().messages.deleteTitle,
+    description: t().messages.deleteDescription(name),
+    action: t().common.delete,
+    onConfirm: () => deletionsOf(client).deleteNow(message),
+  });
 }

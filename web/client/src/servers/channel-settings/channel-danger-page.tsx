@@ -3,7 +3,7 @@ import type { Channel } from "../../model/channel.ts";
 import { useClient } from "../../session/context.tsx";
 import { DangerSection } from "../../settings/danger-section.tsx";
 import styles from "../../settings/page.module.css";
-import { askToDeleteChannel } from "../leave-dialogs.ts";
+import { askToDeleteChannel } from "../server-dialogs.ts";
 
 export default function ChannelDangerPage(props: { readonly channel: Channel }) {
   const client = useClient();

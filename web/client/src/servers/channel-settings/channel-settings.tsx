@@ -8,7 +8,7 @@ import type { Channel } from "../../model/channel.ts";
 import { useClient } from "../../session/context.tsx";
 import { held } from "../../settings/held.ts";
 import { SettingsLayout } from "../../settings/settings-layout.tsx";
-import { type ChannelPage, channelSettingsPages } from "../channel-settings-pages.ts";
+import { type ChannelPage, channelSettingsPages } from "../settings-pages.ts";
 
 const pages: Record<ChannelPage, readonly [LucideIcon, Component<{ readonly channel: Channel }>]> = {
   overview: [Settings, lazy(() => import("./channel-overview-page.tsx"))],

@@ -21,7 +21,7 @@ import type { Server } from "../../model/server.ts";
 import { useClient } from "../../session/context.tsx";
 import { held } from "../../settings/held.ts";
 import { SettingsLayout } from "../../settings/settings-layout.tsx";
-import { type ServerPage, serverSettingsPages } from "../server-settings-pages.ts";
+import { type ServerPage, serverSettingsPages } from "../settings-pages.ts";
 
 const pages: Record<ServerPage, readonly [LucideIcon, Component<{ readonly server: Server }>]> = {
   overview: [Settings, lazy(() => import("./overview-page.tsx"))],

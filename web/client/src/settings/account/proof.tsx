@@ -1,12 +1,15 @@
 import { Button } from "@ui/button.tsx";
 import { TextField } from "@ui/text-field.tsx";
-import { createResource, createSignal, Show } from "solid-js";
-import type { MFAMethod, MFAResponse } from "../../../../protocol/types.ts";
+import { Show, createResource, createSignal } from "solid-js";
+import { type MFAMethod, type MFAResponse } from "../../../../protocol/types.ts";
 import { describeError, t } from "../../i18n/i18n.ts";
-import type { RequestOptions } from "../../session/api.ts";
+import { type RequestOptions } from "../../session/api.ts";
 import { ApiError, readApiError } from "../../session/api-error.ts";
-import type { Client } from "../../session/client.ts";
+import { type Client } from "../../session/client.ts";
 import styles from "../page.module.css";
+import { openDialog } from "../../components/dialogs.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { useClient } from "../../session/context.tsx";
 
 export type Proof = ReturnType<typeof createProof>;
 
@@ -90,5 +93,36 @@ export function ProofField(props: { readonly proof: Proof }) {
         </Button>
       </Show>
     </>
+  );
+}
+
+interface SensitiveAction {
+  readonly title?: string;
+  /** What it does, where that cannot be undone. */
+  readonly description?: string;
+  readonly action?: string;
+  readonly isDanger?: boolean;
+  readonly perform: (ticket: string) => Promise<void>;
+}
+
+/** Asks the user to show once more that it is them, and does something with the ticket that the server gives for it. */
+export function askForTicket(action: SensitiveAction): void {
+  openDialog(TicketDialog, action);
+}
+
+function TicketDialog(props: SensitiveAction & { readonly onClose: () => void }) {
+  const proof = createProof(useClient());
+  return (
+    <FormDialog
+      title={props.title ?? t().proof.title}
+      description={props.description ?? t().proof.hint}
+      action={props.action ?? t().proof.goOn}
+      isDanger={props.isDanger}
+      isReady={proof.methods().length > 0 && proof.secret() !== ""}
+      onSubmit={async () => props.perform(await proof.ticket())}
+      onClose={props.onClose}
+    >
+      <ProofField proof={proof} />
+    </FormDialog>
   );
 }

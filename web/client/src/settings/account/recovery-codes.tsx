@@ -5,8 +5,7 @@ import { t } from "../../i18n/i18n.ts";
 import { useClient } from "../../session/context.tsx";
 import { downloadText } from "../download-text.ts";
 import styles from "../page.module.css";
-import { askForTicket } from "./ask-for-ticket.tsx";
-import { withTicket } from "./proof.tsx";
+import { askForTicket, withTicket } from "./proof.tsx";
 import own from "./second-factor-page.module.css";
 
 /** The codes for the day on which the authenticator app is lost. They are shown only after a proof. */

@@ -15,8 +15,7 @@ import { configuration } from "../../session/server.ts";
 import { longDate } from "../../users/dates.ts";
 import { Loaded, Row } from "../list.tsx";
 import styles from "../page.module.css";
-import { askForTicket } from "./ask-for-ticket.tsx";
-import { withTicket } from "./proof.tsx";
+import { askForTicket, withTicket } from "./proof.tsx";
 
 /** Everywhere the user is logged in, with the way to end it. */
 export default function SessionsPage() {
