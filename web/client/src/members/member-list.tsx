@@ -14,7 +14,7 @@ import { groupOf, MemberGroups, offlineGroup, onlineGroup } from "./member-group
 import styles from "./member-list.module.css";
 import { useMemberPanel } from "./member-panel.ts";
 import { MemberRows } from "./member-rows.tsx";
-import { subscribeToMembers, createRoster, type Roster } from "./roster.ts";
+import { createRoster, type Roster, subscribeToMembers } from "./roster.ts";
 
 /** The people of a channel at its end: the members of its server, or the recipients of a group. */
 export function MemberList(props: { readonly channel: Channel }) {

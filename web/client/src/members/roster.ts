@@ -1,10 +1,10 @@
 import { createEffect, createRoot, createSignal, untrack } from "solid-js";
-import { type EventType } from "../../../protocol/events.ts";
-import { type Member, type ServerEvents, type User } from "../../../protocol/types.ts";
+import type { EventType } from "../../../protocol/events.ts";
+import type { Member, ServerEvents, User } from "../../../protocol/types.ts";
 import { merge } from "../model/merge.ts";
-import { type Connection } from "../session/connection.ts";
-import { MemberGroups, groupOf, groupOrder, type MemberRow } from "./member-groups.ts";
-import { type Client } from "../session/client.ts";
+import type { Client } from "../session/client.ts";
+import type { Connection } from "../session/connection.ts";
+import { groupOf, groupOrder, MemberGroups, type MemberRow } from "./member-groups.ts";
 
 export type Roster = ReturnType<typeof createRoster>;
 

@@ -1,12 +1,12 @@
-import { openTextDialog } from "../components/text-dialog.tsx";
-import { t } from "../i18n/i18n.ts";
-import { type Server } from "../model/server.ts";
-import { type Client } from "../session/client.ts";
-import { newGroup } from "./channel-layout.ts";
-import { saveLayout, serverLayout } from "./server-layout.ts";
 import { openConfirm } from "../components/dialogs.tsx";
 import { goTo, isShown } from "../components/navigation.ts";
-import { type Channel } from "../model/channel.ts";
+import { openTextDialog } from "../components/text-dialog.tsx";
+import { t } from "../i18n/i18n.ts";
+import type { Channel } from "../model/channel.ts";
+import type { Server } from "../model/server.ts";
+import type { Client } from "../session/client.ts";
+import { newGroup } from "./channel-layout.ts";
+import { saveLayout, serverLayout } from "./server-layout.ts";
 
 /** Makes a category, or gives one another name. */
 export function openCategoryDialog(client: Client, server: Server, categoryId?: string): void {

@@ -1,13 +1,13 @@
 import { attempt, copyText } from "../../components/attempt.ts";
-import { type Message } from "../../model/message.ts";
-import { openReport } from "../../moderation/open-dialogs.tsx";
-import { type MessageListState } from "../list-context.ts";
-import { firstIdAt } from "../ulid-time.ts";
-import { deletionsOf } from "./deletions.ts";
 import { openConfirm } from "../../components/dialogs.tsx";
 import { t } from "../../i18n/i18n.ts";
-import { type Client } from "../../session/client.ts";
+import type { Message } from "../../model/message.ts";
+import { openReport } from "../../moderation/open-dialogs.tsx";
+import type { Client } from "../../session/client.ts";
 import { authorOf } from "../author.ts";
+import type { MessageListState } from "../list-context.ts";
+import { firstIdAt } from "../ulid-time.ts";
+import { deletionsOf } from "./deletions.ts";
 
 /** What the user may do with a message. What they may not do is absent. */
 export interface MessageActions {

@@ -12,9 +12,9 @@ import sortable from "../../settings/move-handle.module.css";
 import { MoveHandle } from "../../settings/move-handle.tsx";
 import styles from "../../settings/page.module.css";
 import { SaveBar } from "../../settings/save-bar.tsx";
-import { openCategoryDialog } from "../server-dialogs.ts";
 import { type Group, moveChannel, moveGroup, stepChannel, stepGroup, ungrouped } from "../channel-layout.ts";
 import { CreateChannelDialog } from "../create-channel-dialog.tsx";
+import { openCategoryDialog } from "../server-dialogs.ts";
 import { saveLayout, serverLayout } from "../server-layout.ts";
 import own from "./channels-page.module.css";
 

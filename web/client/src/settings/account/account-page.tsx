@@ -15,9 +15,9 @@ import { configuration } from "../../session/server.ts";
 import { DangerSection } from "../danger-section.tsx";
 import { Loaded, Row } from "../list.tsx";
 import styles from "../page.module.css";
-import { askForTicket, withTicket } from "./proof.tsx";
 import { ChangeEmailDialog, ChangePasswordDialog, ChangeUsernameDialog } from "./change-dialogs.tsx";
 import { maskEmail } from "./mask-email.ts";
+import { askForTicket, withTicket } from "./proof.tsx";
 
 /** With what the user logs in, on which accounts of this device, and the ways out. */
 export default function AccountPage() {

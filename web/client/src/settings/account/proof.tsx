@@ -1,15 +1,15 @@
 import { Button } from "@ui/button.tsx";
 import { TextField } from "@ui/text-field.tsx";
-import { Show, createResource, createSignal } from "solid-js";
-import { type MFAMethod, type MFAResponse } from "../../../../protocol/types.ts";
-import { describeError, t } from "../../i18n/i18n.ts";
-import { type RequestOptions } from "../../session/api.ts";
-import { ApiError, readApiError } from "../../session/api-error.ts";
-import { type Client } from "../../session/client.ts";
-import styles from "../page.module.css";
+import { createResource, createSignal, Show } from "solid-js";
+import type { MFAMethod, MFAResponse } from "../../../../protocol/types.ts";
 import { openDialog } from "../../components/dialogs.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { describeError, t } from "../../i18n/i18n.ts";
+import type { RequestOptions } from "../../session/api.ts";
+import { ApiError, readApiError } from "../../session/api-error.ts";
+import type { Client } from "../../session/client.ts";
 import { useClient } from "../../session/context.tsx";
+import styles from "../page.module.css";
 
 export type Proof = ReturnType<typeof createProof>;
 
