@@ -324,7 +324,11 @@ describe.each([...engines])("worker on %s", (engine) => {
   });
 
   test("a job that takes longer than a lease stays with its worker", async () => {
-    await using runtime = await openTestRuntime(engine);
+    const warnings: string[] = [];
+    await using runtime = await openTestRuntime(
+      engine,
+      pino({ level: "warn" }, { write: (line) => warnings.push(line) }),
+    );
     const leaseMs = 300;
     const barrier = Promise.withResolvers<void>();
     const ran: string[] = [];
@@ -343,6 +347,7 @@ describe.each([...engines])("worker on %s", (engine) => {
     await working;
     expect(ran).toEqual(["long"]);
     expect(await runtime.jobRows()).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 
   test.each([

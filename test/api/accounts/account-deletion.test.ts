@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { findAccount } from "../../../src/domains/accounts/store/accounts.ts";
-import { findUser } from "../../../src/domains/users/store/users.ts";
+import { findUser, updateUser } from "../../../src/domains/users/store/users.ts";
 import { topic } from "../../../src/visibility/announcement.ts";
 import {
   mailsTo,
@@ -119,6 +119,7 @@ for (const engine of engines) {
       for (const [index, { token }] of [person, bystander].entries()) {
         await server.client.post("/onboard/complete", { username: `Leaver${index}` }, { token });
       }
+      await store.write((tx) => updateUser(tx, person.id, { privileged: 1 }));
       const ticket = await newTicket(server, person);
       await newRecoveryCodes(server, person, ticket);
       const secret = await turnOnTotp(server, person);
@@ -145,7 +146,7 @@ for (const engine of engines) {
           name: "UserUpdate",
           payload: {
             id: person.id,
-            data: { username, discriminator: "0000", flags: 2 },
+            data: { username, discriminator: "0000", flags: 2, privileged: false },
             clear: [
               "Avatar",
               "StatusText",
@@ -163,6 +164,7 @@ for (const engine of engines) {
         username,
         discriminator: "0000",
         flags: 2,
+        privileged: 0,
       });
       const account = await store.read((db) => findAccount(db, person.id));
       expect(account).toMatchObject({

@@ -68,6 +68,12 @@ for (const engine of anyEngine) {
       },
     );
 
+    test("uploads are counted separately for each kind of file", async () => {
+      await using server = await openLimited({ upload: 1 });
+      for (const kind of ["attachments", "avatars"])
+        expect(await countAdmitted(server, 2, `POST /../autumn/${kind}`)).toBe(1);
+    });
+
     test("a window lasts ten seconds from its first call, also with later calls", async () => {
       await using server = await openLimited();
       const login = () => callRateLimited(server, "POST /auth/session/login");

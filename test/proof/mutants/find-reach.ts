@@ -3,7 +3,7 @@ import type { Journal } from "./journal.ts";
 import { type Mutant, withMarks } from "./mutations.ts";
 import { secondsOf } from "./nearest-tests.ts";
 import { readSource, SourceCopy } from "./source-copy.ts";
-import { environmentOf, needsPostgres, type TestSetting, testsIn } from "./test-settings.ts";
+import { environmentOf, needsPostgres, pagesTest, type TestSetting, testsIn } from "./test-settings.ts";
 
 interface ReachOptions {
   readonly mutants: readonly Mutant[];
@@ -16,6 +16,7 @@ interface ReachOptions {
 const filesInProcess = 30;
 /** Files that take longer than this are run in processes of their own. */
 const longSeconds = 8;
+const maxMs = 900_000;
 
 /**
  * Runs all tests on the unchanged source, with marks at the places of the mutants, and writes into the journal which test
@@ -36,6 +37,13 @@ export async function findReach({ mutants, journal, isOver, log }: ReachOptions)
   });
   if (portions.length === 0) return true;
   using copy = new SourceCopy();
+  if (!known.has(`sqlite ${pagesTest}`)) {
+    const { passed } = await copy.test([pagesTest], { env: environmentOf.sqlite, options: [], maxMs });
+    journal.add({
+      ...{ setting: "sqlite" as const, reached: passed ? { [pagesTest]: [] } : {} },
+      failed: passed ? [] : [pagesTest],
+    });
+  }
   const byFile = Map.groupBy(mutants.entries(), ([, { file }]) => file);
   for (const [file, some] of byFile) copy.write(file, withMarks(readSource(file), new Map(some)));
   for (const [index, { setting, portion }] of portions.entries()) {
@@ -45,7 +53,7 @@ export async function findReach({ mutants, journal, isOver, log }: ReachOptions)
         env: environmentOf[setting],
         // Only with several workers are the hooks of `marks.ts` called for each file.
         options: ["--timeout", "60000", "--parallel=2", "--no-isolate"],
-        maxMs: 900_000,
+        maxMs,
       });
     const { passed, failed, reached } = await run(portion);
     const suspects = passed ? [] : failed.length > 0 ? failed : portion;

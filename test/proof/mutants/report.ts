@@ -17,7 +17,7 @@ export function printMutants(mutants: readonly TriedMutant[], left: number): boo
     const reach = `${tests} of the ${reachedBy} test files that reach it`;
     console.log(`\n(survived) ${mutant}: ${file}:${line}, ${reach}\n- ${original}\n+ ${changed}`);
   }
-  const share = mutants.filter(isCaught).length / mutants.length;
+  const share = mutants.filter(isCaught).length / Math.max(1, mutants.length);
   console.log(`\n${mutants.length} tried, ${left} left, ${percent(share)} caught`);
   return left === 0 && share >= wanted;
 }

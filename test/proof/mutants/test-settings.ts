@@ -10,6 +10,9 @@ const top = join(import.meta.dir, "../../..");
 /** Browsers load the built client, in which no mark is seen, and take long. The others test the tests themselves. */
 const leftOut = /^\.\/test\/(web|screenshots|architecture|proof|support)\//;
 
+/** Compares what is declared with the published reference. */
+export const pagesTest = "./test/architecture/conventions.test.ts";
+
 export const environmentOf: Readonly<Record<TestSetting, Readonly<Record<string, string>>>> = {
   sqlite: { ERMINE_TEST_ENGINE: "sqlite" },
   postgres: { ERMINE_TEST_ENGINE: "postgres" },

@@ -2,7 +2,7 @@ import { isComponentTest } from "../../support/run/match-tests.ts";
 import type { Journal } from "./journal.ts";
 import type { Mutant } from "./mutations.ts";
 import { nearestFirst } from "./nearest-tests.ts";
-import { needsPostgres, type TestSetting } from "./test-settings.ts";
+import { needsPostgres, pagesTest, type TestSetting } from "./test-settings.ts";
 
 /** Tests of one setting that are to be run on a mutant next. */
 export interface Trial {
@@ -20,8 +20,6 @@ interface TestFile {
 /** The nearest tests catch most mutants, so a few are run first, and more only if they pass. */
 const trialSizes = [2, 8, 16];
 const maxTogether = 6;
-/** Compares what is declared with the published reference. */
-const pagesTest = "./test/api/http/description.test.ts";
 
 /** Which test files reach which mutants, and so can notice them. */
 export class Reach {

@@ -7,6 +7,7 @@ test.each([
   [0, undefined],
   [-1, undefined],
   [1.5, undefined],
+  [0xffffff, "#ffffff"],
   [0x1000000, undefined],
   ["16711680", "#ff0000"],
   ["#FF8800", "#ff8800"],
