@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { configWith } from "../config/load.ts";
 import { memberNames } from "./archive-format.ts";
 import { openBackupStorage } from "./backup-storage.ts";
-import { fileLine, filesOfArchive, type ListedFile } from "./file-list.ts";
+import { EarlierFiles, fileLine, filesOfArchive, type ListedFile } from "./file-list.ts";
 import { createTar } from "./tar-file.ts";
 
 const id = "ermine-20261116t115141076z-e8e74c";
@@ -34,4 +34,17 @@ test("the files of an archive are those of its list, and of one that is gone the
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test("the files of an earlier archive are found by their keys, in order, up to damage in its list", async () => {
+  const file = (key: string): ListedFile => ({ key, size: 1, sha256: null });
+  await using earlier = new EarlierFiles(
+    (async function* () {
+      yield* ["a", "c", "d"].map(file);
+      throw new Error("damaged");
+    })(),
+  );
+  const found: (string | undefined)[] = [];
+  for (const key of ["a", "b", "d", "e"]) found.push((await earlier.find(key))?.key);
+  expect(found).toEqual(["a", undefined, "d", undefined]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Message } from "../model.ts";
-import type { MessageRow } from "../tables.ts";
+import { type MessageRow, messageJsonColumns } from "../tables.ts";
 import { messageView, pageMessageViews, userIdsIn } from "./message-view.ts";
 
 const message = (author: string, system?: Message["system"]): Message => ({
@@ -58,4 +58,24 @@ test("a message of a page looks as its row does", () => {
   expect(pageMessageViews("c", [{ ...page, nonce: "n", rare: null }], [])).toEqual([
     { _id: "m", nonce: "n", channel: "c", author: "a", content: "text" },
   ]);
+});
+
+const row = (more: Partial<MessageRow> = {}): MessageRow => ({
+  ...(Object.fromEntries(messageJsonColumns.map((column) => [column, null])) as MessageRow),
+  ...{ id: "m", channel_id: "c", author_id: "a", content: "Hello", nonce: null, edited_at: null },
+  ...{ pinned: 0, flags: 0 },
+  ...more,
+});
+
+test("a message of a user has a nonce, its id if it was sent without one", () => {
+  expect(messageView(row())).toEqual({ _id: "m", nonce: "m", channel: "c", author: "a", content: "Hello" });
+  expect(messageView(row({ nonce: "n" })).nonce).toBe("n");
+  expect(messageView(row({ webhook: '{"name":"CI"}' }))).not.toHaveProperty("nonce");
+  expect(messageView(row({ system: '{"type":"text"}' }))).not.toHaveProperty("nonce");
+});
+
+test("a message has the field of reactions from the first reaction on", () => {
+  expect(messageView(row(), [])).not.toHaveProperty("reactions");
+  const reaction = { channel_id: "c", message_id: "m", emoji: "👍", user_id: "b" };
+  expect(messageView(row(), [reaction as never]).reactions).toEqual({ "👍": ["b"] });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { discordMessage } from "./reply.ts";
+import { discordMessage, hasFiles } from "./reply.ts";
 
 const message = { _id: "01ARYZ6S410000000000000000", channel: "C", author: "W" };
 
@@ -48,4 +48,18 @@ test("missing fields are empty", () => {
     mention_everyone: false,
     flags: 0,
   });
+});
+
+test("a message has files as attachments, or in an embed", () => {
+  const file = {
+    _id: "f",
+    tag: "attachments",
+    filename: "a.png",
+    content_type: "image/png",
+    size: 9,
+  } as never;
+  expect(hasFiles({})).toBe(false);
+  expect(hasFiles({ attachments: [file] })).toBe(true);
+  expect(hasFiles({ embeds: [{ type: "Text", title: "T" }] })).toBeFalsy();
+  expect(hasFiles({ embeds: [{ type: "Text", media: file }] })).toBeTruthy();
 });
