@@ -19,11 +19,13 @@ interface WalkOptions {
   /** How many nodes there are with PostgreSQL; as usual if absent. */
   readonly nodes?: number;
   readonly withLibrary?: boolean;
+  /** Repeats the steps of another walk; by chance if absent. */
+  readonly seed?: number;
 }
 
 /** Takes random steps, and compares what the connected clients know with what new ones know. */
 export async function runWalk(options: WalkOptions): Promise<void> {
-  const { engine, subject, together, pause, nodes, withLibrary = true } = options;
+  const { engine, subject, together, pause, nodes, withLibrary = true, seed } = options;
   // The library logs for every user that it does not know the field for pronouns.
   using _quiet = spyOn(console, "debug").mockImplementation(() => {});
   await using server = await openServer(engine, {
@@ -49,7 +51,7 @@ export async function runWalk(options: WalkOptions): Promise<void> {
       throw new Error(`after\n${taken.join("\n")}\n${error}`);
     }
   });
-  await fc.assert(property, { numRuns: 1, endOnFailure: true });
+  await fc.assert(property, { numRuns: 1, endOnFailure: true, ...(seed !== undefined && { seed }) });
 }
 
 function byDifferentPeople(steps: readonly Step[]): Step[] {

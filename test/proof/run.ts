@@ -46,10 +46,11 @@ const proofs: Readonly<Record<string, Proof>> = {
   feature: { options: "", run: async () => ((await proveFeature(console.log)) ? 0 : 1) },
   compatibility: { options: "", run: async () => ((await proveCompatibility(console.log)) ? 0 : 1) },
   resume: {
-    options: "[--cuts N]",
+    options: "[--seed N] [--cuts N]",
     run: () =>
       runBun(["test", "--timeout", "86400000", join(import.meta.dir, "resume/resume.proof.ts")], {
         ERMINE_PROOF_CUTS: values.cuts,
+        ERMINE_PROOF_SEED: String(seed % 2 ** 31),
       }),
   },
   fuzz: { options: "[--seed N] [--requests N] [--frames N] [--publish]", run: runFuzz },

@@ -30,6 +30,12 @@ describe("ids", () => {
     expect(new Set(made).size).toBe(made.length);
   });
 
+  test("of a millisecond count up by one, so that there is room for all", () => {
+    const ids = idsAt(now);
+    const [first, second] = [ids.next(), ids.next()];
+    expect(second.slice(0, 18)).toBe(first.slice(0, 18));
+  });
+
   test("that follow another one are greater and differ", () => {
     for (const last of [idsAt(now).next(), `${idsFrom(now)}${"Z".repeat(16)}`]) {
       const made = Array.from({ length: 100 }, () => idAfter(last));

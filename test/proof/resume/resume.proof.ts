@@ -5,6 +5,7 @@ import { engines } from "../../support/server/engines.ts";
 import { resumeCounts } from "../../support/stream/resuming-stream.ts";
 
 const cuts = Number(process.env.ERMINE_PROOF_CUTS ?? 10_000);
+const firstSeed = Number(process.env.ERMINE_PROOF_SEED ?? 1);
 const servers = [
   { name: "SQLite", engine: "sqlite", nodes: 1 },
   { name: "PostgreSQL", engine: "postgres", nodes: 1 },
@@ -20,7 +21,9 @@ describe.each(servers.filter(({ engine }) => engines.includes(engine)))("on $nam
     for (let round = 0; resumed() + anew() < cuts; round++) {
       const subject = subjects[round % 2] ?? "people";
       const together = round % 4 < 2 ? 1 : 6;
-      await runWalk({ engine, subject, together, pause: 3, nodes, withLibrary: false });
+      const seed = firstSeed + round;
+      console.log(`walk ${seed}`);
+      await runWalk({ engine, subject, together, pause: 3, nodes, withLibrary: false, seed });
       console.log(`${engine}, ${nodes}: ${resumed()} resumed, ${anew()} started anew`);
     }
     expect(resumed()).toBeGreaterThan(0);

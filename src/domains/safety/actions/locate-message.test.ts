@@ -22,3 +22,14 @@ test("concurrent searches for unknown messages run one at a time", async () => {
   );
   expect({ maxRunning, reads }).toEqual({ maxRunning: 1, reads: 9 });
 });
+
+test("a message is in the channel whose row says so", async () => {
+  const services = openServicesWith([messageSearches]);
+  const rows = [
+    { id: "empty", message: null },
+    { id: "wanted", message: "m" },
+  ];
+  const read = async <T>(_: (db: Reader) => Promise<T>) => rows as T;
+  expect(await locateMessage({ services, read }, "01ARZ3NDEKTSV4RRFFQ69G5FA0")).toBe("wanted");
+  expect(await locateMessage({ services, read }, "no id")).toBeUndefined();
+});
