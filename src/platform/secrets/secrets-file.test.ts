@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { configWith } from "../../config/load.ts";
-import { loadOrCreateSecrets, WrongSecrets } from "./secrets-file.ts";
+import { loadOrCreateSecrets, replacementSecrets, WrongSecrets } from "./secrets-file.ts";
 
 let folder = "";
 let file = "";
@@ -38,6 +38,15 @@ describe("secrets file", () => {
       expect(Buffer.from(load().vapid.privateKey, "base64url")).toHaveLength(32);
       rmSync(file);
     }
+  });
+
+  test("a database that has lost its secrets goes on with those of the data directory, or with new ones", () => {
+    const config = configWith({ data_dir: folder });
+    const { secrets, areNew, store } = replacementSecrets(config);
+    expect([areNew, existsSync(file)]).toEqual([true, false]);
+    store();
+    expect(load()).toEqual(secrets);
+    expect(replacementSecrets(config)).toMatchObject({ secrets, areNew: false });
   });
 
   test("two data directories get different secrets", () => {

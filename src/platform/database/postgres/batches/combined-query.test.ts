@@ -7,6 +7,7 @@ import { prepare } from "../../prepared.ts";
 import type { PostgresResult } from "../connection.ts";
 import { PostgresPool } from "../pool.ts";
 import { type AnyPrepared, CombinedQueries } from "./combined-queries.ts";
+import { combineQuery } from "./combined-query.ts";
 import { executeEach } from "./execute-each.ts";
 import { ReadLoader } from "./read-loader.ts";
 
@@ -141,4 +142,21 @@ describe.if(engines.includes("postgres"))("a combined query", () => {
       found.map((one) => (one.status === "fulfilled" ? one.value.map(({ id }) => id) : "refused")),
     ).toEqual([["n12", "n9"], ["n10", "n7"], ["n10", "n7"], "refused", ["n11", "n8"]]);
   });
+});
+
+test("inserts of one row are combined, and those of several, or that update a row, are not", () => {
+  const isCombined = (query: AnyPrepared) =>
+    combineQuery(query.compiled("postgres").query, ["text", "text", "int4", "text"]) !== undefined;
+  const note = (id: string, place: string, size: number, words: string) => ({ id, place, size, words });
+  expect([addNote, addOnce].map(isCombined)).toEqual([true, true]);
+  const addTwo = prepare((db: Kysely<Tables>, id: string, place: string, size: number, words: string) =>
+    db.insertInto("notes").values([note(id, place, size, words), note(id, place, size, words)]),
+  );
+  const put = prepare((db: Kysely<Tables>, id: string, place: string, size: number, words: string) =>
+    db
+      .insertInto("notes")
+      .values(note(id, place, size, words))
+      .onConflict((conflict) => conflict.columns(["id"]).doUpdateSet({ size })),
+  );
+  expect([addTwo, put].map(isCombined)).toEqual([false, false]);
 });
