@@ -110,6 +110,13 @@ export class TestUser implements Person {
     await clients?.stream[Symbol.asyncDispose]();
   }
 
+  /** Connects again after a cut, and returns once the user is online for all nodes. */
+  async reconnect(): Promise<void> {
+    if (!this.#clients || !this.#isCut) return;
+    await this.#applyEvents(this.#clients);
+    await until(() => this.#server.nodes.every(({ services }) => services.presence.isConnected(this.id)));
+  }
+
   /** Compares what these clients know with what newly connected ones know. */
   async check(): Promise<void> {
     const clients = this.#clients;

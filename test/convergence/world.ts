@@ -61,6 +61,8 @@ export class World implements AsyncDisposable, Readonly<Record<Name, TestUser>> 
   }
 
   async check(): Promise<void> {
+    // First, because others see whoever was cut off come online again.
+    await Promise.all(this.people.map((person) => person.reconnect()));
     await Promise.all(this.people.map((person) => person.check()));
   }
 

@@ -61,7 +61,7 @@ test("a message of a page looks as its row does", () => {
 });
 
 const row = (more: Partial<MessageRow> = {}): MessageRow => ({
-  ...(Object.fromEntries(messageJsonColumns.map((column) => [column, null])) as MessageRow),
+  ...(Object.fromEntries(messageJsonColumns.map((column) => [column, null])) as unknown as MessageRow),
   ...{ id: "m", channel_id: "c", author_id: "a", content: "Hello", nonce: null, edited_at: null },
   ...{ pinned: 0, flags: 0 },
   ...more,

@@ -1,12 +1,9 @@
 import { expect, test } from "bun:test";
+import { bytes as bytesOf, streamOf } from "../../../../test/support/files/blob-content.ts";
 import { readPrefix } from "./read-prefix.ts";
 
 async function read(chunks: readonly string[], maxBytes: number, marker?: string) {
-  const { bytes, whole } = await readPrefix(
-    ReadableStream.from(chunks.map((chunk) => Buffer.from(chunk))) as ReadableStream<Uint8Array>,
-    maxBytes,
-    marker,
-  );
+  const { bytes, whole } = await readPrefix(streamOf(chunks.map(bytesOf)), maxBytes, marker);
   return [bytes.toString(), whole];
 }
 
