@@ -37,7 +37,7 @@ export async function benchReading(engine: Engine): Promise<void> {
     })),
   );
   const searched = runtimes.get(searchedSize);
-  const searches = searched ? await compare(searchesIn(searched)) : [];
+  const searches = searched ? await compare([...searchesIn(searched), ...searchesOfAll(searched)]) : [];
   const where = `${engine.name} (${engine.note}), ${channelCount} channels at random, server on one core, median of ${rounds} rounds of ${seconds} s in turns`;
   printRows(`The last ${pageLength} messages of a channel, ${readers} connections: ${where}`, pages);
   const [grown, grownAlone] = [growth(pages, ratesServed), growth(pages, ratesAlone)];
@@ -64,6 +64,27 @@ function searchesIn(runtime: BenchRuntime): Contest[] {
       runtime,
       ...searchFor(runtime, words[kind], sort),
     })),
+  );
+}
+
+/** The same in all channels at once. */
+function searchesOfAll(runtime: BenchRuntime): Contest[] {
+  const words = { common: commonWord, rare: rareWord };
+  return (["common", "rare"] as const).flatMap((kind) =>
+    (["Relevance", "Latest"] as const).map((sort) => {
+      const one = searchFor(runtime, words[kind], sort);
+      const [request] = one.requests;
+      const any = searchWords(words[kind]);
+      const isInSqlite = runtime.databaseUrl === "";
+      return {
+        ...one,
+        what: `a ${kind} word in ${channelCount} channels, ${sort}`,
+        runtime,
+        requests: request ? [{ ...request, path: "/api/search" }] : [],
+        sql: one.sql.replace("channel_id = $1 and words @@ $2", "words @@ $1"),
+        values: [isInSqlite ? [`content:"${any[0]}"`] : [toTsquery({ any, none: [] })]],
+      };
+    }),
   );
 }
 

@@ -21,7 +21,14 @@ const config = configWith({
   data_dir: folder,
   database_url: databaseUrl,
   // The rate limiter is on, with a limit above the load.
-  ratelimits: { messaging: plenty, channels: plenty, total: plenty, total_address: plenty },
+  ratelimits: {
+    messaging: plenty,
+    channels: plenty,
+    servers: plenty,
+    any: plenty,
+    total: plenty,
+    total_address: plenty,
+  },
   voice: { mode: "off" },
   metrics: { enabled: metrics, port: 0 },
   // All viewers come from one address.

@@ -64,6 +64,7 @@ function seedSqlite({ folder, channels, messages }: Seeding, write: (number: num
   const message = db.prepare(
     "insert into messages (channel_id, id, author_id, content) values (?1, ?2, ?3, ?4)",
   );
+  const place = db.prepare("insert into indexed_messages (search_id, channel_id) values (?1, ?2)");
   const index = db.prepare("insert into message_words (rowid, channel, content) values (?1, ?2, ?3)");
   db.transaction(() => {
     for (const number of byChannel(channels.length, messages)) {
@@ -73,6 +74,7 @@ function seedSqlite({ folder, channels, messages }: Seeding, write: (number: num
     // In the order in which they would have been sent.
     for (let number = 0; number < messages; number++) {
       const { channel, id, words } = write(number);
+      place.run(searchId(id), channel);
       index.run(searchId(id), channel, words.join(" "));
     }
     db.run(setLast);

@@ -164,6 +164,11 @@ CREATE INDEX "files_unused" on "files" ("used_as", "uploaded_at");
 
 CREATE INDEX "files_used_by" on "files" ("used_by", "used_as");
 
+CREATE TABLE "indexed_messages" (
+  "search_id" integer primary key,
+  "channel_id" text not null
+);
+
 CREATE TABLE "invites" (
   "code" text not null primary key,
   "channel_id" text not null references "channels" ("id") on delete cascade,

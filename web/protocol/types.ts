@@ -679,6 +679,20 @@ export type DataResendVerification = {
   readonly captcha?: string;
 };
 
+/** A search in many channels at once. */
+export type DataSearchChannels = {
+  readonly query?: string;
+  readonly pinned?: boolean;
+  readonly limit?: number;
+  readonly before?: string;
+  readonly after?: string;
+  readonly sort?: MessageSort;
+  readonly include_users?: boolean;
+  /** Only messages of this user. */
+  readonly author?: string;
+  readonly has?: MessageContent;
+};
+
 /** The user to send it to. */
 export type DataSendFriendRequest = {
   /** Name and discriminator, with a # between them. */
@@ -990,6 +1004,19 @@ export type FlagResponse = {
   readonly flags: number;
 };
 
+/** Messages of many channels that match a search. */
+export type FoundMessages = {
+  readonly messages: readonly Message[];
+  /** Where the contents of the messages hold words of the search, by message. */
+  readonly marks: Readonly<Record<string, readonly SearchMark[]>>;
+  /** Their authors, and the users in system messages. */
+  readonly users?: readonly User[];
+  /** Those of the users who are members of the servers in which the messages were found. */
+  readonly members?: readonly Member[];
+  /** Present if the search stopped before its end: the next page is `before` it, or `after` it if sorted by Oldest. */
+  readonly next?: string;
+};
+
 /** Limits that apply to all users. */
 export type GlobalLimits = {
   readonly group_size: number;
@@ -1274,6 +1301,8 @@ export type Message = {
   /** Bit field; absent if 0. 2 notifies nobody, 4 mentions everyone, 8 everyone online. */
   readonly flags?: number;
 };
+
+export type MessageContent = "File" | "Link" | "Embed";
 
 export type MessageSort = "Relevance" | "Latest" | "Oldest";
 
@@ -1623,6 +1652,13 @@ export type SavedMessages = {
   readonly _id: string;
   /** An id: 26 characters, sortable by time. */
   readonly user: string;
+};
+
+export type SearchMark = {
+  /** In UTF-16 code units. */
+  readonly start: number;
+  /** After the last one. */
+  readonly end: number;
 };
 
 /** An embed to show below the text. */
@@ -2676,6 +2712,7 @@ export interface Routes {
   readonly "post /push/subscribe": { readonly body: WebPushSubscription; readonly reply: undefined };
   readonly "post /push/unsubscribe": { readonly reply: undefined };
   readonly "post /safety/report": { readonly body: DataReportContent; readonly reply: undefined };
+  readonly "post /search": { readonly body: DataSearchChannels; readonly reply: FoundMessages };
   readonly "get /server/{target}/emojis": { readonly reply: readonly Emoji[] };
   readonly "post /servers/create": {
     readonly body: DataCreateServer;
@@ -2796,6 +2833,10 @@ export interface Routes {
   readonly "get /servers/{target}/roles/{role_id}": { readonly reply: Role };
   readonly "patch /servers/{target}/roles/{role_id}": { readonly body: DataEditRole; readonly reply: Role };
   readonly "delete /servers/{target}/roles/{role_id}": { readonly reply: undefined };
+  readonly "post /servers/{target}/search": {
+    readonly body: DataSearchChannels;
+    readonly reply: FoundMessages;
+  };
   readonly "post /sync/settings/fetch": { readonly body: OptionsFetchSettings; readonly reply: UserSettings };
   readonly "post /sync/settings/set": {
     readonly query: {

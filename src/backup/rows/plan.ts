@@ -25,6 +25,7 @@ export const uncopiedTables: Readonly<Record<string, string>> = {
   unfinished_copy: "exists only while rows are copied",
   commit_count: "counts commits of SQLite, where it stands for the log of PostgreSQL",
   unindexed_messages: "lists what the index of words lacks, which a copy fills completely",
+  indexed_messages: "belongs to the index of words, which a copy fills",
   stream: "the log of PostgreSQL begins empty, because nobody is connected during the copy",
   nodes: "the servers that run at the moment, of which there are none",
   presence: "who is connected to them",

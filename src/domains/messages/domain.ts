@@ -37,7 +37,9 @@ import { fetchMessageRoute } from "./routes/fetch-message.ts";
 import { fetchMessagesRoute } from "./routes/fetch-messages.ts";
 import { pinMessageRoute } from "./routes/pin-message.ts";
 import { removeReactionRoute } from "./routes/remove-reaction.ts";
+import { searchEverywhereRoute } from "./routes/search-everywhere.ts";
 import { searchMessagesRoute } from "./routes/search-messages.ts";
+import { searchServerRoute } from "./routes/search-server.ts";
 import { sendMessageRoute } from "./routes/send-message.ts";
 import { unpinMessageRoute } from "./routes/unpin-message.ts";
 import { countWrittenChannels } from "./store/authored-messages.ts";
@@ -52,6 +54,8 @@ export const messages: Domain = {
     sendMessageRoute,
     fetchMessagesRoute,
     searchMessagesRoute,
+    searchServerRoute,
+    searchEverywhereRoute,
     fetchMessageRoute,
     editMessageRoute,
     bulkDeleteMessagesRoute,

@@ -108,3 +108,14 @@ export const MessageSearch = input("DataMessageSearch", "A search for messages."
   include_users: Type.Optional(Type.Boolean()),
 });
 export type MessageSearch = Static<typeof MessageSearch>;
+
+const MessageContent = named("MessageContent", Type.Enum(["File", "Link", "Embed"]));
+
+export const ChannelsSearch = input("DataSearchChannels", "A search in many channels at once.", {
+  ...MessageSearch.properties,
+  author: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 26, description: "Only messages of this user." }),
+  ),
+  has: Type.Optional(MessageContent),
+});
+export type ChannelsSearch = Static<typeof ChannelsSearch>;

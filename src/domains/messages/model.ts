@@ -88,3 +88,41 @@ export const BulkMessageResponse = named(
   ]),
 );
 export type BulkMessageResponse = Static<typeof BulkMessageResponse>;
+
+/** Of one message. */
+export const maxMarks = 1_000;
+
+const Mark = named(
+  "SearchMark",
+  Type.Object({
+    start: Type.Integer({ minimum: 0, description: "In UTF-16 code units." }),
+    end: Type.Integer({ minimum: 0, description: "After the last one." }),
+  }),
+);
+
+export const FoundMessages = model("FoundMessages", "Messages of many channels that match a search.", {
+  messages: Type.Array(Message, { ...boundedBy("limit") }),
+  marks: Type.Record(Id, Type.Array(Mark, { maxItems: maxMarks }), {
+    ...boundedBy("limit"),
+    description: "Where the contents of the messages hold words of the search, by message.",
+  }),
+  users: Type.Optional(
+    Type.Array(User, {
+      ...boundedBy("limit"),
+      description: "Their authors, and the users in system messages.",
+    }),
+  ),
+  members: Type.Optional(
+    Type.Array(Member, {
+      ...boundedBy("limit"),
+      description: "Those of the users who are members of the servers in which the messages were found.",
+    }),
+  ),
+  next: Type.Optional(
+    Type.String({
+      description:
+        "Present if the search stopped before its end: the next page is `before` it, or `after` it if sorted by Oldest.",
+    }),
+  ),
+});
+export type FoundMessages = Static<typeof FoundMessages>;

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { ulid } from "ulid";
+import type { Channel } from "../../../src/domains/channels/index.ts";
+import { searchChannels } from "../../../src/domains/messages/actions/search-channels.ts";
 import { searchByText } from "../../../src/domains/messages/actions/search-messages.ts";
 import { readSearch, type Search } from "../../../src/domains/messages/rules/search.ts";
 import { searchId, searchWords } from "../../../src/domains/messages/rules/search-index.ts";
 import { deleteMessages, updateMessage } from "../../../src/domains/messages/store/messages.ts";
+import { gatherInPostgres } from "../../../src/domains/messages/store/search-postgres.ts";
 import { indexChannel } from "../../../src/domains/messages/store/unindexed-messages.ts";
 import { hostileText } from "../../support/hostile/hostile-values.ts";
 import { insertMessages, readCalls } from "../../support/messages/reading.ts";
@@ -67,6 +70,8 @@ function matching(messages: readonly WrittenMessage[], { words, before, after, o
   return matches.map(({ id }) => id);
 }
 
+const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+
 describe.each([...engines])("a search on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
@@ -126,6 +131,64 @@ describe.each([...engines])("a search on %s", (engine) => {
         },
       ),
       { numRuns: amount(20, 60) },
+    );
+  });
+
+  test("finds the same messages in many channels", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ content, channel: fc.nat({ max: 3 }) }), { maxLength: 60 }),
+        fc.array(
+          fc.record({
+            query,
+            sort: fc.constantFrom("Relevance" as const, "Latest" as const, "Oldest" as const),
+            limit: fc.integer({ min: 1, max: 8 }),
+          }),
+          { minLength: 4, maxLength: 4 },
+        ),
+        async (messages, searches) => {
+          const ids = Array.from({ length: 4 }, () => ulid());
+          const rows: (WrittenMessage & { channel: string })[] = [];
+          for (const { content, channel: at } of messages) {
+            const channel = ids[at] ?? "";
+            const [id = ""] = await insertMessages(server, channel, [{ content }]);
+            rows.push({ id, content, channel });
+          }
+          const lastOf = (channel: string) => rows.findLast((row) => row.channel === channel)?.id;
+          // The last is one that the caller may not read.
+          const channels = ids.slice(0, 3).map((_id): Channel => {
+            const last_message_id = lastOf(_id);
+            return {
+              channel_type: "TextChannel",
+              _id,
+              server: "s",
+              name: "c",
+              ...(last_message_id && { last_message_id }),
+            };
+          });
+          const readable = rows.filter(({ channel }) => channel !== ids[3]);
+          if (engine === "sqlite")
+            for (const id of ids) await server.running.store.write((tx) => indexChannel(tx, id));
+          for (const { query, ...options } of searches) {
+            const search = readSearch(query, options);
+            const expected = matching(readable, search).slice(0, search.limit);
+            const found = await server.running.store.read((db) =>
+              searchChannels(db, channels, { query, ...options }),
+            );
+            expect(idsOf(found.rows)).toEqual(expected);
+            const { order } = search;
+            if (engine === "sqlite" || order === "relevance") continue;
+            for (const others of [[], Array.from({ length: 300 }, () => ulid())]) {
+              const searched = [...channels.map(({ _id }) => _id), ...others];
+              const gathered = await server.running.store.read((db) =>
+                gatherInPostgres(db, searched, { ...search, order }),
+              );
+              expect(idsOf(gathered ?? [])).toEqual(expected);
+            }
+          }
+        },
+      ),
+      { numRuns: amount(10, 60) },
     );
   });
 

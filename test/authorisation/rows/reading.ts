@@ -57,4 +57,5 @@ export const readingRows: Rows = {
     call: at("conversation", { query: "hello" }),
     ...noBots(between(historyless)),
   },
+  message_search_everywhere: { call: () => ({ body: { query: "hello" } }), ...noBots(users("ok")) },
 };

@@ -22,6 +22,10 @@ export const serverRows: Rows = {
   },
   server_delete_delete: { call: inServer, ...members("ok", "NotFound") },
   server_ack_ack: { call: inServer, ...noBots(members("ok", "NotFound")) },
+  message_search_server: {
+    call: ({ serverId }) => ({ params: { target: serverId }, body: { query: "hello" } }),
+    ...noBots(members("ok", "NotFound")),
+  },
   channel_create_create_server_channel: {
     call: ({ serverId }) => ({ params: { server: serverId }, body: { name: "Another" } }),
     ...needing("ManageChannel"),

@@ -90,7 +90,7 @@ export function tableColumns({ home }: Pick<CopyHome, "home">): Map<string, stri
       `select tables.name as "table", info.name as "column"
        from pragma_table_list as tables join pragma_table_info(tables.name) as info
        where tables.schema = 'main' and tables.type = 'table' and tables.name not like 'sqlite_%'
-         and tables.name not in ('commit_count', 'schema_version', 'unindexed_messages')
+         and tables.name not in ('commit_count', 'schema_version', 'unindexed_messages', 'indexed_messages')
        order by tables.name, info.cid`,
     )
     .all();

@@ -1,7 +1,7 @@
 import type { Reader } from "../../../declare/tx.ts";
 import type { MessageSearch } from "../draft-model.ts";
 import { sortByRelevance, sortByScore } from "../rules/relevance.ts";
-import { maxRanked, readSearch, type Search } from "../rules/search.ts";
+import { type ChronologicalSearch, maxRanked, readSearch, type Search } from "../rules/search.ts";
 import { selectPinned, selectRange } from "../store/history.ts";
 import { findScanned, scanInSqlite } from "../store/scan-sqlite.ts";
 import { searchInPostgres } from "../store/search-postgres.ts";
@@ -25,11 +25,12 @@ export async function searchMessages(
 
 /** Messages that hold one of some words, and none of others. */
 export async function searchByText(db: Reader, channelId: string, search: Search): Promise<MessageRow[]> {
-  const find = db.dialect === "sqlite" ? searchInSqlite : searchInPostgres;
+  const find = (range: ChronologicalSearch) =>
+    db.dialect === "sqlite" ? searchInSqlite(db, [channelId], range) : searchInPostgres(db, channelId, range);
   const { order, words, limit } = search;
-  if (order !== "relevance") return find(db, channelId, { ...search, order });
+  if (order !== "relevance") return find({ ...search, order });
   const scanned = db.dialect === "sqlite" ? await scanInSqlite(db, channelId, search) : undefined;
   if (scanned) return findScanned(db, channelId, sortByScore(scanned).slice(0, limit));
-  const newest = await find(db, channelId, { ...search, order: "desc", limit: maxRanked });
+  const newest = await find({ ...search, order: "desc", limit: maxRanked });
   return sortByRelevance(newest, words.any).slice(0, limit);
 }

@@ -1,11 +1,11 @@
 import type { Reader } from "../../../declare/tx.ts";
 import type { Channel } from "../../channels/index.ts";
-import { listMembersAmong, memberView } from "../../members/index.ts";
+import { listMembersAmong, type MemberWithRoles, memberView } from "../../members/index.ts";
 import { listUsers, viewMetUsers } from "../../users/index.ts";
-import type { BulkMessageResponse, Message } from "../model.ts";
+import type { BulkMessageResponse, FoundMessages, Message } from "../model.ts";
 import { messageView, messageViews, pageMessageViews, userIdsIn } from "../rules/message-view.ts";
 import { listReactions, listReactionsWithin } from "../store/reactions.ts";
-import type { MessageRow, PageRow } from "../tables.ts";
+import type { MessageRow, PageRow, ReactionRow } from "../tables.ts";
 
 export async function viewMessage(db: Reader, row: MessageRow): Promise<Message> {
   return messageView(row, await listReactions(db, row.channel_id, [row.id]));
@@ -64,4 +64,41 @@ async function addUsers(
   const members = await listMembersAmong(db, channel.server, [...byId.keys()]);
   const met = members.map(({ user_id }) => user_id);
   return { messages, users: await viewUsers(met), members: members.map(memberView) };
+}
+
+/** Messages of any channels as clients see them, in the given order. */
+export async function viewMessagesOfChannels(
+  {
+    db,
+    caller,
+    channels,
+    withUsers = false,
+  }: Omit<MessageViewer, "channel"> & { readonly channels: readonly Channel[] },
+  rows: readonly MessageRow[],
+): Promise<Pick<FoundMessages, "messages" | "users" | "members">> {
+  const reactions: ReactionRow[] = [];
+  const byChannel = Map.groupBy(rows, ({ channel_id }) => channel_id);
+  for (const [channelId, found] of byChannel)
+    reactions.push(
+      ...(await listReactions(
+        db,
+        channelId,
+        found.map(({ id }) => id),
+      )),
+    );
+  const messages = messageViews(rows, reactions);
+  if (!withUsers) return { messages };
+  const users = await listUsers(db, userIdsIn(messages));
+  const ids = users.map(({ id }) => id);
+  const found = channels.filter(({ _id }) => byChannel.has(_id));
+  const members: MemberWithRoles[] = [];
+  for (const serverId of new Set(found.flatMap((channel) => ("server" in channel ? channel.server : []))))
+    members.push(...(await listMembersAmong(db, serverId, ids)));
+  const recipients = found.flatMap((channel) => ("recipients" in channel ? channel.recipients : []));
+  const met = [...new Set([...recipients, ...members.map(({ user_id }) => user_id)])];
+  return {
+    messages,
+    users: await viewMetUsers(db, caller.userId, { users, met }),
+    members: members.map(memberView),
+  };
 }

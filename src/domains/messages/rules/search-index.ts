@@ -95,11 +95,16 @@ export function toTsvector(words: readonly string[], term: string): string {
   return [quote(term), ...words.map((word, index) => `${quote(word)}:${index + 1}`)].join(" ");
 }
 
-/** The query as a tsquery for messages that hold the channel's term. Undefined without a word to match. */
-export function toTsquery({ any, none }: SearchQuery, term: string): string | undefined {
+/**
+ * The query as a tsquery for messages that hold one of the channels' terms, or for all messages if none is given.
+ * Undefined without a word to match.
+ */
+export function toTsquery({ any, none }: SearchQuery, ...terms: readonly string[]): string | undefined {
   if (any.length === 0) return undefined;
   const excluded = none.length === 0 ? "" : ` & !(${oneOf(none)})`;
-  return `${quote(term)} & (${oneOf(any)})${excluded}`;
+  const channels = terms.map(quote).join(" | ");
+  const required = terms.length > 1 ? `(${channels}) & ` : channels && `${channels} & `;
+  return `${required}(${oneOf(any)})${excluded}`;
 }
 
 function oneOf(entries: readonly string[]): string {

@@ -27,6 +27,12 @@ export async function countWrittenChannels(db: Reader, authorId: string): Promis
   return Number(count);
 }
 
+/** Ids of the channels in which an author may have messages. */
+export async function listWrittenChannels(db: Reader, authorId: string): Promise<string[]> {
+  const writers = db.sql<MessagesTables>().selectFrom("writers").where("author_id", "=", authorId);
+  return (await writers.select("channel_id").execute()).map(({ channel_id }) => channel_id);
+}
+
 /** Deletes up to `limit` writers of a deleted channel; returns how many. */
 export async function deleteSomeWriters(tx: Tx, channelId: string, limit: number): Promise<number> {
   const sql = tx.sql<MessagesTables>();

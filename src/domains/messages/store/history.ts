@@ -32,6 +32,20 @@ export function selectPinned(db: Reader, channelId: string, range: HistoryRange)
     .orderBy("id", range.order);
 }
 
+/** Pinned messages of many channels. */
+export function selectPinnedAmong(db: Reader, channelIds: readonly string[], range: HistoryRange) {
+  const { after, before, order, limit } = range;
+  const ids = JSON.stringify(channelIds);
+  const listed =
+    db.dialect === "sqlite"
+      ? sql<boolean>`channel_id in (select value from json_each(${ids}))`
+      : sql<boolean>`channel_id = any (array(select json_array_elements_text(${ids}::text::json)))`;
+  let query = db.sql<MessagesTables>().selectFrom("messages").select(messageColumns).where(listed);
+  if (after !== undefined) query = query.where("id", ">", after);
+  if (before !== undefined) query = query.where("id", "<", before);
+  return query.where(sql<boolean>`pinned = 1`).orderBy("id", order).limit(limit);
+}
+
 function rangeOf(db: Reader, channelId: string, { after, before, order, limit }: HistoryRange) {
   let query = db.sql<MessagesTables>().selectFrom("messages").where("channel_id", "=", channelId);
   if (after !== undefined) query = query.where("id", ">", after);
@@ -66,7 +80,7 @@ function pageInOrder(order: "asc" | "desc") {
 }
 
 /** Smaller and greater than every id in any collation. */
-const [lowest, highest] = ["0", "Z"];
+export const [lowest, highest] = ["0", "Z"];
 
 export async function listMessages(db: Reader, channelId: string, window: HistoryWindow): Promise<PageRow[]> {
   if (window.kind === "page") {

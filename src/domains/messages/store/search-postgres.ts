@@ -21,9 +21,36 @@ export async function searchInPostgres(
   // Frequent words have enough matches among the newest messages, and too many to gather.
   const scanned = await selectByScan(db, channelId, { match, search, maxScanned: maxScannedFirst }).execute();
   if (scanned.length === search.limit) return scanned;
-  const gathered = await selectGathered(db, channelId, { match, search }).execute();
-  if (Number(gathered[0]?.total ?? 0) <= maxGathered) return gathered;
-  return selectByScan(db, channelId, { match, search, maxScanned: Number.MAX_SAFE_INTEGER }).execute();
+  const gathered = await gather(db, { match, search });
+  return (
+    gathered ?? selectByScan(db, channelId, { match, search, maxScanned: Number.MAX_SAFE_INTEGER }).execute()
+  );
+}
+
+/** With more channels than this, those of the matches are compared instead of indexed terms. */
+const maxChannelTerms = 200;
+
+/** Searches in many channels with the word index. Undefined if it has too many matches to sort. */
+export async function gatherInPostgres(
+  db: Reader,
+  channelIds: readonly string[],
+  search: ChronologicalSearch,
+): Promise<MessageRow[] | undefined> {
+  const isListed = channelIds.length > maxChannelTerms;
+  const match = toTsquery(search.words, ...(isListed ? [] : channelIds.map(channelTerm)));
+  return match === undefined ? [] : gather(db, { match, search, ...(isListed && { channelIds }) });
+}
+
+async function gather(db: Reader, options: GatherOptions): Promise<MessageRow[] | undefined> {
+  const gathered = await selectGathered(db, options).execute();
+  return Number(gathered[0]?.total ?? 0) <= maxGathered ? gathered : undefined;
+}
+
+interface GatherOptions {
+  readonly match: string;
+  readonly search: ChronologicalSearch;
+  /** Only messages of these channels. */
+  readonly channelIds?: readonly string[];
 }
 
 /**
@@ -31,32 +58,29 @@ export async function searchInPostgres(
  * because PostgreSQL overestimates how often unknown words occur, and would scan the whole channel instead. The lateral
  * join fetches message by message for the same reason.
  */
-export function selectGathered(
-  db: Reader,
-  channelId: string,
-  { match, search }: Omit<ScanOptions, "maxScanned">,
-) {
+export function selectGathered(db: Reader, { match, search, channelIds }: GatherOptions) {
   const { before, after, order, limit } = search;
+  const isListed = channelIds
+    ? sql`channel_id = any (array(select json_array_elements_text(${JSON.stringify(channelIds)}::text::json)))`
+    : sql.raw("true");
   const gathered = sql<MessageRow & { total: string }>`(with
-    found as materialized (select id from messages where words @@ ${match}::tsquery),
+    found as materialized (select channel_id, id from messages where words @@ ${match}::tsquery and ${isListed}),
     chosen as materialized (
-      select id from found
+      select channel_id, id from found
       where ${before === undefined ? sql.raw("true") : sql`id < ${before}`}
         and ${after === undefined ? sql.raw("true") : sql`id > ${after}`}
       limit ${maxGathered + 1}
     ),
-    first as materialized (select id from chosen order by id ${sql.raw(order)} limit ${limit})
+    first as materialized (select channel_id, id from chosen order by id ${sql.raw(order)} limit ${limit})
     select message.*, (select count(*) from chosen) as total
     from first cross join lateral (
       select ${sql.join(messageColumns.map((column) => sql.ref(column)))} from messages
-      where channel_id = ${channelId} and id = first.id limit 1
+      where channel_id = first.channel_id and id = first.id limit 1
     ) as message)`;
   return db.sql().selectFrom(gathered.as("gathered")).selectAll().orderBy("id", order);
 }
 
-interface ScanOptions {
-  readonly match: string;
-  readonly search: ChronologicalSearch;
+interface ScanOptions extends Omit<GatherOptions, "channelIds"> {
   /** How many messages are read, whether they match or not. */
   readonly maxScanned: number;
 }

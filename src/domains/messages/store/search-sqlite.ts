@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { encodeTime } from "ulid";
 import type { Reader } from "../../../declare/tx.ts";
+import { prepare } from "../../../platform/database/prepared.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { ChronologicalSearch } from "../rules/search.ts";
 import { firstSearchIdAt, lastSearchIdAt, searchId, timeOfSearchId } from "../rules/search-index.ts";
@@ -8,23 +9,43 @@ import { toFts5 } from "../rules/search-query.ts";
 import { type SearchSpan, spanBetween } from "../rules/search-span.ts";
 import type { MessageRow, MessagesTables } from "../tables.ts";
 
-/**
- * Searches with FTS5, which knows messages by search id only. Reads batches until there are enough messages: some
- * matches are outside of the range, or were deleted just now.
- */
+/** The time for each match grows with the channels of a query. */
+const maxChannelsAtOnce = 200;
+
+/** Searches with FTS5 in any number of channels. */
 export async function searchInSqlite(
   db: Reader,
-  channelId: string,
+  channelIds: readonly string[],
   search: ChronologicalSearch,
 ): Promise<MessageRow[]> {
   const words = toFts5(search.words);
   if (words === undefined) return [];
-  const match = `channel:"${channelId.replaceAll('"', '""')}" AND content:(${words})`;
+  const found: MessageRow[] = [];
+  for (let at = 0; at < channelIds.length; at += maxChannelsAtOnce)
+    found.push(...(await searchTogether(db, channelIds.slice(at, at + maxChannelsAtOnce), words, search)));
+  return inOrder(found, search.order).slice(0, search.limit);
+}
+
+function inOrder(rows: MessageRow[], order: "asc" | "desc"): MessageRow[] {
+  return rows.sort((a, b) => (a.id < b.id === (order === "asc") ? -1 : 1));
+}
+
+/**
+ * FTS5 knows messages by search id only. Reads batches until there are enough messages: some matches are outside of the
+ * range, or were deleted just now.
+ */
+async function searchTogether(
+  db: Reader,
+  channelIds: readonly string[],
+  words: string,
+  search: ChronologicalSearch,
+): Promise<MessageRow[]> {
+  const channels = channelIds.map((id) => `"${id.replaceAll('"', '""')}"`).join(" OR ");
+  const match = `channel:(${channels}) AND content:(${words})`;
   const { before, after, order, limit } = search;
   const found: MessageRow[] = [];
   for await (const searchIds of listSearchIds(db, match, search)) {
-    const rows = await findBySearchIds(db, channelId, searchIds);
-    rows.sort((a, b) => (a.id < b.id === (order === "asc") ? -1 : 1));
+    const rows = inOrder(await findBySearchIds(db, channelIds, searchIds), order);
     for (const row of rows) if (!(before && row.id >= before) && !(after && row.id <= after)) found.push(row);
     if (found.length >= limit) break;
   }
@@ -69,27 +90,49 @@ function selectMatches(db: Reader, match: string, { first, last }: SearchSpan) {
 
 async function findBySearchIds(
   db: Reader,
-  channelId: string,
+  channelIds: readonly string[],
   searchIds: readonly number[],
 ): Promise<MessageRow[]> {
-  const rows = await selectSentAt(db, channelId, searchIds).execute();
-  const matched = new Set(searchIds);
-  return rows.filter(({ id }) => matched.has(searchId(id)));
+  const [channelId = "", ...others] = channelIds;
+  const indexed =
+    others.length === 0
+      ? searchIds.map((search_id) => ({ search_id, channel_id: channelId }))
+      : await db.all(indexedAmong, JSON.stringify(searchIds));
+  const rows = await selectSentAt(db, indexed).execute();
+  const matched = new Set(indexed.map(({ search_id, channel_id }) => `${channel_id} ${search_id}`));
+  return rows.filter(({ channel_id, id }) => matched.has(`${channel_id} ${searchId(id)}`));
 }
 
-/** The messages of a channel that were sent in the milliseconds of these search ids. */
-export function selectSentAt(db: Reader, channelId: string, searchIds: readonly number[]) {
-  const prefixes = new Set(searchIds.map((id) => encodeTime(timeOfSearchId(id), 10)));
-  const times = sql<{ value: string }>`json_each(${JSON.stringify([...prefixes])})`;
+interface IndexedMessage {
+  readonly search_id: number;
+  readonly channel_id: string;
+}
+
+const indexedAmong = prepare((db: Kysely<{ indexed_messages: IndexedMessage }>, searchIds: string) =>
+  db
+    .selectFrom("indexed_messages")
+    .selectAll()
+    .where(sql<boolean>`search_id in (select value from json_each(${searchIds}))`),
+);
+
+/** The messages that were sent in the milliseconds of these search ids, in the channels of the same. */
+export function selectSentAt(db: Reader, indexed: readonly IndexedMessage[]) {
+  const keys = indexed.map(
+    ({ search_id, channel_id }) => [channel_id, encodeTime(timeOfSearchId(search_id), 10)] as const,
+  );
+  const times = [...new Map(keys.map((key) => [key.join(" "), key])).values()];
+  const listed = sql<{ channel: string; time: string }>`(
+    select value ->> 0 as channel, value ->> 1 as time from json_each(${JSON.stringify(times)})
+  )`;
   return (
     db
       .sql<MessagesTables>()
-      .selectFrom(times.as("times"))
+      .selectFrom(listed.as("times"))
       // SQLite keeps the order of a cross join; with any other join it scans the whole channel.
       .crossJoin("messages")
       .select(messageColumns.map((column) => `messages.${column}` as const))
-      .where("channel_id", "=", channelId)
-      .whereRef("messages.id", ">", "times.value")
-      .where("messages.id", "<", sql<string>`times.value || '~'`)
+      .whereRef("channel_id", "=", "times.channel")
+      .whereRef("messages.id", ">", "times.time")
+      .where("messages.id", "<", sql<string>`times.time || '~'`)
   );
 }

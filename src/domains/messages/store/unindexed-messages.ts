@@ -68,6 +68,13 @@ export async function hasUnindexed(db: Reader, channelId: string): Promise<boole
   return db.dialect === "sqlite" && (await db.one(unindexedOfChannel, channelId)) !== undefined;
 }
 
+/** Those of the channels of which messages are not in the index yet. */
+export async function listUnindexed(db: Reader, channelIds: ReadonlySet<string>): Promise<string[]> {
+  if (db.dialect === "postgres") return [];
+  const unindexed = await db.all(unindexedChannels);
+  return unindexed.flatMap(({ channel_id }) => (channelIds.has(channel_id) ? [channel_id] : []));
+}
+
 /** Adds the messages that the index lacks, as they are now: some may have been edited or deleted since. */
 export async function indexChannel(tx: Tx, channelId: string): Promise<void> {
   const unindexed = await tx.one(unindexedOfChannel, channelId);

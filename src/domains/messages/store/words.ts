@@ -12,12 +12,22 @@ export interface IndexedMessage {
 /** SQLite has a table of words, whose rows are numbered by `searchId`; PostgreSQL a column of the message. */
 interface WordTables {
   message_words: { rowid: number; channel: string; content: string };
+  /** The channel of each row of `message_words`, which cannot return it. */
+  indexed_messages: { search_id: number; channel_id: string };
   messages: { channel_id: string; id: string; words: string };
 }
 
 /** Deferred, because FTS5 adds many messages at once in a fraction of the time. */
 const putWords = prepare((db: Kysely<WordTables>, rowid: number, channel: string, content: string) =>
   db.replaceInto("message_words").values({ rowid, channel, content }),
+).deferred();
+
+const putChannel = prepare((db: Kysely<WordTables>, search_id: number, channel_id: string) =>
+  db.replaceInto("indexed_messages").values({ search_id, channel_id }),
+).deferred();
+
+const deleteChannel = prepare((db: Kysely<WordTables>, searchId: number) =>
+  db.deleteFrom("indexed_messages").where("search_id", "=", searchId),
 ).deferred();
 
 /** Deferred too, so that it comes after what was put before. */
@@ -41,7 +51,9 @@ export function toTsvectorText({ channel_id, content }: Omit<IndexedMessage, "id
 /** Adds a message to SQLite's search index, and replaces an earlier entry of it. */
 export function indexWords(tx: Tx, { channel_id, id, content }: IndexedMessage): unknown {
   const words = searchWords(content ?? "");
-  return words.length > 0 && tx.all(putWords, searchId(id), channel_id, words.join(" "));
+  if (words.length === 0) return undefined;
+  tx.all(putChannel, searchId(id), channel_id);
+  return tx.all(putWords, searchId(id), channel_id, words.join(" "));
 }
 
 /** Adds restored messages to SQLite's search index. */
@@ -55,7 +67,10 @@ export async function fillWords(
     if (words.length === 0 || !Number.isSafeInteger(rowid)) return [];
     return [{ rowid, channel: channel_id ?? "", content: words.join(" ") }];
   });
-  if (indexed.length > 0) await tx.sql<WordTables>().replaceInto("message_words").values(indexed).execute();
+  if (indexed.length === 0) return;
+  await tx.sql<WordTables>().replaceInto("message_words").values(indexed).execute();
+  const channels = indexed.map(({ rowid, channel }) => ({ search_id: rowid, channel_id: channel }));
+  await tx.sql<WordTables>().replaceInto("indexed_messages").values(channels).execute();
 }
 
 export async function reindexWords(tx: Tx, message: IndexedMessage): Promise<void> {
@@ -71,5 +86,8 @@ export async function reindexWords(tx: Tx, message: IndexedMessage): Promise<voi
 /** Removes deleted messages from the search index. In PostgreSQL, the words were columns of their rows. */
 export async function unindexWords(tx: Tx, ids: readonly string[]): Promise<void> {
   if (tx.dialect === "postgres") return;
-  for (const id of ids) await tx.all(deleteWords, searchId(id));
+  for (const id of ids) {
+    await tx.all(deleteWords, searchId(id));
+    await tx.all(deleteChannel, searchId(id));
+  }
 }

@@ -1,0 +1,44 @@
+import type { Reader } from "../../../declare/tx.ts";
+import { permission } from "../../../permissions/bits.ts";
+import { includes } from "../../../permissions/bitset.ts";
+import { channelPermissions, type MembershipContext } from "../../../permissions/servers.ts";
+import {
+  type Channel,
+  listConversations,
+  listServerChannels,
+  overridesOf,
+  type TextChannel,
+} from "../../channels/index.ts";
+import { findMembership, type ServerAccess } from "../../members/index.ts";
+import { listServersWithMembership } from "../../servers/index.ts";
+
+/** The channels of a server whose history a user may read. */
+export async function listReadableInServer(
+  db: Reader,
+  { server, membership }: ServerAccess,
+): Promise<TextChannel[]> {
+  return onlyReadable(db, await listServerChannels(db, server.id), membership);
+}
+
+/** The same for all servers of a user, and all their conversations. */
+export async function listReadable(db: Reader, userId: string): Promise<Channel[]> {
+  const readable = await listConversations(db, userId);
+  const task = db.services.scheduler.start();
+  for (const { server, channels, member } of await listServersWithMembership(db, userId, task)) {
+    const access = await findMembership(db, server._id, userId);
+    if (access) readable.push(...onlyReadable(db, channels.visibleTo(member), access.membership));
+    await task.pause();
+  }
+  return readable;
+}
+
+function onlyReadable(
+  db: Reader,
+  channels: readonly TextChannel[],
+  membership: MembershipContext,
+): TextChannel[] {
+  const now = db.services.clock.now();
+  return channels.filter((channel) =>
+    includes(channelPermissions(membership, overridesOf(channel), now), permission.ReadMessageHistory),
+  );
+}
