@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject, type TSchema } from "typebox";
+import type { MaybePromise } from "../platform/concurrency/maybe-promise.ts";
 import { AuditHeaders } from "../protocol/schema.ts";
 import type { ErrorName, Fail } from "./error.ts";
 import type { EventSpec } from "./event.ts";
@@ -86,9 +87,9 @@ interface InSteps<V extends EventSpec, E extends ErrorName, C, On, R> {
   handleInSteps(
     call: Omit<C, "access"> & {
       /** Loads the target and makes every declared check, in a transaction of the handler's. */
-      authorize(db: Reader): Promise<AccessOf<On>>;
+      authorize(db: Reader): MaybePromise<AccessOf<On>>;
       read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
-      write<T>(work: (tx: Tx<V, E>) => Promise<T>, options?: SharingOptions): Promise<T>;
+      write<T>(work: (tx: Tx<V, E>) => MaybePromise<T>, options?: SharingOptions): Promise<T>;
     },
   ): Promise<R>;
   handle?: undefined;

@@ -1,5 +1,6 @@
 import type { Permission } from "../permissions/bits.ts";
 import type { UserPermission } from "../permissions/users.ts";
+import type { MaybePromise } from "../platform/concurrency/maybe-promise.ts";
 import type { Fail } from "./error.ts";
 import type { AnyTx, Reader } from "./tx.ts";
 
@@ -18,7 +19,7 @@ interface TargetSpec<Param extends string, Loaded, Access, Needs extends AnyPerm
   /** The path parameters that name it. */
   readonly params: readonly Param[];
   /** Finds the object that holds the caller's permissions, or throws NotFound. */
-  load(context: AccessContext, params: Readonly<Record<Param, string>>): Promise<Loaded>;
+  load(context: AccessContext, params: Readonly<Record<Param, string>>): MaybePromise<Loaded>;
   holds(loaded: NoInfer<Loaded>, permission: Needs, now: number): boolean;
   /** Finds the rest after the permission check, e.g. the message in a channel. Without it, what `load` found is all. */
   complete?(context: AccessContext, loaded: Loaded, params: Readonly<Record<Param, string>>): Promise<Access>;
@@ -37,7 +38,7 @@ export interface Target<
 > {
   readonly kind: string;
   readonly params: readonly Param[];
-  readonly load: (context: AccessContext, params: never) => Promise<unknown>;
+  readonly load: (context: AccessContext, params: never) => MaybePromise<unknown>;
   readonly holds: (loaded: never, permission: never, now: number) => boolean;
   readonly complete?: (context: AccessContext, loaded: never, params: never) => Promise<unknown>;
   readonly lock?: (tx: AnyTx, access: never) => Promise<void>;

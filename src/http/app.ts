@@ -4,6 +4,7 @@ import { bucketOf } from "../declare/limit.ts";
 import type { Route } from "../declare/route.ts";
 import type { Services } from "../declare/services.ts";
 import { StorageUnavailable } from "../platform/blobs/port.ts";
+import type { MaybePromise } from "../platform/concurrency/maybe-promise.ts";
 import type { LimitCounters } from "../platform/counters/port.ts";
 import { databaseFailureOf } from "../platform/database/failure.ts";
 import { createRequestLog, logFormatOf } from "../platform/log/log.ts";
@@ -44,12 +45,12 @@ export interface Website {
 }
 
 /** Finds the route, and turns its reply or error into a response. */
-export type HandleRequest = (request: Request, peer: () => string) => Promise<Response>;
+export type HandleRequest = (request: Request, peer: () => string) => MaybePromise<Response>;
 
 export interface Entry {
   /** For the log: the declared path, which contains no parameters and so no secrets. */
   readonly label: string;
-  serve(incoming: IncomingRequest): Response | Promise<Response>;
+  serve(incoming: IncomingRequest): MaybePromise<Response>;
 }
 
 interface App {
@@ -138,38 +139,38 @@ export function createApp(dependencies: AppDependencies): App {
   const logsRequests = requests === "always" || (requests === "auto" && logFormatOf(config.log) === "json");
   const logRequest = logsRequests ? createRequestLog(log) : undefined;
   const recordRequest = createRequestRecorder(services.metrics);
+  const isObserved = logRequest !== undefined || recordRequest !== undefined;
   const findAddress = createAddressFinder(config.trusted_proxies);
   const loggedAddress = config.log.client_address
     ? ({ headers }: Request, peer: () => string) => findAddress(peer(), headers.get("x-forwarded-for"))
     : () => undefined;
-  const handle: HandleRequest = async (request, peer) => {
-    const context: ResponseContext = { requestId: requestIds() };
+  const handle: HandleRequest = (request, peer) => {
+    const context: ResponseContext = { requestId: requestIds(), limit: undefined, isPrivate: false };
     const { method } = request;
     services.activity.totals.requests += 1;
-    const started = performance.now();
+    const started = isObserved ? performance.now() : 0;
     const path = matchedPath(request.url);
     const match = router.match(method === "HEAD" ? "GET" : method, path);
     const entry = match?.value ?? dependencies.website.find(request, path, handle) ?? unknownPath;
     const { label, serve } = method === "OPTIONS" ? preflights : entry;
-    let response: Response;
+    const finish = (response: Response) => {
+      if (method !== "GET") discardBody(request, response);
+      if (!isObserved) return response;
+      const { status } = response;
+      const ms = performance.now() - started;
+      const { requestId: id } = context;
+      logRequest?.({ id, method, route: label, status, ms, address: loggedAddress(request, peer) });
+      recordRequest?.({ method, route: match || entry === unknownPath ? label : "web", status, ms });
+      return response;
+    };
+    const finishRefused = (error: unknown) => finish(respondToError(error, context));
+    let served: MaybePromise<Response>;
     try {
-      response = await serve({ request, response: context, peer, params: match?.params ?? {} });
+      served = serve({ request, response: context, peer, params: match?.params ?? {} });
     } catch (error) {
-      response = respondToError(error, context);
+      return finishRefused(error);
     }
-    discardBody(request, response);
-    const { status } = response;
-    const ms = performance.now() - started;
-    logRequest?.({
-      id: context.requestId,
-      method,
-      route: label,
-      status,
-      ms,
-      address: loggedAddress(request, peer),
-    });
-    recordRequest?.({ method, route: match || entry === unknownPath ? label : "web", status, ms });
-    return response;
+    return served instanceof Promise ? served.then(finish, finishRefused) : finish(served);
   };
   const settle = async () => {
     isClosed = true;

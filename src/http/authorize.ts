@@ -2,6 +2,7 @@ import { ApiError, fail } from "../declare/error.ts";
 import { permissionsOf, type Route } from "../declare/route.ts";
 import type { AnyPermission } from "../declare/target.ts";
 import type { AnyTx, Reader } from "../declare/tx.ts";
+import { type MaybePromise, mapMaybe } from "../platform/concurrency/maybe-promise.ts";
 
 /** The decoded input of a call, as the declaration's functions take it. */
 export interface CallInput extends Record<string, unknown> {
@@ -24,26 +25,33 @@ export function createPrecheck({
   };
 }
 
-type Authorize = (db: Reader, call: CallInput) => Promise<unknown>;
+type Authorize = (db: Reader, call: CallInput) => MaybePromise<unknown>;
 
 /** Loads what the route acts on and makes the declared checks. Routes that act on nothing in their path have none. */
 export function createAuthorize({ on, needs, alsoNeeds, locks }: Route): Authorize | undefined {
   if (!on) return undefined;
-  return async (db, call) => {
+  return (db, call) => {
     const context = { db, caller: call.caller as { readonly userId: string }, fail };
-    const loaded = (await on.load(context, call.params as never)) as never;
-    const now = db.services.clock.now();
-    const assertHeld = (permission: AnyPermission) => {
-      if (!on.holds(loaded, permission as never, now)) throw fail("MissingPermission", { permission });
+    const check = (loaded: unknown) => {
+      const now = db.services.clock.now();
+      const assertHeld = (permission: AnyPermission) => {
+        if (!on.holds(loaded as never, permission as never, now))
+          throw fail("MissingPermission", { permission });
+      };
+      call.access = loaded;
+      if (typeof needs === "string") assertHeld(needs);
+      else if (needs) for (const permission of needs.choose(call as never)) assertHeld(permission);
+      if (alsoNeeds) for (const permission of alsoNeeds.choose(call as never)) assertHeld(permission);
+      return loaded;
     };
-    call.access = loaded;
-    if (typeof needs === "string") assertHeld(needs);
-    else if (needs) for (const permission of needs.choose(call as never)) assertHeld(permission);
-    if (alsoNeeds) for (const permission of alsoNeeds.choose(call as never)) assertHeld(permission);
-    if (on.complete) call.access = await on.complete(context, loaded, call.params as never);
-    // Only routes that write declare a lock, and these are given a transaction.
-    if (locks) await on.lock?.(db as AnyTx, call.access as never);
-    return call.access;
+    const complete = async (loaded: unknown) => {
+      if (on.complete) call.access = await on.complete(context, loaded as never, call.params as never);
+      // Only routes that write declare a lock, and these are given a transaction.
+      if (locks) await on.lock?.(db as AnyTx, call.access as never);
+      return call.access;
+    };
+    const checked = mapMaybe(on.load(context, call.params as never), check);
+    return on.complete || locks ? mapMaybe(checked, complete) : checked;
   };
 }
 

@@ -5,7 +5,8 @@ import type { Route } from "../declare/route.ts";
 import type { Services } from "../declare/services.ts";
 import type { Reader } from "../declare/tx.ts";
 import { consumeTicket } from "../domains/accounts/index.ts";
-import { readBytes, readJson } from "../input/read-body.ts";
+import { jsonOf, readBytes } from "../input/read-body.ts";
+import { type MaybePromise, mapMaybe } from "../platform/concurrency/maybe-promise.ts";
 import { mediaOf, rawLimitOf } from "../protocol/schema.ts";
 import type { Store } from "../store/store.ts";
 import type { AuthenticateAndLimit, IncomingRequest } from "./authenticate-and-limit.ts";
@@ -23,7 +24,7 @@ import { type HandlerStore, PrivilegedCall } from "./privileged-call.ts";
 import { readQuery } from "./read-query.ts";
 import { recordingWrite } from "./record-operator.ts";
 import type { RecordedReads } from "./recorded-reads.ts";
-import { json, jsonText, noContent, respondBytes } from "./respond.ts";
+import { json, jsonText, noContent, type ResponseContext, respondBytes } from "./respond.ts";
 import { decodeSegment, queryOf } from "./router.ts";
 import { inputDecoder } from "./schema-decoder.ts";
 
@@ -41,7 +42,7 @@ interface MountDependencies {
 export function mountRoute(
   route: Route,
   dependencies: MountDependencies,
-): (incoming: IncomingRequest) => Promise<Response> {
+): (incoming: IncomingRequest) => MaybePromise<Response> {
   const { authenticateAndLimit, store, services } = dependencies;
   const { auth, ticket } = route;
   const { bucket, by, resource = "" } = route.limit;
@@ -68,36 +69,61 @@ export function mountRoute(
   let constantReply: string | undefined;
   const isConstant = route.isConstant?.(services) ?? false;
 
-  return async (incoming) => {
-    const { request, response } = incoming;
-    // A login has no credential yet, and its reply is one.
-    if (changesSomething) response.isPrivate = true;
-    const limitedResource = by === undefined ? resource : (incoming.params[by] ?? "");
-    const authenticated = authenticateAndLimit(incoming, { auth, bucket, resource: limitedResource });
-    // Awaited only if it is a promise: an await costs a turn of the microtask queue.
-    const { principal, address, limitExceeded } =
-      authenticated instanceof Promise ? await authenticated : authenticated;
-    if (limitExceeded) return limitExceeded;
-    if (constantReply !== undefined) return jsonText(constantReply, response);
-    const caller = requireCaller(auth, principal, services.clock);
-    if (ticket && caller) {
-      const token = request.headers.get("x-mfa-ticket");
-      await store.write((tx) => consumeTicket(tx, token, caller.userId));
-    }
-    const params = decodeParams(incoming.params);
-    const query = decodeQuery(request);
-    const headers = decodeHeaders(request);
-    const body = bodyInput?.decode(await bodyInput.read(request));
-    const call: CallInput = { params, query, headers, body, caller, address, services, fail };
-    const reason = precheck(call, request);
-    const refusal = chargeAccount && (await chargeAccount(call, { response, address }));
-    if (refusal) return refusal;
-    const isPrivileged = mayBePrivileged && mayUsePrivilege(principal, services.clock);
-    const reply = await (isPrivileged ? callPrivileged : callHandler)(Object.assign(call, { reason }));
+  const respondTo = (reply: unknown, response: ResponseContext): Response => {
     if (media) return respondBytes(reply as Uint8Array<ArrayBuffer>, media, response);
     checkReply(reply);
     if (isConstant) constantReply = JSON.stringify(reply);
     return empty ? noContent(response) : json(200, reply, response);
+  };
+  const handle = (
+    call: CallInput,
+    incoming: IncomingRequest,
+    isPrivileged: boolean,
+  ): MaybePromise<Response> => {
+    const { request, response } = incoming;
+    call.reason = precheck(call, request);
+    const respond = () =>
+      mapMaybe((isPrivileged ? callPrivileged : callHandler)(call), (reply) => respondTo(reply, response));
+    if (!chargeAccount) return respond();
+    return chargeAccount(call, { response, address: call.address as () => string }).then(
+      (refusal) => refusal ?? respond(),
+    );
+  };
+  const useTicket = (request: Request, userId: string) => {
+    const token = request.headers.get("x-mfa-ticket");
+    return store.write((tx) => consumeTicket(tx, token, userId));
+  };
+
+  // No promise where nothing has to be waited for: each takes a turn of the microtask queue.
+  return (incoming) => {
+    const { request, response, params } = incoming;
+    // A login has no credential yet, and its reply is one.
+    if (changesSomething) response.isPrivate = true;
+    const limitedResource = by === undefined ? resource : (params[by] ?? "");
+    const authenticated = authenticateAndLimit(incoming, { auth, bucket, resource: limitedResource });
+    return mapMaybe(authenticated, ({ principal, address, limitExceeded }) => {
+      if (limitExceeded) return limitExceeded;
+      if (constantReply !== undefined) return jsonText(constantReply, response);
+      const caller = requireCaller(auth, principal, services.clock);
+      return mapMaybe(ticket && caller && useTicket(request, caller.userId), () => {
+        const call: CallInput = {
+          params: decodeParams(params),
+          query: decodeQuery(request),
+          headers: decodeHeaders(request),
+          body: undefined,
+          caller,
+          address,
+          services,
+          fail,
+        };
+        const isPrivileged = mayBePrivileged && mayUsePrivilege(principal, services.clock);
+        if (!bodyInput) return handle(call, incoming, isPrivileged);
+        return bodyInput.read(request).then((received) => {
+          call.body = bodyInput.decode(received);
+          return handle(call, incoming, isPrivileged);
+        });
+      });
+    });
   };
 }
 
@@ -128,18 +154,22 @@ function createHeaderDecoder(schema: TObject): (request: Request) => unknown {
 }
 
 interface BodyReader {
-  read(request: Request): Promise<unknown>;
-  decode(body: unknown): unknown;
+  read(request: Request): Promise<Uint8Array>;
+  decode(received: Uint8Array): unknown;
 }
 
 function createBodyReader(schema: TSchema, jsonLimit: number): BodyReader {
   const rawLimit = rawLimitOf(schema);
-  if (rawLimit === undefined)
-    return { read: (request) => readJson(request, jsonLimit), decode: inputDecoder(schema) };
-  return { read: (request) => readBytes(request, rawLimit), decode: (body) => body };
+  if (rawLimit !== undefined)
+    return { read: (request) => readBytes(request, rawLimit), decode: (received) => received };
+  const decode = inputDecoder(schema);
+  return {
+    read: (request) => readBytes(request, jsonLimit),
+    decode: (received) => decode(jsonOf(received)),
+  };
 }
 
-type Handler = (call: CallInput) => Promise<unknown>;
+type Handler = (call: CallInput) => MaybePromise<unknown>;
 
 /** Runs the handler in a transaction. The types of the declaration guarantee that it gets the input it declares. */
 function createHandler(route: Route, store: HandlerStore): Handler {
@@ -153,17 +183,16 @@ function createHandler(route: Route, store: HandlerStore): Handler {
       : (call: CallInput) => recordingWrite({ action, deletes }, write, call);
   if (handleInSteps)
     return (call) => {
-      const steps = {
-        read,
-        write: writeFor(call),
-        authorize: (db: Reader) => authorize?.(db, call),
-      };
-      return handleInSteps(Object.assign(call, steps) as never);
+      call.read = read;
+      call.write = writeFor(call);
+      call.authorize = (db: Reader) => authorize?.(db, call);
+      return handleInSteps(call as never);
     };
   if (!handle) throw new Error(`${route.id} has no handler`);
-  const run = async (db: Reader, call: CallInput) => {
-    await authorize?.(db, call);
-    return handle(Object.assign(call, { db, tx: db }) as never);
+  const run = (db: Reader, call: CallInput) => {
+    call.db = db;
+    call.tx = db;
+    return mapMaybe(authorize?.(db, call), () => handle(call as never));
   };
   if (route.method === "GET") return (call) => read((db) => run(db, call));
   return (call) => writeFor(call)((tx) => run(tx, call));

@@ -4,6 +4,7 @@ import type { AnyTx, Reader } from "../declare/tx.ts";
 import { recordOperatorAction } from "../domains/operators/index.ts";
 import { findUser } from "../domains/users/index.ts";
 import type { Privilege } from "../permissions/privilege.ts";
+import type { MaybePromise } from "../platform/concurrency/maybe-promise.ts";
 import type { Store, StoreWriteOptions } from "../store/store.ts";
 import type { CallInput } from "./authorize.ts";
 import { describeCall } from "./describe-call.ts";
@@ -11,8 +12,8 @@ import type { RecordedReads } from "./recorded-reads.ts";
 
 /** The reads and writes that a handler makes. */
 export interface HandlerStore {
-  read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
-  write<T>(work: (tx: AnyTx) => Promise<T>, options?: StoreWriteOptions): Promise<T>;
+  read<T>(work: (db: Reader) => MaybePromise<T>): MaybePromise<T>;
+  write<T>(work: (tx: AnyTx) => MaybePromise<T>, options?: StoreWriteOptions): Promise<T>;
 }
 
 type Outcome<T> = { readonly result: T } | { readonly refusal: ApiError };
@@ -40,7 +41,7 @@ export class PrivilegedCall implements HandlerStore {
     this.#userId = (dependencies.call.caller as UserCaller).userId;
   }
 
-  readonly read = async <T>(work: (db: Reader) => Promise<T>): Promise<T> => {
+  readonly read = async <T>(work: (db: Reader) => MaybePromise<T>): Promise<T> => {
     const { route, store } = this.#dependencies;
     const privilege = this.#withoutPrivilege();
     // What the work returns is the reply, which can show less to ordinary users without refusing them.
@@ -48,7 +49,7 @@ export class PrivilegedCall implements HandlerStore {
       const { result } = await store.snapshot((db) => this.#compare(() => work(db), privilege), privilege);
       return resultOf(result);
     }
-    const ordinary = await outcomeOf(store.read(work, privilege));
+    const ordinary = await outcomeOf(() => store.read(work, privilege));
     if ("result" in ordinary || !privilege.wasAsked) return resultOf(ordinary);
     privilege.applies = true;
     const result = await store.read(work, privilege);
@@ -56,11 +57,14 @@ export class PrivilegedCall implements HandlerStore {
     return result;
   };
 
-  readonly write = async <T>(work: (tx: AnyTx) => Promise<T>, options?: StoreWriteOptions): Promise<T> => {
+  readonly write = async <T>(
+    work: (tx: AnyTx) => MaybePromise<T>,
+    options?: StoreWriteOptions,
+  ): Promise<T> => {
     const { store } = this.#dependencies;
     const privilege = this.#withoutPrivilege();
     const isRecording = this.#usedPrivilege && !this.#isRecorded;
-    const ordinary = await outcomeOf(
+    const ordinary = await outcomeOf(() =>
       store.write(isRecording ? this.#recording(work) : work, { ...options, privilege }),
     );
     if ("refusal" in ordinary) {
@@ -89,11 +93,11 @@ export class PrivilegedCall implements HandlerStore {
     recordedReads.add(key);
   }
 
-  async #compare<T>(work: () => Promise<T>, privilege: Privilege): Promise<Outcome<T>> {
-    const ordinary = await outcomeOf(work());
+  async #compare<T>(work: () => MaybePromise<T>, privilege: Privilege): Promise<Outcome<T>> {
+    const ordinary = await outcomeOf(work);
     if (!privilege.wasAsked) return ordinary;
     privilege.applies = true;
-    const privileged = await outcomeOf(work());
+    const privileged = await outcomeOf(work);
     if ("refusal" in privileged) return "result" in ordinary ? ordinary : privileged;
     if ("result" in ordinary && Bun.deepEquals(ordinary.result, privileged.result)) return ordinary;
     this.#usedPrivilege = true;
@@ -104,7 +108,7 @@ export class PrivilegedCall implements HandlerStore {
     return { userId: this.#userId, applies: false, wasAsked: false };
   }
 
-  #recording<T>(work: (tx: AnyTx) => Promise<T>): (tx: AnyTx) => Promise<T> {
+  #recording<T>(work: (tx: AnyTx) => MaybePromise<T>): (tx: AnyTx) => Promise<T> {
     return async (tx) => {
       const result = await work(tx);
       if (!this.#isRecorded) await this.#record(tx);
@@ -122,9 +126,9 @@ export class PrivilegedCall implements HandlerStore {
   }
 }
 
-async function outcomeOf<T>(work: Promise<T>): Promise<Outcome<T>> {
+async function outcomeOf<T>(work: () => MaybePromise<T>): Promise<Outcome<T>> {
   try {
-    return { result: await work };
+    return { result: await work() };
   } catch (error) {
     if (error instanceof ApiError) return { refusal: error };
     throw error;

@@ -14,7 +14,7 @@ export interface AppliedLimit {
 export interface ResponseContext {
   readonly requestId: string;
   /** Absent where no rate limit applies. */
-  limit?: AppliedLimit;
+  limit?: AppliedLimit | undefined;
   /** Whether the reply is for this caller alone: neither a proxy nor a browser may keep it. */
   isPrivate?: boolean;
 }
@@ -110,11 +110,11 @@ function withContext(response: Response, { requestId, limit }: ResponseContext):
 const smallBody = 1_024;
 
 /**
- * Disposes of a body that no handler has read, because it would keep its connection open and delay the shutdown of
+ * Disposes of a body that no handler has read (a GET has none), because it would keep its connection open and delay the shutdown of
  * the server. A small body is read and dropped; a larger one may still be in transit, so its connection is closed.
  */
 export function discardBody(request: Request, response: Response): void {
-  if (request.bodyUsed || request.method === "GET") return;
+  if (request.bodyUsed) return;
   const { headers } = request;
   const announced = Number(headers.get("content-length") ?? 0);
   if (announced > smallBody || headers.has("transfer-encoding")) response.headers.set("connection", "close");

@@ -117,13 +117,15 @@ function createObjectDecoder(schema: TObject): Decode {
     const fallback = "default" in child ? child.default : undefined;
     const isOptional = IsOptional(child);
     const isNullAbsent = fallback === undefined && isOptional;
-    return { key, fallback, decode: createDecoder(child), isOptional, isNullAbsent };
+    // `Object.hasOwn` costs more than the rest of the loop.
+    const isInherited = key in Object.prototype;
+    return { key, fallback, decode: createDecoder(child), isOptional, isNullAbsent, isInherited };
   });
   return (value) => {
     if (!isPlainObject(value)) return new Problem("must be object");
     const result: Record<string, unknown> = {};
-    for (const { key, fallback, decode, isOptional, isNullAbsent } of fields) {
-      const given = Object.hasOwn(value, key) ? value[key] : undefined;
+    for (const { key, fallback, decode, isOptional, isNullAbsent, isInherited } of fields) {
+      const given = isInherited && !Object.hasOwn(value, key) ? undefined : value[key];
       if (given === undefined) {
         if (fallback !== undefined) result[key] = structuredClone(fallback);
         else if (!isOptional) return new Problem("is required").under(key);

@@ -1,15 +1,16 @@
 import { ApiError, invalid } from "../declare/error.ts";
 import { parseJson } from "./parse-json.ts";
 
-/** Reads the body of a request; throws PayloadTooLarge if it has more bytes than the limit. */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+/** Reads the body of a request; fails with PayloadTooLarge if it has more bytes than the limit. */
+export function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const announced = request.headers.get("content-length");
-  if (announced !== null && Number(announced) > limit) throw tooLarge();
-  try {
-    return await (announced === null ? readStream(request, limit) : request.bytes());
-  } catch (error) {
-    throw error instanceof ApiError ? error : invalid("body: broke off");
-  }
+  if (announced !== null && Number(announced) > limit) return Promise.reject(tooLarge());
+  const read = announced === null ? readStream(request, limit) : request.bytes();
+  return read.catch(brokeOff);
+}
+
+function brokeOff(error: unknown): never {
+  throw error instanceof ApiError ? error : invalid("body: broke off");
 }
 
 async function readStream({ body }: Request, limit: number): Promise<Uint8Array> {
@@ -29,9 +30,8 @@ function tooLarge(): ApiError {
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads the JSON body of a request with any content type. Stops reading at the limit. */
-export async function readJson(request: Request, limit: number): Promise<unknown> {
-  const bytes = await readBytes(request, limit);
+/** The value of a JSON body, whatever content type it was sent with. */
+export function jsonOf(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw invalid("body: must be JSON, and is empty");
   return parseJson(decodeUtf8(bytes));
 }

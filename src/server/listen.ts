@@ -134,7 +134,7 @@ function listenOn(
       const relayed = mayUpgrade ? live?.relay(request, path, server) : undefined;
       if (relayed) return relayed;
       const response = app.handle(request, peer);
-      return isClosing() ? response.then(askToClose) : response;
+      return isClosing() ? Promise.resolve(response).then(askToClose) : response;
     },
     websocket: calls || live ? withRelays(gateway.sockets) : gateway.sockets,
   });

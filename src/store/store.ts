@@ -2,6 +2,7 @@ import type { HookListener } from "../declare/hook-listener.ts";
 import type { QueryProvider } from "../declare/query-provider.ts";
 import type { AnyTx, Reader, SharingOptions } from "../declare/tx.ts";
 import type { Privilege } from "../permissions/privilege.ts";
+import { type MaybePromise, mapMaybe } from "../platform/concurrency/maybe-promise.ts";
 import type { Database, SnapshotResult } from "../platform/database/port.ts";
 import { readerOn } from "./reader.ts";
 import {
@@ -18,7 +19,7 @@ export interface Store {
    * Reads from one state of the database, and tells its position in the order of the commits with events.
    */
   snapshot<T>(work: (db: Reader) => Promise<T>, privilege?: Privilege): Promise<SnapshotResult<T>>;
-  write<T>(work: (tx: AnyTx) => Promise<T>, options?: StoreWriteOptions): Promise<T>;
+  write<T>(work: (tx: AnyTx) => MaybePromise<T>, options?: StoreWriteOptions): Promise<T>;
   assertSound(): void;
 }
 
@@ -37,6 +38,12 @@ export function createStore(given: StoreDependencies): Store {
     hooks: Map.groupBy(given.hooks, ({ hook }) => hook),
     providers: Map.groupBy(given.providers, ({ query }) => query),
   };
+  const usesOutbox = dependencies.publish === "outbox" && database.dialect === "sqlite";
+  const announce = (tx: TransactionContext): MaybePromise<void> => {
+    if (tx.announcements.length === 0) return;
+    const raised = tx.raiseViewChanges();
+    return usesOutbox ? mapMaybe(raised, () => tx.insertIntoOutbox()) : raised;
+  };
   let reader: Reader | undefined;
   return {
     read: (work, privilege) =>
@@ -52,16 +59,10 @@ export function createStore(given: StoreDependencies): Store {
     write(work, options) {
       let context: TransactionContext | undefined;
       return database.write(
-        async (queries) => {
-          context = new TransactionContext(queries, dependencies, options);
-          const result = await work(context);
-          if (context.announcements.length > 0) {
-            const raised = context.raiseViewChanges();
-            if (raised) await raised;
-            if (dependencies.publish === "outbox" && database.dialect === "sqlite")
-              await context.insertIntoOutbox();
-          }
-          return result;
+        (queries) => {
+          const tx = new TransactionContext(queries, dependencies, options);
+          context = tx;
+          return mapMaybe(work(tx), (result) => mapMaybe(announce(tx), () => result));
         },
         {
           mutexKey: options?.mutexKey,

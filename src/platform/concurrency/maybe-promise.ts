@@ -19,3 +19,8 @@ export function forEachInSequence<T>(
     if (done instanceof Promise) return done.then(() => forEachInSequence(items.slice(index + 1), work));
   }
 }
+
+/** Two values, at once if both are there. */
+export function both<A, B>(one: MaybePromise<A>, other: MaybePromise<B>): MaybePromise<readonly [A, B]> {
+  return one instanceof Promise || other instanceof Promise ? Promise.all([one, other]) : [one, other];
+}

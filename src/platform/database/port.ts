@@ -103,7 +103,7 @@ export interface Database {
    * resolves after `onDurable` was called for every commit of this process that the snapshot includes.
    */
   snapshot<T>(work: (queries: ReadQueries) => Promise<T>): Promise<SnapshotResult<T>>;
-  write<T>(work: (queries: WriteQueries) => Promise<T>, options?: WriteOptions): Promise<T>;
+  write<T>(work: (queries: WriteQueries) => MaybePromise<T>, options?: WriteOptions): Promise<T>;
   /** How much room the database takes on its disk, in bytes. */
   bytes(): Promise<number>;
   /** Throws after the disk has failed: the process must be restarted before it can write again. */

@@ -5,7 +5,7 @@ import { pairOf } from "../rules/conversation.ts";
 import { findByPair, insertConversation } from "../store/conversations.ts";
 
 interface OpenSteps {
-  authorize(db: Reader): Promise<unknown>;
+  authorize(db: Reader): unknown;
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
   write<T>(work: (tx: Tx<typeof ChannelOpened>) => Promise<T>): Promise<T>;
 }

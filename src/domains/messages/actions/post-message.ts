@@ -1,4 +1,5 @@
 import type { Tx } from "../../../declare/tx.ts";
+import { type MaybePromise, mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
 import { ChannelUpdated } from "../../channels/index.ts";
 import { MessageSent } from "../events.ts";
 import { MessagePosted } from "../hooks.ts";
@@ -14,25 +15,26 @@ import type { ResolvedMentions } from "./resolve-mentions.ts";
 import type { MessageAuthor } from "./validate-draft.ts";
 
 /** Reserves the id of a new message in a channel. So far the row contains only the author. */
-export async function newMessageRow(
+export function newMessageRow(
   tx: Tx<never, "NotFound">,
   channelId: string,
   { userId, webhook }: Pick<MessageAuthor, "userId" | "webhook">,
-): Promise<MessageRow> {
-  const id = await reserveMessageId(tx, channelId);
-  if (id === undefined) throw tx.fail("NotFound");
-  return {
-    channel_id: channelId,
-    id,
-    author_id: userId,
-    nonce: null,
-    content: null,
-    ...noJson,
-    webhook: webhook ? JSON.stringify(webhook) : null,
-    flags: 0,
-    edited_at: null,
-    pinned: 0,
-  };
+): MaybePromise<MessageRow> {
+  return mapMaybe(reserveMessageId(tx, channelId), (id) => {
+    if (id === undefined) throw tx.fail("NotFound");
+    return {
+      channel_id: channelId,
+      id,
+      author_id: userId,
+      nonce: null,
+      content: null,
+      ...noJson,
+      webhook: webhook ? JSON.stringify(webhook) : null,
+      flags: 0,
+      edited_at: null,
+      pinned: 0,
+    };
+  });
 }
 
 const noJson = Object.fromEntries(messageJsonColumns.map((column) => [column, null])) as Record<
@@ -50,28 +52,32 @@ interface PostOptions {
 }
 
 /** Stores a new message with its mentions, announces it and notifies the mentioned users. */
-export async function postMessage(
+export function postMessage(
   tx: Tx<typeof MessageSent | typeof ChannelUpdated>,
   row: MessageRow,
-  { mentions, user, member, reopens = false }: PostOptions,
-): Promise<Message> {
-  const { channel_id } = row;
-  // Then nobody is mentioned or notified.
-  const suppress = isSuppressed(row.flags);
-  await insertMessage(tx, row);
-  if (!suppress && !isEmpty(mentions)) await storeMentions(tx, row, mentions);
-  if (reopens) {
-    await reopenConversation(tx, channel_id);
-    tx.emit(ChannelUpdated, { id: channel_id, data: { active: true }, clear: [] });
-  }
-  const message = messageView(row);
-  if (user) message.user = user;
-  if (member) message.member = member;
-  tx.emit(MessageSent, message);
-  tx.count(messagesSent);
-  if (!suppress && (mentions.recipients || !isEmpty(mentions)))
-    await tx.raise(MessagePosted, { message, mentions });
-  return message;
+  options: PostOptions,
+): MaybePromise<Message> {
+  const { mentions, user, member, reopens = false } = options;
+  // If it is suppressed, nobody is mentioned or notified.
+  const isMentioning = !isSuppressed(row.flags) && !isEmpty(mentions);
+  const announce = () => {
+    const message = messageView(row);
+    if (user) message.user = user;
+    if (member) message.member = member;
+    tx.emit(MessageSent, message);
+    tx.count(messagesSent);
+    const isNotifying = isMentioning || (mentions.recipients && !isSuppressed(row.flags));
+    if (!isNotifying) return message;
+    return mapMaybe(tx.raise(MessagePosted, { message, mentions }), () => message);
+  };
+  const storeRest = async () => {
+    if (isMentioning) await storeMentions(tx, row, mentions);
+    if (!reopens) return;
+    await reopenConversation(tx, row.channel_id);
+    tx.emit(ChannelUpdated, { id: row.channel_id, data: { active: true }, clear: [] });
+  };
+  const inserted = insertMessage(tx, row);
+  return mapMaybe(isMentioning || reopens ? mapMaybe(inserted, storeRest) : inserted, announce);
 }
 
 function isEmpty({ users, roles, everyone }: ResolvedMentions): boolean {

@@ -1,4 +1,5 @@
 import type { Tx } from "../../../declare/tx.ts";
+import { type MaybePromise, mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
 import { timeOfId } from "../../../platform/ids/ids.ts";
 import {
   assertChannelPermission,
@@ -24,23 +25,25 @@ const noMentions: ResolvedMentions = { users: [], roles: [], everyone: false, on
 const newAccountMs = 12 * 3_600_000;
 
 /** Parses the mentions of a draft and checks that the author may mention everyone and roles. */
-export async function checkMentions(
+export function checkMentions(
   tx: Tx<never, "MissingPermission">,
   access: Pick<ChannelAccess, "channel" | "permissions">,
   /** `everyone`: set by a flag of the draft. */
   draft: { readonly content: string; readonly everyone: boolean },
-): Promise<Mentions> {
+): MaybePromise<Mentions> {
   const { channel } = access;
   const parsed = parseMentions(draft.content);
+  const { users, online } = parsed;
   const everyone = parsed.everyone || draft.everyone;
-  let { roles } = parsed;
-  if (channel.channel_type === "TextChannel" && roles.length > 0) {
-    const existing = await listRoles(tx, channel.server);
-    roles = roles.filter((id) => existing.some((role) => role.id === id));
-  }
-  if (everyone || parsed.online) assertChannelPermission(tx, access, "MentionEveryone");
-  if (roles.length > 0) assertChannelPermission(tx, access, "MentionRoles");
-  return { ...parsed, roles, everyone };
+  const check = (roles: string[]): Mentions => {
+    if (everyone || online) assertChannelPermission(tx, access, "MentionEveryone");
+    if (roles.length > 0) assertChannelPermission(tx, access, "MentionRoles");
+    return { users, roles, everyone, online };
+  };
+  if (channel.channel_type !== "TextChannel" || parsed.roles.length === 0) return check(parsed.roles);
+  return mapMaybe(listRoles(tx, channel.server), (existing) =>
+    check(parsed.roles.filter((id) => existing.some((role) => role.id === id))),
+  );
 }
 
 interface MentionSource {
@@ -52,11 +55,11 @@ interface MentionSource {
 }
 
 /** Drops the users who cannot read the channel. */
-export async function resolveMentions(
+export function resolveMentions(
   tx: Tx,
   channel: Channel,
   source: MentionSource,
-): Promise<ResolvedMentions> {
+): MaybePromise<ResolvedMentions> {
   const { mentions, repliedTo } = source;
   const named = collectMentioned(mentions.users, repliedTo);
   switch (channel.channel_type) {

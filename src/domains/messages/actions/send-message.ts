@@ -1,12 +1,13 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
+import { both, type MaybePromise, mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
 import { memoizeByObject } from "../../../platform/memoize/memoize-by-object.ts";
 import type { ChannelUpdated } from "../../channels/index.ts";
 import { claimFile } from "../../files/index.ts";
 import { memberView } from "../../members/index.ts";
 import { findLinks } from "../../unfurl/index.ts";
-import { accountOf, authorView, findUser, isOnline } from "../../users/index.ts";
+import { accountOf, authorView, findUser, isOnline, type UserRow } from "../../users/index.ts";
 import type { MessageDraft } from "../draft-model.ts";
 import type { MessageSent } from "../events.ts";
 import { unfurlLinksJob } from "../jobs.ts";
@@ -16,49 +17,75 @@ import type { MessageRow } from "../tables.ts";
 import { makeEmbeds } from "./make-embeds.ts";
 import { newMessageRow, postMessage } from "./post-message.ts";
 import { resolveMentions } from "./resolve-mentions.ts";
-import { type SendContext, type SendRequest, type SendTx, validateDraft } from "./validate-draft.ts";
+import {
+  type SendContext,
+  type SendRequest,
+  type SendTx,
+  type ValidDraft,
+  validateDraft,
+} from "./validate-draft.ts";
 
 /** Validates a draft, makes the row of its message and posts it to a channel in which the author may send messages. */
-export async function sendMessage(
-  tx: SendTx & Tx<typeof MessageSent | typeof ChannelUpdated>,
+export function sendMessage(
+  tx: UserSendTx,
   context: SendContext,
   request: SendRequest,
-): Promise<Message> {
-  const { channel, member } = context;
+): MaybePromise<Message> {
+  const { channel } = context;
   const { draft, author } = request;
   // What changes the server takes the turn alone, see `lockServer`.
   if (channel.channel_type === "TextChannel") tx.takeTurn(channel.server, "shared");
-  const { nonce, suppress, replies, repliedTo, ...parsed } = await validateDraft(tx, context, request);
-  // At the same time, because neither needs the other and PostgreSQL answers both in one round trip.
-  const [row, user] = await Promise.all([
-    newMessageRow(tx, channel._id, author),
-    author.webhook ? undefined : findUser(tx, author.userId),
-  ]);
-  if (draft.attachments || draft.embeds) await claimFiles(tx, row, draft);
-  const mentions = await resolveMentions(tx, channel, {
-    mentions: parsed.mentions,
-    repliedTo,
-    authorId: author.webhook ? undefined : author.userId,
+  return mapMaybe(validateDraft(tx, context, request), (valid) => {
+    // At the same time, because neither needs the other and PostgreSQL answers both in one round trip.
+    const creating = newMessageRow(tx, channel._id, author);
+    const finding = author.webhook ? undefined : findUser(tx, author.userId);
+    return mapMaybe(both(creating, finding), ([row, user]) => {
+      const claimed = draft.attachments || draft.embeds ? claimFiles(tx, row, draft) : undefined;
+      return mapMaybe(claimed, () => fillAndPost(tx, context, { request, valid, row, user }));
+    });
   });
-  // `messageView` fills in the nonce of a user's message that has none.
-  row.nonce = nonce ?? (author.webhook ? row.id : null);
-  row.content = draft.content ?? null;
-  row.mentions = toJsonList(mentions.users);
-  row.role_mentions = toJsonList(mentions.roles);
-  row.replies = toJsonList(replies);
-  row.interactions = toJsonInteractions(draft.interactions);
-  row.masquerade = draft.masquerade ? JSON.stringify(draft.masquerade) : null;
-  row.flags = writeFlags({ suppress, everyone: mentions.everyone, online: mentions.online });
-  const message = await postMessage(tx, row, {
-    mentions,
-    // Users come and go without a change of their row, so a memoized view may have an old `online`.
-    user: user && { ...viewUser(user, tx.services), online: isOnline(user, tx.services) },
-    member: member && viewMember(member),
-    reopens: channel.channel_type === "DirectMessage" && !channel.active,
+}
+
+type UserSendTx = SendTx & Tx<typeof MessageSent | typeof ChannelUpdated>;
+
+interface NewMessage {
+  readonly request: SendRequest;
+  readonly valid: ValidDraft;
+  readonly row: MessageRow;
+  /** Undefined for webhooks. */
+  readonly user: UserRow | undefined;
+}
+
+function fillAndPost(
+  tx: UserSendTx,
+  context: SendContext,
+  { request: { draft, author }, valid, row, user }: NewMessage,
+): MaybePromise<Message> {
+  const { channel, member } = context;
+  const { nonce, suppress, replies, repliedTo } = valid;
+  const authorId = author.webhook ? undefined : author.userId;
+  const resolving = resolveMentions(tx, channel, { mentions: valid.mentions, repliedTo, authorId });
+  return mapMaybe(resolving, (mentions) => {
+    // `messageView` fills in the nonce of a user's message that has none.
+    row.nonce = nonce ?? (author.webhook ? row.id : null);
+    row.content = draft.content ?? null;
+    row.mentions = toJsonList(mentions.users);
+    row.role_mentions = toJsonList(mentions.roles);
+    row.replies = toJsonList(replies);
+    row.interactions = toJsonInteractions(draft.interactions);
+    row.masquerade = draft.masquerade ? JSON.stringify(draft.masquerade) : null;
+    row.flags = writeFlags({ suppress, everyone: mentions.everyone, online: mentions.online });
+    const posting = postMessage(tx, row, {
+      mentions,
+      // Users come and go without a change of their row, so a memoized view may have an old `online`.
+      user: user && { ...viewUser(user, tx.services), online: isOnline(user, tx.services) },
+      member: member && viewMember(member),
+      reopens: channel.channel_type === "DirectMessage" && !channel.active,
+    });
+    if (!draft.content?.includes("://")) return posting;
+    const linked = { ...row, author_id: author.creatorId ?? author.userId };
+    return mapMaybe(posting, (message) => enqueueLinkEmbeds(tx, context, linked).then(() => message));
   });
-  if (draft.content?.includes("://"))
-    await enqueueLinkEmbeds(tx, context, { ...row, author_id: author.creatorId ?? author.userId });
-  return message;
 }
 
 const viewUser = memoizeByObject(authorView);

@@ -2,6 +2,7 @@ import { ApiError } from "../../../declare/error.ts";
 import type { Reader, SharingOptions, Tx } from "../../../declare/tx.ts";
 import { permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
+import { type MaybePromise, mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
 import type { ChannelAccess, ChannelUpdated } from "../../channels/index.ts";
 import { type MessageSent, UserSlowmodes } from "../events.ts";
 import type { Message } from "../model.ts";
@@ -14,8 +15,8 @@ type UserSendTx = SendTx &
   Tx<typeof MessageSent | typeof UserSlowmodes | typeof ChannelUpdated, "InSlowmode">;
 
 interface SendSteps {
-  authorize(db: Reader): Promise<ChannelAccess>;
-  write<T>(work: (tx: UserSendTx) => Promise<T>, options?: SharingOptions): Promise<T>;
+  authorize(db: Reader): MaybePromise<ChannelAccess>;
+  write<T>(work: (tx: UserSendTx) => MaybePromise<T>, options?: SharingOptions): Promise<T>;
 }
 
 /** Sends a message of a user: takes its idempotency key, checks permissions, then slowmode, then the draft. */
@@ -26,21 +27,25 @@ export async function sendToChannel(
 ): Promise<Message> {
   const { key, author } = request;
   const slowed: { access?: ChannelAccess | undefined } = {};
-  try {
-    return await write(
-      async (tx) => {
-        slowed.access = undefined;
-        if (key !== undefined && !(await takeKey(tx, author.userId, key))) throw tx.fail("DuplicateNonce");
-        const access = await authorize(tx);
-        if (slowmodeOf(access) > 0) {
-          slowed.access = access;
-          const retry_after = await enforceSlowmode(tx, access, author.userId);
-          if (retry_after !== undefined) throw tx.fail("InSlowmode", { retry_after });
-        }
+  const sendAllowed = (tx: UserSendTx) =>
+    mapMaybe(authorize(tx), (access) => {
+      if (slowmodeOf(access) === 0) return sendMessage(tx, access, request);
+      slowed.access = access;
+      return enforceSlowmode(tx, access, author.userId).then((retry_after) => {
+        if (retry_after !== undefined) throw tx.fail("InSlowmode", { retry_after });
         return sendMessage(tx, access, request);
-      },
-      { mutexKey: channelId, isBatchable: true },
-    );
+      });
+    });
+  const send = (tx: UserSendTx) => {
+    slowed.access = undefined;
+    if (key === undefined) return sendAllowed(tx);
+    return mapMaybe(takeKey(tx, author.userId, key), (isNew) => {
+      if (!isNew) throw tx.fail("DuplicateNonce");
+      return sendAllowed(tx);
+    });
+  };
+  try {
+    return await write(send, { mutexKey: channelId, isBatchable: true });
   } catch (error) {
     // The refusal rolled back the wait as well; a second transaction stores it and sends its event.
     const { access } = slowed;

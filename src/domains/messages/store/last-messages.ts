@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
+import { type MaybePromise, mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
 import { type BulkQueries, Prepared, prepare } from "../../../platform/database/prepared.ts";
 import { idAfter } from "../../../platform/ids/ids.ts";
 import type { ChannelsTables } from "../../channels/index.ts";
@@ -101,12 +102,15 @@ async function reserveAfterGreatest(queries: BulkQueries, behind: readonly NewId
  * is greater than every id that a message of the channel had before, whatever the clock of this process shows: unread
  * marks and pages compare ids. The statement also locks the channel until the transaction ends.
  */
-export async function reserveMessageId(tx: Tx, channelId: string): Promise<string | undefined> {
+export function reserveMessageId(tx: Tx, channelId: string): MaybePromise<string | undefined> {
   const candidate = tx.services.ids.next();
-  // SQLite runs no transactions together.
-  if (tx.dialect === "sqlite" && (await tx.change(newLastMessage, channelId, candidate, candidate)) > 0)
-    return candidate;
-  return (await tx.one(reserveId, channelId, candidate, candidate))?.id;
+  const reserveInBulk = () =>
+    mapMaybe(tx.one(reserveId, channelId, candidate, candidate), (reserved) => reserved?.id);
+  if (tx.dialect === "postgres") return reserveInBulk();
+  // SQLite runs no transactions together, so that one statement suffices unless the clock was set back.
+  return mapMaybe(tx.change(newLastMessage, channelId, candidate, candidate), (changed) =>
+    changed > 0 ? candidate : reserveInBulk(),
+  );
 }
 
 const activeConversation = prepare((db: Kysely<ChannelsTables>, channelId: string) =>

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
+import { both, type MaybePromise, mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { MessageRow, MessagesTables, NewMessage } from "../tables.ts";
@@ -62,21 +63,22 @@ const existingWriter = prepare((db: Kysely<MessagesTables>, authorId: string, ch
     .where("channel_id", "=", channelId),
 ).cached();
 
-export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
+export function insertMessage(tx: Tx, message: NewMessage): MaybePromise<unknown> {
   const { channel_id, id, author_id, content = null } = message;
   const values = messageColumns.map((column) => message[column] ?? defaults[column] ?? null);
   const isByUser = !message.system && !message.webhook;
+  const addWriter = () => tx.all(newWriter, author_id, channel_id);
   if (tx.dialect === "postgres") {
     const inserted = tx.all(newMessageWithWords, toTsvectorText({ channel_id, content }), ...values);
     // Sent with the message, without another round trip.
-    await Promise.all([inserted, isByUser && tx.all(newWriter, author_id, channel_id)]);
-    return;
+    return both(inserted, isByUser && addWriter());
   }
-  await tx.all(newMessage, ...values);
   // The query cache tells that the author has messages in the channel.
-  if (isByUser && !(await tx.one(existingWriter, author_id, channel_id)))
-    await tx.all(newWriter, author_id, channel_id);
-  await indexLater(tx, { channel_id, id, content });
+  const isKnown = !isByUser || tx.one(existingWriter, author_id, channel_id);
+  const written = mapMaybe(tx.all(newMessage, ...values), () =>
+    mapMaybe(isKnown, (known) => known || addWriter()),
+  );
+  return mapMaybe(written, () => indexLater(tx, { channel_id, id, content }));
 }
 
 /** Updates columns of a message, and its words in the search index if the content changes. */

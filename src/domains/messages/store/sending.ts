@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tx } from "../../../declare/tx.ts";
+import { type MaybePromise, mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { MessagesTables } from "../tables.ts";
 
@@ -12,8 +13,8 @@ const newKey = prepare((db: Kysely<MessagesTables>, author_id: string, key: stri
 );
 
 /** Stores an idempotency key; returns false if the author has used it before. */
-export async function takeKey(tx: Tx, authorId: string, key: string): Promise<boolean> {
-  return (await tx.one(newKey, authorId, key, tx.services.clock.now())) !== undefined;
+export function takeKey(tx: Tx, authorId: string, key: string): MaybePromise<boolean> {
+  return mapMaybe(tx.one(newKey, authorId, key, tx.services.clock.now()), (taken) => taken !== undefined);
 }
 
 export async function deleteOldKeys(tx: Tx, before: number): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { resource } from "../../../declare/resource.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
+import { type MaybePromise, mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { MessagesTables } from "../tables.ts";
 import { type IndexedMessage, indexWords } from "./words.ts";
@@ -48,15 +49,16 @@ const messagesFrom = prepare((db: Kysely<MessagesTables>, channelId: string, fir
  * Has a new message indexed with a later one, or by the first search in its channel. In PostgreSQL, its insert has done
  * so.
  */
-export async function indexLater(tx: Tx, { channel_id, id, content }: IndexedMessage): Promise<void> {
+export function indexLater(tx: Tx, { channel_id, id, content }: IndexedMessage): MaybePromise<unknown> {
   if (tx.dialect === "postgres" || !content) return;
-  const known = await tx.one(unindexedOfChannel, channel_id);
-  if (!known || known.first_id > id) await tx.all(setUnindexed, channel_id, id);
+  const noted = mapMaybe(tx.one(unindexedOfChannel, channel_id), (known) =>
+    known && known.first_id <= id ? undefined : tx.all(setUnindexed, channel_id, id),
+  );
   const waiting = tx.services.resources.get(indexedLater);
   waiting.count += 1;
-  if (waiting.count < batchSize) return;
+  if (waiting.count < batchSize) return noted;
   waiting.count = 0;
-  await indexAll(tx);
+  return mapMaybe(noted, () => indexAll(tx));
 }
 
 async function indexAll(tx: Tx): Promise<void> {

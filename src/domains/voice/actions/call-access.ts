@@ -20,7 +20,8 @@ export async function findGrants(
   channelId: string,
   userId: string,
 ): Promise<VoiceGrants | undefined> {
-  const access = await loadChannelAccess({ db, caller: { userId }, fail }, channelId).catch(ifNotFound);
+  const context = { db, caller: { userId }, fail };
+  const access = await Promise.try(loadChannelAccess, context, channelId).catch(ifNotFound);
   if (!access || !hasVoice(access.channel)) return undefined;
   const { permissions } = access;
   const { clock, config } = db.services;

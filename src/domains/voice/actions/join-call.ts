@@ -35,7 +35,7 @@ interface JoinRequest {
 interface JoinSteps {
   readonly services: Services;
   readonly fail: Fail<"LiveKitUnavailable">;
-  authorize(db: Reader): Promise<ChannelAccess>;
+  authorize(db: Reader): ChannelAccess | Promise<ChannelAccess>;
   write<T>(work: (tx: JoinTx) => Promise<T>): Promise<T>;
 }
 

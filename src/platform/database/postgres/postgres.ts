@@ -5,7 +5,7 @@ import { KeyedMutex } from "../../concurrency/semaphore.ts";
 import { type Metrics, noMetrics } from "../../metrics/port.ts";
 import { DatabaseUnavailable } from "../failure.ts";
 import { commitWrites, transactionRetries } from "../metrics.ts";
-import type { CommitPosition, Database, ReadQueries, WriteOptions } from "../port.ts";
+import type { CommitPosition, Database, ReadQueries, WriteOptions, WriteQueries } from "../port.ts";
 import { prepare } from "../prepared.ts";
 import { CombinedQueries } from "./batches/combined-queries.ts";
 import { LocalTurns } from "./batches/local-turns.ts";
@@ -123,8 +123,9 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
         });
       return (await retry.run(attempt)).value;
     },
-    write(work, writeOptions = {}) {
+    write(maybeWaiting, writeOptions = {}) {
       const { mutexKey, isBatchable } = writeOptions;
+      const work = async (queries: WriteQueries) => maybeWaiting(queries);
       if (isBatchable) return batches.write(work, writeOptions);
       const write = () => writeInTurns({ turns, mutexes, retry, attempt }, work, writeOptions);
       if (mutexKey === undefined) return write();

@@ -3,6 +3,7 @@ import { chmodSync, closeSync, constants, existsSync, fdatasync, openSync } from
 import { stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import type { Kysely } from "kysely";
+import type { MaybePromise } from "../../concurrency/maybe-promise.ts";
 import { Semaphore } from "../../concurrency/semaphore.ts";
 import { type Histogram, type Metrics, noMetrics } from "../../metrics/port.ts";
 import { commitWrites, syncSeconds } from "../metrics.ts";
@@ -92,6 +93,47 @@ export function openSqlite(options: SqliteOptions): Database {
   const mutex = new Semaphore(1);
   const reads = readQueries({ reader, writer, turn, cache });
   const snapshots = new SnapshotReaders(openReader);
+  /** Runs a write that has the mutex. Work that waits for nothing ends at once, so that no other write has to wait. */
+  function run<T>(work: (queries: WriteQueries) => MaybePromise<T>, options: WriteOptions): Promise<T> {
+    const { announcements, onDurable } = options;
+    const queries = new SqliteWriteQueries(dependencies);
+    const release = () => {
+      queries.end();
+      mutex.release();
+    };
+    const complete = (result: T) => {
+      const isAnnounced = announcements !== undefined && announcements().length > 0;
+      const position = isAnnounced ? { position: commits.commitNumber(), mark: 0 } : undefined;
+      const durable = commits.complete(() => onDurable?.(position));
+      release();
+      return { result, durable };
+    };
+    const fail = (error: unknown): Promise<never> => {
+      commits.rollBack(error);
+      release();
+      return Promise.reject(error);
+    };
+    const completeLater = async (working: Promise<T>) => {
+      let completed: ReturnType<typeof complete>;
+      try {
+        completed = complete(await working);
+      } catch (error) {
+        return fail(error);
+      }
+      await completed.durable;
+      return completed.result;
+    };
+    try {
+      disk.assertSound();
+      commits.begin();
+      const working = work(queries);
+      if (working instanceof Promise) return completeLater(working);
+      const { result, durable } = complete(working);
+      return durable.then(() => result);
+    } catch (error) {
+      return fail(error);
+    }
+  }
 
   return {
     dialect: "sqlite",
@@ -101,31 +143,9 @@ export function openSqlite(options: SqliteOptions): Database {
       await disk.callbacksDone();
       return { result, position: count };
     },
-    async write<T>(
-      work: (queries: WriteQueries) => Promise<T>,
-      { announcements, onDurable }: WriteOptions = {},
-    ) {
+    write(work, options = {}) {
       const waiting = mutex.acquire();
-      if (waiting) await waiting;
-      const queries = new SqliteWriteQueries(dependencies);
-      let result: T;
-      let durable: Promise<void>;
-      try {
-        disk.assertSound();
-        commits.begin();
-        result = await work(queries);
-        const isAnnounced = announcements !== undefined && announcements().length > 0;
-        const position = isAnnounced ? { position: commits.commitNumber(), mark: 0 } : undefined;
-        durable = commits.complete(() => onDurable?.(position));
-      } catch (error) {
-        commits.rollBack(error);
-        throw error;
-      } finally {
-        queries.end();
-        mutex.release();
-      }
-      await durable;
-      return result;
+      return waiting ? waiting.then(() => run(work, options)) : run(work, options);
     },
     async bytes() {
       const files = await Promise.all(["", "-wal"].map((suffix) => stat(options.path + suffix)));
