@@ -26,7 +26,7 @@ export async function requireAccount(db: Reader, id: string): Promise<AccountRow
 
 const emailById = prepare((db: Kysely<AccountsTables>, id: string) =>
   db.selectFrom("accounts").select("email").where("id", "=", id),
-);
+).cached();
 
 /** `requireAccount` for the most frequent request, which needs one column. */
 export async function requireEmail(db: Reader, id: string): Promise<string> {
