@@ -75,6 +75,11 @@ export const serverErrorCases: ErrorCases = {
     IsBot: asBot("put", "/servers/unknown/ack"),
     NotFound: nowhere("put", { path: "/ack", body: {} }),
   },
+  message_search_server: {
+    IsBot: asBot("post", "/servers/unknown/search"),
+    NotFound: nowhere("post", { path: "/search", body: { query: "x" } }),
+  },
+  message_search_everywhere: { IsBot: asBot("post", "/search") },
   channel_create_create_server_channel: {
     HeaderTooLarge: inServer("post", { path: "/channels", body: { name: "x" }, options: tooLong }),
     NotFound: nowhere("post", { path: "/channels", body: { name: "x" } }),
