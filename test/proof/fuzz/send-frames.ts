@@ -1,4 +1,5 @@
 import { encode } from "@msgpack/msgpack";
+import { newUser } from "../../support/accounts/people.ts";
 import type { ServerProcess } from "../../support/processes/server-process.ts";
 import type { Random } from "../random.ts";
 import { hostileText } from "./values.ts";
@@ -38,12 +39,14 @@ export async function sendFrames(
     };
     return socket;
   };
+  // Not one of those whose sessions the requests may have ended.
+  const { token } = await newUser(server, "Witness");
   const isAlive = async () => {
     const witness = await open("?version=1&format=json");
     const { promise, resolve } = Promise.withResolvers<boolean>();
     witness.onmessage = ({ data }) => String(data).includes('"Pong"') && resolve(true);
     const timeout = setTimeout(() => resolve(false), 10_000);
-    witness.send(JSON.stringify({ type: "Authenticate", token: world.operator.token }));
+    witness.send(JSON.stringify({ type: "Authenticate", token }));
     witness.send(JSON.stringify({ type: "Ping", data: 7 }));
     const answered = await promise;
     clearTimeout(timeout);
