@@ -129,6 +129,8 @@ describe.each([...engines])("a backup of a busy server on %s", (engine) => {
     expect(found.body).toHaveLength(1);
     const older = await copy.client.post(`/channels/${channel}/search`, { query: "number", limit: 5 }, owner);
     expect(older.body).toHaveLength(5);
+    const everywhere = await copy.client.post("/search", { query: "number", limit: 5 }, owner);
+    expect(everywhere.body.messages).toHaveLength(5);
   });
 
   test("of a quiet one has every row and file, and is not longer than it must be", async () => {

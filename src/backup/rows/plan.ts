@@ -44,6 +44,8 @@ export async function planCopy(
   { columns: derivedColumns, tables: derivedTables }: typeof derivedSchema,
 ): Promise<CopiedTable[]> {
   const types = await columnTypes(target);
+  // An older schema may lack some; the migration that creates one fills it.
+  const derivedNames = await sqliteTableNames(target);
   const tables = new Map<string, CopiedTable & { readonly references: readonly string[] }>();
   for (const name of await copiedTableNames(source)) {
     const derived = derivedColumns.filter(({ table }) => table === name && target.dialect === "postgres");
@@ -66,7 +68,7 @@ export async function planCopy(
       columns,
       key: key.map((part) => part.name),
       derived,
-      derivedTables: derivedTables.filter(({ from }) => from === name),
+      derivedTables: derivedTables.filter(({ table, from }) => from === name && derivedNames.includes(table)),
       references: await referencedTables(source, name),
     });
   }
@@ -79,6 +81,14 @@ export async function copiedTableNames(source: RowQueries): Promise<string[]> {
     where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\')`;
   const rows = await source.sql().selectFrom(list.as("tables")).select("name").orderBy("name").execute();
   return rows.map(({ name }) => name).filter((name) => !Object.hasOwn(uncopiedTables, name));
+}
+
+/** All tables of SQLite, virtual ones too; none of PostgreSQL. */
+async function sqliteTableNames(target: RowQueries): Promise<string[]> {
+  if (target.dialect === "postgres") return [];
+  const list = sql<{ name: string }>`(select name from pragma_table_list where schema = 'main')`;
+  const rows = await target.sql().selectFrom(list.as("tables")).select("name").execute();
+  return rows.map(({ name }) => name);
 }
 
 function typeOf(columns: CopiedTable["columns"], name: string): string | undefined {

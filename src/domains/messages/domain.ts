@@ -46,7 +46,7 @@ import { countWrittenChannels } from "./store/authored-messages.ts";
 import { messagesOf, reactionsOf } from "./store/personal-messages.ts";
 import { shortenSlowmodes } from "./store/slowmodes.ts";
 import { indexedLater } from "./store/unindexed-messages.ts";
-import { fillWords, toTsvectorText } from "./store/words.ts";
+import { fillChannels, fillWords, toTsvectorText } from "./store/words.ts";
 
 export const messages: Domain = {
   name: "messages",
@@ -89,7 +89,10 @@ export const messages: Domain = {
         toTsvectorText({ channel_id: channel_id ?? "", content: content ?? null }),
     },
   ],
-  derivedTables: [{ table: "message_words", from: "messages", fill: fillWords }],
+  derivedTables: [
+    { table: "message_words", from: "messages", fill: fillWords },
+    { table: "indexed_messages", from: "messages", fill: fillChannels },
+  ],
   jobs: [deleteAuthoredMessagesJob, deleteChannelMessagesJob, unfurlLinksJob, sweepSendingRulesJob],
   resources: [indexedLater],
   hooks: [

@@ -56,21 +56,27 @@ export function indexWords(tx: Tx, { channel_id, id, content }: IndexedMessage):
   return tx.all(putWords, searchId(id), channel_id, words.join(" "));
 }
 
+type RestoredMessages = readonly Readonly<Record<string, string | null>>[];
+
 /** Adds restored messages to SQLite's search index. */
-export async function fillWords(
-  tx: Pick<Tx, "sql">,
-  rows: readonly Readonly<Record<string, string | null>>[],
-): Promise<void> {
+export async function fillWords(tx: Pick<Tx, "sql">, rows: RestoredMessages): Promise<void> {
   const indexed = rows.flatMap(({ channel_id, id, content }) => {
     const [words, rowid] = [searchWords(content ?? ""), searchId(id ?? "")];
     // A row whose id is none of ours cannot be found by its time.
     if (words.length === 0 || !Number.isSafeInteger(rowid)) return [];
     return [{ rowid, channel: channel_id ?? "", content: words.join(" ") }];
   });
-  if (indexed.length === 0) return;
-  await tx.sql<WordTables>().replaceInto("message_words").values(indexed).execute();
-  const channels = indexed.map(({ rowid, channel }) => ({ search_id: rowid, channel_id: channel }));
-  await tx.sql<WordTables>().replaceInto("indexed_messages").values(channels).execute();
+  if (indexed.length > 0) await tx.sql<WordTables>().replaceInto("message_words").values(indexed).execute();
+}
+
+/** Names the channels of what `fillWords` adds. */
+export async function fillChannels(tx: Pick<Tx, "sql">, rows: RestoredMessages): Promise<void> {
+  const channels = rows.flatMap(({ channel_id, id, content }) => {
+    const search_id = searchId(id ?? "");
+    return content && Number.isSafeInteger(search_id) ? [{ search_id, channel_id: channel_id ?? "" }] : [];
+  });
+  if (channels.length > 0)
+    await tx.sql<WordTables>().replaceInto("indexed_messages").values(channels).execute();
 }
 
 export async function reindexWords(tx: Tx, message: IndexedMessage): Promise<void> {
