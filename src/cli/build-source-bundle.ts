@@ -52,7 +52,7 @@ async function buildInto(folder: string): Promise<void> {
     external: ["sharp", "@livekit/rtc-node"],
     plugins: [
       {
-        name: "places-of-sources",
+        name: "paths-of-sources",
         setup({ onLoad }) {
           // Files that are imported for their path.
           onLoad({ filter: /\.gz$|\/swagger-ui-dist\// }, ({ path }) => ({

@@ -32,7 +32,7 @@ export function discardBundle(file: string): void {
 /** Differs whenever a source or a dependency has changed; undefined if they cannot be read. */
 export function fingerprintSources(): string | undefined {
   const hash = new Bun.CryptoHasher("sha256");
-  // The place is in the bundle, and another Bun may transpile differently.
+  // The bundle holds this path, and another Bun may transpile differently.
   hash.update(`${top} ${Bun.version} ${Bun.revision}\n`);
   try {
     for (const name of ["package.json", "bun.lock", "node_modules", "tsconfig.json"]) addFile(hash, name);

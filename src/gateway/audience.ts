@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { type Topic, topic } from "../visibility/announcement.ts";
 import type { ServerViewChange, ViewChange, ViewState } from "../visibility/view-change.ts";
 import type { Connection } from "./connection.ts";
-import type { PlacedAnnouncement, StreamPosition } from "./resume/stream-position.ts";
+import type { AnnouncementPosition, StreamPosition } from "./resume/stream-position.ts";
 import { type RelationChange, ViewHistory } from "./resume/view-history.ts";
 import { ServerVisibility, type VisibilityChange } from "./server-visibility.ts";
 import { type TopicChange, topicsOfMember, View, type ViewerRelation } from "./view.ts";
@@ -24,7 +24,7 @@ export class Audience {
   readonly #serverUserSubscribers = new Map<Topic, Set<Connection>>();
   readonly #visibilities = new VisibilityIndex();
   /** The announcement whose changes are being applied, if they have to be recorded. */
-  place: PlacedAnnouncement | undefined;
+  position: AnnouncementPosition | undefined;
   /**
    * The connected users with a relation to users without a view, who send messages over HTTP alone. It may hold users
    * who left or lost the relation. The view of a connected user lists these users itself.
@@ -100,7 +100,7 @@ export class Audience {
   /** Records an announcement that ends sessions of a user, with all its changes. */
   recordLogout(userId: string, changes: readonly ViewChange[]): void {
     const history = this.#users.get(userId)?.history;
-    if (history && this.place) history.at(this.place).loggedOut = changes;
+    if (history && this.position) history.at(this.position).loggedOut = changes;
   }
 
   forgetHistory(upTo: StreamPosition): void {
@@ -177,7 +177,7 @@ export class Audience {
         const user = this.#users.get(userId);
         if (!user) continue;
         byUser.set(user, [...(byUser.get(user) ?? []), visibilityChange]);
-        if (this.place) user.history?.at(this.place).visibility.push(visibilityChange);
+        if (this.position) user.history?.at(this.position).visibility.push(visibilityChange);
       }
     }
     return byUser;
@@ -223,7 +223,7 @@ export class Audience {
     for (const user of this.#usersConcernedBy(change)) {
       const before = user.history && relationIn(change, user.view);
       this.#updateSubscriptions(user, user.view.apply(change));
-      if (before && this.place) user.history?.at(this.place).relations.push(before(user.view));
+      if (before && this.position) user.history?.at(this.position).relations.push(before(user.view));
     }
   }
 
@@ -236,8 +236,8 @@ export class Audience {
   #updateSubscriptions(user: ConnectedUser, change: TopicChange): void {
     const { view, connections } = user;
     const { gained, lost } = change;
-    if (user.history && this.place && gained.length + lost.length > 0)
-      user.history.at(this.place).topics.push(change);
+    if (user.history && this.position && gained.length + lost.length > 0)
+      user.history.at(this.position).topics.push(change);
     for (const connection of connections) {
       for (const added of gained) connection.subscribe(added);
       for (const removed of lost) connection.unsubscribe(removed);

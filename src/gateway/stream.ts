@@ -77,16 +77,16 @@ export class Stream {
 
   receive(announcement: Announcement): void {
     if (announcement.position !== undefined) advance(this.#position, announcement);
-    // First: it notes the place in the announcement, which those who wait need as well.
-    const place = this.#resumption?.place(announcement);
-    this.#audience.place = place;
+    // First: it writes the position into the announcement, which connections that wait for Ready need as well.
+    const position = this.#resumption?.positionOf(announcement);
+    this.#audience.position = position;
     this.#held.add(announcement);
     const packets =
       announcement.name === MessageSent.name
         ? this.#receiveMessage(announcement)
         : this.#receiveOther(announcement);
-    if (place)
-      this.#resumption?.record(place, announcement, packets, this.#dependencies.services.clock.now());
+    if (position)
+      this.#resumption?.record(position, announcement, packets, this.#dependencies.services.clock.now());
   }
 
   #receiveOther(announcement: Announcement): Packets {

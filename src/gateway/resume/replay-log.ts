@@ -2,10 +2,10 @@ import type { Announcement, AnnouncementAudience, Topic } from "../../visibility
 import type { ViewChange } from "../../visibility/view-change.ts";
 import { authorOf } from "../delivery.ts";
 import { decidesTopics } from "./concerns.ts";
-import { isBefore, isMissed, type PlacedAnnouncement, type StreamPosition } from "./stream-position.ts";
+import { type AnnouncementPosition, isBefore, isMissed, type StreamPosition } from "./stream-position.ts";
 
 /** An announcement as those without a relation to its author received it. */
-export interface LoggedEvent extends PlacedAnnouncement, AnnouncementAudience {
+export interface LoggedEvent extends AnnouncementPosition, AnnouncementAudience {
   /** The id of the author whom a Message event shows. */
   readonly author: string | undefined;
   /** Its changes that decide who receives what. */
@@ -16,13 +16,13 @@ export interface LoggedEvent extends PlacedAnnouncement, AnnouncementAudience {
 
 /** How an announcement is kept. */
 export function loggedEvent(
-  place: PlacedAnnouncement,
+  position: AnnouncementPosition,
   announcement: Announcement,
   text: string,
 ): LoggedEvent {
   const { topics, except, within, changes = [] } = announcement;
   const author = authorOf(announcement)?._id;
-  const { commit, index, mark = 0, announced } = place;
+  const { commit, index, mark = 0, announced } = position;
   const deciding = changes.filter(decidesTopics);
   return { commit, index, mark, announced, topics, except, within, author, changes: deciding, text };
 }
@@ -116,11 +116,11 @@ export class ReplayLog {
     return this.#since !== undefined && !isBefore(from, this.#since);
   }
 
-  /** The events after a position that are on one of these topics or at one of these places, in their order. */
+  /** The events after a position that are on one of these topics or at one of these positions, in their order. */
   *missed(
     from: StreamPosition,
     topics: ReadonlySet<Topic>,
-    places: readonly StreamPosition[],
+    positions: readonly StreamPosition[],
   ): Iterable<LoggedEvent> {
     for (const { events, byTopic } of this.#segments) {
       const last = events.at(-1);
@@ -130,8 +130,8 @@ export class ReplayLog {
         events.length - start < topics.size
           ? events.slice(start).map((_, offset) => start + offset)
           : indexesOf(byTopic, topics, start);
-      for (const place of places) {
-        const index = indexAfter(events, place) - 1;
+      for (const position of positions) {
+        const index = indexAfter(events, position) - 1;
         if (index >= start) indexes.push(index);
       }
       for (const index of [...new Set(indexes)].sort((a, b) => a - b)) {

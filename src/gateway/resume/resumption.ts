@@ -15,9 +15,9 @@ import { replay } from "./replay.ts";
 import { loggedEvent, ReplayLog } from "./replay-log.ts";
 import { type ResumableConnection, ResumableConnections } from "./resumable-connections.ts";
 import {
+  type AnnouncementPosition,
   formatPosition,
   isBefore,
-  type PlacedAnnouncement,
   parsePosition,
   type StreamPosition,
 } from "./stream-position.ts";
@@ -44,7 +44,7 @@ export interface MutablePosition {
 interface ResumptionDependencies {
   readonly audience: Audience;
   readonly settings: Config["events"];
-  /** The place of the last announcement of a commit, which the caller counts. */
+  /** The position of the last announcement of a commit, which the caller counts. */
   readonly position: MutablePosition;
   readonly vault: Vault;
   readonly bus: Pick<Bus, "commitsSince">;
@@ -87,8 +87,8 @@ export class Resumption {
     return this.#connections.has(userId);
   }
 
-  /** The place of an announcement that has just been counted, if it has to be recorded. */
-  place(announcement: Announcement): PlacedAnnouncement | undefined {
+  /** The position of an announcement that has just been counted, if it has to be recorded. */
+  positionOf(announcement: Announcement): AnnouncementPosition | undefined {
     const { position } = announcement;
     if (position === undefined || !this.#log.isActive) return undefined;
     announcement.at = this.position;
@@ -96,8 +96,8 @@ export class Resumption {
   }
 
   /** Keeps an announcement for those who will have missed it. */
-  record(place: PlacedAnnouncement, announcement: Announcement, packets: Packets, now: number): void {
-    this.#log.add(loggedEvent(place, announcement, String(packets(jsonCodec))), now);
+  record(at: AnnouncementPosition, announcement: Announcement, packets: Packets, now: number): void {
+    this.#log.add(loggedEvent(at, announcement, String(packets(jsonCodec))), now);
   }
 
   /** Before a connection that can be resumed waits for its Ready. */

@@ -1,4 +1,4 @@
-/** A place in the stream: after this announcement of a commit. Clients treat its text as opaque. */
+/** A position in the stream: after this announcement of a commit. Clients treat its text as opaque. */
 export interface StreamPosition {
   readonly commit: number;
   /** Counts the announcements of the commit from 0. Infinite: after all of them, which is where a Ready stands. */
@@ -7,18 +7,18 @@ export interface StreamPosition {
   readonly mark?: number;
 }
 
-/** An announcement in the stream. */
-export interface PlacedAnnouncement extends StreamPosition {
+/** The position of an announcement in the stream. */
+export interface AnnouncementPosition extends StreamPosition {
   /**
    * The position of its commit. On SQLite, announcements of the command line may come after those of a later commit,
-   * and are placed there.
+   * and have their position there.
    */
   readonly announced: number;
 }
 
 export function formatPosition({ commit, index, mark }: StreamPosition): string {
-  const place = Number.isFinite(index) ? `${commit}.${index}` : String(commit);
-  return mark ? `${place}-${mark.toString(36)}` : place;
+  const text = Number.isFinite(index) ? `${commit}.${index}` : String(commit);
+  return mark ? `${text}-${mark.toString(36)}` : text;
 }
 
 export function parsePosition(text: string): StreamPosition | undefined {
@@ -36,6 +36,6 @@ export function isBefore(one: StreamPosition, other: StreamPosition): boolean {
 }
 
 /** Whether a client at this position lacks the announcement. */
-export function isMissed(placed: PlacedAnnouncement, from: StreamPosition): boolean {
-  return Number.isFinite(from.index) ? isBefore(from, placed) : placed.announced > from.commit;
+export function isMissed(announcement: AnnouncementPosition, from: StreamPosition): boolean {
+  return Number.isFinite(from.index) ? isBefore(from, announcement) : announcement.announced > from.commit;
 }

@@ -1,7 +1,7 @@
 import type { ViewChange } from "../../visibility/view-change.ts";
 import type { VisibilityChange } from "../server-visibility.ts";
 import type { TopicChange, ViewerRelation } from "../view.ts";
-import { isBefore, isMissed, type PlacedAnnouncement, type StreamPosition } from "./stream-position.ts";
+import { type AnnouncementPosition, isBefore, isMissed, type StreamPosition } from "./stream-position.ts";
 
 export interface RelationChange {
   readonly other: string;
@@ -10,7 +10,7 @@ export interface RelationChange {
 }
 
 /** What one announcement changed in the view of one user. */
-export interface PastChange extends PlacedAnnouncement {
+export interface PastChange extends AnnouncementPosition {
   /** Of the channels of servers: the user received these before the event. */
   readonly visibility: VisibilityChange[];
   /** Of the topics: these came after the event. */
@@ -37,10 +37,10 @@ export class ViewHistory {
   }
 
   /** The record of what an announcement changes. */
-  at(place: PlacedAnnouncement): PastChange {
+  at(position: AnnouncementPosition): PastChange {
     const last = this.#changes.at(-1);
-    if (last && last.commit === place.commit && last.index === place.index) return last;
-    const change: PastChange = { ...place, visibility: [], topics: [], relations: [] };
+    if (last && last.commit === position.commit && last.index === position.index) return last;
+    const change: PastChange = { ...position, visibility: [], topics: [], relations: [] };
     this.#changes.push(change);
     return change;
   }

@@ -18,8 +18,9 @@ interface Search {
 
 /** Searches channels that the caller may read; messages that the search index lacks are added to it first. */
 export async function searchAndView({ db, caller, channels, body, write }: Search): Promise<FoundMessages> {
-  const unindexed = await listUnindexed(db, new Set(channels.map(({ _id }) => _id)));
-  if (body.query !== undefined && unindexed.length > 0)
+  const ids = new Set(channels.map(({ _id }) => _id));
+  const unindexed = body.query === undefined ? [] : await listUnindexed(db, ids);
+  if (unindexed.length > 0)
     await write(async (tx) => {
       for (const id of unindexed) await indexChannel(tx, id);
     });

@@ -57,7 +57,7 @@ async function addUsers(
   const userIds = userIdsIn(messages);
   const byId = new Map((await listUsers(db, userIds)).map((user) => [user.id, user]));
   const users = userIds.flatMap((id) => byId.get(id) ?? []);
-  // Authors may have left since, so only those who are still here count as sharing a place with the viewer.
+  // Authors may have left since, so only those who are still here count as sharing a server with the viewer.
   const viewUsers = (met: readonly string[]) => viewMetUsers(db, caller.userId, { users, met });
   if (channel.channel_type !== "TextChannel")
     return { messages, users: await viewUsers("recipients" in channel ? channel.recipients : []) };

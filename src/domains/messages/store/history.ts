@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
+import { among } from "../../../platform/database/by-list.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { HistoryWindow } from "../rules/history-window.ts";
 import { messageColumns } from "../rules/message-view.ts";
@@ -35,11 +36,7 @@ export function selectPinned(db: Reader, channelId: string, range: HistoryRange)
 /** Pinned messages of many channels. */
 export function selectPinnedAmong(db: Reader, channelIds: readonly string[], range: HistoryRange) {
   const { after, before, order, limit } = range;
-  const ids = JSON.stringify(channelIds);
-  const listed =
-    db.dialect === "sqlite"
-      ? sql<boolean>`channel_id in (select value from json_each(${ids}))`
-      : sql<boolean>`channel_id = any (array(select json_array_elements_text(${ids}::text::json)))`;
+  const listed = among[db.dialect](sql.ref("channel_id"), JSON.stringify(channelIds));
   let query = db.sql<MessagesTables>().selectFrom("messages").select(messageColumns).where(listed);
   if (after !== undefined) query = query.where("id", ">", after);
   if (before !== undefined) query = query.where("id", "<", before);

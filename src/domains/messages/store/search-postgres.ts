@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
+import { among } from "../../../platform/database/by-list.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { ChronologicalSearch } from "../rules/search.ts";
 import { channelTerm, toTsquery } from "../rules/search-index.ts";
@@ -61,7 +62,7 @@ interface GatherOptions {
 export function selectGathered(db: Reader, { match, search, channelIds }: GatherOptions) {
   const { before, after, order, limit } = search;
   const isListed = channelIds
-    ? sql`channel_id = any (array(select json_array_elements_text(${JSON.stringify(channelIds)}::text::json)))`
+    ? among.postgres(sql.ref("channel_id"), JSON.stringify(channelIds))
     : sql.raw("true");
   const gathered = sql<MessageRow & { total: string }>`(with
     found as materialized (select channel_id, id from messages where words @@ ${match}::tsquery and ${isListed}),
