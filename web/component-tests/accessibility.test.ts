@@ -49,7 +49,7 @@ describe("axe finds nothing", () => {
     expect(problems).toEqual([]);
   });
 
-  test("in what opens above and beside a channel", async () => {
+  test("in what opens above and next to a channel", async () => {
     const { open, scene, server, channel, bob } = newSettingsScene();
     const message = newMessage(channel, bob, "# News\n**Bold** `code` ||hidden|| :smile:", {
       reactions: { "👍": [bob._id] },

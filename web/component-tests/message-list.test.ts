@@ -251,6 +251,52 @@ describe("changes", () => {
   });
 });
 
+describe("a menu, and the clipboard", () => {
+  test("text, link and id of a message are copied", async () => {
+    const { messages, path, open } = newHistory(["Bob", "**look** at this"]);
+    const [message] = messages as [Message];
+    await open();
+    const expected = {
+      "Copy text": "**look** at this",
+      "Copy link": `${location.origin}${path}/${message._id}`,
+      "Copy ID": message._id,
+    };
+    for (const [entry, text] of Object.entries(expected)) {
+      rightClick(await rowOnceThere(message));
+      click(await find("menuitem", entry));
+      await gone(() => all("menu"));
+      expect(await navigator.clipboard.readText()).toBe(text);
+    }
+  });
+
+  test("code is copied by its button, without its fence", async () => {
+    const { open } = newHistory(["Bob", "```ts\nconst answer = 42;\n```"]);
+    await open();
+    click(await find("button", "Copy"));
+    await until(async () => (await navigator.clipboard.readText()) === "const answer = 42;");
+  });
+
+  test("a long press opens the menu", async () => {
+    const { messages, open } = newHistory(["Bob", "look"]);
+    await open();
+    const row = await rowOnceThere(messages[0] as Message);
+    const touch = { bubbles: true, cancelable: true, pointerId: 1, pointerType: "touch", isPrimary: true };
+    row.dispatchEvent(new PointerEvent("pointerdown", { ...touch, clientX: 10, clientY: 10 }));
+    await find("menuitem", "Copy link");
+  });
+
+  test("what others write is announced, and what one writes is not", async () => {
+    const { channel, bob, me, open } = newHistory(["Bob", "before"]);
+    const network = await open();
+    await findText("before");
+    network.tell({ type: "Message", ...newMessage(channel, me, "from another device") });
+    network.tell({ type: "Message", ...newMessage(channel, bob, "hello Ann") });
+    const log = await find("log");
+    await until(() => log.textContent?.includes("hello Ann") === true);
+    expect(log.textContent).not.toContain("another device");
+  });
+});
+
 describe("messages on their way", () => {
   test("a message is shown while it is sent, and once afterwards, whichever comes first", async () => {
     const { scene, channel, me, open } = newHistory(["Bob", "hello"]);

@@ -129,7 +129,7 @@ describe("preferences on all devices", () => {
     expect([sounds.checked, quiet.checked]).toEqual([false, true]);
   });
 
-  test("a level is written beside what other clients keep in the same setting", async () => {
+  test("a level is written next to what other clients keep in the same setting", async () => {
     const { open, scene, server } = newSettingsScene();
     const foreign = { server: { other: "all" }, ui: { folded: true } };
     scene.settings = { notifications: [1, JSON.stringify(foreign)] };
