@@ -76,6 +76,7 @@ const keptByModules: Readonly<Record<string, readonly string[]>> = {
   ],
   "parts of the page that there are once": [
     "components/dialogs.tsx",
+    "components/window-focus.ts",
     "media/viewer-state.ts",
     "session/pauses.ts",
   ],

@@ -1,6 +1,7 @@
 import { createEffect, createRoot } from "solid-js";
 import { type Appearance, appearance, storeAppearance } from "../preferences/preferences.ts";
 import { watchMedia } from "./watch-media.ts";
+import { isWindowFocused } from "./window-focus.ts";
 
 const fontScales: Record<Appearance["fontSize"], number> = {
   small: 0.875,
@@ -22,8 +23,13 @@ export function isDark(): boolean {
 }
 
 /** Whether animations and moving images should wait until they are asked for. */
-export function isMotionReduced(): boolean {
+function isMotionReduced(): boolean {
   return appearance().reducedMotion || matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Whether moving images stand still until the pointer is on them. */
+export function areImagesStill(): boolean {
+  return isMotionReduced() || (appearance().stillUnfocused && !isWindowFocused());
 }
 
 createRoot(() => {

@@ -1,6 +1,7 @@
 import { ImageOff } from "@ui/icons.ts";
-import { createEffect, createSignal, Match, on, onCleanup, Show, Switch } from "solid-js";
-import { isMotionReduced } from "../components/appearance.ts";
+import { createSignal, Match, Show, Switch } from "solid-js";
+import { areImagesStill } from "../components/appearance.ts";
+import { StillImage } from "../components/still-image.tsx";
 import { t } from "../i18n/i18n.ts";
 import styles from "./image.module.css";
 
@@ -13,7 +14,7 @@ export function LazyImage(props: {
 }) {
   const [isFailed, setFailed] = createSignal(false);
   const [isPlaying, setPlaying] = createSignal(false);
-  const isStill = () => props.isAnimated && isMotionReduced() && !isPlaying();
+  const isStill = () => props.isAnimated && areImagesStill() && !isPlaying();
   return (
     <span
       class={styles.frame}
@@ -43,7 +44,12 @@ export function LazyImage(props: {
           </span>
         </Match>
         <Match when={isStill()}>
-          <StillImage url={props.url} name={props.name} onError={() => setFailed(true)} />
+          <StillImage
+            class={styles.image}
+            url={props.url}
+            name={props.name}
+            onError={() => setFailed(true)}
+          />
         </Match>
       </Switch>
       <Show when={props.isAnimated && isStill() && !isFailed()}>
@@ -53,30 +59,4 @@ export function LazyImage(props: {
       </Show>
     </span>
   );
-}
-
-/** The first frame of an animation: the server has no still of one. */
-function StillImage(props: { readonly url: string; readonly name: string; readonly onError: () => void }) {
-  let canvas: HTMLCanvasElement | undefined;
-  createEffect(
-    on(
-      () => props.url,
-      (url) => {
-        const image = new Image();
-        image.onload = () => {
-          if (!canvas) return;
-          canvas.width = image.naturalWidth;
-          canvas.height = image.naturalHeight;
-          canvas.getContext("2d")?.drawImage(image, 0, 0);
-        };
-        image.onerror = () => props.onError();
-        image.src = url;
-        onCleanup(() => {
-          image.onload = null;
-          image.onerror = null;
-        });
-      },
-    ),
-  );
-  return <canvas ref={canvas} class={styles.image} role="img" aria-label={props.name} />;
 }

@@ -32,7 +32,7 @@ export function WebImage(props: {
       {(url) => (
         <div class={styles.single} style={sizeStyle(fitSize(size()))}>
           <button type="button" class={styles.button} aria-haspopup="dialog" onClick={() => open(url())}>
-            <LazyImage url={url()} name={name()} />
+            <LazyImage url={url()} name={name()} isAnimated={isGif(props.url)} />
           </button>
         </div>
       )}
@@ -48,3 +48,5 @@ function nameIn(address: string): string {
     return last;
   }
 }
+
+const isGif = (address: string) => /\.gif$/i.test(URL.parse(address)?.pathname ?? "");

@@ -1,18 +1,15 @@
 import { listen } from "@ui/listen.ts";
-import { createEffect, createSignal, on } from "solid-js";
+import { createEffect, on } from "solid-js";
+import { isWindowFocused } from "../components/window-focus.ts";
 import type { MessageListState } from "../message/list-context.ts";
 import type { ListScroll } from "./list-scroll.ts";
 
 /** Acknowledges what is seen at the end of the list in a focused window; Esc marks all of it as read. */
 export function watchReading(list: MessageListState, scroll: () => ListScroll | undefined): void {
   const { messages, channel, readState } = list;
-  const [isFocused, setFocused] = createSignal(isLookedAt());
-  const update = () => setFocused(isLookedAt());
-  for (const name of ["focus", "blur"] as const) listen(window, name, update);
-  listen(document, "visibilitychange", update);
   listen(window, "keydown", onKeyDown);
 
-  const isSeen = () => isFocused() && (scroll()?.isAtEnd() ?? false);
+  const isSeen = () => isWindowFocused() && (scroll()?.isAtEnd() ?? false);
   /** The channel's last message may be deleted and still count as unread. */
   const latest = () => {
     const loaded = messages.window()?.ids.at(-1) ?? "";
@@ -44,8 +41,4 @@ export function watchReading(list: MessageListState, scroll: () => ListScroll | 
       list.jumps.toEnd();
     }
   }
-}
-
-function isLookedAt(): boolean {
-  return document.visibilityState === "visible" && document.hasFocus();
 }

@@ -13,6 +13,9 @@ export class Emoji extends View {
   get url(): string {
     return `${this.model.addresses.files}/emojis/${this.id}`;
   }
+  get isAnimated(): boolean {
+    return this.#data?.animated ?? false;
+  }
   get serverId(): string | undefined {
     const { parent } = this.#data ?? {};
     return parent?.type === "Server" ? parent.id : undefined;

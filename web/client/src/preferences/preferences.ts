@@ -18,6 +18,8 @@ export interface Appearance {
   /** In addition to what the system asks for. */
   readonly reducedMotion: boolean;
   readonly moreContrast: boolean;
+  /** Moving images stand still while the window does not have the focus. */
+  readonly stillUnfocused: boolean;
 }
 
 const standardAppearance: Appearance = {
@@ -27,6 +29,7 @@ const standardAppearance: Appearance = {
   fontSize: "medium",
   reducedMotion: false,
   moreContrast: false,
+  stillUnfocused: true,
 };
 const appearanceSchema = fields<Appearance>(standardAppearance, {
   theme: oneOf(...themes),
@@ -35,10 +38,14 @@ const appearanceSchema = fields<Appearance>(standardAppearance, {
   fontSize: oneOf(...fontSizes),
   reducedMotion: flag,
   moreContrast: flag,
+  stillUnfocused: flag,
 });
 
 const standardOrdering: { readonly servers: readonly string[] } = { servers: [] };
 const orderingSchema = fields(standardOrdering, { servers: listOf(isText) });
+
+const standardIds: { readonly ids: readonly string[] } = { ids: [] };
+const idsSchema = fields(standardIds, { ids: listOf(isText) });
 
 /*
  * All preferences: where they are kept, their key, their schema and their default.
@@ -79,9 +86,19 @@ export const [skinTone, setSkinTone] = createStored("device", "skin-tone", withi
 export const [chosenDevices, setChosenDevices] = createStored("device", "voice-devices", tableOf(isText), {});
 /** How loud people are, in percent, by user. */
 export const [volumes, setVolumes] = createStored("device", "voice-volumes", tableOf(isNumber), {});
+/** The hosts to which links may lead without a question, whatever their text says. */
+export const [trustedHosts, setTrustedHosts] = createStored("device", "trusted-hosts", listOf(isText), []);
 
 export const alertsIn = createStored("synced", "ermine", alertsSchema, standardAlerts);
 /** The order of the servers, which all clients of the protocol share. */
 export const orderingIn = createStored("synced", "ordering", orderingSchema, standardOrdering);
 /** Levels and mutes, which all clients of the protocol share: `NotificationPreferences` knows what they mean. */
 export const notificationsIn = createStored("synced", "notifications", fieldsOf, {});
+/** The channels for adults that the user has asked to see, the latest last. */
+export const shownAdultChannelsIn = createStored("synced", "ermine-adult-channels", idsSchema, standardIds);
+/** The messages whose previews the user does not want to see, the latest last. */
+export const hiddenPreviewsIn = createStored("synced", "ermine-hidden-previews", idsSchema, standardIds);
+
+/** A list of ids with one more at its end, without the oldest where it has become too long to be kept. */
+export const withLatest = (ids: readonly string[], id: string, most: number): readonly string[] =>
+  [...ids.filter((other) => other !== id), id].slice(-most);

@@ -12,6 +12,7 @@ import { messages } from "./messages.ts";
 import { notifications } from "./notifications.ts";
 import { people } from "./people.ts";
 import { permissions } from "./permissions.ts";
+import { reading } from "./reading.ts";
 import { search } from "./search.ts";
 import { serverSettingsTexts } from "./server-settings.ts";
 import { servers } from "./servers.ts";
@@ -36,6 +37,7 @@ export const de: Translation<typeof english, "de"> = {
   settings,
   ...serverSettingsTexts,
   messages,
+  reading,
   media,
   search,
   voice,

@@ -55,6 +55,8 @@ export const settingsClient: Translation<typeof english, "de"> = {
     onThisDevice: "Diese Einstellungen gelten auf diesem Gerät.",
   },
   accessibility: {
+    stillUnfocused: "Stehende Bilder im Hintergrund",
+    stillUnfocusedHint: "Bewegte Bilder und Emoji stehen still, solange dieses Fenster nicht den Fokus hat.",
     reducedMotion: "Weniger Bewegung",
     reducedMotionHint: "Keine Animationen. Folgt auch deinem System, wenn es das verlangt.",
     moreContrast: "Mehr Kontrast",

@@ -10,6 +10,7 @@ import { messages } from "./messages.ts";
 import { notifications } from "./notifications.ts";
 import { people } from "./people.ts";
 import { permissions } from "./permissions.ts";
+import { reading } from "./reading.ts";
 import { search } from "./search.ts";
 import { serverSettingsTexts } from "./server-settings.ts";
 import { servers } from "./servers.ts";
@@ -34,6 +35,7 @@ export const en = {
   settings,
   ...serverSettingsTexts,
   messages,
+  reading,
   media,
   search,
   voice,

@@ -52,6 +52,8 @@ export const settingsClient = {
     onThisDevice: "These settings are kept on this device.",
   },
   accessibility: {
+    stillUnfocused: "Still images in the background",
+    stillUnfocusedHint: "Moving images and emoji stand still while this window does not have the focus.",
     reducedMotion: "Reduce motion",
     reducedMotionHint: "No animations. Follows your system too, if it asks for this.",
     moreContrast: "More contrast",

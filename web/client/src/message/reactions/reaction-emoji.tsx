@@ -1,5 +1,8 @@
 import { Show } from "solid-js";
+import { areImagesStill } from "../../components/appearance.ts";
+import { StillImage } from "../../components/still-image.tsx";
 import type { Client } from "../../session/client.ts";
+import { useClient } from "../../session/context.tsx";
 import { configuration } from "../../session/server.ts";
 import styles from "./reactions.module.css";
 
@@ -12,14 +15,14 @@ export function reactionName(client: Client, emoji: string): string {
 
 /** An emoji that people react with. Whoever shows it also says its name. */
 export function ReactionEmoji(props: { readonly emoji: string }) {
+  const client = useClient();
+  const url = () => `${configuration()?.features.autumn.url}/emojis/${props.emoji}`;
+  const isStill = () => client.emojis.get(props.emoji)?.isAnimated && areImagesStill();
   return (
     <Show when={isCustom(props.emoji)} fallback={<span aria-hidden="true">{props.emoji}</span>}>
-      <img
-        class={styles.emoji}
-        src={`${configuration()?.features.autumn.url}/emojis/${props.emoji}`}
-        alt=""
-        draggable={false}
-      />
+      <Show when={isStill()} fallback={<img class={styles.emoji} src={url()} alt="" draggable={false} />}>
+        <StillImage class={styles.emoji} url={url()} />
+      </Show>
     </Show>
   );
 }

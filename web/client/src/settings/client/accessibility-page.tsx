@@ -21,6 +21,12 @@ export default function AccessibilityPage() {
           value={appearance().moreContrast}
           onChange={(moreContrast) => setAppearance({ moreContrast })}
         />
+        <Switch
+          label={t().accessibility.stillUnfocused}
+          hint={t().accessibility.stillUnfocusedHint}
+          value={appearance().stillUnfocused}
+          onChange={(stillUnfocused) => setAppearance({ stillUnfocused })}
+        />
       </div>
     </div>
   );
