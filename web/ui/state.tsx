@@ -5,6 +5,11 @@ import { Button } from "./button.tsx";
 import { type LucideIcon, TriangleAlert } from "./icons.ts";
 import styles from "./state.module.css";
 
+interface StateAction {
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
 /** What a list or page shows when there is nothing in it: a sentence and one action. */
 export function EmptyState(props: {
   readonly title: string;
@@ -12,7 +17,9 @@ export function EmptyState(props: {
   readonly children?: JSX.Element;
   /** Whether there is nothing else on the page, so that this is what the page is called. */
   readonly isPage?: boolean;
-  readonly action?: { readonly label: string; readonly onClick: () => void };
+  readonly action?: StateAction;
+  /** The other answer, where the state is a question. */
+  readonly alternative?: StateAction;
 }) {
   return (
     <div class={styles.state}>
@@ -29,6 +36,9 @@ export function EmptyState(props: {
             {action().label}
           </Button>
         )}
+      </Show>
+      <Show when={props.alternative}>
+        {(other) => <Button onClick={() => other().onClick()}>{other().label}</Button>}
       </Show>
     </div>
   );

@@ -6,13 +6,13 @@ import { NotFoundPage } from "../components/not-found-page.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { usePanel } from "../components/panel-state.ts";
 import { Composer } from "../composer/composer.tsx";
-import { ConversationProvider, createConversation } from "../history/conversation.tsx";
 import { MemberList } from "../members/member-list.tsx";
 import { MemberToggle } from "../members/member-toggle.tsx";
 import { MessageList } from "../message-list/message-list.tsx";
 import { useClient } from "../session/context.tsx";
 import { CallButton } from "../voice/call-button.tsx";
 import { CallView } from "../voice/call-view.tsx";
+import { ChannelConversation } from "./channel-conversation.tsx";
 import styles from "./channel-page.module.css";
 import { ChannelActions, ChannelPanel } from "./channel-panels.tsx";
 
@@ -26,7 +26,7 @@ export default function ChannelPage() {
       {(id) => (
         <Show when={client.channels.get(id)} fallback={<NotFoundPage />}>
           {(channel) => (
-            <ConversationProvider value={createConversation()}>
+            <ChannelConversation channel={channel()}>
               <PageHeader
                 title={channelName(channel())}
                 icon={<ChannelIcon channel={channel()} />}
@@ -54,7 +54,7 @@ export default function ChannelPage() {
                 </ComponentBoundary>
                 <MemberList channel={channel()} />
               </div>
-            </ConversationProvider>
+            </ChannelConversation>
           )}
         </Show>
       )}

@@ -9,9 +9,12 @@ const pause = 800;
 
 export type ReadState = ReturnType<typeof createReadState>;
 
-/** What of an open channel is read, and where the line of new messages is. */
-export function createReadState(client: Client, channel: Channel) {
-  const lastRead = () => channel.lastReadId;
+/**
+ * What of an open channel is read, and where the line of new messages is. In a channel that was never opened it is
+ * after `start`, an id of the moment from which on everything is new to the user.
+ */
+export function createReadState(client: Client, channel: Channel, start: string) {
+  const lastRead = () => channel.lastReadId ?? start;
   /** The message before the line of new messages. */
   const [lineAfter, setLineAfter] = createSignal(channel.unread ? lastRead() : undefined);
   let isKeptUnread = false;
@@ -43,7 +46,7 @@ export function createReadState(client: Client, channel: Channel) {
     /** A message has come that the reader does not see: the line moves to the first such one. */
     arriveUnseen(): void {
       const read = lastRead();
-      if (!isKeptUnread && read !== undefined && read > (lineAfter() ?? "")) setLineAfter(read);
+      if (!isKeptUnread && read > (lineAfter() ?? "")) setLineAfter(read);
     },
     /** Marks everything as read and removes the line. */
     markRead(messageId: string): void {

@@ -5,6 +5,7 @@ import { messagePreview } from "../markdown/message-preview.ts";
 import type { Message } from "../model/message.ts";
 import { isQuiet } from "../preferences/alerts.ts";
 import { alertsIn } from "../preferences/preferences.ts";
+import { adultsOnly } from "../session/adults-only.ts";
 import { useConnection } from "../session/context.tsx";
 import { keepPreferences } from "./kept-preferences.ts";
 import { playMessageSound } from "./sounds.ts";
@@ -17,6 +18,7 @@ const title = "Ermine";
 export function notifyOfMessages(): void {
   const { client, settings, notifications } = useConnection();
   const [alerts] = alertsIn(settings);
+  const { isHidden } = adultsOnly(settings);
   const location = useLocation();
   const navigate = useNavigate();
 
@@ -41,13 +43,15 @@ export function notifyOfMessages(): void {
     if (alerts().desktop) void showNotification(message);
   }
 
+  const textOf = (message: Message) => messagePreview(client, message) || t().notifications.withoutText;
+
   async function showNotification(message: Message): Promise<void> {
     if (!("Notification" in window) || Notification.permission !== "granted") return;
     const registration = await navigator.serviceWorker?.getRegistration();
     const { channel } = message;
     const place = channel?.server ? ` (#${channel.name}, ${channel.server.name})` : "";
     await registration?.showNotification(`${message.username ?? ""}${place}`, {
-      body: messagePreview(client, message) || t().notifications.withoutText,
+      body: channel && isHidden(channel) ? t().reading.adultsNotification : textOf(message),
       icon: message.avatarURL,
       tag: message.channelId,
       data: { path: message.path },
@@ -66,7 +70,11 @@ export function notifyOfMessages(): void {
     navigator.serviceWorker?.removeEventListener("message", onWorkerMessage);
     showUnreadCount(0, false);
   });
-  createEffect(() => void keepPreferences(alerts()));
+  createEffect(() => {
+    const covered = client.channels.list().filter(isHidden);
+    const coveredChannels = covered.map(({ id }) => id);
+    void keepPreferences({ ...alerts(), coveredChannels, coveredText: t().reading.adultsNotification });
+  });
   createEffect(() => {
     let mentions = 0;
     let isUnread = false;

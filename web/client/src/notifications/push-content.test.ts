@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readPush } from "./push-content.ts";
+import { coverText, readPush } from "./push-content.ts";
 
 test("a message leads to its place", () => {
   const text = JSON.stringify({
@@ -30,3 +30,10 @@ test.each(["https://evil.example//evil.example/x", "//evil.example//evil.example
     expect(readPush(JSON.stringify({ url })).data.path).toBe("/evil.example/x");
   },
 );
+
+test("a channel that the user has not asked to see keeps its text to itself", () => {
+  const content = readPush(JSON.stringify({ author: "Bob", body: "secret", tag: "01CHANNEL" }));
+  const covered = { coveredChannels: ["01CHANNEL"], coveredText: "New message" };
+  expect(coverText(content, covered)).toEqual({ ...content, body: "New message" });
+  expect(coverText({ ...content, tag: "01OTHER" }, covered).body).toBe("secret");
+});

@@ -1,3 +1,5 @@
+import type { KeptPreferences } from "./kept-preferences.ts";
+
 /** A notification as the browser shows it. */
 export interface PushContent {
   readonly title: string;
@@ -19,6 +21,13 @@ export function readPush(text: string | undefined): PushContent {
     data: { path: pathOf(string("url")) },
   };
 }
+
+/** Without the text of a message, where its channel is one that the user has not asked to see. */
+export function coverText(content: PushContent, { coveredChannels, coveredText }: Covered): PushContent {
+  return coveredChannels.includes(content.tag ?? "") ? { ...content, body: coveredText } : content;
+}
+
+type Covered = Pick<KeptPreferences, "coveredChannels" | "coveredText">;
 
 function parse(text: string | undefined): Record<string, unknown> {
   try {

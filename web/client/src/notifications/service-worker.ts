@@ -2,7 +2,7 @@
 // Runs apart from the pages: keeps the client usable without a network, and shows notifications when no page is open.
 import { isQuiet } from "../preferences/alerts.ts";
 import { keptPreferences } from "./kept-preferences.ts";
-import { type PushContent, readPush } from "./push-content.ts";
+import { coverText, type PushContent, readPush } from "./push-content.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -80,10 +80,12 @@ self.addEventListener("push", (event) => {
  * Browsers revoke the permission of a worker that receives a push and shows nothing, unless the user looks at a page:
  * in quiet hours a notification comes without sound.
  */
-async function show({ title, ...options }: PushContent): Promise<void> {
+async function show(content: PushContent): Promise<void> {
+  const preferences = await keptPreferences();
+  const { title, ...options } = coverText(content, preferences);
   const pages = await self.clients.matchAll({ type: "window" });
   if (pages.some(({ focused, url }) => focused && url.includes(`/channel/${options.tag}`))) return;
-  const silent = isQuiet(await keptPreferences(), new Date());
+  const silent = isQuiet(preferences, new Date());
   await self.registration.showNotification(title, { ...options, silent });
 }
 

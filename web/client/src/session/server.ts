@@ -16,6 +16,12 @@ const [configuration, { refetch }] = createResource(() => publicApi.get("/"));
 
 export { configuration, refetch as refetchConfiguration };
 
+/** Where the pages of this client are: here, and where the server says. */
+export function ownOrigins(): readonly string[] {
+  const app = URL.parse(configuration()?.app ?? "")?.origin;
+  return app ? [location.origin, app] : [location.origin];
+}
+
 /** Where the server hands out files and images. */
 export const addresses: Addresses = {
   api: apiUrl,
