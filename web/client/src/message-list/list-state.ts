@@ -5,11 +5,12 @@ import { useChannelMessages } from "../history/opened-channels.ts";
 import { createReadState } from "../history/read-state.ts";
 import { t } from "../i18n/i18n.ts";
 import { deletionsOf } from "../message/actions/deletions.ts";
+import { createHiddenPreviews } from "../message/hidden-previews.ts";
 import type { MessageListState } from "../message/list-context.ts";
 import { layOutRows, type RowFacts } from "../message/row-layout.ts";
 import { firstIdAt, timeOf } from "../message/ulid-time.ts";
 import type { Channel } from "../model/channel.ts";
-import { useClient } from "../session/context.tsx";
+import { useConnection } from "../session/context.tsx";
 import type { ListScroll } from "./list-scroll.ts";
 
 /** How long the message that a jump leads to is marked. */
@@ -17,10 +18,15 @@ const highlightTime = 2_500;
 
 /** The state of an open list. */
 export function createListState(channel: Channel, scroll: () => ListScroll | undefined): MessageListState {
-  const client = useClient();
+  const { client, settings } = useConnection();
   const conversation = useConversation();
   const messages = useChannelMessages(channel.id);
-  const readState = createReadState(client, channel);
+  const readState = createReadState(
+    client,
+    channel,
+    // What was written before somebody joined is history; in a conversation everything is meant for them.
+    firstIdAt(+(channel.server?.member?.joinedAt ?? 0)),
+  );
   const [chosen, setCurrent] = createSignal<string>();
   const [acting, setActing] = createSignal<string>();
   const [highlighted, setHighlighted] = createSignal<string>();
@@ -93,6 +99,7 @@ export function createListState(channel: Channel, scroll: () => ListScroll | und
     conversation,
     readState,
     jumps,
+    hiddenPreviews: createHiddenPreviews(settings),
     shownIds,
     layout,
     current,

@@ -5,7 +5,7 @@ import { FailedState, Skeleton } from "@ui/state.tsx";
 import { ToastSpace } from "@ui/toast-space.tsx";
 import { type Accessor, createEffect, createSignal, Match, on, onCleanup, Show, Switch } from "solid-js";
 import { describeError, t } from "../i18n/i18n.ts";
-import { messageMenu } from "../message/actions/message-menu.tsx";
+import { messageMenu, reactionMenu } from "../message/actions/message-menu.tsx";
 import { authorOf, nameOrFetch } from "../message/author.ts";
 import { MessageListProvider, type MessageListState } from "../message/list-context.ts";
 import { formatNames } from "../message/message-time.ts";
@@ -28,7 +28,7 @@ export function MessageList(props: { readonly channel: Channel }) {
   const params = useParams<{ message?: string }>();
   const [scroll, setScroll] = createSignal<ListScroll>();
   const [scroller, setScroller] = createSignal<HTMLElement>();
-  const [menuTarget, setMenuTarget] = createSignal<{ id: string; isAuthor: boolean }>();
+  const [menuTarget, setMenuTarget] = createSignal<{ id: string; isAuthor: boolean; emoji?: string }>();
   const { channel } = props;
   const state = createListState(channel, scroll);
   const { messages, client, readState } = state;
@@ -50,17 +50,19 @@ export function MessageList(props: { readonly channel: Channel }) {
 
   const aim = (target: Element) => {
     const id = messageIdAt(target);
+    const emoji = target.closest<HTMLElement>("[data-reaction]")?.dataset.reaction;
     const hasOwnMenu = target.closest("a, img, video, audio, textarea, input");
     const isSelecting = !window.getSelection()?.isCollapsed;
     // The browser's menu is the better one for links, images and selected text.
-    if (id === undefined || hasOwnMenu || isSelecting) return false;
-    setMenuTarget({ id, isAuthor: target.closest("[data-author]") !== null });
+    if (id === undefined || ((hasOwnMenu || isSelecting) && !emoji)) return false;
+    setMenuTarget({ id, isAuthor: target.closest("[data-author]") !== null, emoji });
     return true;
   };
   const menu = () => {
     const target = menuTarget();
     const message = target && client.messages.get(target.id);
     if (!message) return [];
+    if (target.emoji && message.reactions[target.emoji]) return reactionMenu(state, message, target.emoji);
     const person =
       target.isAuthor && message.author ? userMenuEntries(client, message.author, message.server) : [];
     return person.length > 0 ? person : messageMenu(state, message);

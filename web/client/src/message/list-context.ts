@@ -4,6 +4,7 @@ import type { Conversation, Jumps } from "../history/conversation.tsx";
 import type { ReadState } from "../history/read-state.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Client } from "../session/client.ts";
+import type { HiddenPreviews } from "./hidden-previews.ts";
 import type { RowLayout } from "./row-layout.ts";
 
 /** What the rows of a list of messages share. */
@@ -14,6 +15,7 @@ export interface MessageListState {
   readonly conversation: Conversation;
   readonly readState: ReadState;
   readonly jumps: Jumps;
+  readonly hiddenPreviews: HiddenPreviews;
   /** The messages that have a row. */
   readonly shownIds: () => readonly string[];
   readonly layout: () => ReadonlyMap<string, RowLayout>;

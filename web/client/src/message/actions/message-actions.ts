@@ -1,5 +1,6 @@
+import { lazy } from "solid-js";
 import { attempt, copyText } from "../../components/attempt.ts";
-import { openConfirm } from "../../components/dialogs.tsx";
+import { openConfirm, openDialog } from "../../components/dialogs.tsx";
 import { t } from "../../i18n/i18n.ts";
 import type { Message } from "../../model/message.ts";
 import { openReport } from "../../moderation/open-dialogs.tsx";
@@ -8,6 +9,8 @@ import { authorOf } from "../author.ts";
 import type { MessageListState } from "../list-context.ts";
 import { firstIdAt } from "../ulid-time.ts";
 import { deletionsOf } from "./deletions.ts";
+
+const ReactionsDialog = lazy(() => import("../reactions/reactions-dialog.tsx"));
 
 /** What the user may do with a message. What they may not do is absent. */
 export interface MessageActions {
@@ -20,6 +23,14 @@ export interface MessageActions {
   /** The only emoji that may be used, where the message restricts them. */
   readonly allowedReactions?: readonly string[];
   clearReactions?(): void;
+  /** Opens the list of those who reacted, at an emoji if one is given. */
+  showReactions?(emoji?: string): void;
+  /** Removes the reactions with an emoji: of one person, or of everybody. */
+  removeReactions?(emoji: string, userId?: string): void;
+  /** Removes what was fetched for the links of an own message, for everybody. */
+  removePreviews?(): void;
+  /** Hides what is shown for the links of a message from oneself, or shows it again. */
+  togglePreviews?(): void;
   togglePin?(): void;
   copyText?(): void;
   report?(): void;
@@ -37,6 +48,15 @@ export function actionsOf(list: MessageListState, message: Message): MessageActi
   const maySend = channel.havePermission("SendMessage");
   const path = `/channels/${message.channelId}/messages/${message.id}` as const;
   const restricted = message.interactions?.restrict_reactions ? message.interactions.reactions : undefined;
+  const hasReactions = Object.keys(message.reactions).length > 0;
+  const removeReactions =
+    mayManage && channel.havePermission("React") && hasReactions
+      ? (emoji: string, userId?: string) => {
+          const reaction = `${path}/reactions/${encodeURIComponent(emoji)}` as const;
+          const query = userId === undefined ? { remove_all: true } : { user_id: userId };
+          void attempt(() => client.api.delete(reaction, undefined, { query }));
+        }
+      : undefined;
   return {
     reply:
       maySend && !isSystem
@@ -60,8 +80,21 @@ export function actionsOf(list: MessageListState, message: Message): MessageActi
       : undefined,
     allowedReactions: restricted ?? undefined,
     clearReactions:
-      mayManage && Object.keys(message.reactions).length > 0
+      mayManage && hasReactions
         ? () => void attempt(() => client.api.delete(`${path}/reactions`))
+        : undefined,
+    showReactions: hasReactions
+      ? (emoji) => openDialog(ReactionsDialog, { message, emoji, onRemove: removeReactions })
+      : undefined,
+    removeReactions,
+    removePreviews:
+      isOwn && maySend && message.embeds.some(({ type }) => type !== "Text")
+        ? // An edit that changes nothing: the protocol drops what was fetched for links, and fetches nothing again.
+          () => void attempt(() => client.api.patch(path, {}))
+        : undefined,
+    togglePreviews:
+      message.embeds.length > 0 || message.content.includes("://")
+        ? () => void attempt(() => list.hiddenPreviews.toggle(message.id))
         : undefined,
     togglePin:
       mayManage || channel.type === "DirectMessage"

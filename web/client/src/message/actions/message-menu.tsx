@@ -2,14 +2,17 @@ import {
   AtSign,
   Copy,
   Eraser,
+  Eye,
   EyeOff,
   Flag,
   Hash,
+  ImageOff,
   Link,
   Pencil,
   Pin,
   PinOff,
   Reply,
+  Smile,
   Trash,
 } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
@@ -27,6 +30,7 @@ export function messageMenu(list: MessageListState, message: Message): readonly 
   const actions = actionsOf(list, message);
   const texts = t().messages;
   const { reply, remove, edit, togglePin, copyText, report, markUnread, clearReactions } = actions;
+  const { showReactions, removePreviews, togglePreviews } = actions;
   return [
     ...reactionEntries(list, actions),
     actions.react && "separator",
@@ -38,12 +42,24 @@ export function messageMenu(list: MessageListState, message: Message): readonly 
       icon: message.pinned ? PinOff : Pin,
       onSelect: togglePin,
     },
+    showReactions && { label: t().reading.showReactions, icon: Smile, onSelect: () => showReactions() },
+    togglePreviews && {
+      label: list.hiddenPreviews.has(message.id) ? t().reading.showPreviews : t().reading.hidePreviews,
+      icon: list.hiddenPreviews.has(message.id) ? Eye : EyeOff,
+      onSelect: togglePreviews,
+    },
     markUnread && { label: texts.markUnread, icon: EyeOff, onSelect: markUnread },
     "separator",
     copyText && { label: texts.copyText, icon: Copy, onSelect: copyText },
     { label: texts.copyLink, icon: Link, onSelect: actions.copyLink },
     { label: texts.copyId, icon: Hash, onSelect: actions.copyId },
-    (report || remove) && "separator",
+    (report || remove || removePreviews) && "separator",
+    removePreviews && {
+      label: t().reading.removePreviews,
+      icon: ImageOff,
+      isDanger: true,
+      onSelect: removePreviews,
+    },
     clearReactions && { label: texts.clearReactions, icon: Eraser, isDanger: true, onSelect: clearReactions },
     report && { label: texts.report, icon: Flag, isDanger: true, onSelect: report },
     remove && { label: t().common.delete, icon: Trash, isDanger: true, onSelect: () => remove(false) },
@@ -62,4 +78,23 @@ export function reactionEntries(
     onSelect: () => react(emoji),
   }));
   return [{ row }];
+}
+
+/** The menu of one emoji below a message. */
+export function reactionMenu(list: MessageListState, message: Message, emoji: string): readonly MenuEntry[] {
+  const { showReactions, removeReactions } = actionsOf(list, message);
+  const name = reactionName(list.client, emoji);
+  return [
+    showReactions && {
+      label: t().reading.whoReacted(name),
+      icon: Smile,
+      onSelect: () => showReactions(emoji),
+    },
+    removeReactions && {
+      label: t().reading.removeEmoji(name),
+      icon: Eraser,
+      isDanger: true,
+      onSelect: () => removeReactions(emoji),
+    },
+  ];
 }

@@ -58,6 +58,7 @@ function Reaction(props: { readonly message: Message; readonly emoji: string }) 
     <TooltipButton
       tip={who()}
       class={styles.reaction}
+      data-reaction={props.emoji}
       aria-pressed={isOwn()}
       aria-label={`${emojiName()} ${users().length}`}
       disabled={!mayReact()}
