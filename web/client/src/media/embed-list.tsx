@@ -46,7 +46,7 @@ function TextCard(props: { readonly embed: Extract<EmbedData, { type: "Text" }> 
               )}
             </Show>
             <Show when={props.embed.title}>
-              {(title) => <EmbedTitle title={title()} address={webAddress(props.embed.url)} />}
+              {(title) => <EmbedTitle title={title()} address={webAddress(props.embed.url)} isWritten />}
             </Show>
           </div>
         </Show>

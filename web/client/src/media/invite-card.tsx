@@ -8,9 +8,9 @@ import { describeError, t } from "../i18n/i18n.ts";
 import { readApiError } from "../session/api-error.ts";
 import { type Client, sessionState } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
-import { configuration } from "../session/server.ts";
+import { configuration, ownOrigins } from "../session/server.ts";
 import styles from "./invite-card.module.css";
-import { inviteCodes } from "./invite-links.ts";
+import { inviteCodes } from "./own-links.ts";
 
 const pathOf = (code: string) => `/invites/${encodeURIComponent(code)}` as const;
 
@@ -32,14 +32,9 @@ async function fetchInvite(client: Client, code: string): Promise<InviteResponse
 
 /** The invites to this server that a text links to. */
 export function InviteCards(props: { readonly text: string }) {
-  const codes = createMemo(
-    () => {
-      const app = URL.parse(configuration()?.app ?? "")?.origin;
-      return inviteCodes(props.text, app ? [location.origin, app] : [location.origin]);
-    },
-    [],
-    { equals: (a, b) => a.join() === b.join() },
-  );
+  const codes = createMemo(() => inviteCodes(props.text, ownOrigins()), [], {
+    equals: (a, b) => a.join() === b.join(),
+  });
   return <For each={codes()}>{(code) => <InviteCard code={code} />}</For>;
 }
 

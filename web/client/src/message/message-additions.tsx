@@ -5,6 +5,8 @@ import { AttachmentList } from "../media/attachment-list.tsx";
 import { EmbedList } from "../media/embed-list.tsx";
 import { InviteCards } from "../media/invite-card.tsx";
 import type { Message } from "../model/message.ts";
+import { LinkedMessages } from "./linked-messages.tsx";
+import { useMessageList } from "./list-context.ts";
 import styles from "./message-row.module.css";
 import { formatFull } from "./message-time.ts";
 import { Reactions } from "./reactions/reactions.tsx";
@@ -18,21 +20,25 @@ export function hasAdditions(message: Message): boolean {
     (message.interactions?.reactions?.length ?? 0) > 0 ||
     message.attachments.length > 0 ||
     message.embeds.length > 0 ||
-    // A link may be an invite.
+    // A link may lead to an invite or a message.
     message.content.includes("://")
   );
 }
 
 /** What is below the text of a message. */
 export function MessageAdditions(props: { readonly message: Message }) {
+  const { hiddenPreviews } = useMessageList();
   return (
     <>
       <Show when={props.message.attachments.length}>
         <AttachmentList files={props.message.attachments} />
       </Show>
-      <InviteCards text={props.message.content} />
-      <Show when={props.message.embeds.length}>
-        <EmbedList embeds={props.message.embeds} />
+      <Show when={!hiddenPreviews.has(props.message.id)}>
+        <InviteCards text={props.message.content} />
+        <LinkedMessages message={props.message} />
+        <Show when={props.message.embeds.length}>
+          <EmbedList embeds={props.message.embeds} />
+        </Show>
       </Show>
       <Show when={!props.message.content}>
         <EditedMark message={props.message} />

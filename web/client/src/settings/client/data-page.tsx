@@ -6,6 +6,7 @@ import type { Client } from "../../session/client.ts";
 import { useClient } from "../../session/context.tsx";
 import { downloadText } from "../download-text.ts";
 import styles from "../page.module.css";
+import { TrustedHosts } from "./trusted-hosts.tsx";
 
 /** What the server knows of the user, as a file. */
 export default function DataPage() {
@@ -28,6 +29,7 @@ export default function DataPage() {
           </Button>
         </div>
       </section>
+      <TrustedHosts />
     </div>
   );
 }

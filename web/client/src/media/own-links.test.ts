@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { inviteCodes } from "./invite-links.ts";
+import { inviteCodes, messageLinks } from "./own-links.ts";
 
 const origins = ["https://chat.example"];
 
@@ -20,4 +20,24 @@ test.each([
   ],
 ])("%s", (text, codes) => {
   expect(inviteCodes(text, origins)).toEqual(codes);
+});
+
+const [channel, message] = ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "01BX5ZZKBKACTAV9WEVGEMMVRZ"];
+const link = `https://chat.example/channel/${channel}/${message}`;
+const linked = { channelId: channel, messageId: message };
+
+test.each([
+  [`look: ${link}.`, []],
+  [`look: ${link}`, [linked]],
+  [`[here](${link}/) and ${link}`, [linked]],
+  [`https://chat.example/server/${message}/channel/${channel}/${message}`, [linked]],
+  [`<${link}>`, []],
+  [`\`${link}\``, []],
+  [`\`\`\`\n${link}\n\`\`\``, []],
+  [`||${link}||`, []],
+  [link.replace("chat.example", "evil.example"), []],
+  [`https://chat.example/channel/${channel}`, []],
+  [`https://chat.example/channel/${channel}/..%2Fusers`, []],
+])("messages behind %s", (text, links) => {
+  expect(messageLinks(text, origins)).toEqual(links);
 });
