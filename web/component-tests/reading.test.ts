@@ -1,0 +1,349 @@
+import { describe, expect, test } from "bun:test";
+import type { Channel, Message } from "../protocol/types.ts";
+import { click, rightClick } from "./support/actions.ts";
+import { problemsOf } from "./support/axe.ts";
+import { all, allTexts, find, findText, gone, until } from "./support/find.ts";
+import { Refusal } from "./support/network.ts";
+import { openPage } from "./support/open-page.ts";
+import { newId, newMember, newMessage, newScene, newUser, usualPermissions } from "./support/scene.ts";
+
+const unreact = "delete /channels/{target}/messages/{msg}/reactions/{emoji}";
+const change = "patch /channels/{target}/messages/{msg}";
+const store = "post /sync/settings/set";
+const history = "get /channels/{target}/messages";
+
+const rowOf = async ({ _id }: Message) => {
+  const row = () => document.querySelector<HTMLElement>(`[data-message="${_id}"]`);
+  await until(() => row() !== null);
+  return row() ?? document.body;
+};
+
+describe("a channel for adults", () => {
+  test("is asked about before anything of it is fetched or shown, once for the account", async () => {
+    const { scene, channel, bob, path } = newScene();
+    scene.channels = [{ ...channel, nsfw: true, description: "Not for children" }];
+    scene.messages.push(newMessage(channel, bob, "a secret"));
+    const network = await openPage(path, scene);
+    network.on(store, ({ body }) => {
+      for (const [key, value] of Object.entries(body))
+        scene.settings = { ...scene.settings, [key]: [1, value] };
+      return undefined;
+    });
+    await find("heading", "This channel is for adults");
+    expect(await problemsOf("question", await find("main"))).toEqual([]);
+    network.tell({ type: "Message", ...newMessage(channel, bob, "another secret") });
+    await find("button", "Go back");
+    expect(allTexts(/secret|Not for children/)).toEqual([]);
+    expect(all("textbox")).toEqual([]);
+    expect(network.sent(history)).toEqual([]);
+    click(await find("button", "I am an adult, show it"));
+    await findText("a secret");
+    await until(() => network.sent(store).length === 1);
+
+    await openPage(path, scene);
+    await until(() => allTexts("a secret").length === 2);
+    expect(all("heading", "This channel is for adults")).toEqual([]);
+  });
+});
+
+describe("reactions", () => {
+  /** A message with thumbs of everybody, in a server in which Ann moderates or not. */
+  function newReactions(permissions: number, count: number) {
+    const given = newScene();
+    const { scene, channel, bob, server, path } = given;
+    const strangers = Array.from({ length: count }, (_, index) => newUser(`Stranger ${index}`));
+    const message = newMessage(channel, bob, "look", {
+      reactions: { "👍": [bob._id, ...strangers.map(({ _id }) => _id)], "🎉": [scene.me._id] },
+    });
+    scene.messages.push(message);
+    scene.servers = [{ ...server, default_permissions: permissions }];
+    const open = async () => {
+      const network = await openPage(path, scene);
+      network.on("get /users/{target}", ({ path: [id] }) => strangers.find(({ _id }) => _id === id) ?? bob);
+      return network;
+    };
+    return { ...given, message, open };
+  }
+
+  test("a dialog names all who reacted, by emoji, and asks for those who are not known", async () => {
+    const { message, open } = newReactions(usualPermissions, 60);
+    const network = await open();
+    rightClick(await rowOf(message));
+    click(await find("menuitem", "Show reactions"));
+    const dialog = await find("dialog", "Reactions");
+    const people = () => [...dialog.querySelectorAll("li")].map(({ textContent }) => textContent ?? "");
+    await until(() => people().length === 50 && people().at(-1)?.endsWith("Stranger 48"));
+    click(await find("button", "Show 11 more", dialog));
+    await until(() => people().length === 61 && people().at(-1)?.endsWith("Stranger 59"));
+    expect(network.sent("get /users/{target}").length).toBe(60);
+    click(await find("button", "🎉 1", dialog));
+    await until(() => people().length === 1);
+    expect(people()[0]).toEndWith("Ann");
+    expect(all("button", /^Remove/, dialog)).toEqual([]);
+    expect(await problemsOf("reactions", dialog)).toEqual([]);
+  });
+
+  test("a moderator removes one emoji, or the reaction of one person", async () => {
+    const { message, channel, bob, open } = newReactions(usualPermissions + 2 ** 23, 1);
+    const network = await open();
+    network.on(unreact, ({ path: [, , emoji = ""], query }) => {
+      const about = { id: message._id, channel_id: channel._id, emoji_id: emoji };
+      network.tell(
+        query.remove_all
+          ? { type: "MessageRemoveReaction", ...about }
+          : { type: "MessageUnreact", ...about, user_id: query.user_id ?? "" },
+      );
+      return undefined;
+    });
+    await rowOf(message);
+    rightClick(await find("button", "👍 2"));
+    click(await find("menuitem", "Who reacted with 👍"));
+    click(await find("button", "Remove the reaction of Bob"));
+    await gone(() => all("button", "Remove the reaction of Bob"));
+    expect(network.sent(unreact)[0]?.query).toEqual({ user_id: bob._id });
+    click(await find("button", "Remove 👍 of everybody"));
+    await gone(() => all("button", "👍 1"));
+    click(await find("button", "Close"));
+    await gone(() => all("dialog"));
+    rightClick(await find("button", "🎉 1"));
+    click(await find("menuitem", "Remove 🎉 of everybody"));
+    await gone(() => all("button", "🎉 1"));
+    expect(network.sent(unreact).map(({ path, query }) => [path[2], query.remove_all])).toEqual([
+      ["👍", undefined],
+      ["👍", "true"],
+      ["🎉", "true"],
+    ]);
+  });
+
+  test("somebody who does not moderate is offered no removal", async () => {
+    const { message, open } = newReactions(usualPermissions, 1);
+    await open();
+    await rowOf(message);
+    rightClick(await find("button", "👍 2"));
+    await find("menuitem", "Who reacted with 👍");
+    expect(all("menuitem", /^Remove/)).toEqual([]);
+  });
+});
+
+describe("previews", () => {
+  const card = { type: "Website" as const, title: "A page about ferrets", url: "https://ferrets.example/" };
+
+  test("are hidden for oneself on all devices, and shown again", async () => {
+    const { scene, channel, bob, path } = newScene();
+    const message = newMessage(channel, bob, "https://ferrets.example/", { embeds: [card] });
+    scene.messages.push(message);
+    const network = await openPage(path, scene);
+    network.on(store, () => undefined);
+    await findText("A page about ferrets");
+    rightClick(await rowOf(message));
+    click(await find("menuitem", "Hide previews for me"));
+    await gone(() => allTexts("A page about ferrets"));
+    expect(Object.values(network.sent(store)[0]?.body ?? {})).toEqual([
+      JSON.stringify({ ids: [message._id] }),
+    ]);
+    rightClick(await rowOf(message));
+    expect(all("menuitem", "Remove previews for everybody")).toEqual([]);
+    click(await find("menuitem", "Show previews"));
+    await findText("A page about ferrets");
+  });
+
+  test("of an own message are removed for everybody by an edit that changes nothing else", async () => {
+    const { scene, channel, path } = newScene();
+    const message = newMessage(channel, scene.me, "https://ferrets.example/", { embeds: [card] });
+    scene.messages.push(message);
+    const network = await openPage(path, scene);
+    network.on(change, () => {
+      const data = { edited: new Date().toISOString(), embeds: [] };
+      network.tell({ type: "MessageUpdate", id: message._id, channel: channel._id, data, clear: [] });
+      return { ...message, ...data };
+    });
+    rightClick(await rowOf(message));
+    click(await find("menuitem", "Remove previews for everybody"));
+    await gone(() => allTexts("A page about ferrets"));
+    expect(network.sent(change)[0]?.body).toEqual({});
+  });
+});
+
+test("moving images stand still while the window has no focus, unless they may move", async () => {
+  const { scene, channel, bob, path } = newScene();
+  const file = {
+    _id: newId(),
+    tag: "attachments" as const,
+    filename: "dance.gif",
+    content_type: "image/gif",
+    size: 9,
+  };
+  const metadata = { type: "Image" as const, width: 40, height: 40, animated: true };
+  const message = newMessage(channel, bob, "look", { attachments: [{ ...file, metadata }] });
+  scene.messages.push(message);
+  const hasFocus = document.hasFocus.bind(document);
+  let isFocused = true;
+  document.hasFocus = () => isFocused;
+  const look = (at: boolean) => {
+    isFocused = at;
+    window.dispatchEvent(new Event(at ? "focus" : "blur"));
+  };
+  try {
+    look(true);
+    await openPage(path, scene);
+    const moving = async () => (await find("img", "dance.gif")).tagName === "IMG";
+    expect(await moving()).toBe(true);
+    look(false);
+    expect(await moving()).toBe(false);
+    look(true);
+    expect(await moving()).toBe(true);
+    const { setAppearance } = await import("../client/src/components/appearance.ts");
+    setAppearance({ stillUnfocused: false });
+    look(false);
+    expect(await moving()).toBe(true);
+    setAppearance({ stillUnfocused: true });
+  } finally {
+    document.hasFocus = hasFocus;
+    look(true);
+  }
+});
+
+describe("the line of new messages in a channel that was never opened", () => {
+  test("is before what was written after one joined", async () => {
+    const { scene, channel, server, bob, path } = newScene();
+    const at = (time: string) => newMessage(channel, bob, time, { _id: newId(new Date(time)) });
+    const [before, after, last] = [at("2026-05-01"), at("2026-05-03"), at("2026-05-04")];
+    scene.messages.push(before, after, last);
+    scene.channels = [{ ...channel, last_message_id: last._id }];
+    scene.members = [newMember(server, scene.me, { joined_at: "2026-05-02T00:00:00.000Z" })];
+    await openPage(path, scene);
+    const line = await find("heading", "New messages");
+    expect(line.parentElement?.contains(await rowOf(after))).toBe(true);
+  });
+
+  test("is before the first message of a conversation", async () => {
+    const { scene, bob } = newScene();
+    const users = [scene.me._id, bob._id];
+    const conversation = {
+      channel_type: "DirectMessage" as const,
+      _id: newId(),
+      active: true,
+      recipients: users,
+    };
+    const first = newMessage(conversation, bob, "hello");
+    scene.messages.push(first);
+    scene.channels.push({ ...conversation, last_message_id: first._id });
+    await openPage(`/channel/${conversation._id}`, scene);
+    const line = await find("heading", "New messages");
+    expect(line.parentElement?.contains(await rowOf(first))).toBe(true);
+  });
+
+  test("is not there if everything is older than one's membership", async () => {
+    const { scene, channel, server, bob, path } = newScene();
+    const old = newMessage(channel, bob, "old", { _id: newId(new Date("2026-05-01")) });
+    scene.messages.push(old);
+    scene.channels = [{ ...channel, last_message_id: old._id }];
+    scene.members = [newMember(server, scene.me, { joined_at: "2026-05-02T00:00:00.000Z" })];
+    await openPage(path, scene);
+    await rowOf(old);
+    expect(all("heading", "New messages")).toEqual([]);
+  });
+});
+
+describe("a link to a message", () => {
+  const fetchOne = "get /channels/{target}/messages/{msg}";
+
+  /** Two channels; in the first, a message links to one of the second. */
+  function newLinks(permissions?: { readonly a: number; readonly d: number }) {
+    const given = newScene();
+    const { scene, channel, server, bob, path } = given;
+    const other: Channel = { ...channel, _id: newId(), name: "Burrow", default_permissions: permissions };
+    scene.channels.push(other);
+    scene.servers = [{ ...server, channels: [channel._id, other._id] }];
+    const linked = newMessage(other, bob, "**Dig** here, ||not there||");
+    const place = `/server/${server._id}/channel/${other._id}/${linked._id}`;
+    const message = newMessage(channel, scene.me, `see ${location.origin}${place}`);
+    scene.messages.push(message);
+    const open = async () => {
+      const network = await openPage(path, scene);
+      network.on(fetchOne, () => linked);
+      return network;
+    };
+    return { ...given, other, linked, message, place, open };
+  }
+
+  test("is a card with author, channel and excerpt, follows edits, and leads there", async () => {
+    const { linked, other, place, open } = newLinks();
+    const network = await open();
+    const card = await find("link", "Message of Bob in Burrow: Dig here, (hidden)");
+    expect(card.getAttribute("href")).toBe(place);
+    expect(network.sent(fetchOne).map(({ path }) => path)).toEqual([[other._id, linked._id]]);
+    const about = { id: linked._id, channel: other._id };
+    network.tell({ type: "MessageUpdate", ...about, data: { content: "Dig there" }, clear: [] });
+    await find("link", "Message of Bob in Burrow: Dig there");
+    network.tell({ type: "MessageDelete", ...about });
+    await gone(() => all("link", /^Message of Bob/));
+  });
+
+  test("is no card where the user may not read, or has not asked to see a channel for adults", async () => {
+    for (const isAdult of [false, true]) {
+      const { scene, other, message, open } = newLinks(isAdult ? undefined : { a: 0, d: 2 ** 21 });
+      if (isAdult)
+        scene.channels = scene.channels.map((each) =>
+          each._id === other._id ? { ...other, nsfw: true } : each,
+        );
+      const network = await open();
+      await rowOf(message);
+      expect(all("link", /^Message of/)).toEqual([]);
+      expect(network.sent(fetchOne)).toEqual([]);
+    }
+  });
+
+  test("says that a message is gone", async () => {
+    const { open } = newLinks();
+    const network = await open();
+    network.on(fetchOne, () => new Refusal("NotFound"));
+    await findText("The message was deleted");
+  });
+});
+
+describe("a link to another site", () => {
+  test("whose text says something else shows its address first, and its host can be trusted", async () => {
+    const { scene, channel, bob, path } = newScene();
+    const content =
+      "[bank.example](https://evil.example/a) https://good.example/ [files](/x) [news](https://evil.example/b)";
+    scene.messages.push(newMessage(channel, bob, content));
+    const opened: unknown[] = [];
+    const open = window.open;
+    window.open = (url) => {
+      opened.push(url);
+      return null;
+    };
+    /** Whether the page leaves a click to the browser. */
+    const follow = (link: Element) => {
+      let isLeft = false;
+      const note = (event: Event) => {
+        isLeft = !event.defaultPrevented;
+        event.preventDefault();
+      };
+      window.addEventListener("click", note, { once: true });
+      click(link);
+      return isLeft;
+    };
+    try {
+      await openPage(path, scene);
+      expect(follow(await find("link", /good.example/))).toBe(true);
+      expect(follow(await find("link", /^bank.example/))).toBe(false);
+      const dialog = await find("dialog", "This link leads elsewhere");
+      await findText("https://evil.example/a", dialog);
+      expect(await problemsOf("link", dialog)).toEqual([]);
+      click(await find("switch", "Trust evil.example", dialog));
+      click(await find("button", "Open evil.example", dialog));
+      await gone(() => all("dialog"));
+      expect(opened).toEqual(["https://evil.example/a"]);
+      expect(follow(await find("link", /^news/))).toBe(true);
+
+      await openPage("/settings/data", scene);
+      click(await find("button", "Do not trust evil.example any more"));
+      await gone(() => all("heading", "Websites that open without a question"));
+      expect(follow(await find("link", /^news/))).toBe(false);
+    } finally {
+      window.open = open;
+    }
+  });
+});
