@@ -7,9 +7,10 @@ export function listen<T extends keyof EventMap>(
   target: EventTarget,
   type: T,
   handler: (event: EventMap[T]) => void,
+  options?: AddEventListenerOptions,
 ): void {
   // What is told of a type is an event of that type.
   const listener = handler as (event: Event) => void;
-  target.addEventListener(type, listener);
-  onCleanup(() => target.removeEventListener(type, listener));
+  target.addEventListener(type, listener, options);
+  onCleanup(() => target.removeEventListener(type, listener, options));
 }

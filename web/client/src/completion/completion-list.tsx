@@ -1,22 +1,55 @@
 import { Avatar } from "@ui/avatar.tsx";
-import { AtSign, Hash } from "@ui/icons.ts";
-import { createEffect, For, Match, Show, Switch } from "solid-js";
+import { AtSign, Hash, SquareSlash } from "@ui/icons.ts";
+import { listen } from "@ui/listen.ts";
+import { createEffect, For, Match, onMount, Show, Switch } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 import styles from "./completion-list.module.css";
 import type { Candidate } from "./rank.ts";
 
+/** The height that the list may have, and the distance to what it belongs to. */
+const height = 312;
+const inset = 12;
+
 /** What the word at the caret may become. The field keeps the focus and names the chosen line. */
 export function CompletionList(props: {
   readonly id: string;
+  /** What the list is above, or below where there is no room above. */
+  readonly anchor: HTMLElement | undefined;
   readonly candidates: readonly Candidate[];
   readonly chosen: number;
   readonly onChoose: (index: number) => void;
   readonly onPick: (candidate: Candidate) => void;
 }) {
   const options: HTMLElement[] = [];
-  createEffect(() => options[props.chosen]?.scrollIntoView({ block: "nearest" }));
+  let list: HTMLDivElement | undefined;
+  const place = () => {
+    const around = props.anchor?.getBoundingClientRect();
+    if (!list || !around) return;
+    const isAbove = around.top > height;
+    list.style.left = `${around.left + inset}px`;
+    list.style.right = `${innerWidth - around.right + inset}px`;
+    list.style.bottom = isAbove ? `${innerHeight - around.top - 4}px` : "auto";
+    list.style.top = isAbove ? "auto" : `${around.bottom + 4}px`;
+  };
+  // Above everything else, as what it belongs to may be in a list that scrolls and cuts off.
+  onMount(() => list?.showPopover?.());
+  createEffect(() => {
+    void props.candidates;
+    place();
+    options[props.chosen]?.scrollIntoView({ block: "nearest" });
+  });
+  listen(window, "resize", place);
+  listen(document, "scroll", place, { capture: true, passive: true });
   return (
-    <div id={props.id} class={styles.list} role="listbox" tabindex="-1" aria-label={t().composer.completions}>
+    <div
+      ref={list}
+      id={props.id}
+      class={styles.list}
+      popover="manual"
+      role="listbox"
+      tabindex="-1"
+      aria-label={t().composer.completions}
+    >
       <For each={props.candidates}>
         {(candidate, index) => (
           <button
@@ -62,6 +95,11 @@ function CandidateIcon(props: { readonly candidate: Candidate }) {
       <Match when={props.candidate.icon === "channel"}>
         <span class={styles.icon}>
           <Hash size={18} strokeWidth={1.75} aria-hidden="true" />
+        </span>
+      </Match>
+      <Match when={props.candidate.icon === "command"}>
+        <span class={styles.icon}>
+          <SquareSlash size={18} strokeWidth={1.75} aria-hidden="true" />
         </span>
       </Match>
       <Match when={props.candidate.icon === "role"}>

@@ -19,6 +19,7 @@ export function createCompletion(
   { client, generation }: Connection,
   channel: () => Channel,
   trigger: () => Trigger | undefined,
+  commands: () => readonly Candidate[] = () => [],
 ) {
   /** The index of the candidate that Enter takes. */
   const [chosen, choose] = createSignal(0);
@@ -37,6 +38,7 @@ export function createCompletion(
     if (kind === "person" && !channel().serverId) yield* recipientsOf(channel());
     if (kind === "person" || kind === "role") yield* groupsIn(channel());
     if (kind === "channel") yield* channelsIn(channel().server);
+    if (kind === "command") yield* commands().filter(({ key }) => key.startsWith(query));
     if (kind === "emoji") yield* emojiOf(client, (!emoji.error && emoji.latest) || [], query, skinTone());
   }
 

@@ -1,6 +1,6 @@
 /** A word that is being written and may be completed. */
 export interface Trigger {
-  readonly kind: "person" | "role" | "channel" | "emoji";
+  readonly kind: "person" | "role" | "channel" | "emoji" | "command";
   readonly query: string;
   /** The range of the word, with the character that begins it. */
   readonly start: number;
@@ -11,8 +11,12 @@ const kinds: Record<string, Trigger["kind"]> = { "@": "person", "%": "role", "#"
 /** The word before the caret. Names may have spaces, yet a completion ends at the first one. */
 const word = /(?:^|[\s([{"'*_~|>])(?<mark>[@%#:])(?<query>[^\s@#:%<>`]{0,32})$/u;
 
-/** Finds what the caret is behind: `@na`, `%ro`, `#ch` or `:em`. */
-export function findTrigger(text: string, caret: number): Trigger | undefined {
+const command = /^\/(?<query>[a-z]{0,32})$/;
+
+/** Finds what the caret is behind: `@na`, `%ro`, `#ch`, `:em`, or at the start of a text `/co`. */
+export function findTrigger(text: string, caret: number, hasCommands = false): Trigger | undefined {
+  const begun = hasCommands ? command.exec(text.slice(0, caret))?.groups?.query : undefined;
+  if (begun !== undefined) return { kind: "command", query: begun, start: 0, end: caret };
   const match = word.exec(text.slice(Math.max(0, caret - 40), caret));
   const { mark, query } = match?.groups ?? {};
   const kind = kinds[mark ?? ""];

@@ -13,7 +13,7 @@ export interface Candidate {
   readonly shown: string;
   /** What the protocol has in its place. */
   readonly form?: string;
-  readonly icon: "avatar" | "role" | "channel" | "image" | "text";
+  readonly icon: "avatar" | "role" | "channel" | "image" | "text" | "command";
 }
 
 /** A person to mention. */

@@ -1,10 +1,6 @@
 import { notify } from "@ui/toasts.tsx";
-import { createEffect, createMemo, createSignal, on, onMount } from "solid-js";
-import { createCompletion } from "../completion/completion.ts";
-import { findTrigger, type Trigger } from "../completion/find-trigger.ts";
-import type { Candidate } from "../completion/rank.ts";
+import { createEffect, createSignal, on, onMount } from "solid-js";
 import { openAttachments } from "../drafts/attachments.ts";
-import { changeText, emptyField, replaceRange, toContent } from "../drafts/field-text.ts";
 import { keepDraft } from "../drafts/keep-draft.ts";
 import { outboxOf } from "../drafts/outbox.ts";
 import { useConversation } from "../history/conversation.tsx";
@@ -12,7 +8,7 @@ import { t } from "../i18n/i18n.ts";
 import { formatBytes } from "../media/byte-size.ts";
 import type { Channel } from "../model/channel.ts";
 import { useConnection } from "../session/context.tsx";
-import { messageLimits } from "./limits.ts";
+import { createFieldState } from "./field-state.ts";
 import { isTouch } from "./send-key.ts";
 import { createSlowmode } from "./slowmode.ts";
 import { createTyping } from "./typing.ts";
@@ -24,32 +20,19 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
   const connection = useConnection();
   const { client } = connection;
   const conversation = useConversation();
-  const [field, setField] = createSignal(emptyField);
-  const [trigger, setTrigger] = createSignal<Trigger>();
+  const field = createFieldState({ channel, element });
   const [isWaiting, setWaiting] = createSignal(false);
   const attachments = openAttachments(client, channel().id);
   const slowmode = createSlowmode(client, channel);
   const typing = createTyping(connection, channel);
-  const completion = createCompletion(connection, channel, trigger);
-  const limits = createMemo(() => messageLimits(client));
-  const content = createMemo(() => toContent(field()));
-  const bytesLeft = createMemo(() => limits().bytes - new TextEncoder().encode(content()).length);
-  keepDraft(channel, field, setField);
+  keepDraft(channel, field.field, field.setField);
 
   const isUploading = () => attachments.list.some(({ id, error }) => id === undefined && error === undefined);
   const canSend = () =>
-    (content() !== "" || attachments.list.length > 0) &&
+    (field.content() !== "" || attachments.list.length > 0) &&
     attachments.list.every(({ error }) => error === undefined) &&
-    bytesLeft() >= 0 &&
+    field.bytesLeft() >= 0 &&
     slowmode.wait() === 0;
-
-  /** Sets the caret once the field shows the new text. */
-  const focus = (caret?: number) =>
-    queueMicrotask(() => {
-      const target = element();
-      target?.focus();
-      if (caret !== undefined) target?.setSelectionRange(caret, caret);
-    });
 
   const sendNow = () => {
     if (!canSend()) return;
@@ -60,31 +43,24 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
     setWaiting(false);
     outboxOf(client).send({
       channelId: channel().id,
-      content: content(),
+      content: field.content(),
       replies: conversation.replies(),
       attachments: attachments.take(),
     });
     slowmode.sent();
     typing.stop();
-    setField(emptyField);
-    setTrigger(undefined);
+    field.clear();
     conversation.setReplies([]);
-    focus();
-  };
-
-  const replace = (range: { start: number; end: number }, shown: string, form?: string) => {
-    const replaced = replaceRange(field(), range, shown, form);
-    setField(replaced.field);
-    setTrigger(undefined);
-    focus(replaced.caret);
+    field.focus();
   };
 
   createEffect(() => isWaiting() && !isUploading() && sendNow());
-  createEffect(on([field, element], ([, target]) => target && grow(target)));
   // Whoever answers a message, or is done with editing one, writes next.
-  createEffect(on(conversation.replies, (replies) => replies.length > 0 && focus(), { defer: true }));
-  createEffect(on(conversation.editing, (editing) => editing === undefined && focus(), { defer: true }));
-  onMount(() => !isTouch() && focus());
+  createEffect(on(conversation.replies, (replies) => replies.length > 0 && field.focus(), { defer: true }));
+  createEffect(
+    on(conversation.editing, (editing) => editing === undefined && field.focus(), { defer: true }),
+  );
+  onMount(() => !isTouch() && field.focus());
 
   return {
     client,
@@ -93,36 +69,16 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
     field,
     attachments,
     slowmode,
-    completion,
-    bytesLeft,
     canSend,
     isWaitingForUploads: isWaiting,
     send: sendNow,
     /** The user changed the text. */
-    changed(target: HTMLTextAreaElement) {
-      const caret = target.selectionEnd;
-      setField((before) => changeText(before, target.value, caret));
-      setTrigger(findTrigger(target.value, caret));
-      if (target.value !== "") typing.typed();
+    wrote(text: string) {
+      if (text !== "") typing.typed();
       setWaiting(false);
     },
-    /** The caret moved: a completion goes with the word that it left. */
-    moved(target: HTMLTextAreaElement) {
-      const current = trigger();
-      if (current && target.selectionEnd !== current.end) setTrigger(undefined);
-    },
-    closeCompletion: () => setTrigger(undefined),
-    complete(candidate: Candidate | undefined) {
-      const range = trigger();
-      if (range && candidate) replace(range, candidate.shown, candidate.form);
-    },
-    /** Puts something in at the caret. */
-    insert(shown: string, form?: string) {
-      const start = element()?.selectionStart ?? field().text.length;
-      replace({ start, end: element()?.selectionEnd ?? start }, shown, form);
-    },
     addFiles(files: readonly File[]) {
-      const { attachmentBytes, attachments: most } = limits();
+      const { attachmentBytes, attachments: most } = field.limits();
       const free = most - attachments.list.length;
       const fitting = files.filter(({ size }) => size <= attachmentBytes);
       for (const { name, size } of files) {
@@ -133,15 +89,7 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
       }
       if (fitting.length > free) notify(t().composer.tooManyFiles(most), { isError: true });
       attachments.add(fitting.slice(0, Math.max(0, free)));
-      focus();
+      field.focus();
     },
   };
-}
-
-/** Makes the field as high as its text; the style sheet sets the greatest height. */
-function grow(target: HTMLTextAreaElement): void {
-  queueMicrotask(() => {
-    target.style.blockSize = "auto";
-    target.style.blockSize = `${target.scrollHeight}px`;
-  });
 }

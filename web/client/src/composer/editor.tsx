@@ -1,44 +1,35 @@
-import iconButton from "@ui/icon-button.module.css";
 import { IconButton } from "@ui/icon-button.tsx";
-import { Paperclip, SendHorizontal, Smile } from "@ui/icons.ts";
+import { Paperclip, SendHorizontal } from "@ui/icons.ts";
 import { createMemo, createUniqueId, Show } from "solid-js";
-import { CompletionList } from "../completion/completion-list.tsx";
 import { channelName } from "../components/channels.tsx";
 import { AttachmentStrip } from "../drafts/attachment-strip.tsx";
-import { EmojiPopover } from "../emoji/emoji-popover.tsx";
 import { language, t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
 import { acceptMentions } from "../users/mentions.ts";
 import styles from "./composer.module.css";
 import { DropOverlay } from "./drop-overlay.tsx";
+import { handleEditorKey } from "./editor-keys.ts";
 import { createEditorState } from "./editor-state.ts";
-import { handleKey } from "./handle-key.ts";
+import { FormatToolbar } from "./format-toolbar.tsx";
+import fieldStyles from "./message-field.module.css";
+import { BytesLeft, MessageField } from "./message-field.tsx";
 import { ReplyBar } from "./reply-bar.tsx";
-
-/** How many bytes before the limit the count appears. */
-const countFrom = 200;
 
 export function Editor(props: { readonly channel: Channel }) {
   const client = useClient();
-  const listId = createUniqueId();
-  let field: HTMLTextAreaElement | undefined;
+  const notesId = createUniqueId();
+  let element: HTMLTextAreaElement | undefined;
   let picker: HTMLInputElement | undefined;
   const state = createEditorState(
     () => props.channel,
-    () => field,
+    () => element,
   );
-  const isCompleting = () => state.completion.candidates().length > 0;
   const mayUpload = createMemo(() => props.channel.havePermission("UploadFiles"));
   const label = () => t().composer.writeTo(channelName(props.channel));
-  const insertEmoji = (emoji: string) => {
-    const custom = client.emojis.get(emoji);
-    if (custom) state.insert(`:${custom.name}:`, `:${custom.id}:`);
-    else state.insert(emoji);
-  };
   acceptMentions(client, (id) => {
     const name = props.channel.server?.getMember(id)?.displayName ?? client.users.get(id)?.displayName;
-    state.insert(`@${name ?? id}`, `<@${id}>`);
+    state.field.insert(`@${name ?? id}`, `<@${id}>`);
   });
   return (
     <form
@@ -48,21 +39,12 @@ export function Editor(props: { readonly channel: Channel }) {
         state.send();
       }}
     >
-      <Show when={isCompleting()}>
-        <CompletionList
-          id={listId}
-          candidates={state.completion.candidates()}
-          chosen={state.completion.chosen()}
-          onChoose={state.completion.choose}
-          onPick={state.complete}
-        />
-      </Show>
       <ReplyBar />
       <AttachmentStrip attachments={state.attachments} />
       <div class={styles.row}>
         <Show when={mayUpload()}>
           <IconButton
-            class={styles.tool}
+            class={fieldStyles.tool}
             icon={Paperclip}
             label={t().composer.attach}
             onClick={() => picker?.click()}
@@ -79,47 +61,26 @@ export function Editor(props: { readonly channel: Channel }) {
             }}
           />
         </Show>
-        <div class={styles.text}>
-          {/* A placeholder of the field itself would be cut where it is too long. */}
-          <Show when={state.field().text === ""}>
-            <span class={styles.hint} aria-hidden="true" dir="auto">
-              {label()}
-            </span>
-          </Show>
-          <textarea
-            ref={field}
-            class={styles.field}
-            rows={1}
-            dir="auto"
-            aria-label={label()}
-            aria-autocomplete="list"
-            aria-controls={isCompleting() ? listId : undefined}
-            aria-activedescendant={isCompleting() ? `${listId}-${state.completion.chosen()}` : undefined}
-            aria-describedby={`${listId}-notes`}
-            value={state.field().text}
-            onInput={(event) => state.changed(event.currentTarget)}
-            onSelect={(event) => state.moved(event.currentTarget)}
-            onBlur={() => state.closeCompletion()}
-            onKeyDown={(event) => handleKey(event, state)}
-            onPaste={(event) => {
-              const files = [...(event.clipboardData?.files ?? [])];
-              if (files.length === 0 || !mayUpload()) return;
-              event.preventDefault();
-              state.addFiles(files);
-            }}
-          />
-        </div>
-        <EmojiPopover
-          class={`${iconButton.button} ${styles.emojiButton}`}
-          label={t().composer.emoji}
-          onPick={insertEmoji}
-          focusAfterwards={() => field}
-        >
-          <Smile size={18} strokeWidth={1.75} aria-hidden="true" />
-        </EmojiPopover>
+        <MessageField
+          ref={(field) => {
+            element = field;
+          }}
+          state={state.field}
+          label={label()}
+          hint={label()}
+          describedBy={notesId}
+          onKey={(event) => handleEditorKey(event, state)}
+          onWrite={state.wrote}
+          onPaste={(event) => {
+            const files = [...(event.clipboardData?.files ?? [])];
+            if (files.length === 0 || !mayUpload()) return;
+            event.preventDefault();
+            state.addFiles(files);
+          }}
+        />
         <button
           type="submit"
-          class={styles.send}
+          class={`${fieldStyles.tool} ${styles.send}`}
           aria-label={t().composer.send}
           title={t().composer.send}
           disabled={!state.canSend()}
@@ -127,24 +88,22 @@ export function Editor(props: { readonly channel: Channel }) {
           <SendHorizontal size={18} strokeWidth={1.75} aria-hidden="true" />
         </button>
       </div>
-      <p id={`${listId}-notes`} class={styles.notes} aria-live="polite">
-        <Show when={state.isWaitingForUploads()}>
-          <span>{t().composer.sendsAfterUploads}</span>
-        </Show>
-        <Show when={state.slowmode.interval() > 0}>
-          <span class={styles.slowmode} aria-live="off">
-            {state.slowmode.wait() > 0
-              ? t().composer.slowmodeWait(duration(state.slowmode.wait()))
-              : t().composer.slowmode(duration(state.slowmode.interval()))}
-          </span>
-        </Show>
-        <Show when={state.bytesLeft() < countFrom}>
-          <span class={styles.count} data-over={state.bytesLeft() < 0 ? "" : undefined}>
-            {new Intl.NumberFormat(language()).format(state.bytesLeft())}
-            <span class="visually-hidden"> {t().composer.bytesLeft}</span>
-          </span>
-        </Show>
-      </p>
+      <div class={styles.below}>
+        <p id={notesId} class={styles.notes} aria-live="polite">
+          <Show when={state.isWaitingForUploads()}>
+            <span>{t().composer.sendsAfterUploads}</span>
+          </Show>
+          <Show when={state.slowmode.interval() > 0}>
+            <span class={styles.slowmode} aria-live="off">
+              {state.slowmode.wait() > 0
+                ? t().composer.slowmodeWait(duration(state.slowmode.wait()))
+                : t().composer.slowmode(duration(state.slowmode.interval()))}
+            </span>
+          </Show>
+          <BytesLeft state={state.field} />
+        </p>
+        <FormatToolbar state={state.field} />
+      </div>
       <Show when={mayUpload()}>
         <DropOverlay onDrop={state.addFiles} />
       </Show>

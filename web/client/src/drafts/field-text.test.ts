@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { changeText, emptyField, type FieldText, replaceRange, toContent } from "./field-text.ts";
+import { changeText, emptyField, type FieldText, replaceRange, toContent, toField } from "./field-text.ts";
 
 /** Completes the end of a text to a token. */
 function complete(before: FieldText, typed: string, shown: string, form: string): FieldText {
@@ -37,6 +37,33 @@ describe("tokens in the field", () => {
     // The caret tells which of the two equal words went.
     expect(toContent(changeText(both, "hi @Ann ", 3))).toBe("hi <@2>");
     expect(toContent(changeText(both, "hi @Ann ", 8))).toBe("hi <@1>");
+  });
+});
+
+describe("the field of a text that was sent", () => {
+  const ann = "01HZZZZZZZZZZZZZZZZZZZZZZZ";
+  const names = (mark: string, id: string) => (id === ann ? `${mark}Ann` : undefined);
+
+  test("names stand for what the protocol has, and go back to it", () => {
+    const field = toField(`hi <@${ann}>, see <#${ann}>`, names);
+    expect(field.text).toBe("hi @Ann, see #Ann");
+    expect(toContent(field)).toBe(`hi <@${ann}>, see <#${ann}>`);
+  });
+
+  test("code, and what has no name, stays as it is", () => {
+    const other = ann.replace("H", "G");
+    const content = `\`<@${ann}>\` <@${other}> \`\`\`\n<@${ann}>\n\`\`\``;
+    expect(toField(content, names)).toEqual({ text: content, tokens: [] });
+  });
+
+  test("a text that is not changed stays the same, whatever it is", () => {
+    const part = fc.constantFrom(`<@${ann}>`, `:${ann}:`, "`", "```", "\n", "a ", "<@", ">", `<#${ann}>`);
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        const content = parts.join("");
+        expect(toContent(toField(content, names))).toBe(content.trim());
+      }),
+    );
   });
 });
 

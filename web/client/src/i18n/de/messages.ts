@@ -47,6 +47,7 @@ export const messages: Translation<typeof english, "de"> = {
     "Die Nachricht von {name} verschwindet für alle. Das lässt sich nicht rückgängig machen.",
   editLabel: "Nachricht bearbeiten",
   editHint: "Enter speichert, Esc bricht ab",
+  editHintWithControl: "Strg Enter speichert, Esc bricht ab",
   sending: "Wird gesendet …",
   sendingFailed: "Nicht gesendet",
   discard: "Verwerfen",

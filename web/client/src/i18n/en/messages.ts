@@ -42,6 +42,7 @@ export const messages = {
   deleteDescription: "The message of {name} disappears for everybody. This cannot be undone.",
   editLabel: "Edit message",
   editHint: "Enter saves, Esc cancels",
+  editHintWithControl: "Ctrl Enter saves, Esc cancels",
   sending: "Sending…",
   sendingFailed: "Not sent",
   discard: "Discard",
