@@ -1123,6 +1123,7 @@ export type InviteResponse =
       readonly server_name: string;
       readonly server_icon?: File;
       readonly server_banner?: File;
+      readonly server_description?: string;
       /** Bit field; absent if 0. */
       readonly server_flags?: number;
       /** An id: 26 characters, sortable by time. */

@@ -28,6 +28,7 @@ export const InviteResponse = named(
       server_name: Type.String(),
       server_icon: Type.Optional(File),
       server_banner: Type.Optional(File),
+      server_description: Type.Optional(Type.String()),
       server_flags: Type.Optional(Type.Integer({ description: "Bit field; absent if 0." })),
       channel_id: Id,
       channel_name: Type.String(),

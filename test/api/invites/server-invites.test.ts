@@ -114,11 +114,13 @@ for (const engine of engines) {
       const { body: self } = await server.client.get("/users/@me", member);
       const [icon, banner] = ["icons", "banners"].map((tag) => ({ ...self.avatar, tag }));
       await change(community.id, { icon: JSON.stringify(icon), banner: JSON.stringify(banner), flags: 2 });
+      await server.client.patch(`/servers/${community.id}`, { description: "A place" }, owner);
       expect((await fetchInvite(body._id)).body).toEqual({
         ...required,
         channel_description: "Talk",
         server_icon: icon,
         server_banner: banner,
+        server_description: "A place",
         server_flags: 2,
         user_avatar: self.avatar,
       });

@@ -36,6 +36,7 @@ export function publicServerView({ server, members, ...invite }: PublicServerInv
     server_name: server.name,
     ...(server.icon !== null && { server_icon: JSON.parse(server.icon) as File }),
     ...(server.banner !== null && { server_banner: JSON.parse(server.banner) as File }),
+    ...(server.description !== null && { server_description: server.description }),
     ...(server.flags !== 0 && { server_flags: server.flags }),
     ...commonFields(invite),
     member_count: members,
