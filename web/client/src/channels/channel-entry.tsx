@@ -4,6 +4,7 @@ import type { JSX } from "solid-js";
 import { Show } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
+import { hasVoice } from "../session/server.ts";
 import styles from "./list.module.css";
 
 /** A line of a list of channels: icon, name, and what is unread in it. */
@@ -22,6 +23,9 @@ export function ChannelEntry(props: {
     >
       {props.icon}
       <bdi class={styles.label}>{props.name}</bdi>
+      <Show when={props.channel.serverId && props.channel.isVoice && !hasVoice()}>
+        <span class="visually-hidden">{t().voice.isOff}</span>
+      </Show>
       <Show when={props.channel.unread}>
         <span class="visually-hidden">{t().frame.unread}</span>
       </Show>

@@ -22,6 +22,9 @@ export function ownOrigins(): readonly string[] {
   return app ? [location.origin, app] : [location.origin];
 }
 
+/** Whether this server has calls. */
+export const hasVoice = () => configuration()?.features.livekit?.enabled === true;
+
 /** Where the server hands out files and images. */
 export const addresses: Addresses = {
   api: apiUrl,

@@ -3,7 +3,7 @@ import { Phone } from "@ui/icons.ts";
 import { Show } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
-import { hasVoice } from "./call.ts";
+import { hasVoice } from "../session/server.ts";
 import { useCall } from "./context.tsx";
 
 /** Starts a call in a direct message or group where there is none. */

@@ -1,24 +1,39 @@
 import { Button } from "@ui/button.tsx";
-import { Phone } from "@ui/icons.ts";
+import { Phone, VolumeOff } from "@ui/icons.ts";
 import { Show } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
-import { hasVoice } from "./call.ts";
+import { hasVoice } from "../session/server.ts";
 import styles from "./call-line.module.css";
 import { CallStage } from "./call-stage.tsx";
 import { useCall } from "./context.tsx";
 import { Faces } from "./faces.tsx";
 
-/** The call of a channel, above its messages: a line to join it, or everybody in it once the user is there. */
+/**
+ * The call of a channel, above its messages: a line to join it, or everybody in it once the user is there. A voice
+ * channel of a server without calls says why there is none.
+ */
 export function CallView(props: { readonly channel: Channel }) {
   const call = useCall();
   const isHere = () => call.channelId() === props.channel.id;
   const isOffered = () =>
     props.channel.type === "TextChannel" ? props.channel.isVoice : props.channel.voiceParticipants.size > 0;
   return (
-    <Show when={hasVoice() && (isHere() || isOffered())}>
-      <Show when={isHere()} fallback={<CallLobby channel={props.channel} />}>
-        <CallStage channel={props.channel} />
+    <Show
+      when={hasVoice()}
+      fallback={
+        <Show when={props.channel.type === "TextChannel" && props.channel.isVoice}>
+          <p class={`${styles.line} ${styles.off}`}>
+            <VolumeOff size={18} strokeWidth={1.75} aria-hidden="true" />
+            {t().voice.off}
+          </p>
+        </Show>
+      }
+    >
+      <Show when={isHere() || isOffered()}>
+        <Show when={isHere()} fallback={<CallLobby channel={props.channel} />}>
+          <CallStage channel={props.channel} />
+        </Show>
       </Show>
     </Show>
   );

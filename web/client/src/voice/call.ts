@@ -25,9 +25,6 @@ const allGrants: CallGrants = { speak: true, video: true, listen: true };
 /** How long after a removal the event of a moderator's move may arrive, in milliseconds. */
 const moveDelay = 3_000;
 
-/** Whether this server has calls. */
-export const hasVoice = () => configuration()?.features.livekit?.enabled === true;
-
 /** Once in the frame; leaves the call with the owner of the caller. */
 export function createCall({ client }: Connection) {
   const [state, setState] = createSignal<CallState>("idle");

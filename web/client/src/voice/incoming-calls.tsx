@@ -5,7 +5,7 @@ import { For, Show } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
-import { hasVoice } from "./call.ts";
+import { hasVoice } from "../session/server.ts";
 import { useRinging } from "./context.tsx";
 import styles from "./incoming-calls.module.css";
 import type { IncomingCall } from "./ringing.ts";

@@ -1,5 +1,7 @@
 export const voice = {
   call: "Call",
+  off: "This host has voice switched off. You can write here, but not talk.",
+  isOff: "voice is switched off",
   startCall: "Start a call",
   join: "Join the call",
   joinAgain: "Join again",
