@@ -50,10 +50,21 @@ export async function newDemoServer(server: TestServer, people: People): Promise
     content: await drawHills(6, 256, 256),
   });
   const description = "Walkers, watchers and menders of the northern moors. Be kind, close gates.";
-  await client.patch(`/servers/${id}`, { icon, description, categories: groups }, owner);
+  const banner = await uploadFile(server, owner, {
+    tag: "banners",
+    filename: "banner.png",
+    content: await drawHills(3, 800, 320),
+  });
+  await client.patch(`/servers/${id}`, { icon, banner, description, categories: groups }, owner);
+  const channelIcon = await uploadFile(server, owner, {
+    tag: "icons",
+    filename: "camera.png",
+    content: await drawHills(2, 64, 64),
+  });
+  await client.patch(`/channels/${channels.get("camera-traps")}`, { icon: channelIcon }, owner);
   await client.patch(
     `/channels/${channels.get("sightings")}`,
-    { description: "What you saw, where and when. Pictures welcome." },
+    { description: "What you saw, *where* and *when*. Pictures welcome, see https://example.com/guide" },
     owner,
   );
   for (const person of Object.values(people))

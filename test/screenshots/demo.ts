@@ -1,6 +1,8 @@
+import { insertPolicyChange } from "../../src/domains/policy/store.ts";
 import { newUser } from "../support/accounts/people.ts";
 import { newOperator } from "../support/operators/operators.ts";
 import type { TestServer } from "../support/server/server.ts";
+import { minutes } from "../support/server/test-clock.ts";
 import { fillAdmin } from "./admin.ts";
 import { newDemoServer } from "./community.ts";
 import { fillConversations } from "./conversations.ts";
@@ -10,6 +12,18 @@ import { fillHardChannel, fillSettings } from "./settings-data.ts";
 
 /** Fills a server with what the screenshots show. */
 export async function newDemo(server: TestServer): Promise<Demo> {
+  // The change of the terms is news to those alone who have registered before it.
+  const reader = await newUser(server, "reader");
+  server.clock.advance(minutes(1));
+  await server.running.store.write((tx) =>
+    insertPolicyChange(tx, {
+      id: "policy",
+      created_at: server.clock.now(),
+      effective_at: server.clock.now() + minutes(60 * 24 * 30),
+      description: "We keep logs for seven days instead of thirty, and say which ones.",
+      url: "https://example.com/terms",
+    }),
+  );
   const people = await newPeople(server);
   const place = await newDemoServer(server, people);
   await fillSettings(server, place, people);
@@ -28,6 +42,8 @@ export async function newDemo(server: TestServer): Promise<Demo> {
     ...conversations,
     invite: code.body._id,
     newcomer,
+    reader,
+    visitor: await newUser(server, "visitor"),
     emptyServer: empty.body.server._id,
   };
 }

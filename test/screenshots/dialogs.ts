@@ -123,6 +123,7 @@ export function dialogShots({ place, people, group, hardChannel }: Demo): Shot[]
     fromMemberMenu("dialog-ban", "Ban…"),
     fromMemberMenu("dialog-report-user", "Report…"),
     { name: "menu-server", path: channel, prepare: serverMenu },
+    fromServerMenu("dialog-about", "About this server"),
     fromServerMenu("dialog-invite", "Invite people"),
     fromServerMenu("dialog-category", "Create category"),
     fromServerMenu("dialog-create-channel", "Create channel"),

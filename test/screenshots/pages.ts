@@ -35,6 +35,10 @@ export interface Demo {
   /** Somebody who has just registered, and owns an empty server. */
   readonly newcomer: Person;
   readonly emptyServer: string;
+  /** Somebody who has just registered, and has nothing yet. */
+  readonly visitor: Person;
+  /** Somebody who has not acknowledged the last change of the terms. */
+  readonly reader: Person;
   readonly operator: Operator;
   /** The id of a report of a message. */
   readonly report: string;

@@ -2,7 +2,15 @@ import type { Page } from "../support/browser/web-browser.ts";
 import { button, type Demo, openLists, type Shot } from "./pages.ts";
 
 /** Not loaded, empty, loading, and failed. */
-export function stateShots({ place, people: { ines, kenji }, newcomer, emptyServer, invite }: Demo): Shot[] {
+export function stateShots({
+  place,
+  people: { ines, kenji },
+  newcomer,
+  emptyServer,
+  invite,
+  visitor,
+  reader,
+}: Demo): Shot[] {
   const server = `/server/${place.id}`;
   const channel = `${server}/channel/${place.channels.get("sightings")}`;
 
@@ -18,6 +26,34 @@ export function stateShots({ place, people: { ines, kenji }, newcomer, emptyServ
   const members = /\/servers\/[^/]+\/members/;
 
   return [
+    { name: "welcome", path: "/", as: visitor },
+    { name: "terms", path: "/", as: reader },
+    {
+      name: "create-server",
+      path: "/",
+      as: visitor,
+      async prepare(page) {
+        await button(page, /^Create a server/).click();
+        await page.getByLabel("Name").fill("Reading circle");
+        await page.getByText("Community", { exact: true }).click();
+      },
+    },
+    {
+      name: "server-ready",
+      path: "/",
+      as: newcomer,
+      async prepare(page, width) {
+        await openLists(page, width);
+        await button(page, "Add a server").click();
+        await page
+          .getByRole("dialog")
+          .getByRole("button", { name: /^Create a server/ })
+          .click();
+        await page.getByLabel("Name").fill("Reading circle");
+        await button(page, "Create").click();
+        await page.getByRole("dialog", { name: "Reading circle is ready" }).waitFor();
+      },
+    },
     { name: "new-home", path: "/friends", as: newcomer },
     { name: "new-home-all", path: "/friends?tab=all", as: newcomer },
     { name: "new-home-requests", path: "/friends?tab=requests", as: newcomer },

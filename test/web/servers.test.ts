@@ -39,8 +39,11 @@ describe.if(hasBrowser)("servers in the web client", () => {
 
   test("a server is created, and somebody joins it by its invite link", async () => {
     await annPage.getByRole("button", { name: "Add a server" }).click();
+    await annPage.getByRole("dialog").getByRole("button", { name: "Create a server" }).click();
     await annPage.getByLabel("Name", { exact: true }).fill("Ferrets");
     await annPage.getByRole("button", { name: "Create", exact: true }).click();
+    await annPage.getByRole("dialog", { name: "Ferrets is ready" }).waitFor();
+    await annPage.getByRole("button", { name: "Open the server" }).click();
     await annPage.getByRole("heading", { name: "General", exact: true }).waitFor();
     serverId = /\/server\/(\w+)\//.exec(annPage.url())?.[1] ?? "";
 
@@ -52,8 +55,9 @@ describe.if(hasBrowser)("servers in the web client", () => {
     await annPage.keyboard.press("Escape");
 
     await bobPage.getByRole("button", { name: "Add a server" }).click();
+    await bobPage.getByRole("dialog").getByRole("button", { name: "Join with an invite" }).click();
     await bobPage.getByLabel("Invite link or code").fill(link);
-    await bobPage.getByRole("button", { name: "Join" }).click();
+    await bobPage.getByRole("button", { name: "Join", exact: true }).click();
     await bobPage.getByRole("heading", { name: "General", exact: true }).waitFor();
     await bobPage.getByRole("link", { name: "Ferrets" }).waitFor();
   });

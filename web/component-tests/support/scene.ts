@@ -4,6 +4,7 @@ import type {
   ChannelUnread,
   Member,
   Message,
+  PolicyChange,
   Server,
   TextChannel,
   User,
@@ -28,6 +29,7 @@ export interface Scene {
   messages: Message[];
   unreads: ChannelUnread[];
   settings: UserSettings;
+  policies: PolicyChange[];
   configuration: typeof configuration;
 }
 
@@ -80,6 +82,7 @@ export function newScene() {
     messages: [],
     unreads: [],
     settings: {},
+    policies: [],
     configuration,
   };
   return { scene, bob, server, channel, path: `/server/${serverId}/channel/${channel._id}` };
@@ -102,7 +105,7 @@ export function answerFrom(scene: Scene, network: Network): void {
       voice_states: [],
       user_settings: scene.settings,
       channel_unreads: scene.unreads,
-      policy_changes: [],
+      policy_changes: scene.policies,
     },
   ];
   const peopleOf = (messages: readonly Message[]) => ({

@@ -22,7 +22,7 @@ const DeletePage = lazy(() => import("../auth/delete-page.tsx"));
 const InvitePage = lazy(() => import("../auth/invite-page.tsx"));
 // Everything behind the login, with the protocol library, is a chunk of its own.
 const Signed = lazy(() => import("./signed-in.tsx"));
-const HomePage = lazy(() => import("../friends/home-page.tsx"));
+const Home = lazy(() => import("./home.tsx"));
 const ChannelPage = lazy(() => import("../channels/channel-page.tsx"));
 const ServerPage = lazy(() => import("../servers/server-page.tsx"));
 const ServerSettings = lazy(() => import("../servers/settings/server-settings.tsx"));
@@ -85,7 +85,7 @@ function Routes() {
       <Route path="/delete/:code" component={DeletePage} />
       <Route path="/invite/:code" component={InvitePage} />
       <Route component={Signed}>
-        <Route path={["/", "/friends"]} component={HomePage} />
+        <Route path={["/", "/friends"]} component={Home} />
         <Route path={["/channel/:channel", "/channel/:channel/:message"]} component={ChannelPage} />
         <Route path="/server/:server" component={ServerPage} />
         <Route path="/server/:server/settings/:page?/:item?" component={ServerSettings} />

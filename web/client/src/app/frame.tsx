@@ -74,11 +74,17 @@ export function Frame(props: { readonly children: JSX.Element }) {
         <FailureBoundary address={location.pathname}>{props.children}</FailureBoundary>
       </main>
       <Panels />
+      <Show when={client.state.policies.length > 0}>
+        <Suspense>
+          <PolicyChanges />
+        </Suspense>
+      </Show>
       <Dialogs />
     </div>
   );
 }
 
+const PolicyChanges = lazy(() => import("./policy-changes.tsx"));
 const QuickSwitcher = lazy(() => import("./quick-switcher.tsx"));
 const KeyboardPage = lazy(() => import("../components/keyboard-page.tsx"));
 

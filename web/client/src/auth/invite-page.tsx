@@ -78,12 +78,22 @@ function InviteCard() {
         <Match when={invite()}>
           {(found) => (
             <>
+              <Show when={bannerUrl(found())}>
+                {(url) => <img class={styles.banner} src={url()} alt="" />}
+              </Show>
               <div class={styles.target}>
                 <Avatar name={targetName(found())} url={iconUrl(found())} size={80} square />
                 <h2 class={styles.name} dir="auto">
                   {targetName(found())}
                 </h2>
                 <p class={styles.detail}>{describeInvite(found())}</p>
+                <Show when={descriptionOf(found())}>
+                  {(description) => (
+                    <p class={styles.description} dir="auto">
+                      {description()}
+                    </p>
+                  )}
+                </Show>
               </div>
               <Show
                 when={accounts.active()}
@@ -115,6 +125,15 @@ function targetName(invite: InviteResponse): string {
 function iconUrl(invite: InviteResponse): string | undefined {
   const icon = invite.type === "Server" ? invite.server_icon : undefined;
   return icon && fileUrl(addresses, icon);
+}
+
+function bannerUrl(invite: InviteResponse): string | undefined {
+  const banner = invite.type === "Server" ? invite.server_banner : undefined;
+  return banner && fileUrl(addresses, banner);
+}
+
+function descriptionOf(invite: InviteResponse): string | undefined {
+  return invite.type === "Server" ? invite.server_description : undefined;
 }
 
 function describeInvite(invite: InviteResponse): string {

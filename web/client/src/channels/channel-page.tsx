@@ -6,6 +6,7 @@ import { NotFoundPage } from "../components/not-found-page.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { usePanel } from "../components/panel-state.ts";
 import { Composer } from "../composer/composer.tsx";
+import { MarkdownLine } from "../markdown/markdown-line.tsx";
 import { MemberList } from "../members/member-list.tsx";
 import { MemberToggle } from "../members/member-toggle.tsx";
 import { MessageList } from "../message-list/message-list.tsx";
@@ -30,7 +31,7 @@ export default function ChannelPage() {
               <PageHeader
                 title={channelName(channel())}
                 icon={<ChannelIcon channel={channel()} />}
-                detail={channel().description}
+                detail={<MarkdownLine text={channel().description ?? ""} />}
                 actions={
                   <>
                     <CallButton channel={channel()} />

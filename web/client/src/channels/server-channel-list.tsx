@@ -12,6 +12,7 @@ import { collapsedCategories, setCollapsedCategories } from "../preferences/pref
 import { ungrouped } from "../servers/channel-layout.ts";
 import { CreateChannelDialog } from "../servers/create-channel-dialog.tsx";
 import { rememberChannel } from "../servers/last-channel.ts";
+import { ServerAbout } from "../servers/server-about.tsx";
 import { openCategoryDialog } from "../servers/server-dialogs.ts";
 import { serverMenu } from "../servers/server-menu.tsx";
 import type { Client } from "../session/client.ts";
@@ -58,6 +59,7 @@ export function ServerChannelList(props: { readonly server: Server }) {
         </h2>
       </header>
       <div class={styles.entries}>
+        <ServerAbout server={props.server} isBrief />
         <Show when={categories().length === 0}>
           <EmptyState icon={Hash} title={t().servers.noChannels}>
             {t().servers.noChannelsHint}

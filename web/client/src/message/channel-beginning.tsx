@@ -5,6 +5,7 @@ import { Show } from "solid-js";
 import { ChannelIcon, channelName } from "../components/channels.tsx";
 import { openDialog } from "../components/dialogs.tsx";
 import { t } from "../i18n/i18n.ts";
+import { Markdown } from "../markdown/markdown.tsx";
 import { InviteDialog } from "../servers/invite-dialog.tsx";
 import styles from "./channel-beginning.module.css";
 import { useMessageList } from "./list-context.ts";
@@ -20,7 +21,7 @@ export function ChannelBeginning() {
   const isEmpty = () => messages.window()?.ids.length === 0;
   const hint = () => {
     if (channel.type === "SavedMessages") return t().messages.savedBeginning;
-    return channel.description ?? (isEmpty() ? t().messages.emptyHint : t().messages.beginningHint);
+    return isEmpty() ? t().messages.emptyHint : t().messages.beginningHint;
   };
   const invitable = () => (isEmpty() && channel.havePermission("InviteOthers") ? channel.server : undefined);
   return (
@@ -38,9 +39,11 @@ export function ChannelBeginning() {
       <h2 class={styles.title} dir="auto">
         {title()}
       </h2>
-      <p class={styles.hint} dir="auto">
-        {hint()}
-      </p>
+      <div class={styles.hint}>
+        <Show when={channel.description} fallback={hint()}>
+          {(topic) => <Markdown text={topic()} />}
+        </Show>
+      </div>
       <Show when={invitable()}>
         {(server) => (
           <Button

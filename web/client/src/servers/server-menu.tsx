@@ -1,4 +1,4 @@
-import { CheckCheck, Copy, Flag, LogOut, Notifications, Settings, UserPlus } from "@ui/icons.ts";
+import { CheckCheck, Copy, Flag, Info, LogOut, Notifications, Settings, UserPlus } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
 import { attempt, copyText } from "../components/attempt.ts";
 import { openDialog } from "../components/dialogs.tsx";
@@ -10,6 +10,7 @@ import type { Client } from "../session/client.ts";
 import { scopeOf } from "../settings/notifications/scope.ts";
 import { openScopeDialog } from "../settings/notifications/scope-dialog.tsx";
 import { InviteDialog, invitableChannels } from "./invite-dialog.tsx";
+import { AboutDialog } from "./server-about.tsx";
 import { askToLeave } from "./server-dialogs.ts";
 import { serverSettingsPages } from "./settings-pages.ts";
 
@@ -36,6 +37,11 @@ export function serverMenu(client: Client, server: Server): MenuEntry[] {
       label: t().notificationSettings.menu,
       icon: Notifications,
       onSelect: () => openScopeDialog(scopeOf(server, server.name)),
+    },
+    (server.description !== undefined || server.bannerURL !== undefined) && {
+      label: texts.about,
+      icon: Info,
+      onSelect: () => openDialog(AboutDialog, { server }),
     },
     { label: texts.copyId, icon: Copy, onSelect: () => void copyText(server.id) },
     server.ownerId !== client.user?.id && {

@@ -6,7 +6,9 @@ import { NotFoundPage } from "../components/not-found-page.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { t } from "../i18n/i18n.ts";
 import { useClient } from "../session/context.tsx";
+import styles from "../settings/page.module.css";
 import { rememberedChannel } from "./last-channel.ts";
+import { ServerAbout } from "./server-about.tsx";
 
 /** The address of a server without a channel leads to the channel that was open last, or to the first one. */
 export default function ServerPage() {
@@ -25,6 +27,9 @@ export default function ServerPage() {
           fallback={
             <>
               <PageHeader title={found().name} />
+              <div class={styles.page}>
+                <ServerAbout server={found()} />
+              </div>
               <EmptyState icon={Hash} title={t().servers.noChannels}>
                 {t().servers.noChannelsHint}
               </EmptyState>

@@ -4,13 +4,12 @@ import { ArrowLeft, type LucideIcon, X } from "@ui/icons.ts";
 import { listen } from "@ui/listen.ts";
 import navigation from "@ui/navigation.module.css";
 import { Skeleton } from "@ui/state.tsx";
-import { createSignal, For, type JSX, onCleanup, onMount, Show, Suspense } from "solid-js";
+import { For, type JSX, onMount, Show, Suspense } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { ComponentBoundary } from "../components/failure.tsx";
 import { watchMedia } from "../components/watch-media.ts";
 import { t } from "../i18n/i18n.ts";
-import { pausedUntil } from "../session/pauses.ts";
-import pauseNotice from "./pause-notice.module.css";
+import { PauseNotice } from "./pause-notice.tsx";
 import styles from "./settings-layout.module.css";
 
 interface SettingsPage {
@@ -109,29 +108,5 @@ export function SettingsLayout(props: {
         </div>
       </div>
     </div>
-  );
-}
-
-/** Says that the server asked for a pause, and when what waits continues. */
-function PauseNotice() {
-  return (
-    <div role="status">
-      <Show when={pausedUntil()}>{(until) => <Countdown until={until()} />}</Show>
-    </div>
-  );
-}
-
-function Countdown(props: { readonly until: number }) {
-  const [now, setNow] = createSignal(Date.now());
-  const timer = setInterval(() => setNow(Date.now()), 250);
-  onCleanup(() => clearInterval(timer));
-  const seconds = () => Math.max(1, Math.ceil((props.until - now()) / 1_000));
-  return (
-    <p class={pauseNotice.notice}>
-      {t().settings.pause} {/* Read out once, and not with each second. */}
-      <span class={pauseNotice.seconds} aria-hidden="true">
-        {t().settings.pauseSeconds(seconds())}
-      </span>
-    </p>
   );
 }

@@ -21,6 +21,7 @@ import { settingsAccount } from "./settings-account.ts";
 import { bots } from "./settings-bots.ts";
 import { settingsClient } from "./settings-client.ts";
 import { voice } from "./voice.ts";
+import { welcomeTexts } from "./welcome.ts";
 
 export const de: Translation<typeof english, "de"> = {
   common,
@@ -44,4 +45,5 @@ export const de: Translation<typeof english, "de"> = {
   ...settingsAccount,
   ...settingsClient,
   bots,
+  ...welcomeTexts,
 };

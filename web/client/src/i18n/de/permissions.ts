@@ -85,6 +85,7 @@ export const permissions: Translation<typeof english, "de"> = {
   },
   groups: { server: "Server", members: "Mitglieder", text: "Nachrichten", voice: "Sprache" },
   states: { deny: "Verbieten", allow: "Erlauben" },
-  inherit: { deny: "Erben: nicht erlaubt", allow: "Erben: erlaubt" },
+  notAllowed: "Nicht erlaubt",
+  inherit: { deny: "Geerbt: nicht erlaubt", allow: "Geerbt: erlaubt" },
   lacking: "Das kannst du nicht ändern.",
 };

@@ -47,7 +47,7 @@ export const serverSettingsTexts: Translation<typeof english, "de"> = {
     mature: "Nur für Erwachsene",
     matureHint: "Leute werden gefragt, bevor sie den Kanal sehen.",
     permissionsFor: "Berechtigungen für",
-    permissionsHint: "Was hier gesetzt ist, gilt nur in diesem Kanal. Erben heißt: wie der Server es sagt.",
+    permissionsHint: "Was hier gesetzt ist, gilt nur in diesem Kanal. Geerbt heißt: wie der Server es sagt.",
   },
   roles: {
     hint: "Eine Rolle steht über allen, die hier unter ihr stehen: Ihre Berechtigungen haben das letzte Wort, und ihre Mitglieder können die darunter moderieren.",
@@ -105,6 +105,12 @@ export const serverSettingsTexts: Translation<typeof english, "de"> = {
     name: "Name",
     avatar: "Bild",
     copyUrl: "Adresse von {name} kopieren",
+    formats: {
+      own: "Adresse für das eigene Format",
+      discord: "Adresse für Programme, die Discord kennen",
+      slack: "Adresse für Programme, die Slack kennen",
+      github: "Adresse für GitHub",
+    },
     edit: "{name} bearbeiten",
     delete: "{name} löschen",
     deleteHint: "Seine Adresse geht dann nicht mehr. Seine Nachrichten bleiben.",

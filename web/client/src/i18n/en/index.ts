@@ -19,6 +19,7 @@ import { settingsAccount } from "./settings-account.ts";
 import { bots } from "./settings-bots.ts";
 import { settingsClient } from "./settings-client.ts";
 import { voice } from "./voice.ts";
+import { welcomeTexts } from "./welcome.ts";
 
 export const en = {
   common,
@@ -42,4 +43,5 @@ export const en = {
   ...settingsAccount,
   ...settingsClient,
   bots,
+  ...welcomeTexts,
 };

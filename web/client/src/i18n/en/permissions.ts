@@ -61,6 +61,7 @@ export const permissions = {
   names,
   groups: { server: "Server", members: "Members", text: "Messages", voice: "Voice" },
   states: { deny: "Deny", allow: "Allow" },
-  inherit: { deny: "Inherit: not allowed", allow: "Inherit: allowed" },
+  notAllowed: "Not allowed",
+  inherit: { deny: "Inherited: not allowed", allow: "Inherited: allowed" },
   lacking: "You cannot change this.",
 } as const;

@@ -44,7 +44,7 @@ export const serverSettingsTexts = {
     mature: "For adults only",
     matureHint: "People are asked before they see the channel.",
     permissionsFor: "Permissions for",
-    permissionsHint: "What is set here counts in this channel only. Inherit means: as the server says.",
+    permissionsHint: "What is set here counts in this channel only. Inherited means: as the server says.",
   },
   roles: {
     hint: "A role is above all that stand below it here: its permissions have the last word, and its members can moderate those below.",
@@ -102,6 +102,12 @@ export const serverSettingsTexts = {
     name: "Name",
     avatar: "Avatar",
     copyUrl: "Copy the address of {name}",
+    formats: {
+      own: "Address for this server's own format",
+      discord: "Address for programs that know Discord",
+      slack: "Address for programs that know Slack",
+      github: "Address for GitHub",
+    },
     edit: "Edit {name}",
     delete: "Delete {name}",
     deleteHint: "Its address stops working. Its messages stay.",

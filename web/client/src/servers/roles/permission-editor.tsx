@@ -20,7 +20,7 @@ interface PermissionGroup {
 
 const icons = { deny: X, neutral: Minus, allow: Check } as const;
 
-/** Edits a layer of permissions: three states for each, or two where the layer is the lowest. */
+/** Edits a layer of permissions: three states for each, or two where the layer is the lowest, in words too. */
 export function PermissionEditor(props: {
   readonly groups: readonly PermissionGroup[];
   readonly value: Override;
@@ -43,10 +43,10 @@ export function PermissionEditor(props: {
               {(name) => (
                 <PermissionLine
                   name={name}
-                  state={shownState(props.value, name, props.inherited)}
+                  state={stateOf(props.value, name)}
                   inherited={props.inherited === undefined ? undefined : has(props.inherited, name)}
                   mayPut={(state) => !props.disabled && mayPut(props.held, props.current, name, state)}
-                  onChange={(state) => props.onChange(changed(props.value, name, state, props.inherited))}
+                  onChange={(state) => props.onChange(withState(props.value, name, state))}
                 />
               )}
             </For>
@@ -57,21 +57,6 @@ export function PermissionEditor(props: {
   );
 }
 
-/** The lowest layer has no layer to inherit from: what it does not allow is denied. */
-function shownState(value: Override, name: PermissionName, inherited: bigint | undefined): PermissionState {
-  const state = stateOf(value, name);
-  return inherited === undefined && state === "neutral" ? "deny" : state;
-}
-
-function changed(
-  value: Override,
-  name: PermissionName,
-  state: PermissionState,
-  inherited: bigint | undefined,
-): Override {
-  return withState(value, name, inherited === undefined && state === "deny" ? "neutral" : state);
-}
-
 function PermissionLine(props: {
   readonly name: PermissionName;
   readonly state: PermissionState;
@@ -80,11 +65,14 @@ function PermissionLine(props: {
   readonly onChange: (state: PermissionState) => void;
 }) {
   const id = createUniqueId();
+  // The lowest layer has none to inherit from, and needs not deny what it does not allow.
   const states = () =>
-    props.inherited === undefined ? (["deny", "allow"] as const) : (["deny", "neutral", "allow"] as const);
-  const inheritedState = () => (props.inherited ? "allow" : "deny");
-  const label = (state: PermissionState) =>
-    state === "neutral" ? t().permissions.inherit[inheritedState()] : t().permissions.states[state];
+    props.inherited === undefined ? (["neutral", "allow"] as const) : (["deny", "neutral", "allow"] as const);
+  const neutral = () =>
+    props.inherited === undefined
+      ? t().permissions.notAllowed
+      : t().permissions.inherit[props.inherited ? "allow" : "deny"];
+  const label = (state: PermissionState) => (state === "neutral" ? neutral() : t().permissions.states[state]);
   const texts = () => t().permissions.names[props.name];
   const mayNothing = () => states().every((state) => state === props.state || !props.mayPut(state));
   return (
@@ -95,16 +83,14 @@ function PermissionLine(props: {
           {texts().sentence}
           <Show when={mayNothing()}> {t().permissions.lacking}</Show>
         </span>
+        <Show when={props.inherited !== undefined && props.state === "neutral"}>
+          <span class={styles.inherited}>{neutral()}</span>
+        </Show>
       </div>
       <div class={styles.states} role="radiogroup" aria-labelledby={id} aria-describedby={`${id}-sentence`}>
         <For each={states()}>
           {(state) => (
-            <label
-              class={styles.state}
-              data-state={state}
-              data-inherited={props.state === "neutral" && state === inheritedState() ? "" : undefined}
-              title={label(state)}
-            >
+            <label class={styles.state} data-state={state} title={label(state)}>
               <input
                 class="visually-hidden"
                 type="radio"

@@ -1,13 +1,16 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { Button } from "@ui/button.tsx";
 import { createField } from "@ui/create-field.ts";
+import iconButton from "@ui/icon-button.module.css";
 import { IconButton } from "@ui/icon-button.tsx";
 import { Copy, Pencil, Trash, Webhook as WebhookIcon } from "@ui/icons.ts";
+import { DropdownMenu } from "@ui/menu.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { Show } from "solid-js";
 import type { Webhook } from "../../../../protocol/types.ts";
 import { copyText } from "../../components/attempt.ts";
 import { openConfirm, openDialog } from "../../components/dialogs.tsx";
+import { entriesOf } from "../../components/entries-of.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { t } from "../../i18n/i18n.ts";
 import type { Channel } from "../../model/channel.ts";
@@ -20,6 +23,9 @@ import { imageChanges } from "../../settings/change-image.ts";
 import { type ImageChange, ImageField } from "../../settings/image-field.tsx";
 import { Loaded, Row, RowList } from "../../settings/list.tsx";
 import styles from "../../settings/page.module.css";
+
+/** Programs that were written for another service send to an address of their own. */
+const paths = { own: "", discord: "/discord", slack: "/slack", github: "/github" } as const;
 
 /** The webhooks of a channel: made, changed, copied and deleted. */
 export function WebhookList(props: { readonly channel: Channel }) {
@@ -58,11 +64,19 @@ export function WebhookList(props: { readonly channel: Channel }) {
                 {/* The server cannot show a token whose key is lost. */}
                 <Show when={webhook.token}>
                   {(token) => (
-                    <IconButton
-                      icon={Copy}
+                    <DropdownMenu
+                      class={iconButton.button}
                       label={t().webhooks.copyUrl(webhook.name)}
-                      onClick={() => void copyText(`${apiUrl}/webhooks/${webhook.id}/${token()}`)}
-                    />
+                      entries={() =>
+                        entriesOf(t().webhooks.formats).map(([format, label]) => ({
+                          label,
+                          onSelect: () =>
+                            void copyText(`${apiUrl}/webhooks/${webhook.id}/${token()}${paths[format]}`),
+                        }))
+                      }
+                    >
+                      <Copy size={18} strokeWidth={1.75} aria-hidden="true" />
+                    </DropdownMenu>
                   )}
                 </Show>
                 <IconButton

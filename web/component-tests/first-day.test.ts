@@ -1,0 +1,250 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { Channel, Server } from "../protocol/types.ts";
+import { click, fill, press } from "./support/actions.ts";
+import { problemsOf } from "./support/axe.ts";
+import { all, allTexts, find, findText, gone, until } from "./support/find.ts";
+import { type Network, Refusal } from "./support/network.ts";
+import { openPage } from "./support/open-page.ts";
+import { newId, newScene, usualPermissions } from "./support/scene.ts";
+
+/** Ann, who has just registered. */
+function newcomerScene() {
+  const { scene } = newScene();
+  Object.assign(scene, { users: [], servers: [], channels: [], members: [] });
+  return scene;
+}
+
+const copied: string[] = [];
+let isRefused = false;
+beforeEach(() => {
+  copied.length = 0;
+  isRefused = false;
+  Object.defineProperty(navigator, "clipboard", {
+    configurable: true,
+    value: {
+      async writeText(text: string) {
+        if (isRefused) throw new DOMException("refused", "NotAllowedError");
+        copied.push(text);
+      },
+    },
+  });
+});
+afterEach(() => Reflect.deleteProperty(navigator, "clipboard"));
+
+describe("the first screen of a new account", () => {
+  test("offers three ways, by keys as well, without an empty list", async () => {
+    await openPage("/", newcomerScene());
+    await find("heading", "Welcome, Ann");
+    await findText("Others find you as Ann#1234.");
+    expect(all("heading", "No friends yet")).toEqual([]);
+    expect(all("navigation", "Friends")).toEqual([]);
+    expect(await problemsOf("welcome")).toEqual([]);
+    for (const [name, title] of [
+      [/^Join with an invite/, "Join with an invite"],
+      [/^Create a server/, "Create a server"],
+      [/^Find people/, "Add a friend"],
+    ] as const) {
+      const card = await find("button", name, await find("main"));
+      card.focus();
+      press("Enter");
+      const dialog = await find("dialog", title);
+      expect(await problemsOf(title, dialog)).toEqual([]);
+      press("Escape");
+      await gone(() => all("dialog"));
+      expect(document.activeElement).toBe(card);
+    }
+  });
+
+  test("gives way to the friends with the first of them", async () => {
+    const scene = newcomerScene();
+    const network = await openPage("/", scene);
+    await find("heading", "Welcome, Ann");
+    const user = {
+      _id: newId(),
+      username: "Bob",
+      discriminator: "0001",
+      relationship: "Friend",
+      online: true,
+    } as const;
+    network.tell({ type: "UserRelationship", id: scene.me._id, user, status: "Friend" });
+    await find("list", "Online");
+    expect(all("heading", "Welcome, Ann")).toEqual([]);
+  });
+});
+
+/** Answers what a new server needs, as the server does. */
+function answerCreation(network: Network) {
+  const server: Server = {
+    _id: newId(),
+    owner: "",
+    name: "Ferrets",
+    channels: [],
+    default_permissions: usualPermissions,
+    approximate_member_count: 1,
+  };
+  const channelOf = (name: string): Channel => ({
+    channel_type: "TextChannel",
+    _id: newId(),
+    server: server._id,
+    name,
+  });
+  network.on("post /servers/create", () => {
+    const general = channelOf("General");
+    return { server: { ...server, channels: [general._id] }, channels: [general] };
+  });
+  network.on("post /servers/{server}/channels", ({ body }) => channelOf(body.name));
+  network.on("put /channels/{target}/permissions/default", () => channelOf("rules"));
+  network.on("post /servers/{target}/roles", ({ body }) => {
+    const _id = newId();
+    return { id: _id, role: { _id, name: body.name, permissions: { a: 0, d: 0 }, rank: 0 } };
+  });
+  network.on("put /servers/{target}/permissions/{role_id}", () => server);
+  network.on("patch /servers/{target}", () => server);
+  network.on("post /channels/{target}/invites", ({ path: [channel = ""] }) => ({
+    type: "Server" as const,
+    _id: "abcdefgh",
+    server: server._id,
+    creator: "",
+    channel,
+  }));
+}
+
+async function openCreation(template: string) {
+  const network = await openPage("/", newcomerScene());
+  answerCreation(network);
+  click(await find("button", /^Create a server/, await find("main")));
+  const dialog = await find("dialog", "Create a server");
+  fill(await find("textbox", "Name", dialog), " Ferrets ");
+  click(await find("radio", template, dialog));
+  return { network, dialog };
+}
+
+const link = "http://localhost/invite/abcdefgh";
+
+describe("a new server", () => {
+  test("gets the channels and roles of its template, and ends in an invite link that is copied", async () => {
+    const { network, dialog } = await openCreation("Community");
+    click(await find("button", "Create", dialog));
+    await find("dialog", "Ferrets is ready");
+    expect(copied).toEqual([link]);
+    await findText("The link is copied: you can paste it anywhere.");
+    expect(((await find("textbox", "Link")) as HTMLInputElement).value).toBe(link);
+    expect(network.sent("post /servers/create").map(({ body }) => body)).toEqual([{ name: "Ferrets" }]);
+    // Without the voice channel, as this host has no voice.
+    const names = network.sent("post /servers/{server}/channels").map(({ body }) => body.name);
+    expect(names).toEqual(["rules", "announcements", "introductions", "off-topic"]);
+    expect(network.sent("put /channels/{target}/permissions/default")).toHaveLength(2);
+    expect(network.sent("post /servers/{target}/roles").map(({ body }) => body.name)).toEqual(["Moderators"]);
+    const [arranged] = network.sent("patch /servers/{target}");
+    expect(arranged?.body.categories?.map(({ title, channels }) => [title, channels.length])).toEqual([
+      ["Information", 2],
+      ["Talk", 2],
+    ]);
+    click(await find("button", "Open the server"));
+    await find("heading", "General");
+  });
+
+  test("whose link the browser does not copy shows it to copy", async () => {
+    isRefused = true;
+    const { dialog } = await openCreation("One channel");
+    click(await find("button", "Create", dialog));
+    await findText("The browser did not let us copy the link. Copy it from here.");
+    expect(((await find("textbox", "Link")) as HTMLInputElement).value).toBe(link);
+  });
+
+  test("that fails half-way goes on where it stopped, without what is refused", async () => {
+    const { network, dialog } = await openCreation("Team");
+    let isFailing = true;
+    const create = "post /servers/{server}/channels";
+    network.on(create, ({ body }) => {
+      if (isFailing && body.name === "help") return new Refusal("InternalError");
+      return { channel_type: "TextChannel" as const, _id: newId(), server: "", name: body.name };
+    });
+    network.on("post /servers/{target}/roles", () => new Refusal("TooManyRoles"));
+    click(await find("button", "Create", dialog));
+    await find("alert");
+    isFailing = false;
+    click(await find("button", "Try again", dialog));
+    await until(() => network.sent("post /servers/{target}/roles").length === 1);
+    click(await find("button", "Go on without it", dialog));
+    // The second request for the role is not sent, as there is no role.
+    await find("dialog", "Ferrets is ready");
+    expect(network.sent("post /servers/create")).toHaveLength(1);
+    expect(network.sent(create).map(({ body }) => body.name)).toEqual([
+      "planning",
+      "updates",
+      "help",
+      "help",
+    ]);
+    expect(network.sent("put /servers/{target}/permissions/{role_id}")).toEqual([]);
+  });
+
+  test("waits in sight for the rate limit", async () => {
+    const { network, dialog } = await openCreation("Friends");
+    network.limitMs = 200;
+    click(await find("button", "Create", dialog));
+    await findText(/^The server asks for a short pause/);
+    await find("progressbar", "Creating the server", dialog);
+    expect(all("alert")).toEqual([]);
+    network.limitMs = undefined;
+    await find("dialog", "Ferrets is ready");
+  });
+});
+
+describe("changed terms", () => {
+  const change = {
+    created_time: "2026-01-01T00:00:00.000Z",
+    effective_time: "2026-02-01T00:00:00.000Z",
+    description: "Ferrets need a leash.",
+    url: "https://example.com/terms",
+  };
+
+  test("are shown until they are acknowledged", async () => {
+    const { scene, path } = newScene();
+    scene.policies = [change, { ...change, description: "Bad link", url: "javascript:alert(1)" }];
+    const network = await openPage(path, scene);
+    const acknowledge = "post /policy/acknowledge";
+    network.on(acknowledge, () => new Refusal("InternalError"));
+    const dialog = await find("dialog", "The terms have changed");
+    await findText("Ferrets need a leash.", dialog);
+    expect(allTexts(/February 1, 2026|1 February 2026/, dialog)).toHaveLength(2);
+    expect(all("link", undefined, dialog).map((a) => a.getAttribute("href"))).toEqual([change.url]);
+    expect(await problemsOf("terms", dialog)).toEqual([]);
+    click(await find("button", "I have read it", dialog));
+    await find("alert");
+    await find("dialog", "The terms have changed");
+    network.on(acknowledge, () => undefined);
+    click(await find("button", "I have read it"));
+    await gone(() => all("dialog"));
+    expect(network.sent(acknowledge)).toHaveLength(2);
+  });
+
+  test("can be put off without being acknowledged", async () => {
+    const { scene, path } = newScene();
+    scene.policies = [change];
+    const network = await openPage(path, scene);
+    click(await find("button", "Later"));
+    await gone(() => all("dialog"));
+    expect(network.sent("post /policy/acknowledge")).toEqual([]);
+  });
+});
+
+test("the login does not say that a password is too short", async () => {
+  const { scene } = newScene();
+  const network = await openPage("/login", scene);
+  network.on("post /auth/session/login", () => new Refusal("ShortPassword"));
+  fill(await find("textbox", "E-mail address"), "ann@example.com");
+  const password = (await find("main")).querySelector("input[type=password]");
+  fill(password as Element, "abc");
+  click(await find("button", "Log in"));
+  await find("alert");
+  expect(allTexts(/too short/)).toEqual([]);
+});
+
+test("a forgotten password where the host sends no mail says so, and who can help", async () => {
+  const { scene } = newScene();
+  await openPage("/login/reset", scene);
+  await findText(/^This server sends no mail/);
+  await findText(/run|operator/i);
+  expect(all("textbox")).toEqual([]);
+});
