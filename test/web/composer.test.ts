@@ -102,6 +102,42 @@ test.skipIf(skip)("on a phone Enter breaks the line, and the button sends", asyn
   await until(async () => (await contentsIn(channel.id)).includes("one\ntwo"));
 });
 
+test.skipIf(skip)(
+  "on a phone the picker follows the scroll position, jumps, and reacts with any emoji",
+  async () => {
+    const channel = await newChannel();
+    const { body } = await web.server.client.post(
+      `/channels/${channel.id}/messages`,
+      { content: "look" },
+      ann,
+    );
+    const page = await web.open(channel.path, {
+      as: bob,
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 360, height: 740 },
+    });
+    await page.getByText("look").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "React with another emoji…" }).tap();
+    const dialog = page.getByRole("dialog");
+    const group = (name: string) => dialog.getByRole("toolbar", { name: "Groups of emoji" }).getByLabel(name);
+    const isCurrent = (name: string) =>
+      until(async () => (await group(name).getAttribute("aria-current")) === "true");
+    await isCurrent("Smileys");
+    // The keyboard would cover the emoji.
+    expect(await page.evaluate("document.activeElement.type")).not.toBe("search");
+    await group("Activities").tap();
+    await isCurrent("Activities");
+    await page.evaluate(`document.querySelector("[data-group='8']").scrollIntoView()`);
+    await isCurrent("Symbols");
+    await group("Food and drink").tap();
+    await dialog.getByRole("button", { name: "hot beverage", exact: true }).tap();
+    await dialog.waitFor({ state: "detached" });
+    const path = `/channels/${channel.id}/messages/${body._id}`;
+    await until(async () => "☕" in ((await web.server.client.get(path, ann)).body.reactions ?? {}));
+  },
+);
+
 test.skipIf(skip)("a draft comes back after a reload, with its mention, in its own channel", async () => {
   const channel = await newChannel();
   const page = await web.open(channel.path, { as: bob });

@@ -3,6 +3,7 @@ import englishUrl from "emojibase-data/en/compact.json?url";
 import type { Language } from "../i18n/i18n.ts";
 import { fetchJson } from "../markdown/fetch-json.ts";
 import { loadShortNames } from "../markdown/short-names.ts";
+import { missingEmoji } from "./drawn-emoji.ts";
 
 /** An emoji of Unicode, with its names in a language. */
 export interface UnicodeEmoji {
@@ -27,7 +28,7 @@ const urls: Record<Language, string> = { en: englishUrl, de: germanUrl };
 const loaded = new Map<Language, Promise<readonly UnicodeEmoji[]>>();
 const modifiers = ["\u{1F3FB}", "\u{1F3FC}", "\u{1F3FD}", "\u{1F3FE}", "\u{1F3FF}"];
 
-/** All emoji that can be picked, in the order of Unicode. Loaded once for each language. */
+/** All emoji that this machine can draw, in the order of Unicode. Loaded once for each language. */
 export function loadEmoji(language: Language): Promise<readonly UnicodeEmoji[]> {
   const before = loaded.get(language);
   if (before) return before;
@@ -45,7 +46,7 @@ async function load(url: string): Promise<readonly UnicodeEmoji[]> {
     const key = withoutMark(emoji);
     byEmoji.set(key, [...(byEmoji.get(key) ?? []), name]);
   }
-  return rows.flatMap(({ unicode, label, group, tags = [], skins = [] }) => {
+  const all = rows.flatMap(({ unicode, label, group, tags = [], skins = [] }) => {
     // Regional letters, and skin tones and hair by themselves, are parts of emoji.
     if (group === undefined || group === 2) return [];
     const tones = modifiers.flatMap(
@@ -57,6 +58,10 @@ async function load(url: string): Promise<readonly UnicodeEmoji[]> {
     const emoji = /^\p{RGI_Emoji}$/v.test(bare) ? bare : unicode;
     return [{ emoji, label, tags, shortNames, group, tones: tones.length === 5 ? tones : [] }];
   });
+  const missing = await missingEmoji(all.flatMap(({ emoji, tones }) => [emoji, ...tones.slice(-1)]));
+  return all
+    .filter(({ emoji }) => !missing.has(emoji))
+    .map((one) => (one.tones.some((tone) => missing.has(tone)) ? { ...one, tones: [] } : one));
 }
 
 /** Without the mark that makes a text an emoji. */

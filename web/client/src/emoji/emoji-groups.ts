@@ -5,7 +5,7 @@ import type { UnicodeEmoji } from "./emoji-data.ts";
 import { scoreOf } from "./emoji-score.ts";
 
 /** An emoji that the picker shows. */
-interface PickableEmoji {
+export interface PickableEmoji {
   /** What is picked: the emoji, or the id of a custom one. */
   readonly value: string;
   readonly label: string;
@@ -14,38 +14,47 @@ interface PickableEmoji {
 }
 
 export interface EmojiGroup {
+  /** The number of a group of Unicode, the id of a server, or a word. */
   readonly key: string;
   readonly name: string;
   readonly emoji: readonly PickableEmoji[];
 }
 
-/** Everything that can be picked, by group: recent ones, those of the user's servers, those of Unicode. */
+/** Everything that can be picked, by group: those of the user's servers, and those of Unicode. */
 export function emojiGroups(
   client: Client,
   unicode: readonly UnicodeEmoji[],
-  recent: readonly string[],
   tone: number,
 ): readonly EmojiGroup[] {
-  const groups: EmojiGroup[] = [];
-  const recentOnes = recent.flatMap((value) => pickable(client, value) ?? []);
-  if (recentOnes.length > 0) groups.push({ key: "recent", name: t().composer.recent, emoji: recentOnes });
-  for (const server of client.servers.list()) {
-    const emoji = server.emojis.map(({ id, name, url }) => ({ value: id, label: `:${name}:`, url }));
-    if (emoji.length > 0) groups.push({ key: server.id, name: server.name, emoji });
-  }
-  for (const [group, name] of Object.entries(t().composer.emojiGroups)) {
-    const emoji = unicode
-      .filter((one) => one.group === Number(group))
-      .map((one) => ({ value: one.tones[tone - 1] ?? one.emoji, label: one.label }));
-    if (emoji.length > 0) groups.push({ key: group, name, emoji });
-  }
-  return groups;
+  const ofServers = client.servers.list().map(({ id, name, emojis }) => ({
+    key: id,
+    name,
+    emoji: emojis.map((one) => ({ value: one.id, label: `:${one.name}:`, url: one.url })),
+  }));
+  const ofUnicode = Object.entries(t().composer.emojiGroups).map(([key, name]) => ({
+    key,
+    name,
+    emoji: unicode
+      .filter(({ group }) => group === Number(key))
+      .map((one) => ({ value: one.tones[tone - 1] ?? one.emoji, label: one.label })),
+  }));
+  return [...ofServers, ...ofUnicode].filter(({ emoji }) => emoji.length > 0);
 }
 
-function pickable(client: Client, value: string): PickableEmoji | undefined {
-  if (!/^[0-9A-Z]{26}$/.test(value)) return { value, label: value };
-  const custom = client.emojis.get(value);
-  return custom && { value, label: `:${custom.name}:`, url: custom.url };
+/** Some emoji as a group, without those that are gone or that this machine cannot draw; none if nothing is left. */
+export function groupOf(
+  client: Client,
+  unicode: readonly UnicodeEmoji[],
+  values: readonly string[],
+  { key, name }: Pick<EmojiGroup, "key" | "name">,
+): readonly EmojiGroup[] {
+  const emoji = values.flatMap((value): PickableEmoji | readonly [] => {
+    const custom = client.emojis.get(value);
+    if (custom) return { value, label: `:${custom.name}:`, url: custom.url };
+    const known = unicode.find((one) => one.emoji === value || one.tones.includes(value));
+    return known ? { value, label: known.label } : [];
+  });
+  return emoji.length > 0 ? [{ key, name, emoji }] : [];
 }
 
 /** The emoji whose names or tags hold all words of the query, the better ones first. */

@@ -1,38 +1,85 @@
+import { IconButton } from "@ui/icon-button.tsx";
+import { Star } from "@ui/icons.ts";
+import { ContextMenu } from "@ui/menu.tsx";
 import { Skeleton } from "@ui/state.tsx";
-import { createMemo, createResource, createSignal, For, Match, onMount, Show, Switch } from "solid-js";
+import { createMemo, createResource, createSignal, Match, onMount, Show, Switch } from "solid-js";
+import { attempt } from "../components/attempt.ts";
 import { LoadFailure } from "../components/failure.tsx";
+import { watchMedia } from "../components/watch-media.ts";
 import { language, t } from "../i18n/i18n.ts";
-import { recentEmoji, setRecentEmoji, setSkinTone, skinTone } from "../preferences/preferences.ts";
-import { useClient } from "../session/context.tsx";
+import { favouriteEmojiIn, recentEmoji, setRecentEmoji, skinTone } from "../preferences/preferences.ts";
+import { useConnection } from "../session/context.tsx";
 import { loadEmoji } from "./emoji-data.ts";
-import { type EmojiGroup, emojiGroups, searchEmoji } from "./emoji-groups.ts";
+import { EmojiGrid, EmojiSymbol } from "./emoji-grid.tsx";
+import { type EmojiGroup, emojiGroups, groupOf, type PickableEmoji, searchEmoji } from "./emoji-groups.ts";
 import styles from "./emoji-picker.module.css";
+import { GroupBar } from "./group-bar.tsx";
+import { SkinTones } from "./skin-tones.tsx";
 
 const mostRecent = 24;
 
 /** Offers all emoji. Custom ones are picked as their ids. */
 export default function EmojiPicker(props: { readonly onPick: (emoji: string) => void }) {
-  const client = useClient();
+  const { client, settings } = useConnection();
+  const [kept, keep] = favouriteEmojiIn(settings);
+  const isTouch = watchMedia("(pointer: coarse)");
   const [query, setQuery] = createSignal("");
-  const [hovered, setHovered] = createSignal("");
+  /** The one under the pointer or the focus, and afterwards the one that was there last. */
+  const [pointed, setPointed] = createSignal<PickableEmoji>();
+  const [current, setCurrent] = createSignal<string>();
   const [emoji, { refetch }] = createResource(language, loadEmoji);
+  const all = () => (!emoji.error && emoji.latest) || [];
   // Those picked meanwhile do not move under the pointer.
   const recent = recentEmoji();
+  const favourites = createMemo(() => {
+    const group = { key: "favourites", name: t().composer.favourites };
+    return groupOf(client, all(), kept().favourites, group);
+  });
+  const others = createMemo(() => [
+    ...groupOf(client, all(), recent, { key: "recent", name: t().composer.recent }),
+    ...emojiGroups(client, all(), skinTone()),
+  ]);
   const groups = createMemo((): readonly EmojiGroup[] => {
-    const all = (!emoji.error && emoji.latest) || [];
-    if (query().trim() === "") return emojiGroups(client, all, recent, skinTone());
-    const found = searchEmoji(client, all, query(), skinTone());
+    if (query().trim() === "") return [...favourites(), ...others()];
+    const found = searchEmoji(client, all(), query(), skinTone());
     return found.length > 0 ? [{ key: "found", name: t().composer.found, emoji: found }] : [];
   });
+  const isFavourite = (value: string) => kept().favourites.includes(value);
+  const toggleFavourite = (value: string) => {
+    const without = kept().favourites.filter((other) => other !== value);
+    void attempt(() => keep({ favourites: isFavourite(value) ? without : [...without, value] }));
+  };
   const pick = (value: string) => {
-    rememberEmoji(value);
+    setRecentEmoji([value, ...recentEmoji().filter((other) => other !== value)].slice(0, mostRecent));
     props.onPick(value);
   };
+  const favouriteEntry = (value: string) => ({
+    label: isFavourite(value) ? t().composer.removeFavourite : t().composer.addFavourite,
+    icon: Star,
+    onSelect: () => toggleFavourite(value),
+  });
   let search: HTMLInputElement | undefined;
   let grid: HTMLDivElement | undefined;
-  onMount(() => search?.focus());
+  const sections = () => [...(grid?.children ?? [])].filter((child) => child instanceof HTMLElement);
+  const jump = (key: string) => {
+    setQuery("");
+    const section = sections().find(({ dataset }) => dataset.group === key);
+    if (grid && section) grid.scrollTop = section.offsetTop;
+    setCurrent(key);
+  };
+  /** Notes which group is at the top. */
+  const follow = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement) => {
+    // The last groups may be too short to get there.
+    const isAtEnd = scrollTop + clientHeight >= scrollHeight - 1;
+    const top = isAtEnd
+      ? sections().at(-1)
+      : sections().findLast(({ offsetTop }) => offsetTop <= scrollTop + 1);
+    setCurrent(top?.dataset.group);
+  };
+  // On a phone this would open the keyboard above the emoji.
+  onMount(() => !isTouch() && search?.focus());
   return (
-    <div class={styles.picker}>
+    <div class={styles.picker} tabindex={-1} data-autofocus={isTouch() ? "" : undefined}>
       <input
         ref={search}
         class={styles.search}
@@ -55,113 +102,57 @@ export default function EmojiPicker(props: { readonly onPick: (emoji: string) =>
         <Match when={emoji.latest === undefined}>
           <Skeleton lines={6} label={t().common.loading} />
         </Match>
-        <Match when={groups().length === 0}>
-          <p class={styles.nothing}>{t().composer.noEmoji}</p>
-        </Match>
         <Match when={true}>
-          <div
-            ref={grid}
-            class={styles.grid}
-            role="toolbar"
-            aria-label={t().composer.emoji}
-            onKeyDown={(event) => moveInGrid(event, event.currentTarget, () => search?.focus())}
-          >
-            <For each={groups()}>{(group) => <Group group={group} onPick={pick} onHover={setHovered} />}</For>
-          </div>
+          <GroupBar
+            groups={[...favourites(), ...others()]}
+            current={query().trim() === "" ? (current() ?? groups()[0]?.key) : undefined}
+            onJump={jump}
+            onLeave={() => search?.focus()}
+          />
+          <Show when={groups().length > 0} fallback={<p class={styles.nothing}>{t().composer.noEmoji}</p>}>
+            <ContextMenu
+              class={styles.menuArea}
+              aim={(target) => target.closest("button") !== null}
+              entries={() => [pointed() && favouriteEntry(pointed()?.value ?? "")]}
+            >
+              <EmojiGrid
+                ref={(element) => {
+                  grid = element;
+                }}
+                groups={groups()}
+                onPick={pick}
+                onPoint={setPointed}
+                onScroll={follow}
+                onLeave={() => search?.focus()}
+              />
+            </ContextMenu>
+          </Show>
         </Match>
       </Switch>
       <footer class={styles.footer}>
-        <span class={styles.hovered}>{hovered()}</span>
-        <SkinTones />
+        <Show when={pointed()} fallback={<span class={styles.pointedName} />}>
+          {(one) => (
+            <>
+              <span class={styles.pointed} aria-hidden="true">
+                <EmojiSymbol emoji={one()} />
+              </span>
+              <span class={styles.pointedName} dir="auto">
+                {one().label}
+              </span>
+              <IconButton
+                class={styles.star}
+                icon={Star}
+                label={t().composer.favourite(one().label)}
+                pressed={isFavourite(one().value)}
+                onClick={() => toggleFavourite(one().value)}
+              />
+            </>
+          )}
+        </Show>
+        <Show when={all().some(({ tones }) => tones.length > 0)}>
+          <SkinTones />
+        </Show>
       </footer>
     </div>
   );
-}
-
-function Group(props: {
-  readonly group: EmojiGroup;
-  readonly onPick: (value: string) => void;
-  readonly onHover: (label: string) => void;
-}) {
-  return (
-    <section class={styles.group}>
-      <h2 class={styles.name} dir="auto">
-        {props.group.name}
-      </h2>
-      <div class={styles.emoji}>
-        <For each={props.group.emoji}>
-          {(one) => (
-            <button
-              type="button"
-              class={styles.button}
-              aria-label={one.label}
-              onClick={() => props.onPick(one.value)}
-              onPointerEnter={() => props.onHover(one.label)}
-              onFocus={() => props.onHover(one.label)}
-            >
-              <Show when={one.url} fallback={one.value}>
-                <img class={styles.image} src={one.url} alt="" loading="lazy" />
-              </Show>
-            </button>
-          )}
-        </For>
-      </div>
-    </section>
-  );
-}
-
-const hands = ["👋", "👋🏻", "👋🏼", "👋🏽", "👋🏾", "👋🏿"];
-
-function SkinTones() {
-  return (
-    <fieldset class={styles.tones} aria-label={t().composer.skinTone}>
-      <For each={hands}>
-        {(hand, tone) => (
-          <button
-            type="button"
-            class={styles.tone}
-            aria-label={t().composer.skinTones[tone()]}
-            aria-pressed={skinTone() === tone()}
-            onClick={() => setSkinTone(tone())}
-          >
-            {hand}
-          </button>
-        )}
-      </For>
-    </fieldset>
-  );
-}
-
-/** Puts an emoji first among those that were picked last. */
-function rememberEmoji(emoji: string): void {
-  setRecentEmoji([emoji, ...recentEmoji().filter((other) => other !== emoji)].slice(0, mostRecent));
-}
-
-/** Moves the focus among the buttons of a grid by the arrow keys; upwards out of it by `leave`. */
-function moveInGrid(event: KeyboardEvent, grid: HTMLElement, leave: () => void): void {
-  const buttons = [...grid.querySelectorAll("button")];
-  const index = buttons.findIndex((button) => button.matches(":focus"));
-  const current = buttons[index];
-  if (!current) return;
-  const isRightToLeft = getComputedStyle(grid).direction === "rtl";
-  const step = isRightToLeft ? -1 : 1;
-  const target = {
-    ArrowRight: () => buttons[index + step],
-    ArrowLeft: () => buttons[index - step],
-    ArrowDown: () => nearestInNextRow(current, buttons.slice(index + 1)),
-    ArrowUp: () => nearestInNextRow(current, buttons.slice(0, index).reverse()),
-  }[event.key];
-  if (!target) return;
-  event.preventDefault();
-  const next = target();
-  if (next) next.focus();
-  else if (event.key === "ArrowUp" || event.key === "ArrowLeft") leave();
-}
-
-/** The button of the first other row that is the nearest one sideways. */
-function nearestInNextRow(current: HTMLElement, others: readonly HTMLElement[]): HTMLElement | undefined {
-  const row = others.find((other) => other.offsetTop !== current.offsetTop)?.offsetTop;
-  const inRow = others.filter((other) => other.offsetTop === row);
-  const distance = (other: HTMLElement) => Math.abs(other.offsetLeft - current.offsetLeft);
-  return inRow.sort((a, b) => distance(a) - distance(b))[0];
 }

@@ -1,10 +1,9 @@
 import { Popover } from "@kobalte/core/popover";
 import { Skeleton } from "@ui/state.tsx";
-import { createSignal, type JSX, lazy, Suspense } from "solid-js";
+import { createSignal, type JSX, Suspense } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 import styles from "./emoji-popover.module.css";
-
-const EmojiPicker = lazy(() => import("./emoji-picker.tsx"));
+import { EmojiPicker } from "./open-picker.tsx";
 
 /** A button that opens the emoji picker. The button's content and class come from the caller. */
 export function EmojiPopover(props: {
@@ -31,6 +30,12 @@ export function EmojiPopover(props: {
         <Popover.Content
           class={styles.popover}
           aria-label={t().composer.emoji}
+          onOpenAutoFocus={(event) => {
+            // The picker knows what to focus: on a phone not its field, which would open the keyboard.
+            event.preventDefault();
+            const content = event.currentTarget;
+            if (content instanceof HTMLElement && !content.contains(document.activeElement)) content.focus();
+          }}
           onCloseAutoFocus={(event) => {
             const target = props.focusAfterwards?.();
             if (!target) return;

@@ -6,6 +6,8 @@ export const themes = ["system", "light", "dark"] as const;
 export const accents = ["fox", "rose", "plum", "iris", "sea", "pine", "moss", "slate"] as const;
 export const densities = ["comfortable", "compact"] as const;
 export const fontSizes = ["small", "medium", "large", "larger"] as const;
+/** How many favourites there are at most among the emoji; an older one goes for a new one. */
+const mostFavourites = 100;
 /** How wide the list of channels can be, in pixels. */
 export const [narrowestList, widestList, usualListWidth] = [180, 400, 240];
 
@@ -42,6 +44,13 @@ const appearanceSchema = fields<Appearance>(standardAppearance, {
 });
 
 const standardOrdering: { readonly servers: readonly string[] } = { servers: [] };
+const standardEmoji: { readonly favourites: readonly string[] } = { favourites: [] };
+/** The sequence that a family needs has 11 characters; a setting has a bound. */
+const isEmoji = (value: unknown): value is string => isText(value) && value.length <= 32;
+const emojiSchema = fields(standardEmoji, {
+  favourites: (stored) => listOf(isEmoji)(stored)?.slice(-mostFavourites),
+});
+
 const orderingSchema = fields(standardOrdering, { servers: listOf(isText) });
 
 const standardIds: { readonly ids: readonly string[] } = { ids: [] };
@@ -89,6 +98,8 @@ export const [volumes, setVolumes] = createStored("device", "voice-volumes", tab
 /** The hosts to which links may lead without a question, whatever their text says. */
 export const [trustedHosts, setTrustedHosts] = createStored("device", "trusted-hosts", listOf(isText), []);
 
+/** Custom ones are ids, as among the recent ones. */
+export const favouriteEmojiIn = createStored("synced", "ermine-emoji", emojiSchema, standardEmoji);
 export const alertsIn = createStored("synced", "ermine", alertsSchema, standardAlerts);
 /** The order of the servers, which all clients of the protocol share. */
 export const orderingIn = createStored("synced", "ordering", orderingSchema, standardOrdering);

@@ -4,6 +4,8 @@ import type { composer as english } from "../en/composer.ts";
 export const composer: Translation<typeof english, "de"> = {
   writeTo: "Schreib an {name}",
   send: "Senden",
+  sendSilently: "Senden, ohne jemanden zu benachrichtigen",
+  silent: "Von dieser Nachricht wird niemand benachrichtigt",
   attach: "Dateien anhängen",
   attachments: "Angehängte Dateien",
   file: "Datei",
@@ -26,6 +28,11 @@ export const composer: Translation<typeof english, "de"> = {
   noEmoji: "Kein Emoji heißt so.",
   found: "Gefunden",
   recent: "Zuletzt benutzt",
+  favourites: "Favoriten",
+  favourite: "{name} als Favorit",
+  addFavourite: "Zu den Favoriten hinzufügen",
+  removeFavourite: "Aus den Favoriten entfernen",
+  groupsOfEmoji: "Gruppen von Emoji",
   skinTone: "Hautfarbe",
   skinTones: ["Ohne Hautfarbe", "Hell", "Mittelhell", "Mittel", "Mitteldunkel", "Dunkel"],
   emojiGroups: {

@@ -28,6 +28,7 @@ export const messages: Translation<typeof english, "de"> = {
   actions: "Aktionen",
   more: "Mehr",
   react: "Reagieren",
+  reactWithOther: "Mit einem anderen Emoji reagieren…",
   reply: "Antworten",
   replyWithMention: "Antworten mit Erwähnung",
   replyWithoutMention: "Antworten ohne Erwähnung",

@@ -1,6 +1,8 @@
 export const composer = {
   writeTo: "Write to {name}",
   send: "Send",
+  sendSilently: "Send without notifying anybody",
+  silent: "Nobody is notified of this message",
   attach: "Attach files",
   attachments: "Attached files",
   file: "File",
@@ -20,6 +22,11 @@ export const composer = {
   noEmoji: "No emoji has this name.",
   found: "Found",
   recent: "Recently used",
+  favourites: "Favourites",
+  favourite: "{name} as a favourite",
+  addFavourite: "Add to favourites",
+  removeFavourite: "Remove from favourites",
+  groupsOfEmoji: "Groups of emoji",
   skinTone: "Skin tone",
   skinTones: ["Without skin tone", "Light", "Medium-light", "Medium", "Medium-dark", "Dark"],
   /** By the numbers of the groups of Unicode. */

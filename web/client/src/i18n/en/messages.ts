@@ -24,6 +24,7 @@ export const messages = {
   actions: "Actions",
   more: "More",
   react: "React",
+  reactWithOther: "React with another emoji…",
   reply: "Reply",
   replyWithMention: "Reply with mention",
   replyWithoutMention: "Reply without mention",

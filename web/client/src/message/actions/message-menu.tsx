@@ -13,9 +13,11 @@ import {
   PinOff,
   Reply,
   Smile,
+  SmilePlus,
   Trash,
 } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
+import { openEmojiPicker } from "../../emoji/open-picker.tsx";
 import { t } from "../../i18n/i18n.ts";
 import type { Message } from "../../model/message.ts";
 import type { MessageListState } from "../list-context.ts";
@@ -77,7 +79,13 @@ export function reactionEntries(
     symbol: <ReactionEmoji emoji={emoji} />,
     onSelect: () => react(emoji),
   }));
-  return [{ row }];
+  if (allowedReactions) return [{ row }];
+  const other = {
+    label: t().messages.reactWithOther,
+    symbol: <SmilePlus size={18} strokeWidth={1.75} aria-hidden="true" />,
+    onSelect: () => openEmojiPicker(t().messages.react, react),
+  };
+  return [{ row: [...row, other] }];
 }
 
 /** The menu of one emoji below a message. */
