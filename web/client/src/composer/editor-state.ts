@@ -1,5 +1,5 @@
 import { notify } from "@ui/toasts.tsx";
-import { createEffect, createSignal, on, onMount } from "solid-js";
+import { createEffect, createMemo, createSignal, on, onMount } from "solid-js";
 import { openAttachments } from "../drafts/attachments.ts";
 import { keepDraft } from "../drafts/keep-draft.ts";
 import { outboxOf } from "../drafts/outbox.ts";
@@ -21,31 +21,34 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
   const { client } = connection;
   const conversation = useConversation();
   const field = createFieldState({ channel, element });
-  const [isWaiting, setWaiting] = createSignal(false);
+  /** The message that is sent once its files are uploaded. */
+  const [waiting, setWaiting] = createSignal<{ readonly isSilent: boolean }>();
   const attachments = openAttachments(client, channel().id);
   const slowmode = createSlowmode(client, channel);
   const typing = createTyping(connection, channel);
+  const written = createMemo(() => readSilent(field.content()));
   keepDraft(channel, field.field, field.setField);
 
   const isUploading = () => attachments.list.some(({ id, error }) => id === undefined && error === undefined);
   const canSend = () =>
-    (field.content() !== "" || attachments.list.length > 0) &&
+    (written().content !== "" || attachments.list.length > 0) &&
     attachments.list.every(({ error }) => error === undefined) &&
     field.bytesLeft() >= 0 &&
     slowmode.wait() === 0;
 
-  const sendNow = () => {
+  const sendNow = (isSilent = false) => {
     if (!canSend()) return;
     if (isUploading()) {
-      setWaiting(true);
+      setWaiting({ isSilent });
       return;
     }
-    setWaiting(false);
+    setWaiting(undefined);
     outboxOf(client).send({
       channelId: channel().id,
-      content: field.content(),
+      content: written().content,
       replies: conversation.replies(),
       attachments: attachments.take(),
+      isSilent: isSilent || written().isSilent,
     });
     slowmode.sent();
     typing.stop();
@@ -54,7 +57,7 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
     field.focus();
   };
 
-  createEffect(() => isWaiting() && !isUploading() && sendNow());
+  createEffect(() => !isUploading() && waiting() && sendNow(waiting()?.isSilent));
   // Whoever answers a message, or is done with editing one, writes next.
   createEffect(on(conversation.replies, (replies) => replies.length > 0 && field.focus(), { defer: true }));
   createEffect(
@@ -70,12 +73,15 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
     attachments,
     slowmode,
     canSend,
-    isWaitingForUploads: isWaiting,
-    send: sendNow,
+    isWaitingForUploads: () => waiting() !== undefined,
+    /** Whether the text asks for it that nobody is notified. */
+    isSilent: () => written().isSilent,
+    send: () => sendNow(),
+    sendSilently: () => sendNow(true),
     /** The user changed the text. */
     wrote(text: string) {
       if (text !== "") typing.typed();
-      setWaiting(false);
+      setWaiting(undefined);
     },
     addFiles(files: readonly File[]) {
       const { attachmentBytes, attachments: most } = field.limits();
@@ -92,4 +98,10 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
       field.focus();
     },
   };
+}
+
+/** Other clients understand `@silent` in front of a text, too. */
+function readSilent(content: string): { readonly content: string; readonly isSilent: boolean } {
+  const rest = content.replace(/^@silent(\s+|$)/, "");
+  return { content: rest, isSilent: rest !== content };
 }

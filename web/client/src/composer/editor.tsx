@@ -1,5 +1,6 @@
 import { IconButton } from "@ui/icon-button.tsx";
-import { Paperclip, SendHorizontal } from "@ui/icons.ts";
+import { BellOff, Paperclip, SendHorizontal } from "@ui/icons.ts";
+import { ContextMenu } from "@ui/menu.tsx";
 import { createMemo, createUniqueId, Show } from "solid-js";
 import { channelName } from "../components/channels.tsx";
 import { AttachmentStrip } from "../drafts/attachment-strip.tsx";
@@ -78,20 +79,28 @@ export function Editor(props: { readonly channel: Channel }) {
             state.addFiles(files);
           }}
         />
-        <button
-          type="submit"
-          class={`${fieldStyles.tool} ${styles.send}`}
-          aria-label={t().composer.send}
-          title={t().composer.send}
-          disabled={!state.canSend()}
+        <ContextMenu
+          aim={state.canSend}
+          entries={() => [{ label: t().composer.sendSilently, icon: BellOff, onSelect: state.sendSilently }]}
         >
-          <SendHorizontal size={18} strokeWidth={1.75} aria-hidden="true" />
-        </button>
+          <button
+            type="submit"
+            class={`${fieldStyles.tool} ${styles.send}`}
+            aria-label={t().composer.send}
+            title={t().composer.send}
+            disabled={!state.canSend()}
+          >
+            <SendHorizontal size={18} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        </ContextMenu>
       </div>
       <div class={styles.below}>
         <p id={notesId} class={styles.notes} aria-live="polite">
           <Show when={state.isWaitingForUploads()}>
             <span>{t().composer.sendsAfterUploads}</span>
+          </Show>
+          <Show when={state.isSilent()}>
+            <span>{t().composer.silent}</span>
           </Show>
           <Show when={state.slowmode.interval() > 0}>
             <span class={styles.slowmode} aria-live="off">

@@ -1,5 +1,6 @@
 import { fetchPage } from "../history/fetch-page.ts";
 import { describeError, t } from "../i18n/i18n.ts";
+import { messageFlags } from "../model/reduce-messages.ts";
 import { ApiError, readApiError } from "../session/api-error.ts";
 import type { Client } from "../session/client.ts";
 import type { Outcome, PendingMessage } from "./outbox-queue.ts";
@@ -33,6 +34,7 @@ async function post(client: Client, { channelId, nonce, ...message }: PendingMes
       fail_if_not_exists: false,
     })),
     attachments: message.attachments.map(({ id }) => id),
+    ...(message.isSilent && { flags: messageFlags.suppressNotifications }),
   };
   const options = { headers: { "idempotency-key": nonce }, isSentOnce: true };
   client.receiveSent(await client.api.post(`/channels/${channelId}/messages`, draft, options));

@@ -8,6 +8,8 @@ export interface PendingMessage {
   readonly content: string;
   readonly replies: readonly Reply[];
   readonly attachments: readonly PendingFile[];
+  /** Nobody is notified of it. */
+  readonly isSilent?: boolean;
   readonly state: "sending" | "failed";
   /** Why it failed, in words. */
   readonly error?: string;

@@ -54,7 +54,9 @@ class Outbox {
   }
 
   /** Shows a message at once and sends it, now or when the server can be reached. */
-  send(message: Pick<PendingMessage, "channelId" | "content" | "replies" | "attachments">): void {
+  send(
+    message: Pick<PendingMessage, "channelId" | "content" | "replies" | "attachments" | "isSilent">,
+  ): void {
     this.#queue.add({ ...message, nonce: newNonce(), state: "sending", isRefused: false });
   }
 
