@@ -24,5 +24,8 @@ export const File = model("File", "An uploaded file.", {
   metadata: Metadata,
   content_type: Type.String(),
   size: Type.Integer({ description: "Bytes." }),
+  description: Type.Optional(
+    Type.String({ description: "What its uploader says of it to those who cannot see it." }),
+  ),
 });
 export type File = Static<typeof File>;

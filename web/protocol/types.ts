@@ -350,6 +350,14 @@ export type DataAccountDeletion = {
   readonly token: string;
 };
 
+/** What an attachment shows, for those who cannot see it. */
+export type DataAttachmentDescription = {
+  /** An id: 26 characters, sortable by time. */
+  readonly id: string;
+  /** Empty for none. */
+  readonly description: string;
+};
+
 /** The reason, and which messages to delete. */
 export type DataBanCreate = {
   readonly reason?: string;
@@ -481,6 +489,8 @@ export type DataEditEmoji = {
 export type DataEditMessage = {
   readonly content?: string;
   readonly embeds?: readonly SendableEmbed[];
+  /** For attachments of this message; the others stay as they are. */
+  readonly attachment_descriptions?: readonly DataAttachmentDescription[];
 };
 
 /** The fields to change; all others stay as they are. */
@@ -638,6 +648,8 @@ export type DataMessageSend = {
   readonly content?: string;
   /** Ids of uploaded files. */
   readonly attachments?: readonly string[];
+  /** For attachments of this message; the others stay as they are. */
+  readonly attachment_descriptions?: readonly DataAttachmentDescription[];
   readonly replies?: readonly ReplyIntent[];
   readonly embeds?: readonly SendableEmbed[];
   readonly masquerade?: DataMasquerade;
@@ -996,6 +1008,8 @@ export type File = {
   readonly content_type: string;
   /** Bytes. */
   readonly size: number;
+  /** What its uploader says of it to those who cannot see it. */
+  readonly description?: string;
 };
 
 /** Flags of a user. */

@@ -32,6 +32,23 @@ export type ReplyIntent = Static<typeof ReplyIntent>;
 /** Bounds the lists of a draft before its files and replies are looked up one by one. */
 const maxListLength = 128;
 
+const AttachmentDescription = input(
+  "DataAttachmentDescription",
+  "What an attachment shows, for those who cannot see it.",
+  {
+    id: Id,
+    description: Type.String({ maxLength: 1000, description: "Empty for none." }),
+  },
+);
+export type AttachmentDescription = Static<typeof AttachmentDescription>;
+
+const attachment_descriptions = Type.Optional(
+  Type.Array(AttachmentDescription, {
+    maxItems: maxListLength,
+    description: "For attachments of this message; the others stay as they are.",
+  }),
+);
+
 export const MessageDraft = input("DataMessageSend", "A new message. It must have a text, files or embeds.", {
   nonce: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, description: "Use the header Idempotency-Key instead." }),
@@ -44,6 +61,7 @@ export const MessageDraft = input("DataMessageSend", "A new message. It must hav
       description: "Ids of uploaded files.",
     }),
   ),
+  attachment_descriptions,
   replies: Type.Optional(
     Type.Array(ReplyIntent, { maxItems: maxListLength, ...boundedBy("limits.global.message_replies") }),
   ),
@@ -81,6 +99,7 @@ export const SendingHeaders = Type.Object({
 export const MessageEdit = input("DataEditMessage", "The fields to change; the others stay.", {
   content: Type.Optional(Type.String({ minLength: 1, ...contentBounds })),
   embeds: Type.Optional(Type.Array(SendableEmbed, { maxItems: 10 })),
+  attachment_descriptions,
 });
 export type MessageEdit = Static<typeof MessageEdit>;
 

@@ -3,6 +3,7 @@ import { updateMessage } from "../../../src/domains/messages/store/messages.ts";
 import type { Embed } from "../../../src/protocol/embed.ts";
 import { newFriends, openConversation } from "../../support/channels/conversations.ts";
 import { readFileState } from "../../support/files/file-state.ts";
+import { expectFailure } from "../../support/http/expect-failure.ts";
 import { uploadFile } from "../../support/http/multipart.ts";
 import { type MessageCalls, messageCalls } from "../../support/messages/message-calls.ts";
 import { newRoom, type Room } from "../../support/messages/sending.ts";
@@ -49,6 +50,33 @@ describe.each([...anyEngine])("editing messages on %s", (engine) => {
     );
     return jobs.filter(({ payload }) => JSON.parse(payload).message === id).length;
   };
+
+  test("describes attachments, and leaves the embeds of links as they are", async () => {
+    const { member, owner, channel } = community;
+    const [one, two] = [await newFile(), await newFile()];
+    const id = await calls.send(member, {
+      attachments: [one, two],
+      attachment_descriptions: [{ id: two, description: "before" }],
+    });
+    await addEmbeds(id, [website]);
+    const before = await calls.read(id);
+    announcements.take();
+    const describe = (...pairs: readonly (readonly [string, string])[]) => ({
+      attachment_descriptions: pairs.map(([file, description]) => ({ id: file, description })),
+    });
+    const { body } = await calls.edit(member, id, describe([one, "an otter"], [two, ""]));
+    const [first, second] = before?.attachments ?? [];
+    const { description: _, ...bare } = second ?? {};
+    const attachments = [{ ...first, description: "an otter" }, bare];
+    expect(body).toEqual({ ...before, edited: expect.any(String), attachments });
+    expect(await calls.read(id)).toEqual(body);
+    const data = { edited: body.edited, attachments };
+    expect(announcements.take()).toEqual([
+      calls.announcement("MessageUpdate", { id, channel, data, clear: [] }),
+    ]);
+    expectFailure(await calls.edit(member, id, describe([await newFile(), "x"])), 404, "NotFound");
+    expectFailure(await calls.edit(owner, id, describe([one, "x"])), 403, "CannotEditMessage");
+  });
 
   test("changes only the text, and reaches all viewers of the channel", async () => {
     const { member, owner } = community;

@@ -56,6 +56,25 @@ for (const engine of engines) {
       expect(outcome(await post({ attachments: [other] }))).toBe("200");
     });
 
+    test("attachments are described by whoever sends them, and no other file is", async () => {
+      const [one, two, theirs] = [await upload(), await upload(), await upload(community.owner)];
+      const describe = (id: string, description: string) => [{ id, description }];
+      const mine = { attachments: [one, two] };
+      for (const id of [theirs, "unknown", "__proto__"])
+        expectFailure(await post({ ...mine, attachment_descriptions: describe(id, "x") }), 404, "NotFound");
+      expectFailure(await post({ attachment_descriptions: describe(one, "x") }), 404, "NotFound");
+      const long = { ...mine, attachment_descriptions: describe(one, text(1001)) };
+      expect(outcome(await post(long))).toBe("400 FailedValidation");
+      const said = `Zwei Otter "hier"\u202e <b> ${text(900)}`;
+      const { body } = await post({ ...mine, attachment_descriptions: describe(one, ` ${said} `) });
+      expect(body.attachments.map((file: { description?: string }) => file.description)).toEqual([
+        said,
+        undefined,
+      ]);
+      const path = `/channels/${community.channel}/messages/${body._id}`;
+      expect((await server.client.get(path, community.owner)).body.attachments).toEqual(body.attachments);
+    });
+
     test("at most five of each are allowed", async () => {
       const files = await Promise.all(Array.from({ length: 6 }, () => upload()));
       const embeds = Array.from({ length: 6 }, () => ({ title: "T" }));

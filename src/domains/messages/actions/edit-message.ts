@@ -5,6 +5,7 @@ import { releaseFiles } from "../../files/index.ts";
 import type { MessageEdit } from "../draft-model.ts";
 import { MessageUpdated } from "../events.ts";
 import type { Message } from "../model.ts";
+import { describeFiles } from "../rules/describe-files.ts";
 import { messageView } from "../rules/message-view.ts";
 import { updateMessage } from "../store/messages.ts";
 import { listReactions } from "../store/reactions.ts";
@@ -32,25 +33,45 @@ export async function editOwnMessage(
   return edited;
 }
 
-/** Edits a message. Embeds of its links are removed in any case; the caller may enqueue them again. */
+/**
+ * Edits a message. Embeds of its links are removed, unless all that changes are descriptions of its attachments; the
+ * caller may enqueue them again.
+ */
 export async function editMessage(
   tx: Tx<typeof MessageUpdated, "NotFound">,
   row: MessageRow,
-  { content, embeds: newEmbeds }: MessageEdit,
+  { content, embeds: newEmbeds, attachment_descriptions: descriptions }: MessageEdit,
 ): Promise<Message> {
   const { channel_id: channel, id } = row;
-  const textEmbeds = (messageView(row).embeds ?? []).filter(({ type }) => type === "Text");
-  const uploader = row.webhook === null ? row.author_id : "anybody";
-  const embeds = newEmbeds ? await makeEmbeds(tx, newEmbeds, { messageId: id, uploader }) : textEmbeds;
-  if (newEmbeds) await releaseFiles(tx, textEmbeds.flatMap(mediaOf));
+  const isDescribedOnly = descriptions && content === undefined && newEmbeds === undefined;
+  const attachments = descriptions && describeFiles(messageView(row).attachments ?? [], descriptions);
+  if (descriptions && !attachments) throw tx.fail("NotFound");
+  const embeds = isDescribedOnly ? undefined : await replaceEmbeds(tx, row, newEmbeds);
   const edited_at = tx.services.clock.now();
-  const changes = { edited_at, embeds: JSON.stringify(embeds), ...(content !== undefined && { content }) };
+  const parts = { ...(embeds && { embeds }), ...(attachments?.length && { attachments: [...attachments] }) };
+  const text = content !== undefined && { content };
+  const changes: Partial<MessageRow> = { edited_at, ...text };
+  if (parts.embeds) changes.embeds = JSON.stringify(parts.embeds);
+  if (parts.attachments) changes.attachments = JSON.stringify(parts.attachments);
   await updateMessage(tx, row, changes);
   const message = messageView({ ...row, ...changes }, await listReactions(tx, channel, [id]));
-  const edited = new Date(edited_at).toISOString();
-  const data = { edited, embeds, ...(content !== undefined && { content }) };
+  const data = { edited: new Date(edited_at).toISOString(), ...parts, ...text };
   tx.emit(MessageUpdated, { id, channel, data, clear: [] });
   return message;
+}
+
+/** The embeds of a message after an edit, without those of its links. Files of those that are replaced are released. */
+async function replaceEmbeds(
+  tx: Tx<never, "NotFound">,
+  row: MessageRow,
+  newEmbeds: MessageEdit["embeds"],
+): Promise<Embed[]> {
+  const textEmbeds = (messageView(row).embeds ?? []).filter(({ type }) => type === "Text");
+  if (!newEmbeds) return textEmbeds;
+  const uploader = row.webhook === null ? row.author_id : "anybody";
+  const embeds = await makeEmbeds(tx, newEmbeds, { messageId: row.id, uploader });
+  await releaseFiles(tx, textEmbeds.flatMap(mediaOf));
+  return embeds;
 }
 
 function mediaOf(embed: Embed): string[] {

@@ -12,6 +12,7 @@ import type { MessageDraft } from "../draft-model.ts";
 import type { MessageSent } from "../events.ts";
 import { unfurlLinksJob } from "../jobs.ts";
 import type { Message } from "../model.ts";
+import { describeFiles } from "../rules/describe-files.ts";
 import { writeFlags } from "../rules/draft.ts";
 import type { MessageRow } from "../tables.ts";
 import { makeEmbeds } from "./make-embeds.ts";
@@ -40,7 +41,10 @@ export function sendMessage(
     const creating = newMessageRow(tx, channel._id, author);
     const finding = author.webhook ? undefined : findUser(tx, author.userId);
     return mapMaybe(both(creating, finding), ([row, user]) => {
-      const claimed = draft.attachments || draft.embeds ? claimFiles(tx, row, draft) : undefined;
+      const claimed =
+        draft.attachments || draft.embeds || draft.attachment_descriptions
+          ? claimFiles(tx, row, draft)
+          : undefined;
       return mapMaybe(claimed, () => fillAndPost(tx, context, { request, valid, row, user }));
     });
   });
@@ -97,7 +101,9 @@ async function claimFiles(tx: Tx<never, "NotFound">, row: MessageRow, draft: Mes
   const claim = { use: "Message", by: row.id, uploader } as const;
   const files = [];
   for (const id of draft.attachments ?? []) files.push(await claimFile(tx, { id, ...claim }));
-  row.attachments = toJsonList(files);
+  const described = describeFiles(files, draft.attachment_descriptions ?? []);
+  if (!described) throw tx.fail("NotFound");
+  row.attachments = toJsonList(described);
   row.embeds = toJsonList(await makeEmbeds(tx, draft.embeds ?? [], { messageId: row.id, uploader }));
 }
 
