@@ -703,6 +703,8 @@ export type DataSearchChannels = {
   /** Only messages of this user. */
   readonly author?: string;
   readonly has?: MessageContent;
+  /** Only messages of this channel. */
+  readonly channel?: string;
 };
 
 /** The user to send it to. */

@@ -136,5 +136,8 @@ export const ChannelsSearch = input("DataSearchChannels", "A search in many chan
     Type.String({ minLength: 1, maxLength: 26, description: "Only messages of this user." }),
   ),
   has: Type.Optional(MessageContent),
+  channel: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 26, description: "Only messages of this channel." }),
+  ),
 });
 export type ChannelsSearch = Static<typeof ChannelsSearch>;

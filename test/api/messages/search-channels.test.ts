@@ -96,6 +96,25 @@ describe.each([...engines])("searching many channels on %s", (engine) => {
     expect((await find({ author: ulid() })).ids).toEqual([]);
   });
 
+  test("stays in one channel if that is wanted, and finds nothing in one that cannot be read", async () => {
+    const [a, b] = [await newChannel(), await newChannel()];
+    const saved = (await server.client.get(`/users/${member.id}/dm`, member)).body._id;
+    const outside = await newCommunity(server);
+    const [first, , third] = [
+      await send(a, "genet one"),
+      await send(b, "genet two"),
+      await send(saved, "genet three", member),
+    ];
+    await send(outside.channel, "genet outside", outside.owner);
+    for (const path of [`/servers/${community.id}/search`, "/search"]) {
+      expect((await find({ query: "genet", channel: a }, { path })).ids).toEqual([first]);
+      expect((await find({ query: "genet", channel: outside.channel }, { path })).ids).toEqual([]);
+      expect((await find({ query: "genet", channel: ulid() }, { path })).ids).toEqual([]);
+    }
+    expect((await find({ query: "genet", channel: saved }, { path: "/search" })).ids).toEqual([third]);
+    expect((await find({ query: "genet", channel: saved })).ids).toEqual([]);
+  });
+
   test("finds only what the caller may read", async () => {
     const { client } = server;
     const hidden = await newChannel();
@@ -171,6 +190,8 @@ describe.each([...engines])("searching many channels on %s", (engine) => {
     ["has", { has: "Nothing" }],
     ["before", { before: "x" }],
     ["author", { author: "" }],
+    ["channel", { channel: "" }],
+    ["channel", { channel: "x".repeat(27) }],
   ])("refuses a wrong %s", async (_field, search) => {
     const { status } = await server.client.post("/search", search, member);
     expect(status).toBe(400);

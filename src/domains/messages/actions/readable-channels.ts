@@ -20,16 +20,23 @@ export async function listReadableInServer(
   return onlyReadable(db, await listServerChannels(db, server.id), membership);
 }
 
-/** The same for all servers of a user, and all their conversations. */
-export async function listReadable(db: Reader, userId: string): Promise<Channel[]> {
-  const readable = await listConversations(db, userId);
+/** The same for all servers of a user, and all their conversations; at most one of these, if a channel is given. */
+export async function listReadable(db: Reader, userId: string, channelId?: string): Promise<Channel[]> {
+  const readable = onlyChannel(await listConversations(db, userId), channelId);
+  // Servers need not be read for a channel that is a conversation.
+  if (channelId !== undefined && readable.length > 0) return readable;
   const task = db.services.scheduler.start();
   for (const { server, channels, member } of await listServersWithMembership(db, userId, task)) {
     const access = await findMembership(db, server._id, userId);
     if (access) readable.push(...onlyReadable(db, channels.visibleTo(member), access.membership));
     await task.pause();
   }
-  return readable;
+  return onlyChannel(readable, channelId);
+}
+
+/** The one channel that is wanted of those that can be read; all of them, if none is named. */
+export function onlyChannel<C extends Channel>(channels: C[], id: string | undefined): C[] {
+  return id === undefined ? channels : channels.filter(({ _id }) => _id === id);
 }
 
 function onlyReadable(

@@ -18,7 +18,7 @@ export const searchEverywhereRoute = route({
   // A read, though a POST: it waits for writers only where messages are not in the index yet.
   handleInSteps: ({ body, caller, read, write }) =>
     read(async (db) => {
-      const channels = await listReadable(db, caller.userId);
+      const channels = await listReadable(db, caller.userId, body.channel);
       return searchAndView({ db, caller, channels, body, write });
     }),
 });

@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { membershipTarget } from "../../members/index.ts";
-import { listReadableInServer } from "../actions/readable-channels.ts";
+import { listReadableInServer, onlyChannel } from "../actions/readable-channels.ts";
 import { searchAndView } from "../actions/search-and-view.ts";
 import { ChannelsSearch } from "../draft-model.ts";
 import { FoundMessages } from "../model.ts";
@@ -20,7 +20,8 @@ export const searchServerRoute = route({
   // A read, though a POST: it waits for writers only where messages are not in the index yet.
   handleInSteps: ({ body, caller, authorize, read, write }) =>
     read(async (db) => {
-      const channels = await listReadableInServer(db, await authorize(db));
+      const readable = await listReadableInServer(db, await authorize(db));
+      const channels = onlyChannel(readable, body.channel);
       return searchAndView({ db, caller, channels, body, write });
     }),
 });
