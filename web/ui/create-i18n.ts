@@ -16,7 +16,16 @@ export function chooseLanguage(chosen: Language): void {
 
 /** The language with its region, as the browser has it: dates and numbers differ between regions. */
 export const locale = (): string =>
-  navigator.languages.find((tag) => tag.startsWith(language())) ?? language();
+  navigator.languages.find((tag) => tag.startsWith(language()) && isKnownTag(tag)) ?? language();
+
+/** Some systems have tags of their own, such as `en-US@posix`, at which `Intl` throws. */
+function isKnownTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
 
 /** The texts in the chosen language. Those that are there at once stand in until the others are loaded. */
 export function createTexts<T>(first: T, loaders: Readonly<Record<Language, () => Promise<T>>>): () => T {

@@ -8,6 +8,7 @@ export const densities = ["comfortable", "compact"] as const;
 export const fontSizes = ["small", "medium", "large", "larger"] as const;
 /** How many favourites there are at most among the emoji; an older one goes for a new one. */
 const mostFavourites = 100;
+export const clocks = ["system", "12", "24"] as const;
 /** How wide the list of channels can be, in pixels. */
 export const [narrowestList, widestList, usualListWidth] = [180, 400, 240];
 
@@ -80,6 +81,8 @@ export const [collapsedCategories, setCollapsedCategories] = createStored(
   [],
 );
 export const [areMembersWanted, setMembersWanted] = createStored("device", "members-shown", flag, true);
+/** The clock that times are written by: the one of the system's language, or one of 12 or 24 hours. */
+export const [clock, setClock] = createStored("device", "clock", oneOf(...clocks), "system");
 /** What the Enter key does in the composer: it sends, or it breaks the line and Ctrl Enter sends. */
 export const [sendKey, setSendKey] = createStored(
   "device",

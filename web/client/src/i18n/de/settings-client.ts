@@ -51,6 +51,8 @@ export const settingsClient: Translation<typeof english, "de"> = {
     fontSizes: { small: "Klein", medium: "Mittel", large: "Groß", larger: "Größer" },
     sendKey: "Nachrichten senden",
     sendKeys: { enter: "Enter sendet", "ctrl-enter": "Strg Enter sendet" },
+    clock: "Uhr",
+    clocks: { system: "Wie das System", "12": "12 Stunden", "24": "24 Stunden" },
     language: "Sprache",
     onThisDevice: "Diese Einstellungen gelten auf diesem Gerät.",
   },

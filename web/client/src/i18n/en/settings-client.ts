@@ -48,6 +48,8 @@ export const settingsClient = {
     fontSizes: { small: "Small", medium: "Medium", large: "Large", larger: "Larger" },
     sendKey: "Sending messages",
     sendKeys: { enter: "Enter sends", "ctrl-enter": "Ctrl Enter sends" },
+    clock: "Clock",
+    clocks: { system: "Like the system", "12": "12 hours", "24": "24 hours" },
     language: "Language",
     onThisDevice: "These settings are kept on this device.",
   },

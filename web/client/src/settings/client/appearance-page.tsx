@@ -4,9 +4,12 @@ import { chooseLanguage, type Language, language, languages, t } from "../../i18
 import {
   accents,
   appearance,
+  clock,
+  clocks,
   densities,
   fontSizes,
   sendKey,
+  setClock,
   setSendKey,
   themes,
 } from "../../preferences/preferences.ts";
@@ -53,6 +56,13 @@ export default function AppearancePage() {
         names={t().appearance.sendKeys}
         value={sendKey()}
         onChange={setSendKey}
+      />
+      <ChoiceGroup
+        label={t().appearance.clock}
+        values={clocks}
+        names={t().appearance.clocks}
+        value={clock()}
+        onChange={setClock}
       />
       <Select
         label={t().appearance.language}
