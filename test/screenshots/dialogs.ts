@@ -72,6 +72,24 @@ export function dialogShots({ place, people, group, hardChannel }: Demo): Shot[]
       },
     },
     {
+      name: "panel-search-everywhere",
+      path: channel,
+      async prepare(page) {
+        await page.keyboard.press("Control+f");
+        await page.getByRole("searchbox").first().fill("camera");
+        await page.getByText("Everywhere").click();
+      },
+    },
+    {
+      name: "panel-search-calendar",
+      path: channel,
+      async prepare(page) {
+        await page.keyboard.press("Control+f");
+        await button(page, "Filters").click();
+        await button(page, /^From/).click();
+      },
+    },
+    {
       name: "panel-search-start",
       path: channel,
       async prepare(page) {

@@ -59,7 +59,7 @@ describe("axe finds nothing", () => {
     const network = await open(`/server/${server._id}/channel/${channel._id}`);
     network.on("get /users/{target}", () => bob);
     network.on("get /users/{target}/mutual", () => ({ users: [], servers: [], channels: [] }));
-    network.on("post /channels/{target}/search", () => ({ messages: [message], users: [bob], members: [] }));
+    network.on("post /servers/{target}/search", () => ({ messages: [message], marks: {} }));
     const problems: string[] = [];
     const checkDialog = async (place: string) => {
       // Some get their name with what they load.

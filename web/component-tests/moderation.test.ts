@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { addDays, addMonths, startOf, today } from "@ui/calendar-days.ts";
 import { click, fill, press, rightClick } from "./support/actions.ts";
 import { choose } from "./support/choose.ts";
 import { all, allTexts, find, findText, gone, until } from "./support/find.ts";
@@ -50,6 +51,24 @@ describe("moderation by menu", () => {
     await until(async () => all("button", /Vic/, await members()).length === 0);
     const [kick] = network.sent("delete /servers/{target}/members/{member}");
     expect(kick?.path).toEqual([server._id, vic._id]);
+  });
+
+  test("a timeout lasts to the end of a day that is chosen", async () => {
+    const { network, server, vic } = await openModerated();
+    network.on("patch /servers/{server}/members/{member}", () => newMember(server, vic));
+    rightClick(await entryOf(/Vic/));
+    click(await find("menuitem", "Time out…"));
+    const dialog = await find("dialog", "Time out Vic");
+    await choose(/For how long/, "Choose a day…", dialog);
+    click(await find("button", /^Last day/, dialog));
+    await find("grid");
+    press("PageDown");
+    press("Enter");
+    await gone(() => all("grid"));
+    click(await find("button", "Time out", dialog));
+    await gone(() => all("dialog"));
+    const [sent] = network.sent("patch /servers/{server}/members/{member}");
+    expect(sent?.body.timeout).toBe(startOf(addDays(addMonths(today(), 1), 1)).toISOString());
   });
 
   test("a ban has a reason and deletes messages, and is undone", async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { addDays, startOf, today } from "@ui/calendar-days.ts";
 import type { RelationshipStatus, User } from "../protocol/types.ts";
-import { click, fill, rightClick } from "./support/actions.ts";
+import { click, fill, press, rightClick } from "./support/actions.ts";
+import { choose } from "./support/choose.ts";
 import { all, allTexts, find, findText, gone, until } from "./support/find.ts";
 import type { Network } from "./support/network.ts";
 import { openPage } from "./support/open-page.ts";
@@ -170,4 +172,24 @@ describe("profiles and reports", () => {
       },
     ]);
   });
+});
+
+test("a status ends with a day that is chosen", async () => {
+  const { scene } = newScene();
+  const network = await openPage("/friends", scene);
+  network.on("patch /users/{target}", () => scene.me);
+  click(await find("button", /presence and status$/));
+  click(await find("menuitem", "Set status"));
+  const dialog = await find("dialog");
+  fill(await find("textbox", "Text", dialog), "Away");
+  await choose(/Clear after/, "Choose a day…", dialog);
+  click(await find("button", /^Last day/, dialog));
+  await find("grid");
+  press("ArrowDown");
+  press("Enter");
+  await gone(() => all("grid"));
+  click(await find("button", "Save", dialog));
+  await gone(() => all("dialog"));
+  const stored: unknown = JSON.parse(localStorage.getItem("status-expiry") ?? "");
+  expect(stored).toMatchObject({ text: "Away", at: +startOf(addDays(today(), 8)) });
 });

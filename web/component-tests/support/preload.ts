@@ -1,6 +1,7 @@
 import "fake-indexeddb/auto";
 import { afterEach } from "bun:test";
 import { configure } from "@testing-library/dom";
+import { giveHighlights } from "./highlights.ts";
 import { giveSizes } from "./layout.ts";
 import { replaceNetwork } from "./network.ts";
 import { closePages } from "./open-page.ts";
@@ -12,5 +13,6 @@ configure({
   getElementError: (message) => new Error(message ?? "not found"),
 });
 giveSizes();
+giveHighlights();
 replaceNetwork();
 afterEach(closePages);

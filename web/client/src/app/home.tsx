@@ -1,10 +1,15 @@
 import { useSearchParams } from "@solidjs/router";
-import { createMemo, lazy, Show } from "solid-js";
+import { createMemo, lazy, Show, Suspense } from "solid-js";
+import styles from "../channels/channel-page.module.css";
+import { ComponentBoundary } from "../components/failure.tsx";
+import { homePanel, usePanel } from "../components/panel-state.ts";
+import { listenToSearchKey } from "../search/search-key.ts";
 import { useClient } from "../session/context.tsx";
 import { peopleWith } from "../users/relations.ts";
 
 const HomePage = lazy(() => import("../friends/home-page.tsx"));
 const WelcomePage = lazy(() => import("./welcome-page.tsx"));
+const SearchPanel = lazy(() => import("../search/search-panel.tsx"));
 
 /** The friends of the user, or what somebody can do who has nobody and nothing here yet. */
 export default function Home() {
@@ -17,8 +22,28 @@ export default function Home() {
       peopleWith(client, "Friend", "Incoming", "Outgoing", "Blocked").length === 0,
   );
   return (
-    <Show when={isNew() && !params.tab} fallback={<HomePage />}>
-      <WelcomePage />
-    </Show>
+    <div class={styles.split}>
+      <div class={styles.conversation}>
+        <Show when={isNew() && !params.tab} fallback={<HomePage />}>
+          <WelcomePage />
+        </Show>
+      </div>
+      <HomeSearch />
+    </div>
+  );
+}
+
+/** The search of everything that one can read. */
+function HomeSearch() {
+  const panel = usePanel();
+  listenToSearchKey(() => panel.open("search", homePanel));
+  return (
+    <ComponentBoundary address={panel.kindIn(homePanel)}>
+      <Suspense>
+        <Show when={panel.kindIn(homePanel) === "search"}>
+          <SearchPanel />
+        </Show>
+      </Suspense>
+    </ComponentBoundary>
   );
 }

@@ -1,6 +1,5 @@
 import { IconButton } from "@ui/icon-button.tsx";
 import { CalendarDays, Pin, Search, Settings } from "@ui/icons.ts";
-import { listen } from "@ui/listen.ts";
 import { type MenuEntry, MoreMenu } from "@ui/menu.tsx";
 import { lazy, Match, Show, Suspense, Switch } from "solid-js";
 import { openDialog } from "../components/dialogs.tsx";
@@ -11,6 +10,7 @@ import { t } from "../i18n/i18n.ts";
 import { ViewerHost } from "../media/viewer-host.tsx";
 import type { Channel } from "../model/channel.ts";
 import { DateJump, DateJumpDialog } from "../search/date-jump.tsx";
+import { listenToSearchKey } from "../search/search-key.ts";
 
 const SearchPanel = lazy(() => import("../search/search-panel.tsx"));
 const PinsPanel = lazy(() => import("../search/pins-panel.tsx"));
@@ -21,16 +21,7 @@ export function ChannelActions(props: { readonly channel: Channel }) {
   const toggle = (kind: PanelKind) =>
     panel.kindIn(props.channel.id) === kind ? panel.close() : panel.open(kind, props.channel.id);
   const mayRead = () => props.channel.havePermission("ReadMessageHistory");
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isFind = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === "f";
-    if (!isFind || event.defaultPrevented || !mayRead()) return;
-    // A second press, in the search field, opens the browser's own search.
-    if ((event.target as Element | null)?.closest("[data-search]")) return;
-    event.preventDefault();
-    panel.open("search", props.channel.id);
-  };
-  listen(window, "keydown", onKeyDown);
+  listenToSearchKey(() => mayRead() && panel.open("search", props.channel.id));
 
   /** The buttons that a phone has no room for. */
   const more = (): readonly MenuEntry[] => [

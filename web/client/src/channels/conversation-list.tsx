@@ -7,6 +7,7 @@ import {
   Copy,
   LogOut,
   Notifications,
+  Search,
   Settings,
   UserPlus,
   Users,
@@ -24,6 +25,7 @@ import { markRead } from "../history/mark-read.ts";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import { userMenuEntries } from "../profile/user-menu.ts";
+import { useSearchEverywhere } from "../search/search-everywhere.ts";
 import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
 import { scopeOf } from "../settings/notifications/scope.ts";
@@ -38,10 +40,12 @@ import styles from "./list.module.css";
 export function ConversationList() {
   const client = useClient();
   const conversations = createMemo(() => conversationsOf(client));
+  const search = useSearchEverywhere();
   return (
     <nav class={styles.list} aria-label={t().frame.directMessages}>
       <header class={`${navigation.header} ${styles.header}`}>
         <h2 class={styles.name}>{t().frame.home}</h2>
+        <IconButton icon={Search} label={t().search.searchEverywhere} onClick={search} />
         <IconButton icon={UserPlus} label={t().people.newGroup} onClick={openNewGroup} />
       </header>
       <div class={styles.entries}>

@@ -1,4 +1,5 @@
 import { Button } from "@ui/button.tsx";
+import { addDays, startOf, today } from "@ui/calendar-days.ts";
 import { createField } from "@ui/create-field.ts";
 import { Select } from "@ui/select.tsx";
 import { Switch } from "@ui/switch.tsx";
@@ -6,6 +7,7 @@ import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal, For, Show } from "solid-js";
 import { attempt } from "../components/attempt.ts";
+import { DateField } from "../components/date-field.tsx";
 import { FormDialog } from "../components/form-dialog.tsx";
 import { t } from "../i18n/i18n.ts";
 import { useClient } from "../session/context.tsx";
@@ -90,11 +92,17 @@ export function RolesDialog(props: MemberDialogProps) {
 export function TimeoutDialog(props: MemberDialogProps) {
   const client = useClient();
   const seconds = createField(String(timeoutDurations[1]));
-  const choices = () =>
-    timeoutDurations.map((duration) => ({ value: String(duration), label: durationText(duration) }));
+  const lastDay = createField(today());
+  const choices = () => [
+    ...timeoutDurations.map((duration) => ({ value: String(duration), label: durationText(duration) })),
+    { value: untilDay, label: t().people.untilDay },
+  ];
   const name = () => props.server.getMember(props.user.id)?.displayName ?? props.user.displayName;
   const save = async () => {
-    const until = new Date(Date.now() + Number(seconds.value) * 1000);
+    const until =
+      seconds.value === untilDay
+        ? startOf(addDays(lastDay.value, 1))
+        : new Date(Date.now() + Number(seconds.value) * 1000);
     await editMember(client, props, { timeout: until.toISOString() });
     notify(t().people.timeoutDone({ name: name(), date: longDate(until) }));
   };
@@ -103,10 +111,14 @@ export function TimeoutDialog(props: MemberDialogProps) {
       title={t().people.timeoutOf(name())}
       description={t().people.timeoutHint}
       action={t().people.setTimeout}
+      isReady={seconds.value !== untilDay || lastDay.value !== ""}
       onClose={props.onClose}
       onSubmit={save}
     >
       <Select label={t().people.timeoutFor} choices={choices()} {...seconds} />
+      <Show when={seconds.value === untilDay}>
+        <DateField label={t().people.lastDay} min={today()} {...lastDay} />
+      </Show>
     </FormDialog>
   );
 }
@@ -164,5 +176,7 @@ function durationText(seconds: number): string {
   return t().people.minutes(seconds / minute);
 }
 
+/** In place of a duration: a day is chosen. */
+const untilDay = "day";
 const timeoutDurations = [5 * minute, 10 * minute, hour, 6 * hour, day, 7 * day] as const;
 const deletionDurations = [hour, 6 * hour, day, 3 * day, 7 * day] as const;

@@ -1,8 +1,18 @@
-import { createEffect, createMemo, createSignal, createUniqueId, For, on, onCleanup, Show } from "solid-js";
+import {
+  createEffect,
+  createMemo,
+  createSignal,
+  createUniqueId,
+  For,
+  on,
+  onCleanup,
+  Show,
+  untrack,
+} from "solid-js";
 import { t } from "../i18n/i18n.ts";
-import type { Channel } from "../model/channel.ts";
 import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
+import type { SearchTarget } from "./fetch-found.ts";
 import styles from "./search-form.module.css";
 
 const mostOffers = 20;
@@ -14,15 +24,24 @@ interface Person {
   readonly label: string;
 }
 
-/** Chooses one of the people of a channel by name. */
+/** Chooses by name one of the people of the place that is searched. */
 export function AuthorField(props: {
-  readonly channel: Channel;
+  readonly target: SearchTarget;
+  readonly value: string | undefined;
   readonly onChange: (userId: string | undefined) => void;
 }) {
   const client = useClient();
   const id = createUniqueId();
-  const [typed, setTyped] = createSignal("");
-  const offers = createMemo(() => peopleOf(client, props.channel, typed()));
+  const people = () => peopleIn(client, props.target);
+  const [typed, setTyped] = createSignal(
+    untrack(() => people().find((one) => one.id === props.value)?.label ?? ""),
+  );
+  const offers = createMemo(() => {
+    const wanted = typed().trim().toLocaleLowerCase();
+    return people()
+      .filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
+      .slice(0, mostOffers);
+  });
   const chosen = createMemo(() => {
     const wanted = typed().trim().toLocaleLowerCase();
     const named = offers().filter(({ label }) => label.toLocaleLowerCase() === wanted);
@@ -33,12 +52,12 @@ export function AuthorField(props: {
   // Of a large server only some members are known here.
   createEffect(() => {
     const query = typed().trim();
-    const server = props.channel.server;
-    if (!server || query.length < 2) return;
+    const { scope, channel } = props.target;
+    if (scope === "everywhere" || !channel?.serverId || query.length < 2) return;
     const timer = setTimeout(() => {
       // Whoever is known can be chosen nevertheless.
       client.api
-        .get(`/servers/${server.id}/members_experimental_query`, { query, experimental_api: true })
+        .get(`/servers/${channel.serverId}/members_experimental_query`, { query, experimental_api: true })
         .then((found) => client.learn(found))
         .catch(() => undefined);
     }, pause);
@@ -72,21 +91,17 @@ export function AuthorField(props: {
   );
 }
 
-function peopleOf(client: Client, channel: Channel, typed: string): readonly Person[] {
-  const wanted = typed.trim().toLocaleLowerCase();
-  const found: Person[] = [];
-  const consider = (userId: string, nickname?: string) => {
-    const user = client.users.get(userId);
-    if (!user || found.length >= mostOffers) return;
-    const tag = `${user.username}#${user.discriminator}`;
-    const label = `${nickname ?? user.displayName} (${tag})`;
-    if (label.toLocaleLowerCase().includes(wanted)) found.push({ id: userId, label });
+/** Everybody of the server or conversation who is known here; everybody at all, where all is searched. */
+function peopleIn(client: Client, { scope, channel }: SearchTarget): readonly Person[] {
+  const { selfId, members, users } = client.state;
+  const known = (): readonly (readonly [userId: string, nickname?: string])[] => {
+    if (scope === "everywhere" || !channel) return Object.keys(users).map((id) => [id] as const);
+    if (!channel.serverId) return [...new Set([...channel.recipientIds, selfId])].map((id) => [id] as const);
+    return Object.values(members[channel.serverId] ?? {}).map(({ _id, nickname }) => [_id.user, nickname]);
   };
-  if (channel.serverId) {
-    const members = Object.values(client.state.members[channel.serverId] ?? {});
-    for (const { _id, nickname } of members) consider(_id.user, nickname);
-  } else {
-    for (const userId of new Set([...channel.recipientIds, client.state.selfId])) consider(userId);
-  }
-  return found;
+  return known().flatMap(([id, nickname]) => {
+    const user = client.users.get(id);
+    const name = nickname ?? user?.displayName;
+    return user ? [{ id, label: `${name} (${user.username}#${user.discriminator})` }] : [];
+  });
 }

@@ -1,53 +1,50 @@
 import { Popover } from "@kobalte/core/popover";
 import { useNavigate } from "@solidjs/router";
-import { Button } from "@ui/button.tsx";
+import { Calendar, focusCalendar } from "@ui/calendar.tsx";
+import { startOf, today } from "@ui/calendar-days.ts";
 import { Dialog } from "@ui/dialog.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
 import { CalendarDays } from "@ui/icons.ts";
-import { TextField } from "@ui/text-field.tsx";
-import { createSignal } from "solid-js";
-import { createForm } from "../components/create-form.ts";
-import { t } from "../i18n/i18n.ts";
+import { createSignal, Show } from "solid-js";
+import { describeError, locale, t } from "../i18n/i18n.ts";
 import { firstIdAt } from "../message/ulid-time.ts";
 import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
 import styles from "./date-jump.module.css";
-import { startOfDay } from "./search-filter.ts";
 
 /** Leads to the first message of a day, or of the next day that has one. */
-function DateForm(props: { readonly channel: Channel; readonly onDone: () => void }) {
+function DateChoice(props: { readonly channel: Channel; readonly onDone: () => void }) {
   const client = useClient();
   const navigate = useNavigate();
-  const [date, setDate] = createSignal("");
-  const [isTooLate, setTooLate] = createSignal(false);
-  const form = createForm(async () => {
-    const after = firstIdAt(startOfDay(date()));
-    const query = { after, sort: "Oldest", limit: 1 } as const;
-    const answer = await client.api.get(`/channels/${props.channel.id}/messages`, query);
-    const [first] = "messages" in answer ? answer.messages : answer;
-    setTooLate(!first);
-    if (!first) return;
-    props.onDone();
-    navigate(`${props.channel.path}/${first._id}`);
-  });
+  const [problem, setProblem] = createSignal<string>();
+  const jump = async (day: string): Promise<void> => {
+    setProblem(undefined);
+    try {
+      const query = { after: firstIdAt(+startOf(day)), sort: "Oldest", limit: 1 } as const;
+      const answer = await client.api.get(`/channels/${props.channel.id}/messages`, query);
+      const [first] = "messages" in answer ? answer.messages : answer;
+      if (!first) return void setProblem(t().search.noneThatLate);
+      props.onDone();
+      navigate(`${props.channel.path}/${first._id}`);
+    } catch (thrown) {
+      setProblem(describeError(thrown));
+    }
+  };
   return (
-    <form class={styles.form} onSubmit={form.onSubmit}>
-      <TextField
-        label={t().search.date}
-        type="date"
-        value={date()}
-        error={form.error() ?? (isTooLate() ? t().search.noneThatLate : undefined)}
-        required
-        onChange={(value) => {
-          setTooLate(false);
-          form.clearError();
-          setDate(value);
-        }}
+    <>
+      <Calendar
+        value=""
+        max={today()}
+        locale={locale()}
+        words={t().common.calendar}
+        onChange={(day) => void jump(day)}
       />
-      <Button type="submit" variant="primary" busy={form.isBusy()}>
-        {t().search.jump}
-      </Button>
-    </form>
+      <Show when={problem()}>
+        <p class={styles.problem} role="alert">
+          {problem()}
+        </p>
+      </Show>
+    </>
   );
 }
 
@@ -57,9 +54,15 @@ export function DateJump(props: { readonly channel: Channel }) {
     <Popover open={isOpen()} onOpenChange={setOpen} gutter={4} placement="bottom-end">
       <Popover.Trigger as={IconButton} icon={CalendarDays} label={t().search.jumpToDate} />
       <Popover.Portal>
-        <Popover.Content class={styles.popover}>
+        <Popover.Content
+          class={styles.popover}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            focusCalendar(event.target as Element);
+          }}
+        >
           <Popover.Title class={styles.title}>{t().search.jumpToDate}</Popover.Title>
-          <DateForm channel={props.channel} onDone={() => setOpen(false)} />
+          <DateChoice channel={props.channel} onDone={() => setOpen(false)} />
         </Popover.Content>
       </Popover.Portal>
     </Popover>
@@ -70,7 +73,7 @@ export function DateJump(props: { readonly channel: Channel }) {
 export function DateJumpDialog(props: { readonly channel: Channel; readonly onClose: () => void }) {
   return (
     <Dialog title={t().search.jumpToDate} closeLabel={t().common.close} onClose={props.onClose}>
-      <DateForm channel={props.channel} onDone={props.onClose} />
+      <DateChoice channel={props.channel} onDone={props.onClose} />
     </Dialog>
   );
 }

@@ -2,8 +2,11 @@ import { A } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { Paperclip } from "@ui/icons.ts";
 import { For, type JSX, Show } from "solid-js";
-import type { Message } from "../../../protocol/types.ts";
+import type { Message, SearchMark } from "../../../protocol/types.ts";
+import { ChannelIcon, channelName } from "../components/channels.tsx";
 import { t } from "../i18n/i18n.ts";
+import { findMarked } from "../markdown/find-marked.ts";
+import { markText } from "../markdown/mark-text.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { proxied } from "../media/addresses.ts";
 import { timeOf } from "../message/ulid-time.ts";
@@ -18,6 +21,10 @@ import styles from "./found-message.module.css";
 export function FoundMessage(props: {
   readonly message: Message;
   readonly channel: Channel;
+  /** Where the content holds words that were searched for. */
+  readonly marks?: readonly SearchMark[];
+  /** Whether the channel is named, because it is not the one next to the list. */
+  readonly isChannelNamed?: boolean;
   readonly onJump: () => void;
   readonly actions?: JSX.Element;
 }) {
@@ -41,9 +48,18 @@ export function FoundMessage(props: {
           {t().search.jump}
         </A>
       </header>
+      <Show when={props.isChannelNamed}>
+        <p class={styles.place} dir="auto">
+          <ChannelIcon channel={props.channel} size={16} />
+          <span class={styles.fileName}>{channelLabel(props.channel)}</span>
+        </p>
+      </Show>
       <Show when={props.message.content}>
         {(text) => (
-          <div class={styles.text}>
+          <div
+            class={styles.text}
+            ref={(element) => markText(element, "found", () => findMarked(text(), props.marks ?? []))}
+          >
             <Markdown text={text()} />
           </div>
         )}
@@ -65,6 +81,12 @@ export function FoundMessage(props: {
       </For>
     </article>
   );
+}
+
+/** A channel with the server that it belongs to. */
+function channelLabel(channel: Channel): string {
+  const name = channelName(channel);
+  return channel.server ? t().search.channelIn({ channel: name, server: channel.server.name }) : name;
 }
 
 interface FoundAuthor {

@@ -6,17 +6,18 @@ interface Observer {
   changed(messageId: string, data: PartialMessage): void;
 }
 
-/** Tells what happens to the messages of a channel, also to those that the state does not hold. */
-export function onMessageChange(client: Client, channelId: string, observer: Observer): () => void {
+/** Tells what happens to messages, of one channel or of all, also to those that the state does not hold. */
+export function onMessageChange(client: Client, observer: Observer, channelId?: string): () => void {
+  const isWanted = (channel: string) => channelId === undefined || channel === channelId;
   const stops = [
     client.on("MessageDelete", ({ channel, id }) => {
-      if (channel === channelId) observer.removed([id]);
+      if (isWanted(channel)) observer.removed([id]);
     }),
     client.on("BulkMessageDelete", ({ channel, ids }) => {
-      if (channel === channelId) observer.removed(ids);
+      if (isWanted(channel)) observer.removed(ids);
     }),
     client.on("MessageUpdate", ({ channel, id, data, clear }) => {
-      if (channel === channelId)
+      if (isWanted(channel))
         observer.changed(id, clear.includes("Pinned") ? { ...data, pinned: false } : data);
     }),
   ];

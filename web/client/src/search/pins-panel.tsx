@@ -4,7 +4,7 @@ import { Pin, PinOff } from "@ui/icons.ts";
 import { EmptyState, Skeleton } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createResource, For, Match, onCleanup, Show, Switch } from "solid-js";
-import type { DataMessageSearch, Message } from "../../../protocol/types.ts";
+import type { DataSearchChannels, Message } from "../../../protocol/types.ts";
 import { createBusy } from "../components/attempt.ts";
 import { LoadFailure } from "../components/failure.tsx";
 import { usePanel } from "../components/panel-state.ts";
@@ -16,7 +16,6 @@ import { fetchFound } from "./fetch-found.ts";
 import styles from "./found-list.module.css";
 import { FoundMessage } from "./found-message.tsx";
 import { onMessageChange } from "./message-changes.ts";
-import { nextRequest } from "./search-filter.ts";
 import { SidePanel } from "./side-panel.tsx";
 
 /** The pinned messages of a channel. */
@@ -56,7 +55,7 @@ export default function PinsPanel(props: { readonly channel: Channel }) {
                 <FoundMessage
                   message={message}
                   channel={props.channel}
-                  onJump={panel.closeCovering}
+                  onJump={() => panel.takeTo(props.channel.id)}
                   actions={
                     <Show when={mayUnpin()}>
                       <IconButton
@@ -82,44 +81,48 @@ export default function PinsPanel(props: { readonly channel: Channel }) {
   );
 }
 
-const firstPage: DataMessageSearch = { pinned: true, sort: "Latest", limit: 50, include_users: true };
+const firstPage: DataSearchChannels = { pinned: true, sort: "Latest", limit: 50, include_users: true };
 
 interface Pins {
   readonly messages: readonly Message[];
   /** The request for older ones. */
-  readonly next?: DataMessageSearch;
+  readonly next?: DataSearchChannels | undefined;
 }
 
 /** The pinned messages of a channel, as they are now. */
 function createPins(connection: Connection, channel: Channel) {
   const { client } = connection;
-  const fetchPage = async (request: DataMessageSearch): Promise<Pins> => {
-    const messages = await fetchFound(client, channel.id, request);
-    return { messages, next: nextRequest(request, messages) };
+  const fetchPage = async (request: DataSearchChannels): Promise<Pins> => {
+    const { found, next } = await fetchFound(client, { scope: "channel", channel }, request);
+    return { messages: found.map(({ message }) => message), next };
   };
   const [pins, { mutate, refetch }] = createResource(connection.generation, () => fetchPage(firstPage));
 
   const keep = (filter: (message: Message) => boolean) =>
     mutate((now) => now && { ...now, messages: now.messages.filter(filter) });
   onCleanup(
-    onMessageChange(client, channel.id, {
-      removed: (ids) => keep(({ _id }) => !ids.includes(_id)),
-      changed(id, data) {
-        if (data.pinned === true) void refetch();
-        else if (data.pinned === false) keep(({ _id }) => _id !== id);
-        else {
-          mutate(
-            (now) =>
-              now && {
-                ...now,
-                messages: now.messages.map((message) =>
-                  message._id === id ? { ...message, ...data } : message,
-                ),
-              },
-          );
-        }
+    onMessageChange(
+      client,
+      {
+        removed: (ids) => keep(({ _id }) => !ids.includes(_id)),
+        changed(id, data) {
+          if (data.pinned === true) void refetch();
+          else if (data.pinned === false) keep(({ _id }) => _id !== id);
+          else {
+            mutate(
+              (now) =>
+                now && {
+                  ...now,
+                  messages: now.messages.map((message) =>
+                    message._id === id ? { ...message, ...data } : message,
+                  ),
+                },
+            );
+          }
+        },
       },
-    }),
+      channel.id,
+    ),
   );
 
   return {

@@ -1,40 +1,49 @@
 import { Button } from "@ui/button.tsx";
 import { Search, SearchX } from "@ui/icons.ts";
 import { EmptyState, Skeleton } from "@ui/state.tsx";
-import { createSignal, For, Match, Show, Switch } from "solid-js";
+import { For, Match, onMount, Show, Switch } from "solid-js";
 import { LoadFailure } from "../components/failure.tsx";
 import { usePanel } from "../components/panel-state.ts";
 import { describeError, t } from "../i18n/i18n.ts";
-import { timeOf } from "../message/ulid-time.ts";
 import type { Channel } from "../model/channel.ts";
 import { useClient } from "../session/context.tsx";
 import { shortDay } from "../users/dates.ts";
-import { createSearch } from "./create-search.ts";
+import { searchOf } from "./create-search.ts";
 import styles from "./found-list.module.css";
 import { FoundMessage } from "./found-message.tsx";
-import { requestOf, type SearchFilter } from "./search-filter.ts";
+import { largestPage, requestOf } from "./search-filter.ts";
 import { SearchForm } from "./search-form.tsx";
 import { SidePanel } from "./side-panel.tsx";
 
-/** Searches in the messages of a channel. */
-export default function SearchPanel(props: { readonly channel: Channel }) {
-  const search = createSearch(useClient(), props.channel);
+/** Searches in the messages of a channel, of its server, or of everything that one can read. */
+export default function SearchPanel(props: { readonly channel?: Channel }) {
+  const client = useClient();
+  const search = searchOf(client);
+  search.enter(props.channel);
   const panel = usePanel();
-  const [isRanked, setRanked] = createSignal(false);
-  const start = (filter: SearchFilter) => {
-    setRanked(requestOf(filter).sort === "Relevance");
-    search.start(filter);
-  };
+  let scroll: HTMLDivElement | undefined;
+  onMount(() => scroll?.scrollTo({ top: search.scrollTop }));
+  const isRanked = () => requestOf(search.filter()).sort === "Relevance";
   const summary = () => {
     const count = search.found()?.length ?? 0;
     const last = search.lookedAt();
-    if (last === undefined) return search.next() || count === 0 ? "" : t().search.found(count);
-    return t().search.foundSoFar({ count, date: shortDay(timeOf(last)) });
+    if (last === undefined) return count === 0 ? "" : t().search.found(count);
+    return search.found() ? t().search.foundSoFar({ count, date: shortDay(last) }) : "";
+  };
+  const jump = (channel: Channel) => {
+    search.moveTo(channel);
+    panel.takeTo(channel.id);
   };
   return (
     <SidePanel title={t().search.search} onClose={panel.close}>
-      <SearchForm channel={props.channel} isBusy={search.isBusy()} onSearch={start} onEmpty={search.clear} />
-      <div class={styles.scroll}>
+      <SearchForm />
+      <div
+        ref={scroll}
+        class={styles.scroll}
+        onScroll={(event) => {
+          search.scrollTop = event.currentTarget.scrollTop;
+        }}
+      >
         <p class={styles.summary} role="status">
           {summary()}
         </p>
@@ -58,10 +67,21 @@ export default function SearchPanel(props: { readonly channel: Channel }) {
         </Switch>
         <ul class={styles.list}>
           <For each={search.found()}>
-            {(message) => (
-              <li>
-                <FoundMessage message={message} channel={props.channel} onJump={panel.closeCovering} />
-              </li>
+            {({ message, marks }) => (
+              // A channel may be gone by now, or hidden.
+              <Show when={client.channels.get(message.channel)}>
+                {(channel) => (
+                  <li>
+                    <FoundMessage
+                      message={message}
+                      marks={marks}
+                      channel={channel()}
+                      isChannelNamed={search.target().scope !== "channel"}
+                      onJump={() => jump(channel())}
+                    />
+                  </li>
+                )}
+              </Show>
             )}
           </For>
         </ul>
@@ -76,7 +96,7 @@ export default function SearchPanel(props: { readonly channel: Channel }) {
               {t().search.more}
             </Button>
           </Show>
-          <Show when={isRanked() && search.found()?.length === 100}>
+          <Show when={isRanked() && search.found()?.length === largestPage}>
             <p class={styles.note}>{t().search.best}</p>
           </Show>
         </Show>

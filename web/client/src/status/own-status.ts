@@ -42,11 +42,13 @@ export function clearStatusInTime(client: Client): void {
     const known = expiryOf(client)[0]();
     if (!known || known.userId !== client.user?.id) return;
     const clear = () => {
+      // Timers run for 24 days at most; this starts one for the rest.
+      if (Date.now() < known.at) return remember(client, { ...known });
       remember(client, undefined);
       // Another device may have set another text since.
       if (client.user?.status?.text === known.text) void attempt(() => setStatusText(client, ""));
     };
-    const timer = setTimeout(clear, Math.max(0, known.at - Date.now()));
+    const timer = setTimeout(clear, Math.min(Math.max(0, known.at - Date.now()), 2 ** 31 - 1));
     onCleanup(() => clearTimeout(timer));
   });
 }

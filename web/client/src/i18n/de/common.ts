@@ -23,6 +23,12 @@ export const common: Translation<typeof english, "de"> = {
   sessionEnded: "Diese Sitzung ist beendet. Melde dich neu an.",
   notFound: "Hier ist nichts",
   notFoundHint: "Die Seite gibt es nicht, oder du darfst sie nicht sehen.",
+  calendar: {
+    choose: "Tag wählen",
+    clear: "Kein Tag",
+    previousMonth: "Voriger Monat",
+    nextMonth: "Nächster Monat",
+  },
   notices: "Hinweise",
   times: { one: "einmal", other: "{count}-mal" },
   otherError: "Das hat nicht geklappt ({type}).",

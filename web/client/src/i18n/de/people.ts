@@ -81,6 +81,8 @@ export const people: Translation<typeof english, "de"> = {
   minutes: { one: "{count} Minute", other: "{count} Minuten" },
   days: { one: "{count} Tag", other: "{count} Tage" },
   today: "Heute",
+  untilDay: "Tag wählen …",
+  lastDay: "Letzter Tag",
   hideMembers: "Mitglieder ausblenden",
   onlineGroup: "Online",
   offlineGroup: "Offline",

@@ -7,6 +7,11 @@ export const search: Translation<typeof english, "de"> = {
   words: "Wörter",
   wordsHint:
     "Eines der Wörter genügt. „Mehrere Wörter“ in Anführungszeichen gehören zusammen, -Wort schließt aus.",
+  where: "Wo",
+  scopes: { channel: "Kanal", server: "Server", everywhere: "Überall" },
+  conversation: "Unterhaltung",
+  searchEverywhere: "Überall suchen",
+  channelIn: "{channel} in {server}",
   filters: "Filter",
   author: "Geschrieben von",
   noSuchAuthor: "Hier heißt niemand so.",

@@ -20,6 +20,12 @@ export const common = {
   sessionEnded: "This session has ended. Log in again.",
   notFound: "There is nothing here",
   notFoundHint: "The page does not exist, or you may not see it.",
+  calendar: {
+    choose: "Choose a day",
+    clear: "No day",
+    previousMonth: "Previous month",
+    nextMonth: "Next month",
+  },
   notices: "Notices",
   times: { one: "once", other: "{count} times" },
   otherError: "That did not work ({type}).",

@@ -80,6 +80,8 @@ export const people = {
   minutes: { one: "{count} minute", other: "{count} minutes" },
   days: { one: "{count} day", other: "{count} days" },
   today: "Today",
+  untilDay: "Choose a day…",
+  lastDay: "Last day",
 
   hideMembers: "Hide members",
   onlineGroup: "Online",
