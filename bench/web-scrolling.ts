@@ -17,7 +17,7 @@ export async function benchScrolling(browser: WebBrowser, pages: Pages): Promise
     const path = `/server/${served.server}/channel/${served.channels[0]}`;
     const opened = await MeasuredPage.open(browser, served, path);
     await opened.page.locator("main [data-message], main h2").first().waitFor();
-    await opened.page.locator("aside [data-member]").first().waitFor();
+    await opened.page.locator("aside [data-person]").first().waitFor();
     for (const [list, place] of Object.entries(lists))
       rows.push({ page: `${name}: ${list}`, ...(await scrollIn(opened, place)) });
     if (rows.length === Object.keys(lists).length) {

@@ -97,6 +97,9 @@ async function giveRoles(server: TestServer, id: string, people: People): Promis
     for (const holder of holders) held.set(holder, [...(held.get(holder) ?? []), body.id]);
   }
   const [, rangers = ""] = ids;
+  const content = await drawHills(3, 64, 64);
+  const icon = await uploadFile(server, ines, { tag: "icons", filename: "ranger.png", content });
+  await calls.edit(ines, rangers, { icon });
   await calls.allow(ines, rangers, [
     bitsetOf("ManageMessages", "TimeoutMembers", "InviteOthers"),
     bitsetOf("MentionEveryone"),

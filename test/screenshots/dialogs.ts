@@ -2,6 +2,8 @@ import type { Page } from "../support/browser/web-browser.ts";
 import { button, type Demo, openLists, openMembers, type Shot } from "./pages.ts";
 
 const item = (page: Page, name: string) => page.getByRole("menuitem", { name }).first();
+const member = (page: Page, name: string) =>
+  page.getByRole("complementary", { name: "Members" }).getByRole("button", { name });
 
 /** Everything that opens above a page: dialogs, menus, panels and pickers. */
 export function dialogShots({ place, people, group, hardChannel }: Demo): Shot[] {
@@ -10,7 +12,7 @@ export function dialogShots({ place, people, group, hardChannel }: Demo): Shot[]
 
   const memberMenu = async (page: Page, width: number, name = "Tomasz Wilk") => {
     await openMembers(page, width);
-    await button(page, new RegExp(name)).click({ button: "right" });
+    await member(page, name).click({ button: "right" });
   };
   const fromMemberMenu = (name: string, entry: string, person?: string): Omit<Shot, "as"> => ({
     name,
@@ -130,8 +132,13 @@ export function dialogShots({ place, people, group, hardChannel }: Demo): Shot[]
       path: channel,
       async prepare(page, width) {
         await openMembers(page, width);
-        await button(page, /Tomasz Wilk/).click();
+        await member(page, "Tomasz Wilk").click();
       },
+    },
+    {
+      name: "profile-in-message",
+      path: channel,
+      prepare: (page) => page.locator("button[data-person]", { hasText: "Tomasz Wilk" }).last().click(),
     },
     { name: "menu-member", path: channel, prepare: memberMenu },
     fromMemberMenu("dialog-nickname", "Change nickname"),

@@ -16,7 +16,7 @@ const focused = `(() => {
 
 /** Runs in the page: Escape comes before the focus has gone into a dialog. */
 const openAndEscape = `(async () => {
-  document.querySelector("[data-member]").click();
+  document.querySelector("aside [data-person]").click();
   while (!document.querySelector("[role=dialog]")) await new Promise((resolve) => setTimeout(resolve));
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
 })()`;

@@ -93,7 +93,7 @@ describe.if(hasBrowser)("member list", () => {
     await page.keyboard.press("End");
     const last = members(page).getByRole("button", { name: /^Many/ }).last();
     await last.waitFor();
-    const focused = members(page).locator("[data-member]:focus").filter({ hasText: "Many" });
+    const focused = members(page).locator("[data-person]:focus").filter({ hasText: "Many" });
     await focused.waitFor();
     expect(await lines.count()).toBeLessThan(80);
 

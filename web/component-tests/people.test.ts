@@ -126,35 +126,7 @@ describe("conversations", () => {
   });
 });
 
-describe("profiles and reports", () => {
-  test("the card shows who somebody is and what one has in common", async () => {
-    const { scene, bob, server, path } = newScene();
-    const common = newUser("Common", { relationship: "Friend" });
-    scene.users.push(common);
-    const role = { _id: newId(), name: "Keepers", permissions: { a: 0, d: 0 }, rank: 1 };
-    scene.servers = [{ ...server, roles: { [role._id]: role } }];
-    scene.members = scene.members.map((member) =>
-      member._id.user === bob._id ? { ...member, roles: [role._id] } : member,
-    );
-    const network = await openPage(path, scene);
-    network.on("get /users/{target}/profile", () => ({ content: "I keep bees." }));
-    network.on("get /users/{target}/mutual", () => ({
-      users: [common._id],
-      servers: [server._id],
-      channels: [],
-    }));
-    network.on("get /users/{target}", () => bob);
-    click(await find("button", /Bob/, await find("complementary", "Members")));
-    const card = await find("dialog", "Profile of Bob");
-    await findText("I keep bees.", card);
-    await find("heading", "1 mutual friend", card);
-    await find("link", "Ferrets", card);
-    await findText("Keepers", card);
-    await findText(/^In Ferrets since/, card);
-    click(await find("button", /Common/, card));
-    await find("dialog", "Profile of Common");
-  });
-
+describe("reports", () => {
   test("a person is reported", async () => {
     const { network, person } = await openFriends("all", "Friend");
     network.on("post /safety/report", () => undefined);

@@ -1,6 +1,7 @@
 import { Dialog as Primitive } from "@kobalte/core/dialog";
 import type { JSX } from "solid-js";
 import { onCleanup, Show } from "solid-js";
+import { closeByEscape } from "./close-by-escape.ts";
 import styles from "./dialog.module.css";
 import { rememberFocus } from "./focus-return.ts";
 import { IconButton } from "./icon-button.tsx";
@@ -18,25 +19,6 @@ interface DialogProps {
   readonly children?: JSX.Element;
 }
 
-/** The topmost one is the last. */
-const openDialogs: { readonly content: () => Element | undefined; readonly close: () => void }[] = [];
-
-/**
- * Escape closes the topmost dialog wherever the focus is, before anything else handles it: the library does not listen
- * while something in the dialog is still loading, and a tooltip that is open below would handle it instead.
- */
-function closeByEscape(event: KeyboardEvent): void {
-  const top = openDialogs.at(-1);
-  if (event.key !== "Escape" || event.isComposing || !top) return;
-  // What floats above the dialog, such as a list of choices, comes first.
-  const floating = [...document.querySelectorAll("[role=dialog], [role=menu], [role=listbox]")].at(-1);
-  if (!floating || !top.content()?.contains(floating)) return;
-  event.preventDefault();
-  event.stopPropagation();
-  top.close();
-}
-document.addEventListener("keydown", closeByEscape, { capture: true });
-
 /** A small window above the page. The focus goes to what is marked with `data-autofocus`, else to its first field. Its owner shows it by rendering it, and removes it when `onClose` is called. */
 export function Dialog(props: DialogProps) {
   let content: HTMLDivElement | undefined;
@@ -49,10 +31,8 @@ export function Dialog(props: DialogProps) {
   // The library leaves the focus on a button that has a tooltip open.
   const focusIfOutside = () => content?.contains(document.activeElement) || focusFirst();
   const returnFocus = rememberFocus();
-  const dialog = { content: () => content, close: () => props.onClose() };
-  openDialogs.push(dialog);
+  closeByEscape({ content: () => content, close: () => props.onClose() });
   onCleanup(() => {
-    openDialogs.splice(openDialogs.indexOf(dialog), 1);
     // The library gives the focus back only where it has taken it.
     if (document.activeElement === document.body) returnFocus();
   });

@@ -11,6 +11,7 @@ import { listenToShortcuts, type ShortcutActions } from "../components/shortcuts
 import { t } from "../i18n/i18n.ts";
 import { notifyOfMessages } from "../notifications/notify-of-messages.ts";
 import { listWidth } from "../preferences/preferences.ts";
+import { openProfilesByClick } from "../profile/open-profile.tsx";
 import { ServerRail } from "../servers/server-rail.tsx";
 import type { Client } from "../session/client.ts";
 import { useClient, useConnection } from "../session/context.tsx";
@@ -31,6 +32,7 @@ export function Frame(props: { readonly children: JSX.Element }) {
   const client = useClient();
   const server = () => (params.server === undefined ? undefined : client.servers.get(params.server));
   notifyOfMessages();
+  openProfilesByClick(server);
   registerNavigator(client, useNavigate());
   const isSettings = () => /\/settings(\/|$)/.test(location.pathname);
   createEffect(

@@ -55,7 +55,7 @@ function Connected(props: {
   createEffect(() => {
     const user = connection.generation() > 0 ? connection.client.user : undefined;
     if (!user) return;
-    const seen = { name: user.displayName, avatarUrl: user.avatar && user.avatarURL };
+    const seen = { name: user.displayName, avatarUrl: user.avatarURL };
     untrack(() => accounts.update(user.id, seen));
   });
   return (

@@ -19,13 +19,15 @@ export function VoiceParticipants(props: { readonly channel: Channel; readonly s
       <ul class={own.participants} aria-label={t().servers.inVoice(channelName(props.channel))}>
         <For each={ids()}>
           {(id) => (
-            <li class={own.participant}>
-              <Avatar
-                name={name(id)}
-                url={props.server.getMember(id)?.avatarURL ?? client.users.get(id)?.avatarURL}
-                size={20}
-              />
-              <bdi class={styles.label}>{name(id)}</bdi>
+            <li>
+              <button type="button" class={own.participant} data-person={id}>
+                <Avatar
+                  name={name(id)}
+                  url={props.server.getMember(id)?.avatarURL ?? client.users.get(id)?.avatarURL}
+                  size={20}
+                />
+                <bdi class={styles.label}>{name(id)}</bdi>
+              </button>
             </li>
           )}
         </For>

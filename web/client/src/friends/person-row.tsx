@@ -6,7 +6,6 @@ import { ContextMenu, MoreMenu } from "@ui/menu.tsx";
 import { Match, Show, Switch } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 import type { User } from "../model/user.ts";
-import { openProfile } from "../profile/open-profile.tsx";
 import { userMenuEntries } from "../profile/user-menu.ts";
 import { useClient } from "../session/context.tsx";
 import { acceptFriend, dropRequest, openMessages, unblock } from "../users/person-actions.ts";
@@ -21,7 +20,7 @@ export function PersonRow(props: { readonly user: User }) {
   return (
     <li>
       <ContextMenu class={styles.row} entries={entries}>
-        <button type="button" class={styles.person} onClick={() => openProfile(user().id)}>
+        <button type="button" class={styles.person} data-person={user().id}>
           <Avatar
             name={user().displayName}
             url={user().avatarURL}

@@ -16,9 +16,14 @@ export function UserMention(props: { readonly id: string }) {
     return member?.nickname ?? knownUser(client, props.id)?.displayName ?? t().markdown.unknownPerson;
   };
   return (
-    <span class={styles.mention} data-own={props.id === client.user?.id ? "" : undefined}>
+    <button
+      type="button"
+      class={styles.mention}
+      data-person={props.id}
+      data-own={props.id === client.user?.id ? "" : undefined}
+    >
       @<bdi>{name()}</bdi>
-    </span>
+    </button>
   );
 }
 

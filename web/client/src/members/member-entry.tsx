@@ -4,11 +4,11 @@ import { Show } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
-import { openProfile } from "../profile/open-profile.tsx";
 import { useClient } from "../session/context.tsx";
 import { BotMark } from "../users/bot-mark.tsx";
 import { presenceOf, presenceText } from "../users/presence.ts";
 import { roleColour } from "../users/role-colour.ts";
+import { RoleIcon } from "../users/role-icon.tsx";
 import styles from "./member-list.module.css";
 
 /** A person in the member list. */
@@ -31,10 +31,9 @@ export function MemberEntry(props: {
         <button
           type="button"
           class={styles.member}
-          data-member={props.id}
+          data-person={props.id}
           data-offline={presenceOf(known()) === "offline" ? "" : undefined}
           tabIndex={props.isReachable ? 0 : -1}
-          onClick={() => openProfile(props.id, props.server)}
         >
           <Avatar
             name={name()}
@@ -48,6 +47,7 @@ export function MemberEntry(props: {
               <bdi class={`${styles.name} role-colour`} style={roleColour(member()?.roleColour)}>
                 {name()}
               </bdi>
+              <Show when={member()?.roleIcon}>{(icon) => <RoleIcon icon={icon()} />}</Show>
               <Show when={known().bot}>
                 <BotMark />
               </Show>

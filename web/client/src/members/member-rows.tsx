@@ -42,12 +42,12 @@ export function MemberRows(props: MemberRowsProps) {
     list?.scrollToIndex(index, { align: "nearest" });
     // Not before the lines around it are there: its element would move among them, and lose the focus.
     requestAnimationFrame(() =>
-      container?.querySelector<HTMLElement>(`[data-member="${row.id}"]`)?.focus({ preventScroll: true }),
+      container?.querySelector<HTMLElement>(`[data-person="${row.id}"]`)?.focus({ preventScroll: true }),
     );
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
-    const focused = (event.target as HTMLElement).dataset.member;
+    const focused = (event.target as HTMLElement).dataset.person;
     const from = indexOf(focused);
     if (from < 0) return;
     const step = steps[event.key];
@@ -59,7 +59,7 @@ export function MemberRows(props: MemberRowsProps) {
   };
   const [menuOf, setMenuOf] = createSignal<string>();
   const aim = (target: Element) =>
-    setMenuOf(target.closest<HTMLElement>("[data-member]")?.dataset.member) !== undefined;
+    setMenuOf(target.closest<HTMLElement>("[data-person]")?.dataset.person) !== undefined;
   const menu = () => {
     const user = client.users.get(menuOf() ?? "");
     if (!user) return [];

@@ -5,20 +5,20 @@ import { FailedState, Skeleton } from "@ui/state.tsx";
 import { ToastSpace } from "@ui/toast-space.tsx";
 import { type Accessor, createEffect, createSignal, Match, on, onCleanup, Show, Switch } from "solid-js";
 import { describeError, t } from "../i18n/i18n.ts";
+import { messagePreview } from "../markdown/message-preview.ts";
 import { messageMenu, reactionMenu } from "../message/actions/message-menu.tsx";
-import { authorOf, nameOrFetch } from "../message/author.ts";
+import { authorOf } from "../message/author.ts";
 import { MessageListProvider, type MessageListState } from "../message/list-context.ts";
-import { formatNames } from "../message/message-time.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Message } from "../model/message.ts";
 import { userMenuEntries } from "../profile/user-menu.ts";
-import { useClient } from "../session/context.tsx";
 import { messageIdAt } from "./list-keys.ts";
 import type { ListScroll } from "./list-scroll.ts";
 import { createListState } from "./list-state.ts";
 import styles from "./message-list.module.css";
 import { MessageRows } from "./message-rows.tsx";
 import { watchReading } from "./reading.ts";
+import { TypingLine } from "./typing-line.tsx";
 import { UnreadBar } from "./unread-bar.tsx";
 
 const longestAnnouncement = 200;
@@ -28,7 +28,7 @@ export function MessageList(props: { readonly channel: Channel }) {
   const params = useParams<{ message?: string }>();
   const [scroll, setScroll] = createSignal<ListScroll>();
   const [scroller, setScroller] = createSignal<HTMLElement>();
-  const [menuTarget, setMenuTarget] = createSignal<{ id: string; isAuthor: boolean; emoji?: string }>();
+  const [menuTarget, setMenuTarget] = createSignal<{ id: string; personId?: string; emoji?: string }>();
   const { channel } = props;
   const state = createListState(channel, scroll);
   const { messages, client, readState } = state;
@@ -55,7 +55,8 @@ export function MessageList(props: { readonly channel: Channel }) {
     const isSelecting = !window.getSelection()?.isCollapsed;
     // The browser's menu is the better one for links, images and selected text.
     if (id === undefined || ((hasOwnMenu || isSelecting) && !emoji)) return false;
-    setMenuTarget({ id, isAuthor: target.closest("[data-author]") !== null, emoji });
+    const personId = target.closest<HTMLElement>("[data-person]")?.dataset.person;
+    setMenuTarget({ id, personId, emoji });
     return true;
   };
   const menu = () => {
@@ -63,9 +64,8 @@ export function MessageList(props: { readonly channel: Channel }) {
     const message = target && client.messages.get(target.id);
     if (!message) return [];
     if (target.emoji && message.reactions[target.emoji]) return reactionMenu(state, message, target.emoji);
-    const person =
-      target.isAuthor && message.author ? userMenuEntries(client, message.author, message.server) : [];
-    return person.length > 0 ? person : messageMenu(state, message);
+    const person = client.users.get(target.personId ?? "");
+    return person ? userMenuEntries(client, person, message.server) : messageMenu(state, message);
   };
   return (
     <MessageListProvider value={state}>
@@ -147,27 +147,10 @@ function createAnnouncement({ client, channel }: MessageListState): Accessor<str
   const onMessage = (message: Message | undefined) => {
     if (message?.channelId !== channel.id || message.authorId === client.user?.id) return;
     if (message.systemMessage || message.author?.relationship === "Blocked") return;
-    setText(`${authorOf(message).name}: ${message.content.slice(0, longestAnnouncement)}`);
+    // Names instead of ids, and nothing of what a spoiler hides.
+    const said = messagePreview(client, message) || t().messages.replyAttachment;
+    setText(`${authorOf(message).name}: ${said.slice(0, longestAnnouncement)}`);
   };
   onCleanup(client.on("Message", ({ _id }) => onMessage(client.messages.get(_id))));
   return text;
-}
-
-/** Who is writing. The line keeps its height, so that nothing moves when somebody begins. */
-function TypingLine(props: { readonly channel: Channel }) {
-  const client = useClient();
-  const names = () =>
-    [...(props.channel.typingIds ?? [])]
-      .filter((id) => id !== client.user?.id && client.users.get(id)?.relationship !== "Blocked")
-      .map((id) => nameOrFetch(client, props.channel, id));
-  const typing = () => {
-    const count = names().length;
-    const words = t().messages;
-    return count > 3 ? words.manyTyping : words.typing({ names: formatNames(names()), count });
-  };
-  return (
-    <p class={styles.typing} role="status" dir="auto">
-      <Show when={names().length > 0}>{typing()}</Show>
-    </p>
-  );
 }

@@ -2,6 +2,7 @@ import { t } from "../i18n/i18n.ts";
 import { knownUser } from "../markdown/known-user.ts";
 import { plainColour } from "../media/plain-colour.ts";
 import type { Channel } from "../model/channel.ts";
+import type { RoleIcon } from "../model/member.ts";
 import type { Message } from "../model/message.ts";
 import type { Client } from "../session/client.ts";
 
@@ -9,7 +10,11 @@ import type { Client } from "../session/client.ts";
 export interface ShownAuthor {
   readonly name: string;
   readonly avatarUrl?: string;
+  /** The person, if it is one. */
+  readonly userId?: string;
   readonly colour?: string;
+  /** Of the person, not of a name that the message was given. */
+  readonly roleIcon?: RoleIcon;
   readonly badge?: "bot" | "webhook";
   /** The name of the person behind a name or image that the message was given. */
   readonly realName?: string;
@@ -21,7 +26,9 @@ export function authorOf(message: Message): ShownAuthor {
   return {
     name: masquerade?.name ?? realName,
     avatarUrl: message.masqueradeAvatarURL ?? (webhook ?? member ?? author)?.avatarURL,
+    userId: webhook ? undefined : message.authorId,
     colour: plainColour(masquerade?.colour ?? member?.roleColour),
+    roleIcon: masquerade ? undefined : member?.roleIcon,
     badge: webhook ? "webhook" : author?.bot ? "bot" : undefined,
     realName: masquerade ? realName : undefined,
   };

@@ -125,7 +125,7 @@ function Body(props: { readonly message: Message; readonly isHead: boolean }) {
         >
           <Match when={systemMessage()}>{(system) => <SystemIcon kind={system().type} />}</Match>
           <Match when={isHead()}>
-            <span data-author="">
+            <span class={styles.face} data-person={author().userId}>
               <Avatar name={author().name} url={author().avatarUrl} size={36} />
             </span>
           </Match>

@@ -1,5 +1,5 @@
 import { Reply } from "@ui/icons.ts";
-import { createResource, Match, onCleanup, Switch } from "solid-js";
+import { createResource, Match, onCleanup, Show, Switch } from "solid-js";
 import { fetchMessage } from "../history/fetch-page.ts";
 import { heldMessages } from "../history/held-messages.ts";
 import { t } from "../i18n/i18n.ts";
@@ -36,6 +36,10 @@ export function ReplyLine(props: { readonly messageId: string }) {
       ? authorOf(found).name
       : nameOrFetch(client, channel, found.authorId);
   };
+  const personId = () => {
+    const found = message();
+    return found && !found.webhook ? found.authorId : undefined;
+  };
   const text = () => {
     const found = message();
     return (found && messagePreview(client, found)) || t().messages.replyAttachment;
@@ -45,13 +49,20 @@ export function ReplyLine(props: { readonly messageId: string }) {
       <Reply size={14} strokeWidth={1.75} aria-hidden="true" />
       <Switch fallback={<span>{t().messages.replyLoading}</span>}>
         <Match when={message()}>
+          <Show when={personId()} fallback={<bdi class={styles.replyAuthor}>{author()}</bdi>}>
+            {(person) => (
+              <button type="button" class={styles.replyAuthor} tabindex="-1" data-person={person()}>
+                {author()}
+              </button>
+            )}
+          </Show>
           <button
             type="button"
             class={styles.replyButton}
             aria-label={t().messages.replyTo(author())}
             onClick={() => jumps.toMessage(id)}
           >
-            <bdi class={styles.replyAuthor}>{author()}</bdi> <bdi>{text()}</bdi>
+            <bdi>{text()}</bdi>
           </button>
         </Match>
         <Match when={isGone.latest}>

@@ -5,6 +5,12 @@ import { has, type PermissionName } from "./permissions.ts";
 import type { Role, Server } from "./server.ts";
 import type { User } from "./user.ts";
 
+/** The icon of a role, with the name of the role. */
+export interface RoleIcon {
+  readonly url: string;
+  readonly name: string;
+}
+
 /** A user in a server. */
 export class Member {
   readonly #model: Model;
@@ -54,7 +60,22 @@ export class Member {
   }
   /** The colour of the highest role that has one. */
   get roleColour(): string | undefined {
-    return this.orderedRoles.findLast(({ colour }) => colour)?.colour;
+    return this.#highestWith("colour")?.colour;
+  }
+  /** The icon of the highest role that has one. */
+  get roleIcon(): RoleIcon | undefined {
+    const { icon, name = "" } = this.#highestWith("icon") ?? {};
+    return icon && { url: fileUrl(this.#model.addresses, icon), name };
+  }
+  /** Every row of a list asks: the roles need not be sorted for it. */
+  #highestWith(field: "colour" | "icon"): Role | undefined {
+    const known = this.server?.roles;
+    let highest: Role | undefined;
+    for (const id of this.roles) {
+      const role = known?.get(id);
+      if (role?.[field] && (!highest || role.rank <= highest.rank)) highest = role;
+    }
+    return highest;
   }
   /** The rank of the highest role: the smaller, the higher. The owner is above all. */
   get ranking(): number {

@@ -103,6 +103,11 @@ export const [trustedHosts, setTrustedHosts] = createStored("device", "trusted-h
 
 /** Custom ones are ids, as among the recent ones. */
 export const favouriteEmojiIn = createStored("synced", "ermine-emoji", emojiSchema, standardEmoji);
+/** Notes about people are bounded: the server keeps a megabyte for all settings of an account. */
+export const [longestNote, mostNotes] = [256, 500];
+const isNote = (value: unknown): value is string => isText(value) && value.length <= longestNote;
+/** By the id of the person. */
+export const notesIn = createStored("synced", "ermine-notes", tableOf(isNote), {});
 export const alertsIn = createStored("synced", "ermine", alertsSchema, standardAlerts);
 /** The order of the servers, which all clients of the protocol share. */
 export const orderingIn = createStored("synced", "ordering", orderingSchema, standardOrdering);

@@ -1,19 +1,13 @@
 import { A } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
-import { MoreMenu } from "@ui/menu.tsx";
+import { type MenuEntry, MoreMenu } from "@ui/menu.tsx";
 import { Match, Show, Switch } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 import type { Server } from "../model/server.ts";
 import type { User } from "../model/user.ts";
 import { useClient } from "../session/context.tsx";
-import {
-  acceptFriend,
-  askToBeFriends,
-  canMessage,
-  dropRequest,
-  openMessages,
-  unblock,
-} from "../users/person-actions.ts";
+import { acceptFriend, askToBeFriends, canMessage, dropRequest, unblock } from "../users/person-actions.ts";
+import { MessageField } from "./message-field.tsx";
 import { personEntries } from "./person-menu.ts";
 import styles from "./profile.module.css";
 
@@ -24,9 +18,17 @@ export function ProfileActions(props: {
   readonly onClose: () => void;
 }) {
   const client = useClient();
-  const message = async () => {
-    if (await openMessages(client, props.user)) props.onClose();
-  };
+  /** What a line of the menu opens takes the place of the card, and gives the focus back to what is below it. */
+  const closeFirst = (entry: MenuEntry): MenuEntry =>
+    typeof entry === "object" && "onSelect" in entry
+      ? {
+          ...entry,
+          onSelect: () => {
+            props.onClose();
+            entry.onSelect();
+          },
+        }
+      : entry;
   const canAsk = () => !props.user.bot && props.user.relationship === "None";
   return (
     <div class={styles.actions}>
@@ -36,9 +38,7 @@ export function ProfileActions(props: {
         </A>
       </Show>
       <Show when={canMessage(props.user)}>
-        <Button variant="primary" onClick={() => void message()}>
-          {t().people.message}
-        </Button>
+        <MessageField user={props.user} onClose={props.onClose} />
       </Show>
       <Switch>
         <Match when={props.user.relationship === "Incoming"}>
@@ -61,7 +61,7 @@ export function ProfileActions(props: {
       <MoreMenu
         class={styles.more}
         label={t().people.more(props.user.displayName)}
-        entries={() => personEntries(client, props.user, props.server)}
+        entries={() => personEntries(client, props.user, props.server).map(closeFirst)}
       />
     </div>
   );

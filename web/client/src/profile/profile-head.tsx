@@ -6,6 +6,7 @@ import type { User } from "../model/user.ts";
 import { BotMark } from "../users/bot-mark.tsx";
 import { presenceOf, presenceText } from "../users/presence.ts";
 import { roleColour } from "../users/role-colour.ts";
+import { RoleIcon } from "../users/role-icon.tsx";
 import styles from "./profile.module.css";
 
 type BadgeName = keyof ReturnType<typeof t>["people"]["badges"];
@@ -54,6 +55,7 @@ export function ProfileHead(props: {
           <span class="role-colour" style={roleColour(props.member?.roleColour)} dir="auto">
             {name()}
           </span>{" "}
+          <Show when={props.member?.roleIcon}>{(icon) => <RoleIcon icon={icon()} />}</Show>
           <Show when={props.user.bot}>
             <BotMark />
           </Show>

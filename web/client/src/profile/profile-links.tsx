@@ -12,8 +12,8 @@ export function ProfileLinks(props: {
   readonly onOpenProfile: (userId: string) => void;
 }) {
   const show = (userId: string) => {
-    props.onClose();
     props.onOpenProfile(userId);
+    props.onClose();
   };
   return (
     <>

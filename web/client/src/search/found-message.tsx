@@ -36,11 +36,24 @@ export function FoundMessage(props: {
   return (
     <article class={styles.message} aria-label={t().search.messageBy({ name: author().name, time: time() })}>
       <header class={styles.header}>
-        <Avatar name={author().name} url={author().avatarUrl} size={24} />
+        <span data-person={author().userId}>
+          <Avatar name={author().name} url={author().avatarUrl} size={24} />
+        </span>
         <div class={styles.who}>
-          <div class={styles.name} dir="auto">
-            {author().name}
-          </div>
+          <Show
+            when={author().userId}
+            fallback={
+              <div class={styles.name} dir="auto">
+                {author().name}
+              </div>
+            }
+          >
+            {(id) => (
+              <button type="button" class={styles.name} data-person={id()} dir="auto">
+                {author().name}
+              </button>
+            )}
+          </Show>
           <div class={styles.time}>{time()}</div>
         </div>
         {props.actions}
@@ -92,6 +105,8 @@ function channelLabel(channel: Channel): string {
 interface FoundAuthor {
   readonly name: string;
   readonly avatarUrl?: string;
+  /** The person, if it is one. */
+  readonly userId?: string;
 }
 
 /** Who a message that was found appears to be from. */
@@ -105,6 +120,7 @@ function authorOf(client: Client, channel: Channel, message: Message): FoundAuth
   return {
     name:
       masquerade?.name ?? webhook?.name ?? member?.nickname ?? user?.displayName ?? t().search.unknownAuthor,
+    userId: webhook ? undefined : author,
     avatarUrl: proxied(masquerade?.avatar) ?? webhookAvatar ?? member?.avatarURL ?? user?.avatarURL,
   };
 }

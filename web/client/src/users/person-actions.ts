@@ -10,28 +10,29 @@ import type { Client } from "../session/client.ts";
 export const canMessage = (user: User) => !user.self && (user.relationship === "Friend" || Boolean(user.bot));
 
 export const openMessages = (client: Client, user: User) =>
-  attempt(async () => {
-    const known = client.channels.list().find(({ recipient }) => recipient?.id === user.id);
-    if (!known) return openConversation(client, await client.api.get(`/users/${user.id}/dm`));
-    reopen(client, known.id);
-    goTo(client, known.path);
-  });
+  attempt(async () => goTo(client, `/channel/${await conversationWith(client, user)}`));
 
-/** Lists a conversation that was closed. */
-function reopen(client: Client, id: string): void {
+/** The id of the conversation with a person, which is listed again if it was closed. */
+export async function conversationWith(client: Client, user: User): Promise<string> {
+  const known = client.channels.list().find(({ recipient }) => recipient?.id === user.id)?.id;
+  if (!known) return takeIn(client, await client.api.get(`/users/${user.id}/dm`));
   client.change(({ channels }) => {
-    const channel = channels[id];
+    const channel = channels[known];
     if (channel?.channel_type === "DirectMessage") channel.active = true;
   });
+  return known;
 }
 
-/** Goes to a conversation that a reply brought, whose event may still be on its way. */
-export function openConversation(client: Client, channel: Channel): void {
+/** Knows a conversation that a reply brought, whose event may still be on its way. */
+function takeIn(client: Client, channel: Channel): string {
   client.change(({ channels }) => {
     channels[channel._id] ??= channel;
   });
-  goTo(client, `/channel/${channel._id}`);
+  return channel._id;
 }
+
+export const openConversation = (client: Client, channel: Channel) =>
+  goTo(client, `/channel/${takeIn(client, channel)}`);
 
 /** Sends a request, or accepts theirs. */
 const befriend = ({ api }: Client, { username, discriminator, displayName }: User, say: Say) =>

@@ -26,9 +26,16 @@ export function Faces(props: {
 function Face(props: { readonly channel: Channel; readonly userId: string; readonly isSpeaking: boolean }) {
   const person = createPerson(props.userId, () => props.channel, "");
   return (
-    <li class={styles.face} data-speaking={props.isSpeaking ? "" : undefined} title={person.name()}>
-      <Avatar name={person.name()} url={person.avatarUrl()} size={24} />
-      <span class="visually-hidden">{person.name()}</span>
+    <li class={styles.face} data-speaking={props.isSpeaking ? "" : undefined}>
+      <button
+        type="button"
+        class={styles.person}
+        data-person={props.userId}
+        aria-label={person.name()}
+        title={person.name()}
+      >
+        <Avatar name={person.name()} url={person.avatarUrl()} size={24} />
+      </button>
     </li>
   );
 }

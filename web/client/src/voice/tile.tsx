@@ -65,7 +65,9 @@ export function Tile(props: {
         <Show when={!isScreen()}>
           <Marks person={props.person} isDeaf={isDeaf()} />
         </Show>
-        <bdi class={styles.name}>{props.person.isSelf && !isScreen() ? t().voice.you : name()}</bdi>
+        <button type="button" class={styles.name} data-person={props.person.userId}>
+          {props.person.isSelf && !isScreen() ? t().voice.you : name()}
+        </button>
       </div>
       <Show when={hasOptions()}>
         <PersonOptions

@@ -34,6 +34,10 @@ export const people = {
   blocked: "{name} is blocked.",
   undo: "Undo",
   message: "Message",
+  messageTo: "Message {name}",
+  note: "Note",
+  noteHint: "Only you can see it.",
+  tooManyNotes: "You have notes about {count} people already. Clear one of them first.",
   more: "More for {name}",
 
   profile: "Profile",

@@ -15,11 +15,14 @@ import {
   Smile,
   SmilePlus,
   Trash,
+  UserRound,
 } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
 import { openEmojiPicker } from "../../emoji/open-picker.tsx";
 import { t } from "../../i18n/i18n.ts";
 import type { Message } from "../../model/message.ts";
+import { openProfile } from "../../profile/open-profile.tsx";
+import { authorOf } from "../author.ts";
 import type { MessageListState } from "../list-context.ts";
 import { ReactionEmoji, reactionName } from "../reactions/reaction-emoji.tsx";
 import { actionsOf, type MessageActions } from "./message-actions.ts";
@@ -49,6 +52,11 @@ export function messageMenu(list: MessageListState, message: Message): readonly 
       label: list.hiddenPreviews.has(message.id) ? t().reading.showPreviews : t().reading.hidePreviews,
       icon: list.hiddenPreviews.has(message.id) ? Eye : EyeOff,
       onSelect: togglePreviews,
+    },
+    message.author && {
+      label: t().people.profileOf(authorOf(message).name),
+      icon: UserRound,
+      onSelect: () => openProfile(message.authorId, message.server),
     },
     markUnread && { label: texts.markUnread, icon: EyeOff, onSelect: markUnread },
     "separator",

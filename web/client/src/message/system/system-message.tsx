@@ -8,33 +8,39 @@ import { formatFull, formatTime } from "../message-time.ts";
 import { callDuration } from "./call-duration.ts";
 import { splitSentence } from "./system-sentence.ts";
 
+/** What stands for a `{word}` of the sentence. */
+interface Word {
+  readonly text: string;
+  readonly userId?: string;
+}
+
 /** Something that happened in a channel, as a sentence. */
 export function SystemMessageText(props: { readonly message: SystemMessage; readonly sentAt: Date }) {
   const { client, channel, jumps } = useMessageList();
-  const name = (userId: string) => nameOrFetch(client, channel, userId);
-  const words = createMemo((): Record<string, string> => {
+  const person = (userId: string): Word => ({ text: nameOrFetch(client, channel, userId), userId });
+  const words = createMemo((): Record<string, Word> => {
     const { message } = props;
     switch (message.type) {
       case "user_added":
       case "user_remove":
-        return { user: name(message.id), by: name(message.by) };
+        return { user: person(message.id), by: person(message.by) };
       case "user_joined":
       case "user_left":
       case "user_kicked":
       case "user_banned":
-        return { user: name(message.id) };
+        return { user: person(message.id) };
       case "channel_renamed":
-        return { by: name(message.by), name: message.name };
+        return { by: person(message.by), name: { text: message.name } };
       case "channel_ownership_changed":
-        return { from: name(message.from), to: name(message.to) };
+        return { from: person(message.from), to: person(message.to) };
       case "call_started": {
         const length = Date.parse(message.finished_at ?? "") - +props.sentAt;
-        return { by: name(message.by), duration: callDuration(length || 0, t().messages) };
+        return { by: person(message.by), duration: { text: callDuration(length || 0, t().messages) } };
       }
       case "text":
         return {};
       default:
-        return { by: name(message.by) };
+        return { by: person(message.by) };
     }
   });
   const sentence = (): string => {
@@ -58,7 +64,18 @@ export function SystemMessageText(props: { readonly message: SystemMessage; read
         <For each={splitSentence(sentence())}>
           {(part) => (
             <Show when={part.word} fallback={part.text}>
-              {(word) => <bdi class={styles.systemName}>{words()[word()]}</bdi>}
+              {(word) => (
+                <Show
+                  when={words()[word()]?.userId}
+                  fallback={<bdi class={styles.systemName}>{words()[word()]?.text}</bdi>}
+                >
+                  {(id) => (
+                    <button type="button" class={styles.systemName} tabindex="-1" data-person={id()}>
+                      {words()[word()]?.text}
+                    </button>
+                  )}
+                </Show>
+              )}
             </Show>
           )}
         </For>

@@ -2,6 +2,7 @@ import { Avatar } from "@ui/avatar.tsx";
 import { Show } from "solid-js";
 import { t } from "../../i18n/i18n.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
+import { defaultAvatarUrl } from "../../model/files.ts";
 import { useClient } from "../../session/context.tsx";
 import { presenceOf } from "../../users/presence.ts";
 import type { Draft } from "../draft.ts";
@@ -28,7 +29,12 @@ export function ProfilePreview(props: {
       </div>
       <div class={styles.body}>
         <div class={styles.avatar}>
-          <Avatar name={name()} url={avatar()} size={80} presence={client.user && presenceOf(client.user)} />
+          <Avatar
+            name={name()}
+            url={avatar() ?? defaultAvatarUrl(client.addresses, client.state.selfId)}
+            size={80}
+            presence={client.user && presenceOf(client.user)}
+          />
         </div>
         <p class={styles.name} dir="auto">
           {name()}

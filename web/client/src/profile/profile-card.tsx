@@ -1,4 +1,5 @@
-import { Dialog } from "@ui/dialog.tsx";
+import type { Anchor } from "@ui/anchor.ts";
+import { FloatingCard } from "@ui/floating-card.tsx";
 import { Skeleton } from "@ui/state.tsx";
 import { createResource, For, Show } from "solid-js";
 import { LoadFailure } from "../components/failure.tsx";
@@ -12,6 +13,7 @@ import { useClient } from "../session/context.tsx";
 import { addresses } from "../session/server.ts";
 import { dayOf, longDate } from "../users/dates.ts";
 import { roleColour } from "../users/role-colour.ts";
+import { NoteField } from "./note-field.tsx";
 import styles from "./profile.module.css";
 import { ProfileActions } from "./profile-actions.tsx";
 import { fetchProfile, type ProfileData } from "./profile-data.ts";
@@ -19,9 +21,10 @@ import { ProfileHead } from "./profile-head.tsx";
 import { ProfileLinks } from "./profile-links.tsx";
 
 /** The card of a person. */
-export default function ProfileDialog(props: {
+export default function ProfileCard(props: {
   readonly userId: string;
   readonly server?: Server;
+  readonly anchor: Anchor;
   readonly onClose: () => void;
   readonly onOpenProfile: (userId: string) => void;
 }) {
@@ -33,7 +36,7 @@ export default function ProfileDialog(props: {
   );
   const title = () => t().people.profileOf(user()?.displayName ?? "");
   return (
-    <Dialog isBare title={title()} closeLabel={t().common.close} onClose={props.onClose}>
+    <FloatingCard title={title()} anchor={props.anchor} closeLabel={t().common.close} onClose={props.onClose}>
       <Show
         when={user()}
         fallback={
@@ -52,7 +55,7 @@ export default function ProfileDialog(props: {
           />
         )}
       </Show>
-    </Dialog>
+    </FloatingCard>
   );
 }
 
@@ -112,6 +115,9 @@ function Card(props: {
           {(data) => (
             <ProfileLinks data={data()} onClose={props.onClose} onOpenProfile={props.onOpenProfile} />
           )}
+        </Show>
+        <Show when={!props.user.self}>
+          <NoteField user={props.user} />
         </Show>
         <p class={styles.since}>{t().people.registered(dayOf(props.user.createdAt))}</p>
         <Show when={props.server && member()?.joinedAt}>
