@@ -34,6 +34,7 @@ const clientOrder = [
   "message",
   "message-list",
   "search",
+  "inbox",
   "channels",
   "app",
 ];

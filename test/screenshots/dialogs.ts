@@ -5,6 +5,11 @@ const item = (page: Page, name: string) => page.getByRole("menuitem", { name }).
 const member = (page: Page, name: string) =>
   page.getByRole("complementary", { name: "Members" }).getByRole("button", { name });
 
+const openSwitcher = async (page: Page) => {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Go to" }).waitFor();
+};
+
 /** Everything that opens above a page: dialogs, menus, panels and pickers. */
 export function dialogShots({ place, people, group, hardChannel }: Demo): Shot[] {
   const server = `/server/${place.id}`;
@@ -122,11 +127,36 @@ export function dialogShots({ place, people, group, hardChannel }: Demo): Shot[]
       name: "quick-switcher-nothing",
       path: channel,
       async prepare(page) {
-        await page.keyboard.press("Control+k");
+        await openSwitcher(page);
         await page.keyboard.type("walrus");
       },
     },
-    { name: "keyboard", path: channel, prepare: (page) => page.keyboard.press("Control+/") },
+    {
+      name: "quick-switcher-found",
+      path: channel,
+      async prepare(page) {
+        await openSwitcher(page);
+        await page.keyboard.type("camera");
+        await page.getByRole("group", { name: "Messages" }).waitFor();
+      },
+    },
+    {
+      name: "quick-switcher-actions",
+      path: channel,
+      async prepare(page) {
+        await openSwitcher(page);
+        await page.keyboard.type(">");
+      },
+    },
+    {
+      name: "keyboard",
+      path: channel,
+      async prepare(page) {
+        await openSwitcher(page);
+        await page.keyboard.type(">keyboard");
+        await page.keyboard.press("Enter");
+      },
+    },
     {
       name: "profile",
       path: channel,

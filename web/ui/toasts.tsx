@@ -28,6 +28,8 @@ export const toastsKey = "F8";
 interface ToastsProps {
   /** The edge of the page where nothing is that one reads or presses next. */
   readonly edge: "top" | "bottom";
+  /** The key that leads to them, if it is not the usual one. */
+  readonly keys?: string;
   readonly words: ToastWords & { readonly label: string };
 }
 
@@ -74,6 +76,7 @@ export function Toasts(props: ToastsProps) {
       <Show when={size() > 0}>
         <ToastList
           label={props.words.label}
+          keys={props.keys ?? toastsKey}
           onEnter={(from) => {
             giveFocusBack = rememberFocus(from);
           }}
@@ -85,6 +88,7 @@ export function Toasts(props: ToastsProps) {
 
 interface ToastListProps {
   readonly label: string;
+  readonly keys: string;
   readonly onEnter: (from: Element | null) => void;
 }
 
@@ -102,8 +106,8 @@ function ToastList(props: ToastListProps) {
   return (
     <Region
       class={styles.region}
-      aria-label={`${props.label} (${toastsKey})`}
-      hotkey={[toastsKey]}
+      aria-label={`${props.label} (${props.keys})`}
+      hotkey={[props.keys]}
       limit={limit}
       swipeDirection={swipeDirection}
     >

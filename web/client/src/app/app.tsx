@@ -4,6 +4,7 @@ import { Toasts } from "@ui/toasts.tsx";
 import { lazy, Match, onCleanup, Switch, untrack } from "solid-js";
 import { FailureBoundary } from "../components/failure.tsx";
 import { NotFoundPage } from "../components/not-found-page.tsx";
+import { keysOf } from "../components/shortcuts.ts";
 import { describeError, t } from "../i18n/i18n.ts";
 import { accounts } from "../session/accounts.ts";
 import { readApiError } from "../session/api-error.ts";
@@ -23,6 +24,7 @@ const InvitePage = lazy(() => import("../auth/invite-page.tsx"));
 // Everything behind the login, with the protocol library, is a chunk of its own.
 const Signed = lazy(() => import("./signed-in.tsx"));
 const Home = lazy(() => import("./home.tsx"));
+const InboxPage = lazy(() => import("../inbox/inbox-page.tsx"));
 const ChannelPage = lazy(() => import("../channels/channel-page.tsx"));
 const ServerPage = lazy(() => import("../servers/server-page.tsx"));
 const ServerSettings = lazy(() => import("../servers/settings/server-settings.tsx"));
@@ -45,6 +47,7 @@ export function App() {
       {/* The newest message and the field to write in are at the bottom. */}
       <Toasts
         edge="top"
+        keys={keysOf("notices")}
         words={{ label: t().common.notices, close: t().common.close, times: t().common.times }}
       />
     </>
@@ -86,6 +89,7 @@ function Routes() {
       <Route path="/invite/:code" component={InvitePage} />
       <Route component={Signed}>
         <Route path={["/", "/friends"]} component={Home} />
+        <Route path="/inbox" component={InboxPage} />
         <Route path={["/channel/:channel", "/channel/:channel/:message"]} component={ChannelPage} />
         <Route path="/server/:server" component={ServerPage} />
         <Route path="/server/:server/settings/:page?/:item?" component={ServerSettings} />

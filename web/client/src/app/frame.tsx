@@ -1,26 +1,24 @@
 import { useLocation, useNavigate, useParams } from "@solidjs/router";
-import { createEffect, type JSX, lazy, Match, on, Show, Suspense, Switch } from "solid-js";
+import { createEffect, type JSX, lazy, on, Show, Suspense } from "solid-js";
 import { ConversationList } from "../channels/conversation-list.tsx";
 import { ServerChannelList } from "../channels/server-channel-list.tsx";
-import { conversationsOf } from "../components/channels.tsx";
 import { Dialogs } from "../components/dialogs.tsx";
 import { useDrawer } from "../components/drawer.ts";
 import { ComponentBoundary, FailureBoundary } from "../components/failure.tsx";
 import { registerNavigator } from "../components/navigation.ts";
-import { listenToShortcuts, type ShortcutActions } from "../components/shortcuts.ts";
 import { t } from "../i18n/i18n.ts";
 import { notifyOfMessages } from "../notifications/notify-of-messages.ts";
 import { listWidth } from "../preferences/preferences.ts";
 import { openProfilesByClick } from "../profile/open-profile.tsx";
 import { ServerRail } from "../servers/server-rail.tsx";
-import type { Client } from "../session/client.ts";
 import { useClient, useConnection } from "../session/context.tsx";
 import { useLastPath } from "../settings/last-path.ts";
-import { useServerOrder } from "../settings/server-order.ts";
 import { OwnUser } from "../status/own-user.tsx";
 import { CallBar } from "../voice/call-bar.tsx";
 import styles from "./frame.module.css";
 import { ListResizer } from "./list-resizer.tsx";
+import { Panels } from "./panels.tsx";
+import { noteRecent } from "./recent-channels.ts";
 
 /** What is around every page: the rail of servers, the list of channels, and the page itself. */
 export function Frame(props: { readonly children: JSX.Element }) {
@@ -40,6 +38,7 @@ export function Frame(props: { readonly children: JSX.Element }) {
       () => location.pathname,
       (path) => {
         drawer.close();
+        noteRecent(path);
         if (!isSettings()) setLastPath(path);
       },
     ),
@@ -87,59 +86,3 @@ export function Frame(props: { readonly children: JSX.Element }) {
 }
 
 const PolicyChanges = lazy(() => import("./policy-changes.tsx"));
-const QuickSwitcher = lazy(() => import("./quick-switcher.tsx"));
-const KeyboardPage = lazy(() => import("../components/keyboard-page.tsx"));
-
-/** What keys of the whole client open above any page. */
-function Panels() {
-  const { panel, close } = listenToShortcuts(createSteps(useClient()));
-  return (
-    <Suspense>
-      <Switch>
-        <Match when={panel() === "switcher"}>
-          <QuickSwitcher onClose={close} />
-        </Match>
-        <Match when={panel() === "keyboard"}>
-          <KeyboardPage onClose={close} />
-        </Match>
-      </Switch>
-    </Suspense>
-  );
-}
-
-/** Moves through channels and servers in the order in which the lists show them. */
-function createSteps(client: Client): ShortcutActions {
-  const location = useLocation();
-  const navigate = useNavigate();
-  const order = useServerOrder();
-  const serverId = () => /^\/server\/([^/]+)/.exec(location.pathname)?.[1];
-
-  function channels() {
-    const server = client.servers.get(serverId() ?? "");
-    if (server) return server.orderedChannels.flatMap((category) => category.channels);
-    return conversationsOf(client);
-  }
-
-  return {
-    step(by, onlyUnread) {
-      const all = channels();
-      const count = all.length;
-      const open = all.findIndex(({ path }) => location.pathname.startsWith(path));
-      // Outside of the list, the first step leads to one of its ends.
-      const at = open < 0 && by < 0 ? 0 : open;
-      for (let offset = 1; offset <= count; offset += 1) {
-        const next = all[(at + by * offset + count * 2) % count];
-        if (next && (!onlyUnread || next.unread)) {
-          navigate(next.path);
-          return;
-        }
-      }
-    },
-    stepServer(by) {
-      const paths = ["/", ...order.servers().map(({ path }) => path)];
-      const at = paths.indexOf(`/server/${serverId()}`);
-      navigate(paths[(Math.max(0, at) + by + paths.length) % paths.length] ?? "/");
-    },
-    openSettings: () => navigate("/settings"),
-  };
-}

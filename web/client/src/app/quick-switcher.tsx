@@ -1,57 +1,69 @@
 import { Dialog as Primitive } from "@kobalte/core/dialog";
-import { useNavigate } from "@solidjs/router";
-import { Avatar } from "@ui/avatar.tsx";
-import { createMemo, createSignal, createUniqueId, For, Show } from "solid-js";
-import { ChannelIcon, channelName } from "../components/channels.tsx";
+import { useLocation } from "@solidjs/router";
+import { createEffect, createMemo, createSignal, createUniqueId, For, Show, untrack } from "solid-js";
 import { t } from "../i18n/i18n.ts";
-import type { Channel } from "../model/channel.ts";
-import { useClient } from "../session/context.tsx";
+import { useConnection } from "../session/context.tsx";
+import { useCall } from "../voice/context.tsx";
 import styles from "./quick-switcher.module.css";
-import { searchNames } from "./search-names.ts";
-
-interface Target {
-  readonly name: string;
-  readonly detail?: string;
-  readonly path: string;
-  readonly channel?: Channel;
-  readonly isUnread: boolean;
-}
+import { channelIn } from "./recent-channels.ts";
+import { readQuery, searchNames } from "./search-names.ts";
+import { actionTargets } from "./switcher-actions.tsx";
+import { createMessageSearch } from "./switcher-messages.tsx";
+import { channelTargets, peopleTargets, serverTargets, type Target } from "./switcher-target.tsx";
 
 const shown = 12;
+/** All actions have room. */
+const shownOfKind = 50;
 
-/** Goes to any channel, server or conversation by a few letters of its name. Unread ones are offered first. */
-export default function QuickSwitcher(props: { readonly onClose: () => void }) {
-  const client = useClient();
-  const navigate = useNavigate();
+/**
+ * Goes to any channel, server, person or message by a few letters, and does what can be done from anywhere. What was
+ * open last is offered first.
+ */
+export default function QuickSwitcher(props: {
+  readonly onClose: () => void;
+  readonly onShowKeys: () => void;
+}) {
+  const connection = useConnection();
+  const { client } = connection;
+  const location = useLocation();
+  const call = useCall();
   const [query, setQuery] = createSignal("");
   const [chosen, setChosen] = createSignal(0);
   const listId = createUniqueId();
 
-  const targets = createMemo(() => {
-    const channels = client.channels
-      .list()
-      .filter(({ type, active }) => type !== "DirectMessage" || active)
-      .map((channel) => ({
-        name: channelName(channel),
-        detail: channel.server?.name,
-        path: channel.path,
-        channel,
-        isUnread: channel.unread && !channel.muted,
-      }));
-    const servers = client.servers.list().map((server) => ({
-      name: server.name,
-      path: server.path,
-      isUnread: false,
-    }));
-    const all: Target[] = [...channels, ...servers];
-    return all.sort((a, b) => Number(b.isUnread) - Number(a.isUnread));
+  const wanted = createMemo(() => readQuery(query()));
+  const channelId = channelIn(location.pathname);
+  const serverId = /^\/server\/([^/]+)/.exec(location.pathname)?.[1];
+  const channels = createMemo(() => channelTargets(client, channelId));
+  // Following each of thousands of people would take longer than the search.
+  const people = createMemo(() => untrack(() => peopleTargets(client, serverId)));
+  const actions = createMemo(() =>
+    actionTargets({
+      connection,
+      call,
+      server: client.servers.get(serverId ?? ""),
+      channel: client.channels.get(channelId ?? ""),
+      onShowKeys: props.onShowKeys,
+    }),
+  );
+  const named = createMemo(() => {
+    const { kind, words } = wanted();
+    if (kind === "people") return searchNames([...channels().conversations, ...people()], words, shownOfKind);
+    if (kind === "channels") return searchNames(channels().channels, words, shownOfKind);
+    if (kind === "actions") return searchNames(actions(), words, shownOfKind);
+    const places = [...channels().all, ...serverTargets(client)];
+    if (words === "") return places.slice(0, shown);
+    return searchNames([...places, ...people(), ...actions()], words, shown);
   });
-  const found = createMemo(() => searchNames(targets(), query(), shown));
+  const messages = createMessageSearch(client, () => (wanted().kind ? "" : wanted().words));
+  const found = createMemo(() => [...named(), ...messages.found()]);
 
-  function go(target: Target | undefined): void {
+  createEffect(() => document.getElementById(`${listId}-${chosen()}`)?.scrollIntoView({ block: "nearest" }));
+
+  function run(target: Target | undefined): void {
     if (!target) return;
     props.onClose();
-    navigate(target.path);
+    target.run();
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -59,11 +71,34 @@ export default function QuickSwitcher(props: { readonly onClose: () => void }) {
     if (step) {
       event.preventDefault();
       setChosen((index) => (index + step + found().length) % Math.max(1, found().length));
-    } else if (event.key === "Enter") {
+    } else if (event.key === "Enter" && !event.isComposing) {
       event.preventDefault();
-      go(found()[chosen()]);
+      run(found()[chosen()]);
     }
   }
+
+  const option = (target: Target, index: () => number) => (
+    // The field has the keyboard, as in every combobox: the options are for the pointer.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles Enter for the chosen option
+    <div
+      role="option"
+      tabIndex={-1}
+      id={`${listId}-${index()}`}
+      aria-selected={index() === chosen()}
+      class={styles.option}
+      onClick={() => run(target)}
+      onPointerMove={() => setChosen(index())}
+    >
+      {target.icon()}
+      <bdi class={styles.name}>{target.name}</bdi>
+      <Show when={target.detail}>
+        <bdi class={styles.detail}>{target.detail}</bdi>
+      </Show>
+      <Show when={target.isUnread}>
+        <span class={styles.unread}>{t().frame.unread}</span>
+      </Show>
+    </div>
+  );
 
   return (
     <Primitive open onOpenChange={(open) => !open && props.onClose()}>
@@ -78,6 +113,7 @@ export default function QuickSwitcher(props: { readonly onClose: () => void }) {
             aria-activedescendant={found().length > 0 ? `${listId}-${chosen()}` : undefined}
             aria-label={t().frame.quickSwitcher}
             placeholder={t().frame.quickSwitcherHint}
+            maxlength={100}
             value={query()}
             onInput={(event) => {
               setQuery(event.currentTarget.value);
@@ -86,42 +122,27 @@ export default function QuickSwitcher(props: { readonly onClose: () => void }) {
             onKeyDown={onKeyDown}
           />
           <div class={styles.results} role="listbox" id={listId} aria-label={t().frame.quickSwitcher}>
-            <For each={found()} fallback={<p class={styles.nothing}>{t().frame.nothingFound}</p>}>
-              {(target, index) => (
-                // The field has the keyboard, as in every combobox: the options are for the pointer.
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles Enter for the chosen option
-                <div
-                  role="option"
-                  tabIndex={-1}
-                  id={`${listId}-${index()}`}
-                  aria-selected={index() === chosen()}
-                  class={styles.option}
-                  onClick={() => go(target)}
-                  onPointerMove={() => setChosen(index())}
-                >
-                  <TargetIcon target={target} />
-                  <bdi class={styles.name}>{target.name}</bdi>
-                  <Show when={target.detail}>
-                    <bdi class={styles.detail}>{target.detail}</bdi>
-                  </Show>
-                  <Show when={target.isUnread}>
-                    <span class={styles.unread}>{t().frame.unread}</span>
-                  </Show>
+            <For each={named()}>{(target, index) => option(target, index)}</For>
+            <Show when={messages.found().length > 0}>
+              {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is none of the things that a list box may hold */}
+              <div role="group" aria-label={t().switcher.messages}>
+                <div class={styles.heading} aria-hidden="true">
+                  {t().switcher.messages}
                 </div>
-              )}
-            </For>
+                <For each={messages.found()}>
+                  {(target, index) => option(target, () => named().length + index())}
+                </For>
+              </div>
+            </Show>
           </div>
+          <Show when={found().length === 0}>
+            <p class={styles.nothing}>{t().frame.nothingFound}</p>
+          </Show>
+          <p class={styles.hint} role="status">
+            {messages.hasFailed() ? t().switcher.searchFailed : t().switcher.hint}
+          </p>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive>
   );
-}
-
-function TargetIcon(props: { readonly target: Target }) {
-  const image = () => {
-    const { name, channel } = props.target;
-    if (channel && !channel.recipient) return <ChannelIcon channel={channel} />;
-    return <Avatar name={name} url={channel?.recipient?.avatarURL} size={20} square={!channel} />;
-  };
-  return <>{image()}</>;
 }

@@ -1,8 +1,9 @@
 import { fold } from "../components/fold-text.ts";
 
-/** Something that can be found by its name. */
+/** Something that can be found by its name, or by another one that people may know. */
 export interface Named {
   readonly name: string;
+  readonly otherNames?: readonly string[];
 }
 
 /**
@@ -12,8 +13,10 @@ export interface Named {
 export function searchNames<T extends Named>(things: readonly T[], query: string, limit: number): T[] {
   const wanted = fold(query).trim();
   if (wanted === "") return things.slice(0, limit);
+  const scoreOfAll = ({ name, otherNames = [] }: T) =>
+    Math.max(...[name, ...otherNames].map((each) => scoreOf(fold(each), wanted)));
   return things
-    .map((thing, index) => ({ thing, index, score: scoreOf(fold(thing.name), wanted) }))
+    .map((thing, index) => ({ thing, index, score: scoreOfAll(thing) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.index - b.index)
     .slice(0, limit)
@@ -31,4 +34,13 @@ function scoreOf(name: string, wanted: string): number {
     from = found + letter.length;
   }
   return 1;
+}
+
+const prefixes = { "@": "people", "#": "channels", ">": "actions" } as const;
+
+/** What a query of the quick switcher looks for: everything, or what its first character stands for. */
+export function readQuery(text: string) {
+  const query = text.trimStart();
+  const kind = Object.entries(prefixes).find(([prefix]) => query.startsWith(prefix))?.[1];
+  return { kind, words: (kind ? query.slice(1) : query).trim() };
 }

@@ -1,14 +1,11 @@
 import { House, UserPlus } from "@ui/icons.ts";
-import { lazy } from "solid-js";
 import { ActionCard } from "../components/action-card.tsx";
-import { openDialog } from "../components/dialogs.tsx";
 import { PageHeader } from "../components/page-header.tsx";
+import { openAddFriend } from "../friends/open-add-friend.ts";
 import { t } from "../i18n/i18n.ts";
 import { ServerActions } from "../servers/add-server-dialog.tsx";
 import { useClient } from "../session/context.tsx";
 import styles from "./welcome-page.module.css";
-
-const AddFriend = lazy(() => import("../friends/add-friend-dialog.tsx"));
 
 /** The first screen of a new account: what one can do here. */
 export default function WelcomePage() {
@@ -29,7 +26,7 @@ export default function WelcomePage() {
               icon={UserPlus}
               title={t().welcome.people}
               text={t().welcome.peopleText}
-              onClick={() => openDialog(AddFriend, {})}
+              onClick={openAddFriend}
             />
           </div>
           <p class={styles.text}>

@@ -5,6 +5,7 @@ import { lazy, Match, Show, Suspense, Switch } from "solid-js";
 import { openDialog } from "../components/dialogs.tsx";
 import header from "../components/page-header.module.css";
 import { type PanelKind, usePanel } from "../components/panel-state.ts";
+import { keysOf } from "../components/shortcuts.ts";
 import { openGroupSettings } from "../groups/open-group-settings.tsx";
 import { t } from "../i18n/i18n.ts";
 import { ViewerHost } from "../media/viewer-host.tsx";
@@ -52,7 +53,7 @@ export function ChannelActions(props: { readonly channel: Channel }) {
       <IconButton
         icon={Search}
         label={t().search.search}
-        keys="Ctrl F"
+        keys={keysOf("search")}
         pressed={panel.kindIn(props.channel.id) === "search"}
         onClick={() => toggle("search")}
       />

@@ -1,3 +1,4 @@
+import { isPressed } from "../components/shortcuts.ts";
 import type { EditorState } from "./editor-state.ts";
 import { sends } from "./send-key.ts";
 
@@ -12,14 +13,12 @@ export function handleEditorKey(event: KeyboardEvent, state: EditorState): boole
       if (state.conversation.replies().length === 0) return false;
       state.conversation.setReplies([]);
       return true;
-    case "ArrowUp": {
-      if (state.field.field().text !== "") return false;
+    default: {
+      if (!isPressed(event, "editLast") || state.field.field().text !== "") return false;
       const last = lastOwnMessage(state);
       if (last) state.conversation.setEditing(last);
       return last !== undefined;
     }
-    default:
-      return false;
   }
 }
 

@@ -4,8 +4,7 @@ import { createField } from "@ui/create-field.ts";
 import { Ban, type LucideIcon, SearchX, UserPlus, Users } from "@ui/icons.ts";
 import { SearchField } from "@ui/search-field.tsx";
 import { EmptyState } from "@ui/state.tsx";
-import { createMemo, For, lazy, Show } from "solid-js";
-import { openDialog } from "../components/dialogs.tsx";
+import { createMemo, For, Show } from "solid-js";
 import { PageHeader } from "../components/page-header.tsx";
 import { t } from "../i18n/i18n.ts";
 import type { User } from "../model/user.ts";
@@ -13,10 +12,8 @@ import { useClient } from "../session/context.tsx";
 import { presenceOf } from "../users/presence.ts";
 import { peopleWith } from "../users/relations.ts";
 import styles from "./home-page.module.css";
+import { openAddFriend } from "./open-add-friend.ts";
 import { PersonRow } from "./person-row.tsx";
-
-const AddFriend = lazy(() => import("./add-friend-dialog.tsx"));
-const openAddFriend = () => openDialog(AddFriend, {});
 
 const tabs = ["online", "all", "requests", "blocked"] as const;
 type Tab = (typeof tabs)[number];

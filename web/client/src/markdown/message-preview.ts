@@ -7,7 +7,7 @@ import { knownUser } from "./known-user.ts";
 import { plainText } from "./plain-text.ts";
 
 /** The text of a message in one line; empty for one without text. */
-export function messagePreview(client: Client, message: Message): string {
+export function messagePreview(client: Client, message: Pick<Message, "content" | "server">): string {
   const { server } = message;
   return plainText(message.content, {
     user: (id) =>

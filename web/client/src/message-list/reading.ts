@@ -1,5 +1,6 @@
 import { listen } from "@ui/listen.ts";
 import { createEffect, on } from "solid-js";
+import { isPressed } from "../components/shortcuts.ts";
 import { isWindowFocused } from "../components/window-focus.ts";
 import type { MessageListState } from "../message/list-context.ts";
 import type { ListScroll } from "./list-scroll.ts";
@@ -34,9 +35,9 @@ export function watchReading(list: MessageListState, scroll: () => ListScroll | 
   function onKeyDown(event: KeyboardEvent): void {
     const isElsewhere = document.querySelector('[role="dialog"], [role="menu"]') !== null;
     const last = latest();
-    if (event.key !== "Escape" || event.defaultPrevented || isElsewhere || !last) return;
-    if (list.conversation.editing()) list.conversation.setEditing(undefined);
-    else {
+    if (event.defaultPrevented || isElsewhere || !last) return;
+    if (event.key === "Escape" && list.conversation.editing()) list.conversation.setEditing(undefined);
+    else if (isPressed(event, "markRead")) {
       readState.markRead(last);
       list.jumps.toEnd();
     }

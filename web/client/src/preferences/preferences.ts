@@ -90,6 +90,15 @@ export const [sendKey, setSendKey] = createStored(
   oneOf("enter", "ctrl-enter"),
   "enter",
 );
+/** Other keys than the usual ones, by shortcut. */
+export const [ownKeys, setOwnKeys] = createStored("device", "keys", tableOf(isText), {});
+/** The channels that were open last, the last one first. */
+export const [recentChannels, setRecentChannels] = createStored(
+  "device",
+  "recent-channels",
+  listOf(isText),
+  [],
+);
 /** The emoji that were picked last, the last one first. Custom ones are ids. */
 export const [recentEmoji, setRecentEmoji] = createStored("device", "recent-emoji", listOf(isText), []);
 /** 0 for none, 1 to 5 from light to dark. */

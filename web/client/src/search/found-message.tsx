@@ -29,7 +29,7 @@ export function FoundMessage(props: {
   readonly actions?: JSX.Element;
 }) {
   const client = useClient();
-  const author = () => authorOf(client, props.channel, props.message);
+  const author = () => foundAuthor(client, props.channel, props.message);
   const time = () => longDate(timeOf(props.message._id));
   const titles = () =>
     (props.message.embeds ?? []).flatMap((embed) => ("title" in embed && embed.title) || []);
@@ -110,7 +110,7 @@ interface FoundAuthor {
 }
 
 /** Who a message that was found appears to be from. */
-function authorOf(client: Client, channel: Channel, message: Message): FoundAuthor {
+export function foundAuthor(client: Client, channel: Channel, message: Message): FoundAuthor {
   const { masquerade, webhook, author } = message;
   const server = channel.serverId;
   const member = server ? client.member(server, author) : undefined;

@@ -1,8 +1,9 @@
 import { CheckCheck, Copy, Flag, Info, LogOut, Notifications, Settings, UserPlus } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
-import { attempt, copyText } from "../components/attempt.ts";
+import { copyText } from "../components/attempt.ts";
 import { openDialog } from "../components/dialogs.tsx";
 import { goTo } from "../components/navigation.ts";
+import { markServerRead } from "../history/mark-read.ts";
 import { t } from "../i18n/i18n.ts";
 import type { Server } from "../model/server.ts";
 import { openReport } from "../moderation/open-dialogs.tsx";
@@ -21,7 +22,7 @@ export function serverMenu(client: Client, server: Server): MenuEntry[] {
     server.unread && {
       label: texts.markAsRead,
       icon: CheckCheck,
-      onSelect: () => void attempt(() => client.api.put(`/servers/${server.id}/ack`)),
+      onSelect: () => void markServerRead(client, server),
     },
     invitableChannels(server).length > 0 && {
       label: texts.invitePeople,

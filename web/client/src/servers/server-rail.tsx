@@ -1,7 +1,7 @@
 import { A, useLocation } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { createDragOrder } from "@ui/drag-order.ts";
-import { ArrowDown, ArrowUp, House, Plus } from "@ui/icons.ts";
+import { ArrowDown, ArrowUp, House, Inbox, Plus } from "@ui/icons.ts";
 import { ContextMenu } from "@ui/menu.tsx";
 import { For, Show } from "solid-js";
 import { openDialog } from "../components/dialogs.tsx";
@@ -28,7 +28,7 @@ export function ServerRail() {
     client.channels
       .list()
       .filter(({ type, unread }) => (type === "DirectMessage" || type === "Group") && unread);
-  const isHome = () => !location.pathname.startsWith("/server/");
+  const isHome = () => !/^\/(server|inbox)(\/|$)/.test(location.pathname);
   const homeLabel = () => {
     const unread = conversations().length;
     return unread ? `${t().frame.home}, ${t().servers.unreadConversations(unread)}` : t().frame.home;
@@ -41,6 +41,7 @@ export function ServerRail() {
         </span>
         <Badge count={conversations().length} />
       </A>
+      <InboxEntry />
       <hr class={styles.line} />
       <For each={order.servers()}>
         {(server) => <ServerEntry server={server} order={order} drag={drag} />}
@@ -57,6 +58,26 @@ export function ServerRail() {
         </span>
       </button>
     </nav>
+  );
+}
+
+function InboxEntry() {
+  const client = useClient();
+  const mentions = () => client.channels.list().reduce((sum, channel) => sum + channel.mentions.length, 0);
+  const label = () => (mentions() ? t().inbox.label(mentions()) : t().inbox.title);
+  return (
+    <A
+      class={styles.entry}
+      activeClass={styles.active}
+      href="/inbox"
+      aria-label={label()}
+      title={t().inbox.title}
+    >
+      <span class={styles.home}>
+        <Inbox size={20} strokeWidth={1.75} aria-hidden="true" />
+      </span>
+      <Badge count={mentions()} />
+    </A>
   );
 }
 

@@ -4,6 +4,7 @@ import {
   Bot,
   Database,
   Info,
+  Keyboard,
   KeyRound,
   type LucideIcon,
   Monitor,
@@ -29,6 +30,7 @@ const pages: Record<UserPage, readonly [LucideIcon, Component]> = {
   profile: [UserRound, lazy(() => import("./account/profile-page.tsx"))],
   appearance: [Palette, lazy(() => import("./client/appearance-page.tsx"))],
   accessibility: [Accessibility, lazy(() => import("./client/accessibility-page.tsx"))],
+  keyboard: [Keyboard, lazy(() => import("./client/keyboard-page.tsx"))],
   notifications: [Notifications, lazy(() => import("./notifications/notifications-page.tsx"))],
   voice: [Volume, lazy(() => import("./client/voice-page.tsx"))],
   bots: [Bot, lazy(() => import("./bots/bots-page.tsx"))],
@@ -37,21 +39,23 @@ const pages: Record<UserPage, readonly [LucideIcon, Component]> = {
 };
 
 /** The pages that are of use on this server. */
-function shownPages(): UserPage[] {
+export function userSettingsPages() {
   const ids = Object.keys(pages) as UserPage[];
-  return ids.filter((id) => id !== "voice" || configuration()?.features.livekit.enabled);
+  return ids
+    .filter((id) => id !== "voice" || configuration()?.features.livekit.enabled)
+    .map((id) => ({ id, label: t().userSettings.pages[id], icon: pages[id][0] }));
 }
 
 /** The settings of the user and of this device. */
 export default function UserSettings() {
   const [lastPath] = useLastPath();
   const params = useParams<{ page?: string }>();
-  const page = () => shownPages().find((id) => id === params.page) ?? "account";
+  const page = () => userSettingsPages().find(({ id }) => id === params.page)?.id ?? "account";
   return (
     <SettingsLayout
       title={t().userSettings.title}
       path="/settings"
-      pages={shownPages().map((id) => ({ id, label: t().userSettings.pages[id], icon: pages[id][0] }))}
+      pages={userSettingsPages()}
       page={params.page}
       closePath={lastPath()}
     >

@@ -20,14 +20,14 @@ import styles from "./own-user.module.css";
 import marks from "./presence-mark.module.css";
 
 const Status = lazy(() => import("./status-dialog.tsx"));
-const openStatus = () => openDialog(Status, {});
+export const openStatus = () => openDialog(Status, {});
 
 const mark =
   (presence: string): LucideIcon =>
   () => <span class={marks.mark} data-presence={presence} aria-hidden="true" />;
 
 /** The marks of the presences in the place of icons, for menus. */
-const presenceIcons: Record<OwnPresence, LucideIcon> = {
+export const presenceIcons: Record<OwnPresence, LucideIcon> = {
   Online: mark("online"),
   Idle: mark("idle"),
   Focus: mark("focus"),
@@ -90,5 +90,5 @@ export function OwnUser() {
 const shownAs = (presence: OwnPresence) =>
   presence === "Invisible" ? "offline" : (presence.toLowerCase() as Lowercase<typeof presence>);
 
-const presenceName = (presence: OwnPresence) =>
+export const presenceName = (presence: OwnPresence) =>
   t().people.presences[presence.toLowerCase() as Lowercase<OwnPresence>];

@@ -11,6 +11,7 @@ import {
 } from "@ui/icons.ts";
 import { Popover } from "@ui/popover.tsx";
 import { Show } from "solid-js";
+import { keysOf } from "../components/shortcuts.ts";
 import { t } from "../i18n/i18n.ts";
 import styles from "./call-controls.module.css";
 import { useCall } from "./context.tsx";
@@ -28,7 +29,7 @@ export function CallControls(props: { readonly isBrief?: boolean }) {
       <IconButton
         icon={call.isMuted() || !call.grants().speak ? MicOff : Mic}
         label={!call.grants().speak ? texts().cannotSpeak : call.isMuted() ? texts().unmute : texts().mute}
-        keys="Ctrl Shift M"
+        keys={keysOf("mute")}
         disabled={!call.grants().speak}
         data-off={off(call.isMuted() || !call.grants().speak)}
         class={styles.button}
@@ -37,7 +38,7 @@ export function CallControls(props: { readonly isBrief?: boolean }) {
       <IconButton
         icon={call.isDeafened() ? HeadphonesOff : Headphones}
         label={call.isDeafened() ? texts().undeafen : texts().deafen}
-        keys="Ctrl Shift D"
+        keys={keysOf("deafen")}
         data-off={off(call.isDeafened())}
         class={styles.button}
         onClick={call.toggleDeafen}

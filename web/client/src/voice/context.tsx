@@ -1,6 +1,7 @@
 import { listen } from "@ui/listen.ts";
 import { createStrictContext } from "@ui/strict-context.ts";
 import type { JSX } from "solid-js";
+import { isPressed } from "../components/shortcuts.ts";
 import { useConnection } from "../session/context.tsx";
 import { type Call, createCall } from "./call.ts";
 import { createRinging, type Ringing } from "./ringing.ts";
@@ -24,11 +25,10 @@ export const useRinging = () => useCalls().ringing;
 /** Listens to the keys that mute and deafen, as long as there is a call. */
 function listenToCallKeys(call: Call): void {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || !event.shiftKey || call.state() === "idle") return;
-    const key = event.key.toLowerCase();
-    if (key !== "m" && key !== "d") return;
+    const name = (["mute", "deafen"] as const).find((each) => isPressed(event, each));
+    if (!name || call.state() === "idle") return;
     event.preventDefault();
-    if (key === "m") call.toggleMute();
+    if (name === "mute") call.toggleMute();
     else call.toggleDeafen();
   };
   listen(window, "keydown", onKeyDown);

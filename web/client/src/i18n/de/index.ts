@@ -9,6 +9,7 @@ import { keyboard } from "./keyboard.ts";
 import { markdown } from "./markdown.ts";
 import { media } from "./media.ts";
 import { messages } from "./messages.ts";
+import { navigation } from "./navigation.ts";
 import { notifications } from "./notifications.ts";
 import { people } from "./people.ts";
 import { permissions } from "./permissions.ts";
@@ -30,6 +31,7 @@ export const de: Translation<typeof english, "de"> = {
   frame,
   auth,
   keyboard,
+  ...navigation,
   notifications,
   markdown,
   people,

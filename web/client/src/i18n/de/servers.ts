@@ -7,6 +7,7 @@ export const servers: Translation<typeof english, "de"> = {
   moveDown: "Nach unten",
   menuOf: "{server}: Menü",
   markAsRead: "Als gelesen markieren",
+  markedRead: "{server} ist gelesen.",
   invitePeople: "Leute einladen",
   serverSettings: "Servereinstellungen",
   about: "Über diesen Server",

@@ -11,6 +11,7 @@ export const settingsClient: Translation<typeof english, "de"> = {
       profile: "Profil",
       appearance: "Aussehen",
       accessibility: "Barrierefreiheit",
+      keyboard: "Tastatur",
       notifications: "Benachrichtigungen",
       voice: "Sprache",
       bots: "Bots",

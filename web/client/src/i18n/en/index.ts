@@ -7,6 +7,7 @@ import { keyboard } from "./keyboard.ts";
 import { markdown } from "./markdown.ts";
 import { media } from "./media.ts";
 import { messages } from "./messages.ts";
+import { navigation } from "./navigation.ts";
 import { notifications } from "./notifications.ts";
 import { people } from "./people.ts";
 import { permissions } from "./permissions.ts";
@@ -28,6 +29,7 @@ export const en = {
   frame,
   auth,
   keyboard,
+  ...navigation,
   notifications,
   markdown,
   people,

@@ -4,6 +4,7 @@ export const servers = {
   moveDown: "Move down",
   menuOf: "{server}: menu",
   markAsRead: "Mark as read",
+  markedRead: "{server} is read.",
   invitePeople: "Invite people",
   serverSettings: "Server settings",
   about: "About this server",

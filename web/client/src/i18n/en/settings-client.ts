@@ -8,6 +8,7 @@ export const settingsClient = {
       profile: "Profile",
       appearance: "Appearance",
       accessibility: "Accessibility",
+      keyboard: "Keyboard",
       notifications: "Notifications",
       voice: "Voice",
       bots: "Bots",

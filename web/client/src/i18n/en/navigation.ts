@@ -1,0 +1,26 @@
+export const navigation = {
+  switcher: {
+    server: "Server",
+    messages: "Messages",
+    hint: "Begin with @ for people, # for channels, > for actions.",
+    searchFailed: "The search for messages did not work.",
+    markRead: "Mark {server} as read",
+    mute: "Mute {name}",
+    unmute: "Unmute {name}",
+    appearAs: "Presence: {presence}",
+  },
+  inbox: {
+    title: "Inbox",
+    label: { one: "Inbox, {count} mention", other: "Inbox, {count} mentions" },
+    mentions: "Mentions",
+    unread: "Unread",
+    markAllRead: "Mark everything as read",
+    markRead: "Mark {channel} as read",
+    allRead: "Everything is read.",
+    empty: "Nothing new",
+    emptyHint: "Mentions and unread channels of all servers appear here.",
+    moreMentions: { one: "{count} more mention", other: "{count} more mentions" },
+    withoutText: "A message without text",
+    more: { one: "Show {count} more channel", other: "Show {count} more channels" },
+  },
+} as const;
