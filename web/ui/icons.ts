@@ -38,6 +38,7 @@ export { default as FileAudio } from "lucide-solid/icons/file-music";
 export { default as FileText } from "lucide-solid/icons/file-text";
 export { default as Flag } from "lucide-solid/icons/flag";
 export { default as FolderPlus } from "lucide-solid/icons/folder-plus";
+export { default as Forward } from "lucide-solid/icons/forward";
 export { default as Gauge } from "lucide-solid/icons/gauge";
 export { default as Grip } from "lucide-solid/icons/grip-vertical";
 export { default as Hand } from "lucide-solid/icons/hand";

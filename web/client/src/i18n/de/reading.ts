@@ -37,6 +37,5 @@ export const reading: Translation<typeof english, "de"> = {
   forwardAdults:
     "Eine Nachricht aus einem Kanal für Erwachsene lässt sich nur in solche Kanäle und in deine Notizen weiterleiten.",
   forwarded: { one: "Weitergeleitet", other: "An {count} Orte weitergeleitet" },
-  forwardFailed: "{name}: {error}",
   forwardOpen: "Öffnen",
 };

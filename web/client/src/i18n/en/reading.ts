@@ -34,6 +34,5 @@ export const reading = {
   forwardAdults:
     "A message of a channel for adults can be forwarded to such channels and to your notes only.",
   forwarded: { one: "Forwarded", other: "Forwarded to {count} places" },
-  forwardFailed: "{name}: {error}",
   forwardOpen: "Open",
 } as const;

@@ -10,6 +10,7 @@ import type { MessageListState } from "../list-context.ts";
 import { firstIdAt } from "../ulid-time.ts";
 import { deletionsOf } from "./deletions.ts";
 
+const ForwardDialog = lazy(() => import("../forward/forward-dialog.tsx"));
 const ReactionsDialog = lazy(() => import("../reactions/reactions-dialog.tsx"));
 
 /** What the user may do with a message. What they may not do is absent. */
@@ -32,6 +33,8 @@ export interface MessageActions {
   /** Hides what is shown for the links of a message from oneself, or shows it again. */
   togglePreviews?(): void;
   togglePin?(): void;
+  /** Asks where to send a copy of it. */
+  forward?(): void;
   copyText?(): void;
   report?(): void;
   markUnread?(): void;
@@ -102,6 +105,10 @@ export function actionsOf(list: MessageListState, message: Message): MessageActi
             void attempt(() =>
               message.pinned ? client.api.delete(`${path}/pin`) : client.api.post(`${path}/pin`),
             )
+        : undefined,
+    forward:
+      !isSystem && (message.content || message.attachments.length > 0 || message.embeds.length > 0)
+        ? () => openDialog(ForwardDialog, { message, channel })
         : undefined,
     copyText: message.content ? () => void copyText(message.content) : undefined,
     report: isOwn || isSystem ? undefined : () => openReport({ type: "Message", message }),

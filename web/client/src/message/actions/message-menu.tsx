@@ -5,6 +5,7 @@ import {
   Eye,
   EyeOff,
   Flag,
+  Forward,
   Hash,
   ImageOff,
   Link,
@@ -35,12 +36,13 @@ export function messageMenu(list: MessageListState, message: Message): readonly 
   const actions = actionsOf(list, message);
   const texts = t().messages;
   const { reply, remove, edit, togglePin, copyText, report, markUnread, clearReactions } = actions;
-  const { showReactions, removePreviews, togglePreviews } = actions;
+  const { forward, showReactions, removePreviews, togglePreviews } = actions;
   return [
     ...reactionEntries(list, actions),
     actions.react && "separator",
     reply && { label: texts.replyWithMention, icon: AtSign, onSelect: () => reply(true) },
     reply && { label: texts.replyWithoutMention, icon: Reply, onSelect: () => reply(false) },
+    forward && { label: t().reading.forward, icon: Forward, onSelect: forward },
     edit && { label: texts.edit, icon: Pencil, onSelect: edit },
     togglePin && {
       label: message.pinned ? texts.unpin : texts.pin,
