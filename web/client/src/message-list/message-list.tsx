@@ -12,6 +12,7 @@ import { MessageListProvider, type MessageListState } from "../message/list-cont
 import type { Channel } from "../model/channel.ts";
 import type { Message } from "../model/message.ts";
 import { userMenuEntries } from "../profile/user-menu.ts";
+import { DateInView } from "./date-in-view.tsx";
 import { messageIdAt } from "./list-keys.ts";
 import type { ListScroll } from "./list-scroll.ts";
 import { createListState } from "./list-state.ts";
@@ -36,7 +37,8 @@ export function MessageList(props: { readonly channel: Channel }) {
   watchReading(state, scroll);
 
   const open = (address: string | undefined, mayRead: boolean) => {
-    const lastRead = readState.lineAfter();
+    // A channel that was never opened begins at its end: the line may be years away.
+    const lastRead = channel.lastReadId && readState.lineAfter();
     if (!mayRead) messages.openWithoutHistory();
     else if (address !== undefined) state.jumps.toMessage(address);
     else if (!messages.window())
@@ -106,8 +108,12 @@ export function MessageList(props: { readonly channel: Channel }) {
                 </Show>
               </section>
             </ContextMenu>
-            <UnreadBar scroll={scroll()} />
-            <Pills scroll={scroll()} />
+            <div class={styles.above}>
+              <DateInView scroll={scroll()} />
+              <UnreadBar scroll={scroll()} />
+              <LoadFailure />
+            </div>
+            <EndPill scroll={scroll()} />
           </Match>
         </Switch>
         <p class="visually-hidden" role="log" aria-live="polite">
@@ -118,25 +124,31 @@ export function MessageList(props: { readonly channel: Channel }) {
     </MessageListProvider>
   );
 
-  /** What floats over the rows: the way to the end, and a failure to load more. */
-  function Pills(pills: { readonly scroll: ListScroll | undefined }) {
+  /** At the start of the list, so that it covers no newest message. */
+  function LoadFailure() {
+    return (
+      <Show when={messages.failure()}>
+        {(failure) => (
+          <button type="button" class={styles.pill} data-failed="" onClick={() => messages.retry()}>
+            {describeError(failure().error)} {t().common.retry}
+          </button>
+        )}
+      </Show>
+    );
+  }
+
+  /** The way to the end, for those who are not there. */
+  function EndPill(pill: { readonly scroll: ListScroll | undefined }) {
     const unseen = () => messages.window()?.unseen ?? 0;
     return (
-      <div class={styles.pills}>
-        <Show when={messages.failure()}>
-          {(failure) => (
-            <button type="button" class={styles.pill} data-failed="" onClick={() => messages.retry()}>
-              {describeError(failure().error)} {t().common.retry}
-            </button>
-          )}
-        </Show>
-        <Show when={pills.scroll?.isPlaced() && !pills.scroll.isAtEnd()}>
+      <Show when={pill.scroll?.isPlaced() && !pill.scroll.isAtEnd()}>
+        <div class={styles.below}>
           <button type="button" class={styles.pill} onClick={() => state.jumps.toEnd()}>
             <ArrowDown size={18} strokeWidth={1.75} aria-hidden="true" />
             {unseen() > 0 ? t().messages.arrived(unseen()) : t().messages.jumpToPresent}
           </button>
-        </Show>
-      </div>
+        </div>
+      </Show>
     );
   }
 }

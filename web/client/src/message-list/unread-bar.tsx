@@ -26,17 +26,15 @@ export function UnreadBar(props: { readonly scroll: ListScroll | undefined }) {
   createEffect(() => place() === "seen" && setSeenLine(readState.lineAfter()));
   return (
     <Show when={place() !== undefined && place() !== "seen" && seenLine() !== readState.lineAfter()}>
-      <div class={styles.unreadBar}>
-        <button type="button" class={styles.pill} onClick={() => jumps.toFirstUnread()}>
-          <Dynamic
-            component={place() === "above" ? ArrowUp : ArrowDown}
-            size={18}
-            strokeWidth={1.75}
-            aria-hidden="true"
-          />
-          {t().messages.jumpToUnread}
-        </button>
-      </div>
+      <button type="button" class={styles.pill} onClick={() => jumps.toFirstUnread()}>
+        <Dynamic
+          component={place() === "above" ? ArrowUp : ArrowDown}
+          size={18}
+          strokeWidth={1.75}
+          aria-hidden="true"
+        />
+        {t().messages.jumpToUnread}
+      </button>
     </Show>
   );
 }
