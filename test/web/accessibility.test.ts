@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { newUser, type Person } from "../support/accounts/people.ts";
 import { browserRules, problemsOf } from "../support/browser/axe.ts";
-import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { hasBrowser, type Locator, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { newGroup } from "../support/channels/groups.ts";
 import { makeImage } from "../support/files/make-images.ts";
@@ -9,6 +9,9 @@ import { uploadFile } from "../support/http/multipart.ts";
 import { isThorough } from "../support/run/is-thorough.ts";
 import { joinCommunity } from "../support/servers/communities.ts";
 import { execute, newWebhook } from "../support/webhooks/webhooks.ts";
+
+/** In the page, whose types the tests do not have. */
+declare const getComputedStyle: (element: unknown) => Record<string, string>;
 
 describe.if(hasBrowser)("axe finds nothing", () => {
   let web: WebTest;
@@ -197,6 +200,49 @@ describe.if(hasBrowser)("axe finds nothing", () => {
     await checkDialog("profile");
     expect(problems).toEqual([]);
   }, 180_000);
+
+  test("with forced colours, what is chosen, checked and focused has the colours of a selection", async () => {
+    const path = `/server/${community.server}/channel/${community.channel}`;
+    const page = await web.open(path, { as: bob, viewport });
+    await page.emulateMedia({ forcedColors: "active" });
+    const highlight = await page.evaluate<string>(`(() => {
+      const probe = document.body.appendChild(document.createElement("i"));
+      probe.style.background = "Highlight";
+      const { backgroundColor } = getComputedStyle(probe);
+      probe.remove();
+      return backgroundColor;
+    })()`);
+    const styleOf = (part: Locator, name: "backgroundColor" | "outlineColor") =>
+      part.first().evaluate((element, asked) => getComputedStyle(element)[asked], name);
+    const isSelected = async (part: Locator) => (await styleOf(part, "backgroundColor")) === highlight;
+
+    const channels = page.getByRole("link", { name: "General" });
+    await channels.first().waitFor();
+    expect(await isSelected(page.locator("a[aria-current=page]"))).toBe(true);
+    expect(await isSelected(page.getByRole("link", { name: "talk" }))).toBe(false);
+    const reaction = page.getByRole("button", { name: "👍 1" });
+    expect(await isSelected(reaction)).toBe(true);
+    await reaction.click();
+    await reaction.waitFor({ state: "detached" });
+    await page.getByRole("article").last().click({ button: "right" });
+    await page.getByRole("menu").waitFor();
+    await page.keyboard.press("ArrowDown");
+    const entries = page.getByRole("menuitem");
+    const chosen = await Promise.all((await entries.all()).map((entry) => isSelected(entry)));
+    expect(chosen.filter(Boolean)).toEqual([true]);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Tab");
+    expect(await styleOf(page.locator(":focus"), "outlineColor")).toBe(highlight);
+
+    await page.goto(`${web.url}/settings/accessibility`);
+    await page.getByRole("switch").first().waitFor();
+    const isOn = async (name: string) => {
+      const line = page.getByRole("group").filter({ has: page.getByRole("switch", { name }) });
+      return isSelected(line.locator("input + *"));
+    };
+    expect(await isOn("Still images in the background")).toBe(true);
+    expect(await isOn("Reduce motion")).toBe(false);
+  }, 60_000);
 
   test("on a phone, with the lists, the members and the settings", async () => {
     const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { newUser, type Person } from "../support/accounts/people.ts";
 import { isAtTop, topRow, watchPlaces } from "../support/browser/watch-places.ts";
-import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
+import { hasBrowser, type Locator, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 
 describe.if(hasBrowser)("messages", () => {
@@ -40,6 +40,10 @@ describe.if(hasBrowser)("messages", () => {
   const pathOf = (channel: string) => `/server/${serverId}/channel/${channel}`;
   const rowOf = (page: Page, id: string) => page.locator(`[data-message="${id}"]`);
   const list = (page: Page) => page.getByRole("region", { name: "Messages" });
+  const distanceFromTop = async (page: Page, part: Locator): Promise<number> => {
+    const [inner, outer] = [await part.boundingBox(), await list(page).boundingBox()];
+    return (inner?.y ?? Number.NaN) - (outer?.y ?? Number.NaN);
+  };
 
   test("history scrolls both ways and keeps the place", async () => {
     const channel = await newChannel("history");
@@ -78,7 +82,26 @@ describe.if(hasBrowser)("messages", () => {
     await rowOf(page, await send(channel, bob, "and again")).waitFor();
 
     await list(page).hover();
+    // The date stays in sight while one scrolls. What could not be loaded is said next to it, not above the newest message.
+    const failure = { status: 500, json: { type: "DatabaseError" } };
+    await page.route(
+      (url) => url.searchParams.has("before"),
+      (route) => route.fulfill(failure),
+    );
     await page.mouse.wheel(0, -3_000);
+    const date = page.locator("[data-date-in-view]");
+    await date.waitFor();
+    const today = new Intl.DateTimeFormat("en-US", { dateStyle: "full" }).format(Date.now());
+    expect(await date.textContent()).toContain(today.split(", ")[0] ?? "");
+    expect(await distanceFromTop(page, date)).toBeLessThan(40);
+    const retry = page.getByRole("button", { name: /Try again$/ });
+    await retry.waitFor();
+    expect(await distanceFromTop(page, retry)).toBeLessThan(160);
+    await page.unrouteAll();
+    await retry.click();
+    await retry.waitFor({ state: "detached" });
+    await date.waitFor({ state: "detached" });
+
     await page.getByRole("button", { name: "Jump to the latest" }).waitFor();
     const third = await send(channel, bob, "while you read");
     await page.getByRole("button", { name: "1 new message" }).click();
