@@ -109,6 +109,8 @@ interface Declaration<M, Path, A, Q, H, B, R, E, V> {
   /** Headers that the handler reads, by lower-case name. */
   readonly headers?: H;
   readonly body?: B;
+  /** The body may be missing, as with clients that know none here: then it is an empty object. */
+  readonly hasOptionalBody?: true;
   readonly reply: R;
   /** Whether the reply depends on the configuration alone, so that it is built once. */
   isConstant?(services: Services): boolean;

@@ -48,7 +48,8 @@ export function mountRoute(
   const { bucket, by, resource = "" } = route.limit;
   const decodeQuery = route.query ? createQueryDecoder(route.query) : decodeNothing;
   const decodeHeaders = route.headers ? createHeaderDecoder(route.headers) : decodeNothing;
-  const bodyInput = route.body && createBodyReader(route.body, services.config.http.body_limit);
+  const bodyInput =
+    route.body && createBodyReader(route.body, services.config.http.body_limit, route.hasOptionalBody);
   const precheck = createPrecheck(route);
   const chargeAccount = route.claimsAccount && createAccountCharger(route, store, dependencies.limiter);
   const handlerOn = dependencies.checkReplies ? createCheckedHandler : createHandler;
@@ -158,14 +159,15 @@ interface BodyReader {
   decode(received: Uint8Array): unknown;
 }
 
-function createBodyReader(schema: TSchema, jsonLimit: number): BodyReader {
+function createBodyReader(schema: TSchema, jsonLimit: number, isOptional = false): BodyReader {
   const rawLimit = rawLimitOf(schema);
   if (rawLimit !== undefined)
     return { read: (request) => readBytes(request, rawLimit), decode: (received) => received };
   const decode = inputDecoder(schema);
   return {
     read: (request) => readBytes(request, jsonLimit),
-    decode: (received) => decode(jsonOf(received)),
+    decode: (received) =>
+      decode(isOptional && received.length === 0 ? {} : (jsonOf(received) ?? (isOptional ? {} : null))),
   };
 }
 

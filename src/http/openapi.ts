@@ -74,7 +74,9 @@ function describeRoute(route: Route, schemas: Record<string, unknown>): Json {
       ...parametersIn(route.query, "query"),
       ...parametersIn(route.headers, "header"),
     ],
-    ...(route.body && { requestBody: { required: true, content: requestContent(route.body) } }),
+    ...(route.body && {
+      requestBody: { required: !route.hasOptionalBody, content: requestContent(route.body) },
+    }),
     responses: { ...success, ...failuresOf(route) },
     "x-ratelimit-bucket": route.limit.bucket,
     "x-emits": (route.emits ?? []).map(({ name }) => name),

@@ -2,6 +2,7 @@ import { storedDigests } from "./0030-stored-digests.ts";
 import { unindexedMessages } from "./0031-unindexed-messages.ts";
 import { uncompressedLog } from "./0032-uncompressed-log.ts";
 import { indexedMessages } from "./0033-indexed-messages.ts";
+import { limitedInvites } from "./0035-limited-invites.ts";
 import { initial } from "./initial/initial.ts";
 import { type ReleasedMigration, versionAfter } from "./kit.ts";
 
@@ -13,6 +14,7 @@ export const migrations: readonly ReleasedMigration[] = [
   unindexedMessages,
   uncompressedLog,
   indexedMessages,
+  limitedInvites,
 ];
 
 /** The version of a database that has run them all. */

@@ -173,7 +173,10 @@ CREATE TABLE "invites" (
   "code" text not null primary key,
   "channel_id" text not null references "channels" ("id") on delete cascade,
   "server_id" text references "servers" ("id") on delete cascade,
-  "creator_id" text not null references "users" ("id") on delete cascade
+  "creator_id" text not null references "users" ("id") on delete cascade,
+  "expires_at" bigint,
+  "max_uses" integer,
+  "uses" integer default 0 not null
 );
 
 CREATE INDEX "invites_channel" on "invites" ("channel_id");

@@ -421,6 +421,14 @@ export type DataCreateGroup = {
   readonly nsfw?: boolean;
 };
 
+/** How the invite is limited; without a field, not at all. */
+export type DataCreateInvite = {
+  /** Seconds until it ends. */
+  readonly max_age?: number;
+  /** How many people can join by it. */
+  readonly max_uses?: number;
+};
+
 /** The new role. */
 export type DataCreateRole = {
   readonly name: string;
@@ -1093,6 +1101,11 @@ export type Invite =
       readonly creator: string;
       /** An id: 26 characters, sortable by time. */
       readonly channel: string;
+      /** UTC, to the millisecond. */
+      readonly expires_at?: string;
+      readonly max_uses?: number;
+      /** Of those that `max_uses` allows. */
+      readonly uses?: number;
     }
   | {
       readonly type: "Group";
@@ -1102,6 +1115,11 @@ export type Invite =
       readonly creator: string;
       /** An id: 26 characters, sortable by time. */
       readonly channel: string;
+      /** UTC, to the millisecond. */
+      readonly expires_at?: string;
+      readonly max_uses?: number;
+      /** Of those that `max_uses` allows. */
+      readonly uses?: number;
     };
 
 /** A server or a group; if both are given, the server. */
@@ -2661,7 +2679,7 @@ export interface Routes {
   };
   readonly "put /channels/{target}/ack/{message}": { readonly reply: undefined };
   readonly "put /channels/{target}/end_ring/{target_user}": { readonly reply: undefined };
-  readonly "post /channels/{target}/invites": { readonly reply: Invite };
+  readonly "post /channels/{target}/invites": { readonly body: DataCreateInvite; readonly reply: Invite };
   readonly "post /channels/{target}/join_call": {
     readonly body: DataJoinCall;
     readonly reply: CreateVoiceUserResponse;

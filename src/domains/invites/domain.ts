@@ -3,6 +3,7 @@ import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
 import { RecipientRemoved } from "../channels/index.ts";
 import { PersonalDataOf, personalRows } from "../operators/index.ts";
+import { sweepInvites } from "./jobs.ts";
 import { createInviteRoute } from "./routes/create-invite.ts";
 import { deleteInviteRoute } from "./routes/delete-invite.ts";
 import { fetchInviteRoute } from "./routes/fetch-invite.ts";
@@ -14,6 +15,7 @@ import type { InvitesTables } from "./tables.ts";
 export const invites: Domain = {
   name: "invites",
   routes: [createInviteRoute, fetchInviteRoute, joinInviteRoute, deleteInviteRoute, fetchServerInvitesRoute],
+  jobs: [sweepInvites],
   hooks: [
     on(RecipientRemoved, (tx, { channelId, userId, cause }) =>
       // An expelled user may know the invites of others, too.

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { File } from "../../protocol/file.ts";
-import { boundedBy, Id, named, tagged } from "../../protocol/schema.ts";
+import { boundedBy, Id, input, named, Timestamp, tagged } from "../../protocol/schema.ts";
 import { Channel } from "../channels/index.ts";
 import { Server } from "../members/index.ts";
 import { User } from "../users/index.ts";
@@ -9,11 +9,37 @@ const Code = Type.String({
   description: "Eight characters; for discoverable servers, the id of the server.",
 });
 
+const maxUses = 100_000;
+const day = 86_400;
+
+export const InviteDraft = input(
+  "DataCreateInvite",
+  "How the invite is limited; without a field, not at all.",
+  {
+    max_age: Type.Optional(
+      Type.Integer({ minimum: 60, maximum: 365 * day, description: "Seconds until it ends." }),
+    ),
+    max_uses: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: maxUses, description: "How many people can join by it." }),
+    ),
+  },
+);
+export type InviteDraft = Static<typeof InviteDraft>;
+
+/** Absent from invites without limits, as other servers know them. */
+const limits = {
+  expires_at: Type.Optional(Timestamp),
+  max_uses: Type.Optional(Type.Integer({ minimum: 1, maximum: maxUses })),
+  uses: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: maxUses, description: "Of those that `max_uses` allows." }),
+  ),
+};
+
 export const Invite = named(
   "Invite",
   Type.Union([
-    tagged("Server", { _id: Code, server: Id, creator: Id, channel: Id }),
-    tagged("Group", { _id: Code, creator: Id, channel: Id }),
+    tagged("Server", { _id: Code, server: Id, creator: Id, channel: Id, ...limits }),
+    tagged("Group", { _id: Code, creator: Id, channel: Id, ...limits }),
   ]),
 );
 export type Invite = Static<typeof Invite>;

@@ -8,4 +8,10 @@ export interface ChannelInviteRow {
   /** Null for groups. */
   server_id: string | null;
   creator_id: string;
+  /** Null if it does not end. */
+  expires_at: number | null;
+  /** Null if it is for any number of people. */
+  max_uses: number | null;
+  /** Counted only if they are limited. */
+  uses: number;
 }

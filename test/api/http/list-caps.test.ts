@@ -36,6 +36,7 @@ for (const engine of anyEngine)
       server_id: id,
       channel_id: channel,
       creator_id: owner.id,
+      uses: 0,
     }));
     const bans = await server.client.get(`/servers/${id}/bans`, owner);
     expect([bans.status, bans.body.bans.length]).toEqual([200, maxListed]);

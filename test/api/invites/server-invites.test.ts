@@ -137,7 +137,9 @@ for (const engine of engines) {
       const community = await newCommunity(server);
       const { body } = await invite(community.owner, community.channel);
       const { channel: channel_id, id: server_id } = community;
-      const other = { code: body._id, channel_id, server_id, creator_id: community.owner.id };
+      const creator_id = community.owner.id;
+      const unlimited = { expires_at: null, max_uses: null, uses: 0 };
+      const other = { code: body._id, channel_id, server_id, creator_id, ...unlimited };
       const insertWithCode = (code: string) =>
         server.running.store.write((tx) => insertInvite(tx, { ...other, code }));
       expect([await insertWithCode(body._id), await insertWithCode("Freecode")]).toEqual([false, true]);

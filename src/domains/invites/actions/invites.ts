@@ -5,7 +5,7 @@ import type { Permission } from "../../../permissions/bits.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { findGroup, lockConversation, requireChannel } from "../../channels/index.ts";
 import { holdsServerPermission, lockServer, requireServer } from "../../members/index.ts";
-import type { Invite } from "../model.ts";
+import type { Invite, InviteDraft } from "../model.ts";
 import { inviteView } from "../rules/views.ts";
 import { countInvites, findInvite, insertInvite, deleteInvite as removeInvite } from "../store.ts";
 import type { ChannelInviteRow } from "../tables.ts";
@@ -44,24 +44,36 @@ interface InviteCreation {
   readonly channelId: string;
   readonly caller: AccessContext["caller"] & { readonly bot: boolean };
   readonly reason: string | undefined;
+  readonly draft: InviteDraft;
 }
 
 /** Creates an invite to a channel of a server or to a group, under a new code. */
 export async function createInvite(
   tx: Tx<never, "IsBot" | "NotFound" | "MissingPermission" | "InvalidOperation">,
-  { channelId, caller, reason }: InviteCreation,
+  { channelId, caller, reason, draft }: InviteCreation,
 ): Promise<Invite> {
   if (caller.bot) throw tx.fail("IsBot");
   const { channel } = await requireChannel({ db: tx, caller, fail: tx.fail }, channelId, "InviteOthers");
   const creator_id = caller.userId;
+  const limits = {
+    expires_at: draft.max_age === undefined ? null : tx.services.clock.now() + draft.max_age * 1_000,
+    max_uses: draft.max_uses ?? null,
+    uses: 0,
+  };
   if (channel.channel_type === "Group") {
     await lockConversation(tx, channelId);
-    return inviteView(await insertWithNewCode(tx, { channel_id: channelId, server_id: null, creator_id }));
+    const invite = { channel_id: channelId, server_id: null, creator_id, ...limits };
+    return inviteView(await insertWithNewCode(tx, invite));
   }
   if (channel.channel_type !== "TextChannel") throw tx.fail("InvalidOperation");
   const { server } = channel;
   await lockServer(tx, server);
-  const invite = await insertWithNewCode(tx, { channel_id: channelId, server_id: server, creator_id });
+  const invite = await insertWithNewCode(tx, {
+    channel_id: channelId,
+    server_id: server,
+    creator_id,
+    ...limits,
+  });
   const action = { type: "InviteCreate", invite: invite.code, channel: channelId } as const;
   await recordAudit(tx, { server, by: creator_id, reason, action });
   return inviteView(invite);
@@ -83,7 +95,8 @@ async function insertWithNewCode(
 ): Promise<ChannelInviteRow> {
   const { group_invites, server_invites } = tx.services.config.caps;
   const max = invite.server_id === null ? group_invites : server_invites;
-  if (max > 0 && (await countInvites(tx, invite)) >= max) throw tx.fail("InvalidOperation");
+  if (max > 0 && (await countInvites(tx, invite, tx.services.clock.now())) >= max)
+    throw tx.fail("InvalidOperation");
   for (;;) {
     const row = { code: newCode(), ...invite };
     if (await insertInvite(tx, row)) return row;

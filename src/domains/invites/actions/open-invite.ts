@@ -2,21 +2,34 @@ import type { Static } from "typebox";
 import type { Fail } from "../../../declare/error.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { limitTier } from "../../accounts/index.ts";
-import { type ChannelOpened, findGroup, findTextChannel, type GroupJoined } from "../../channels/index.ts";
+import {
+  type ChannelOpened,
+  findGroup,
+  findTextChannel,
+  type GroupJoined,
+  lockConversation,
+} from "../../channels/index.ts";
 import { assertRoomForGroup, joinGroup, viewRecipients } from "../../conversations/index.ts";
-import { countMembers, countServersOf, findMember, findServer, isBanned } from "../../members/index.ts";
+import {
+  countMembers,
+  countServersOf,
+  findMember,
+  findServer,
+  isBanned,
+  lockServer,
+} from "../../members/index.ts";
 import { joinServer, type MemberJoined, type ServerJoined } from "../../servers/index.ts";
 import { findUser } from "../../users/index.ts";
 import type { InviteJoinResponse, InviteResponse } from "../model.ts";
 import { publicGroupView, publicServerView } from "../rules/views.ts";
-import { findOpenInvite } from "../store.ts";
+import { findOpenInvite, takeUse } from "../store.ts";
 
 /** The server or group of an invite, as strangers see it. */
 export async function viewInvite(
-  { db, fail }: { readonly db: Reader; readonly fail: Fail<"NotFound"> },
+  { db, fail, now }: { readonly db: Reader; readonly fail: Fail<"NotFound">; readonly now: number },
   codeOrServerId: string,
 ): Promise<InviteResponse> {
-  const invite = await findOpenInvite(db, codeOrServerId);
+  const invite = await findOpenInvite(db, codeOrServerId, now);
   const creator = invite && (await findUser(db, invite.creator_id));
   if (!creator) throw fail("NotFound");
   const { code, channel_id, server_id } = invite;
@@ -51,7 +64,7 @@ export async function joinByInvite(
   // Here and below at the same time what PostgreSQL can answer in one round trip: others wait for the lock.
   const [servers, invite] = await Promise.all([
     countServersOf(tx, userId),
-    findOpenInvite(tx, codeOrServerId),
+    findOpenInvite(tx, codeOrServerId, clock.now()),
   ]);
   if (servers > max) throw tx.fail("TooManyServers", { max });
   if (!invite) throw tx.fail("NotFound");
@@ -59,6 +72,10 @@ export async function joinByInvite(
     const group = await findGroup(tx, invite.channel_id);
     if (!group) throw tx.fail("NotFound");
     if (!group.recipients.includes(userId)) await assertRoomForGroup(tx, [userId]);
+    if (invite.max_uses !== null) {
+      await lockConversation(tx, group._id);
+      if (!(await takeUse(tx, invite.code))) throw tx.fail("NotFound");
+    }
     const channel = await joinGroup(tx, group, { userId, by: invite.creator_id });
     return { type: "Group", channel, users: await viewRecipients(tx, userId, channel) };
   }
@@ -70,5 +87,9 @@ export async function joinByInvite(
   if (!server) throw tx.fail("NotFound");
   if (isBannedFrom) throw tx.fail("Banned");
   if (member) throw tx.fail("AlreadyInServer");
+  if (invite.max_uses !== null) {
+    await lockServer(tx, server.id);
+    if (!(await takeUse(tx, invite.code))) throw tx.fail("NotFound");
+  }
   return { type: "Server", ...(await joinServer(tx, server, userId)) };
 }

@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { createInvite } from "../actions/invites.ts";
-import { Invite } from "../model.ts";
+import { Invite, InviteDraft } from "../model.ts";
 
 export const createInviteRoute = route({
   id: "invite_create_create_invite",
@@ -14,7 +14,10 @@ export const createInviteRoute = route({
     why: "Bots are refused before the channel is loaded, but after the reason for the audit log is read.",
   },
   audited: true,
+  body: InviteDraft,
+  hasOptionalBody: true,
   reply: Invite,
   errors: ["IsBot", "NotFound", "MissingPermission", "InvalidOperation"],
-  handle: ({ params, caller, reason, tx }) => createInvite(tx, { channelId: params.target, caller, reason }),
+  handle: ({ params, caller, reason, body, tx }) =>
+    createInvite(tx, { channelId: params.target, caller, reason, draft: body }),
 });

@@ -11,5 +11,6 @@ export const fetchInviteRoute = route({
   limit: { bucket: "any" },
   reply: InviteResponse,
   errors: ["NotFound"],
-  handle: ({ params, db, fail }) => viewInvite({ db, fail }, params.target),
+  handle: ({ params, db, fail, services }) =>
+    viewInvite({ db, fail, now: services.clock.now() }, params.target),
 });

@@ -17,5 +17,6 @@ export const fetchServerInvitesRoute = route({
   needs: "ManageServer",
   reply: Type.Array(Invite, { maxItems: maxListed }),
   errors: [],
-  handle: async ({ access, db }) => (await listInvites(db, access.server.id)).map(inviteView),
+  handle: async ({ access, db, services }) =>
+    (await listInvites(db, access.server.id, services.clock.now())).map(inviteView),
 });

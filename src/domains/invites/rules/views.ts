@@ -11,10 +11,22 @@ export function inviteView({
   server_id,
   creator_id: creator,
   channel_id: channel,
+  expires_at,
+  max_uses,
+  uses,
 }: ChannelInviteRow): Invite {
+  const limits = {
+    ...(expires_at !== null && { expires_at: new Date(expires_at).toISOString() }),
+    ...(max_uses !== null && { max_uses, uses }),
+  };
   return server_id === null
-    ? { type: "Group", _id: code, creator, channel }
-    : { type: "Server", _id: code, server: server_id, creator, channel };
+    ? { type: "Group", _id: code, creator, channel, ...limits }
+    : { type: "Server", _id: code, server: server_id, creator, channel, ...limits };
+}
+
+/** Whether it has ended, so that it counts as unknown. */
+export function isExpired({ expires_at }: Pick<ChannelInviteRow, "expires_at">, now: number): boolean {
+  return expires_at !== null && expires_at <= now;
 }
 
 interface PublicInvite {

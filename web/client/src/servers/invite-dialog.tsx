@@ -22,6 +22,17 @@ export function inviteLink(code: string): string {
   return `${location.origin}/invite/${code}`;
 }
 
+/** After how many seconds an invite can end, and how many people it can be for; 0 is without a limit. */
+const ages = [0, 1_800, 3_600, 43_200, 86_400, 604_800, 2_592_000];
+const counts = [0, 1, 5, 10, 25, 100];
+
+function describeAge(seconds: number): string {
+  const { never, minutes, hours, days } = t().people;
+  if (seconds === 0) return never;
+  if (seconds < 3_600) return minutes(seconds / 60);
+  return seconds < 86_400 ? hours(seconds / 3_600) : days(seconds / 86_400);
+}
+
 /** Makes an invite to a channel of a server and shows its link. */
 export function InviteDialog(props: {
   readonly server: Server;
@@ -32,9 +43,21 @@ export function InviteDialog(props: {
   const client = useClient();
   const channels = invitableChannels(props.server);
   const [channelId, setChannelId] = createSignal(props.channel?.id ?? channels[0]?.id ?? "");
+  const [maxAge, setMaxAge] = createSignal(0);
+  const [maxUses, setMaxUses] = createSignal(0);
   const [code, setCode] = createSignal<string>();
+  /** The link that is shown is not that of what is chosen any more. */
+  const choosing =
+    <T,>(choose: (value: T) => void) =>
+    (value: T) => {
+      choose(value);
+      setCode(undefined);
+    };
   const form = createForm(async () => {
-    const invite = await client.api.post(`/channels/${channelId()}/invites`);
+    const invite = await client.api.post(`/channels/${channelId()}/invites`, {
+      ...(maxAge() > 0 && { max_age: maxAge() }),
+      ...(maxUses() > 0 && { max_uses: maxUses() }),
+    });
     setCode(invite._id);
     props.onCreated?.();
   });
@@ -66,10 +89,22 @@ export function InviteDialog(props: {
         label={t().servers.inviteChannel}
         choices={channels.map(({ id, name = "" }) => ({ value: id, label: name }))}
         value={channelId()}
-        onChange={(id) => {
-          setChannelId(id);
-          setCode(undefined);
-        }}
+        onChange={choosing(setChannelId)}
+      />
+      <Select
+        label={t().invites.endsAfter}
+        choices={ages.map((age) => ({ value: String(age), label: describeAge(age) }))}
+        value={String(maxAge())}
+        onChange={choosing((age: string) => setMaxAge(Number(age)))}
+      />
+      <Select
+        label={t().invites.maxUses}
+        choices={counts.map((count) => ({
+          value: String(count),
+          label: count === 0 ? t().invites.anyNumber : t().invites.uses(count),
+        }))}
+        value={String(maxUses())}
+        onChange={choosing((count: string) => setMaxUses(Number(count)))}
       />
       <Show when={code()}>
         {(made) => <TextField label={t().servers.inviteLink} value={inviteLink(made())} readOnly />}

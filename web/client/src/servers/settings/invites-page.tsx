@@ -13,7 +13,16 @@ import { useClient } from "../../session/context.tsx";
 import { sharedForMs, useSharedList } from "../../session/fetch-once.ts";
 import { Loaded, Row, RowList } from "../../settings/list.tsx";
 import styles from "../../settings/page.module.css";
+import { longDate } from "../../users/dates.ts";
 import { InviteDialog, invitableChannels, inviteLink } from "../invite-dialog.tsx";
+
+/** How many can still join by an invite, and until when. */
+function limitsOf({ max_uses, uses = 0, expires_at }: Invite): string[] {
+  return [
+    ...(max_uses === undefined ? [] : [t().invites.left(max_uses - uses)]),
+    ...(expires_at === undefined ? [] : [t().invites.endsAt(longDate(Date.parse(expires_at)))]),
+  ];
+}
 
 /** The invites of a server or of one of its channels. */
 export default function InvitesPage(props: { readonly server: Server; readonly channel?: Channel }) {
@@ -51,10 +60,13 @@ export default function InvitesPage(props: { readonly server: Server; readonly c
                 <Row
                   title={invite._id}
                   isCode
-                  detail={t().invites.detail({
-                    channel: client.channels.get(invite.channel)?.name ?? "?",
-                    creator: client.users.get(invite.creator)?.displayName ?? t().servers.somebody,
-                  })}
+                  detail={[
+                    t().invites.detail({
+                      channel: client.channels.get(invite.channel)?.name ?? "?",
+                      creator: client.users.get(invite.creator)?.displayName ?? t().servers.somebody,
+                    }),
+                    ...limitsOf(invite),
+                  ].join(" · ")}
                 >
                   <IconButton
                     icon={Copy}
