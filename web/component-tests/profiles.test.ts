@@ -116,8 +116,9 @@ describe("a click opens the card of a person", () => {
 
   test("in search results and in the list of members", async () => {
     const { network, scene } = await openChannel();
-    network.on("post /channels/{target}/search", () => ({
+    network.on("post /servers/{target}/search", () => ({
       messages: scene.messages,
+      marks: {},
       users: scene.users,
       members: scene.members,
     }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Channel } from "../protocol/types.ts";
-import { click, rightClick } from "./support/actions.ts";
+import { click, fill, press, rightClick } from "./support/actions.ts";
 import { problemsOf } from "./support/axe.ts";
 import { all, allTexts, find, findText, gone, until } from "./support/find.ts";
 import { Refusal } from "./support/network.ts";
@@ -37,6 +37,34 @@ describe("a channel for adults", () => {
     await openPage(path, scene);
     await until(() => allTexts("a secret").length === 2);
     expect(all("heading", "This channel is for adults")).toEqual([]);
+  });
+
+  test("is left out of searches, the quick switcher and the inbox before", async () => {
+    const { scene, channel, server, bob, path } = newScene();
+    const den = { ...channel, _id: newId(), name: "Den", nsfw: true };
+    const secret = newMessage(den, bob, "a secret");
+    scene.channels.push({ ...den, last_message_id: secret._id });
+    scene.servers = [{ ...server, channels: [channel._id, den._id] }];
+    scene.messages.push(secret);
+    const network = await openPage(path, scene);
+    const reply = { messages: [secret], marks: {}, users: [bob], members: [] };
+    network.on("post /servers/{target}/search", () => reply);
+    network.on("post /search", () => reply);
+    click(await find("button", "Search"));
+    const panel = await find("complementary", "Search");
+    fill(await find("searchbox", "Words", panel), "secret");
+    click(await find("radio", "Server", panel));
+    await findText("Nothing found", panel);
+    press("k", { ctrlKey: true });
+    fill(await find("combobox", "Go to"), "secret");
+    await until(() => network.sent("post /search").length === 1);
+    await Bun.sleep(50);
+    expect(all("option", /secret/)).toEqual([]);
+
+    await openPage("/inbox", scene);
+    await find("button", "Mark Den as read");
+    expect(allTexts("a secret")).toEqual([]);
+    expect(network.sent(history).filter(({ path: [id] }) => id === den._id)).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import { goTo } from "../components/navigation.ts";
 import { t } from "../i18n/i18n.ts";
 import { messagePreview } from "../markdown/message-preview.ts";
 import { foundAuthor } from "../search/found-message.tsx";
+import { hidesMessagesOf } from "../session/adults-only.ts";
 import type { Client } from "../session/client.ts";
 import { lineIcon, type Target } from "./switcher-target.tsx";
 
@@ -53,7 +54,7 @@ export function createMessageSearch(client: Client, words: () => string) {
 
 function targetOf(client: Client, message: Message): Target | undefined {
   const channel = client.channels.get(message.channel);
-  if (!channel) return undefined;
+  if (!channel || hidesMessagesOf(client, channel.id)) return undefined;
   const { content = "" } = message;
   const by = foundAuthor(client, channel, message).name;
   return {

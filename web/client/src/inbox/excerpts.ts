@@ -1,6 +1,7 @@
 import type { Message } from "../../../protocol/types.ts";
 import { fetchPage } from "../history/fetch-page.ts";
 import type { Channel } from "../model/channel.ts";
+import { hidesMessagesOf } from "../session/adults-only.ts";
 import type { Client } from "../session/client.ts";
 
 /** How many messages of a channel are shown. */
@@ -11,6 +12,7 @@ export const mostExcerpts = 3;
  * messages do not go into the state, as they would have to be taken out again when nothing shows them.
  */
 export async function fetchExcerpts(client: Client, channel: Channel): Promise<readonly Message[]> {
+  if (hidesMessagesOf(client, channel.id)) return [];
   const fetch = async (query: Parameters<typeof fetchPage>[2]) => {
     const { messages, users, members } = await fetchPage(client, channel.id, query);
     client.learn({ users, members });

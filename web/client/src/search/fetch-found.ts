@@ -1,5 +1,6 @@
 import type { DataSearchChannels, Message, SearchMark } from "../../../protocol/types.ts";
 import type { Channel } from "../model/channel.ts";
+import { hidesMessagesOf } from "../session/adults-only.ts";
 import type { Client } from "../session/client.ts";
 
 export const scopes = ["channel", "server", "everywhere"] as const;
@@ -41,7 +42,7 @@ export async function fetchFound(
   return {
     // Those of the server itself have no words to show.
     found: messages
-      .filter(({ system }) => !system)
+      .filter(({ system, channel }) => !system && !hidesMessagesOf(client, channel))
       .map((message) => ({ message, marks: marks[message._id] ?? [] })),
     next:
       next === undefined ? undefined : { ...request, [request.sort === "Oldest" ? "after" : "before"]: next },
