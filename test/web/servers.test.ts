@@ -193,13 +193,13 @@ describe.if(hasBrowser)("servers in the web client", () => {
     const rail = annPage.getByRole("navigation", { name: "Servers" }).getByRole("link");
     await annPage.getByRole("link", { name: "Second" }).press("Alt+ArrowUp");
     await rail
-      .nth(1)
+      .nth(2)
       .and(annPage.getByRole("link", { name: "Second" }))
       .waitFor();
     await annPage.reload();
     await annPage.getByRole("link", { name: "Second" }).waitFor();
     const names = await rail.evaluateAll((links) => links.map((link) => link.getAttribute("aria-label")));
-    expect(names).toEqual(["Home", "Second", "Ferrets"]);
+    expect(names).toEqual(["Home", "Inbox", "Second", "Ferrets"]);
     const { body } = await client.post("/sync/settings/fetch", { keys: ["ordering"] }, ann);
     expect(JSON.parse(body.ordering[1]).other).toBe(1);
   });

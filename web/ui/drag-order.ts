@@ -1,9 +1,9 @@
 import { createSignal, onCleanup } from "solid-js";
 
-/** Where something that is dragged would land: at the upper or lower edge of an item. */
+/** Where something that is dragged would land: at the upper or lower edge of an item, or on it. */
 interface Landing {
   readonly id: string;
-  readonly edge: "before" | "after";
+  readonly edge: "before" | "after" | "on";
 }
 
 /** How far a pointer moves before a press becomes a drag, in pixels. */
@@ -17,6 +17,8 @@ export function createDragOrder(options: {
   readonly onDrop: (id: string, landing: Landing) => void;
   /** Whether an item may land on another one; everywhere without it. */
   readonly accepts?: (id: string, target: string) => boolean;
+  /** Whether an item may be put onto another one instead of next to it; nowhere without it. */
+  readonly acceptsOn?: (id: string, target: string) => boolean;
 }) {
   const [dragged, setDragged] = createSignal<string>();
   const [landing, setLanding] = createSignal<Landing>();
@@ -37,7 +39,9 @@ export function createDragOrder(options: {
       const distance = Math.hypot(next.clientX - clientX, next.clientY - clientY);
       if (dragged() === undefined && distance < threshold) return;
       setDragged(id);
-      setLanding(landingAt(next, (target) => target !== id && (options.accepts?.(id, target) ?? true)));
+      const found = landingAt(next, (target) => options.acceptsOn?.(id, target) ?? false);
+      const isAccepted = found && found.id !== id && (options.accepts?.(id, found.id) ?? true);
+      setLanding(isAccepted ? found : undefined);
     };
     const end = () => {
       const place = landing();
@@ -63,14 +67,16 @@ export function createDragOrder(options: {
   };
 }
 
-function landingAt(event: PointerEvent, accepts: (target: string) => boolean): Landing | undefined {
+function landingAt(event: PointerEvent, acceptsOn: (target: string) => boolean): Landing | undefined {
   const item = document
     .elementFromPoint(event.clientX, event.clientY)
     ?.closest<HTMLElement>("[data-drop-id]");
   const id = item?.dataset.dropId;
-  if (!item || id === undefined || !accepts(id)) return undefined;
+  if (!item || id === undefined) return undefined;
   const { top, height } = item.getBoundingClientRect();
-  return { id, edge: event.clientY < top + height / 2 ? "before" : "after" };
+  const at = (event.clientY - top) / (height || 1);
+  if (at > 0.25 && at < 0.75 && acceptsOn(id)) return { id, edge: "on" };
+  return { id, edge: at < 0.5 ? "before" : "after" };
 }
 
 /** The click that follows a drag must not open what was dragged. */

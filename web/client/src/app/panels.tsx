@@ -1,12 +1,15 @@
 import { useLocation, useNavigate } from "@solidjs/router";
 import { listen } from "@ui/listen.ts";
 import { createSignal, lazy, Match, Suspense, Switch } from "solid-js";
+import { listedGroups, splitFavourites } from "../channels/listed-channels.ts";
 import { conversationsOf } from "../components/channels.tsx";
 import { isWriting, keysPressed } from "../components/key-names.ts";
 import { keysOf, type Shortcut } from "../components/shortcuts.ts";
 import { markServerRead } from "../history/mark-read.ts";
-import { useClient } from "../session/context.tsx";
+import type { Channel } from "../model/channel.ts";
+import { useConnection } from "../session/context.tsx";
 import { useServerOrder } from "../settings/server-order.ts";
+import { channelIn } from "./recent-channels.ts";
 
 const QuickSwitcher = lazy(() => import("./quick-switcher.tsx"));
 const KeyboardPage = lazy(() => import("../components/keyboard-page.tsx"));
@@ -61,15 +64,24 @@ function isField(target: EventTarget | null): boolean {
 
 /** Moves through channels and servers in the order in which the lists show them. */
 function createSteps(): Actions {
-  const client = useClient();
+  const connection = useConnection();
+  const { client } = connection;
   const location = useLocation();
   const navigate = useNavigate();
   const order = useServerOrder();
   const serverId = () => /^\/server\/([^/]+)/.exec(location.pathname)?.[1];
   const server = () => client.servers.get(serverId() ?? "");
 
+  function listed(): readonly Channel[] {
+    const open = server();
+    if (open)
+      return listedGroups(connection, open, channelIn(location.pathname)).flatMap(({ channels }) => channels);
+    const { favourites, others } = splitFavourites(connection.settings, conversationsOf(client));
+    return [...favourites, ...others];
+  }
+
   function step(by: -1 | 1, onlyUnread: boolean): void {
-    const all = server()?.orderedChannels.flatMap(({ channels }) => channels) ?? conversationsOf(client);
+    const all = listed();
     const count = all.length;
     const open = all.findIndex(({ path }) => location.pathname.startsWith(path));
     // Outside of the list, the first step leads to one of its ends.

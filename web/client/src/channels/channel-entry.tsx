@@ -12,6 +12,8 @@ export function ChannelEntry(props: {
   readonly channel: Channel;
   readonly name: string;
   readonly icon: JSX.Element;
+  /** What makes it movable. */
+  readonly moving?: JSX.AnchorHTMLAttributes<HTMLAnchorElement>;
 }) {
   const mentions = () => props.channel.mentions.length;
   return (
@@ -19,6 +21,8 @@ export function ChannelEntry(props: {
       class={`${navigation.entry} ${styles.entry}`}
       activeClass={styles.active}
       href={props.channel.path}
+      draggable={props.moving ? false : undefined}
+      {...props.moving}
       data-unread={props.channel.unread ? "" : undefined}
     >
       {props.icon}

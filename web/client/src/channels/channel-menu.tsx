@@ -1,4 +1,14 @@
-import { CheckCheck, Copy, Link, Notifications, Pencil, Plus, Trash, UserPlus } from "@ui/icons.ts";
+import {
+  CheckCheck,
+  Copy,
+  FolderPlus,
+  Link,
+  Notifications,
+  Pencil,
+  Plus,
+  Trash,
+  UserPlus,
+} from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
 import { attempt, copyText } from "../components/attempt.ts";
 import { channelName } from "../components/channels.tsx";
@@ -86,6 +96,22 @@ export function categoryMenu(client: Client, server: Server, categoryId: string)
           action: texts.deleteCategory,
           onConfirm: () => saveLayout(client, server, removeGroup(serverLayout(server), categoryId)),
         }),
+    },
+  ];
+}
+
+/** What can be made in a server by those who manage its channels. */
+export function creationEntries(client: Client, server: Server): MenuEntry[] {
+  return [
+    {
+      label: t().servers.createChannel,
+      icon: Plus,
+      onSelect: () => openDialog(CreateChannelDialog, { server }),
+    },
+    {
+      label: t().servers.createCategory,
+      icon: FolderPlus,
+      onSelect: () => openCategoryDialog(client, server),
     },
   ];
 }

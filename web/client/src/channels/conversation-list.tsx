@@ -27,7 +27,7 @@ import type { Channel } from "../model/channel.ts";
 import { userMenuEntries } from "../profile/user-menu.ts";
 import { useSearchEverywhere } from "../search/search-everywhere.ts";
 import type { Client } from "../session/client.ts";
-import { useClient } from "../session/context.tsx";
+import { useClient, useConnection } from "../session/context.tsx";
 import { scopeOf } from "../settings/notifications/scope.ts";
 import { openScopeDialog } from "../settings/notifications/scope-dialog.tsx";
 import { openMessages } from "../users/person-actions.ts";
@@ -35,11 +35,13 @@ import { presenceOf } from "../users/presence.ts";
 import { peopleWith } from "../users/relations.ts";
 import { ChannelEntry } from "./channel-entry.tsx";
 import styles from "./list.module.css";
+import { favouriteEntry, splitFavourites } from "./listed-channels.ts";
 
 /** Friends, saved messages, direct messages and groups, the latest conversation first. */
 export function ConversationList() {
-  const client = useClient();
+  const { client, settings } = useConnection();
   const conversations = createMemo(() => conversationsOf(client));
+  const lists = createMemo(() => splitFavourites(settings, conversations()));
   const search = useSearchEverywhere();
   return (
     <nav class={styles.list} aria-label={t().frame.directMessages}>
@@ -51,29 +53,42 @@ export function ConversationList() {
       <div class={styles.entries}>
         <FriendsEntry />
         <SavedMessagesEntry />
+        <Show when={lists().favourites.length}>
+          <h3 class={styles.group}>{t().favourites.title}</h3>
+          <Conversations channels={lists().favourites} />
+        </Show>
         <h3 class={styles.group}>{t().frame.directMessages}</h3>
         <Show
           when={conversations().length}
           fallback={<p class={styles.none}>{t().people.noConversations}</p>}
         >
-          <ul>
-            <For each={conversations()}>
-              {(channel) => (
-                <li>
-                  <ContextMenu entries={() => conversationEntries(client, channel)}>
-                    <ChannelEntry
-                      channel={channel}
-                      name={channelName(channel)}
-                      icon={<ConversationIcon channel={channel} />}
-                    />
-                  </ContextMenu>
-                </li>
-              )}
-            </For>
-          </ul>
+          <Conversations channels={lists().others} />
         </Show>
       </div>
     </nav>
+  );
+}
+
+function Conversations(props: { readonly channels: readonly Channel[] }) {
+  const { client, settings } = useConnection();
+  return (
+    <ul>
+      <For each={props.channels}>
+        {(channel) => (
+          <li>
+            <ContextMenu
+              entries={() => [favouriteEntry(settings, channel), ...conversationEntries(client, channel)]}
+            >
+              <ChannelEntry
+                channel={channel}
+                name={channelName(channel)}
+                icon={<ConversationIcon channel={channel} />}
+              />
+            </ContextMenu>
+          </li>
+        )}
+      </For>
+    </ul>
   );
 }
 

@@ -1,25 +1,23 @@
 import { useParams } from "@solidjs/router";
-import { ChevronDown, FolderPlus, Hash, Plus } from "@ui/icons.ts";
+import { ChevronDown, Hash } from "@ui/icons.ts";
 import { ContextMenu, DropdownMenu } from "@ui/menu.tsx";
 import { EmptyState } from "@ui/state.tsx";
 import { createEffect, createMemo, For, Show } from "solid-js";
 import { ChannelIcon, channelName } from "../components/channels.tsx";
-import { openDialog } from "../components/dialogs.tsx";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
 import { collapsedCategories, setCollapsedCategories } from "../preferences/preferences.ts";
 import { ungrouped } from "../servers/channel-layout.ts";
-import { CreateChannelDialog } from "../servers/create-channel-dialog.tsx";
 import { rememberChannel } from "../servers/last-channel.ts";
 import { ServerAbout } from "../servers/server-about.tsx";
-import { openCategoryDialog } from "../servers/server-dialogs.ts";
 import { serverMenu } from "../servers/server-menu.tsx";
-import type { Client } from "../session/client.ts";
-import { useClient } from "../session/context.tsx";
+import { useClient, useConnection } from "../session/context.tsx";
 import { ChannelEntry } from "./channel-entry.tsx";
-import { categoryMenu, channelMenu } from "./channel-menu.tsx";
+import { categoryMenu, channelMenu, creationEntries } from "./channel-menu.tsx";
 import styles from "./list.module.css";
+import { favouriteEntry, favouritesId, hideMutedEntry, listedGroups } from "./listed-channels.ts";
+import { type ChannelMoves, createChannelMoves } from "./move-channels.ts";
 import own from "./server-channel-list.module.css";
 import { VoiceParticipants } from "./voice-participants.tsx";
 
@@ -27,21 +25,24 @@ type Category = Server["orderedChannels"][number];
 
 /** The channels of a server by category. */
 export function ServerChannelList(props: { readonly server: Server }) {
-  const client = useClient();
+  const connection = useConnection();
+  const { client, settings } = connection;
   const params = useParams<{ server?: string; channel?: string }>();
+  const moves = createChannelMoves(() => props.server);
   createEffect(() => {
     if (params.channel && params.server === props.server.id) rememberChannel(props.server.id, params.channel);
   });
   const mayManage = () => props.server.havePermission("ManageChannel");
   const categories = createMemo(() =>
     // Somebody who cannot fill a category has no use for an empty one.
-    props.server.orderedChannels.filter(
+    listedGroups(connection, props.server, params.channel).filter(
       ({ id, channels }) => channels.length > 0 || (mayManage() && id !== ungrouped),
     ),
   );
   const headerEntries = () => [
     ...(mayManage() ? creationEntries(client, props.server) : []),
     mayManage() && ("separator" as const),
+    hideMutedEntry(settings, props.server),
     ...serverMenu(client, props.server),
   ];
   return (
@@ -69,35 +70,29 @@ export function ServerChannelList(props: { readonly server: Server }) {
           {(id) => (
             <Show when={categories().find((category) => category.id === id)}>
               {(category) => (
-                <CategorySection server={props.server} category={category()} open={params.channel} />
+                <CategorySection
+                  server={props.server}
+                  category={category()}
+                  open={params.channel}
+                  moves={id === favouritesId ? undefined : moves}
+                />
               )}
             </Show>
           )}
         </For>
       </div>
+      <p class="visually-hidden" aria-live="assertive">
+        {moves.announcement()}
+      </p>
     </nav>
   );
-}
-
-function creationEntries(client: Client, server: Server) {
-  return [
-    {
-      label: t().servers.createChannel,
-      icon: Plus,
-      onSelect: () => openDialog(CreateChannelDialog, { server }),
-    },
-    {
-      label: t().servers.createCategory,
-      icon: FolderPlus,
-      onSelect: () => openCategoryDialog(client, server),
-    },
-  ];
 }
 
 function CategorySection(props: {
   readonly server: Server;
   readonly category: Category;
   readonly open: string | undefined;
+  readonly moves: ChannelMoves | undefined;
 }) {
   const client = useClient();
   const isTitled = () => props.category.id !== ungrouped;
@@ -110,11 +105,18 @@ function CategorySection(props: {
   return (
     <section>
       <Show when={isTitled()}>
-        <ContextMenu entries={() => categoryMenu(client, props.server, props.category.id)}>
+        <ContextMenu
+          aim={() => props.moves !== undefined}
+          entries={() => [
+            ...(props.moves?.menu(props.category.id, props.category.title) ?? []),
+            ...categoryMenu(client, props.server, props.category.id),
+          ]}
+        >
           <h3>
             <button
               type="button"
               class={own.category}
+              {...props.moves?.item(props.category.id, props.category.title)}
               aria-expanded={!collapsed()}
               onClick={() => toggleCollapsed(props.server.id, props.category.id)}
             >
@@ -131,21 +133,35 @@ function CategorySection(props: {
         </ContextMenu>
       </Show>
       <ul>
-        <For each={channels()}>{(channel) => <ChannelLine channel={channel} server={props.server} />}</For>
+        <For each={channels()}>
+          {(channel) => <ChannelLine channel={channel} server={props.server} moves={props.moves} />}
+        </For>
       </ul>
     </section>
   );
 }
 
-function ChannelLine(props: { readonly channel: Channel; readonly server: Server }) {
-  const client = useClient();
+function ChannelLine(props: {
+  readonly channel: Channel;
+  readonly server: Server;
+  readonly moves: ChannelMoves | undefined;
+}) {
+  const { client, settings } = useConnection();
+  const name = () => channelName(props.channel);
   return (
     <li>
-      <ContextMenu entries={() => channelMenu(client, props.channel, props.server)}>
+      <ContextMenu
+        entries={() => [
+          favouriteEntry(settings, props.channel),
+          ...(props.moves?.menu(props.channel.id, name()) ?? []),
+          ...channelMenu(client, props.channel, props.server),
+        ]}
+      >
         <ChannelEntry
           channel={props.channel}
-          name={channelName(props.channel)}
+          name={name()}
           icon={<ChannelIcon channel={props.channel} />}
+          moving={props.moves?.item(props.channel.id, name())}
         />
       </ContextMenu>
       <VoiceParticipants channel={props.channel} server={props.server} />

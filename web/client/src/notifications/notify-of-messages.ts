@@ -1,11 +1,13 @@
 import { useLocation, useNavigate } from "@solidjs/router";
 import { createEffect, onCleanup } from "solid-js";
+import { channelName } from "../components/channels.tsx";
 import { t } from "../i18n/i18n.ts";
 import { messagePreview } from "../markdown/message-preview.ts";
 import type { Message } from "../model/message.ts";
 import { isQuiet } from "../preferences/alerts.ts";
 import { alertsIn } from "../preferences/preferences.ts";
 import { adultsOnly } from "../session/adults-only.ts";
+import type { Client } from "../session/client.ts";
 import { useConnection } from "../session/context.tsx";
 import { keepPreferences } from "./kept-preferences.ts";
 import { playMessageSound } from "./sounds.ts";
@@ -68,7 +70,7 @@ export function notifyOfMessages(): void {
   onCleanup(() => {
     stopListening();
     navigator.serviceWorker?.removeEventListener("message", onWorkerMessage);
-    showUnreadCount(0, false);
+    showUnreadCount(0, false, title);
   });
   createEffect(() => {
     const covered = client.channels.list().filter(isHidden);
@@ -83,13 +85,26 @@ export function notifyOfMessages(): void {
       mentions += channel.serverId ? channel.mentions.length : Number(channel.unread);
       isUnread ||= channel.unread;
     }
-    showUnreadCount(mentions, isUnread);
+    showUnreadCount(mentions, isUnread, pageTitle(client, location.pathname));
   });
 }
 
+/** What a page is called: its channel and its server, or what else it shows. */
+function pageTitle(client: Client, path: string): string {
+  const channel = client.channels.get(/\/channel\/([^/]+)/.exec(path)?.[1] ?? "");
+  const server = client.servers.get(/^\/server\/([^/]+)/.exec(path)?.[1] ?? "");
+  const pages = [
+    /\/settings(\/|$)/.test(path) && t().frame.settings,
+    /^\/inbox$/.test(path) && t().inbox.title,
+    /^\/(friends)?$/.test(path) && t().frame.friends,
+  ];
+  const name = channel && (channel.serverId ? `#${channelName(channel)}` : channelName(channel));
+  return [...pages, name, server?.name, title].filter(Boolean).join(" · ");
+}
+
 /** Shows what is unread in the title of the tab and on the icon of an installed client. */
-function showUnreadCount(count: number, isUnread: boolean): void {
-  document.title = count > 0 ? `(${count}) ${title}` : isUnread ? `• ${title}` : title;
+function showUnreadCount(count: number, isUnread: boolean, name: string): void {
+  document.title = count > 0 ? `(${count}) ${name}` : isUnread ? `• ${name}` : name;
   // Not every browser has badges, and one may refuse them.
   if ("setAppBadge" in navigator) void navigator.setAppBadge(count).catch(() => {});
 }

@@ -1,6 +1,17 @@
 import { alertsSchema, standardAlerts } from "./alerts.ts";
 import { createStored } from "./create-stored.ts";
-import { fields, fieldsOf, flag, isNumber, isText, listOf, oneOf, tableOf, within } from "./schemas.ts";
+import {
+  fields,
+  fieldsOf,
+  flag,
+  isNumber,
+  isText,
+  listOf,
+  oneOf,
+  type Schema,
+  tableOf,
+  within,
+} from "./schemas.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export const accents = ["fox", "rose", "plum", "iris", "sea", "pine", "moss", "slate"] as const;
@@ -57,6 +68,40 @@ const orderingSchema = fields(standardOrdering, { servers: listOf(isText) });
 const standardIds: { readonly ids: readonly string[] } = { ids: [] };
 const idsSchema = fields(standardIds, { ids: listOf(isText) });
 
+/** How many favourites, and servers that hide muted channels, are remembered: settings have a bound. */
+export const mostListed = 200;
+const standardLists: { readonly favourites: readonly string[]; readonly hidingMuted: readonly string[] } = {
+  favourites: [],
+  hidingMuted: [],
+};
+const someIds: Schema<readonly string[]> = (stored) => listOf(isText)(stored)?.slice(-mostListed);
+const listsSchema = fields(standardLists, { favourites: someIds, hidingMuted: someIds });
+
+export const folderColours = ["none", "red", "yellow", "green", "blue"] as const;
+/** Servers that the rail shows as one. */
+export interface Folder {
+  readonly id: string;
+  /** Empty for the names of its servers. */
+  readonly name: string;
+  readonly colour: (typeof folderColours)[number];
+  readonly servers: readonly string[];
+}
+const mostFolders = 100;
+const standardFolder: Folder = { id: "", name: "", colour: "none", servers: [] };
+const folderSchema = fields(standardFolder, {
+  id: (stored) => (isText(stored) ? stored.slice(0, 32) : undefined),
+  name: (stored) => (isText(stored) ? stored.slice(0, 32) : undefined),
+  colour: oneOf(...folderColours),
+  servers: someIds,
+});
+const standardFolders: { readonly folders: readonly Folder[] } = { folders: [] };
+const foldersSchema = fields(standardFolders, {
+  folders(stored) {
+    const all = (Array.isArray(stored) ? stored : []).slice(0, mostFolders);
+    return all.flatMap((each) => folderSchema(each) ?? []).filter(({ id }) => id !== "");
+  },
+});
+
 /*
  * All preferences: where they are kept, their key, their schema and their default.
  */
@@ -90,6 +135,8 @@ export const [sendKey, setSendKey] = createStored(
   oneOf("enter", "ctrl-enter"),
   "enter",
 );
+/** The folders of servers that are not folded, by id. */
+export const [openFolders, setOpenFolders] = createStored("device", "open-folders", listOf(isText), []);
 /** Other keys than the usual ones, by shortcut. */
 export const [ownKeys, setOwnKeys] = createStored("device", "keys", tableOf(isText), {});
 /** The channels that were open last, the last one first. */
@@ -130,3 +177,7 @@ export const hiddenPreviewsIn = createStored("synced", "ermine-hidden-previews",
 /** A list of ids with one more at its end, without the oldest where it has become too long to be kept. */
 export const withLatest = (ids: readonly string[], id: string, most: number): readonly string[] =>
   [...ids.filter((other) => other !== id), id].slice(-most);
+/** Favourite channels, and the servers in whose lists muted channels are hidden. */
+export const channelListsIn = createStored("synced", "ermine-lists", listsSchema, standardLists);
+/** The folders of servers. The order is under the key that all clients share; these know nothing of folders. */
+export const foldersIn = createStored("synced", "ermine-folders", foldersSchema, standardFolders);

@@ -99,3 +99,29 @@ export function categoriesOf(layout: readonly Group[]): { id: string; title: str
 export function newGroup(title: string): Group {
   return { id: crypto.randomUUID().replaceAll("-", ""), title, channels: [] };
 }
+
+export const isGroup = (layout: readonly Group[], id: string) => layout.some((group) => group.id === id);
+
+export const titleOfGroup = (group: Group | undefined, untitled: string) =>
+  !group || group.id === ungrouped ? untitled : group.title;
+
+/**
+ * Puts a channel or a category where it was dropped. A channel on the head of a category becomes its first; elsewhere
+ * it goes next to a channel.
+ */
+export function dropInLayout(
+  layout: readonly Group[],
+  id: string,
+  { id: target, edge }: { readonly id: string; readonly edge: "before" | "after" | "on" },
+): readonly Group[] {
+  const at = layout.findIndex((group) => group.id === target);
+  const head = layout[at];
+  if (isGroup(layout, id)) return moveGroup(layout, id, edge === "before" ? target : layout[at + 1]?.id);
+  if (head)
+    return moveChannel(layout, id, { groupId: head.id, before: head.channels.find((other) => other !== id) });
+  const group = layout.find(({ channels }) => channels.includes(target));
+  if (!group) return layout;
+  const rest = group.channels.filter((other) => other !== id);
+  const before = edge === "before" ? target : rest[rest.indexOf(target) + 1];
+  return moveChannel(layout, id, { groupId: group.id, before });
+}

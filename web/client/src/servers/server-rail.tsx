@@ -1,15 +1,18 @@
 import { A, useLocation } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import { createDragOrder } from "@ui/drag-order.ts";
-import { ArrowDown, ArrowUp, House, Inbox, Plus } from "@ui/icons.ts";
+import { ArrowDown, ArrowUp, Folder, FolderMinus, FolderPlus, House, Inbox, Plus } from "@ui/icons.ts";
 import { ContextMenu } from "@ui/menu.tsx";
 import { For, Show } from "solid-js";
 import { openDialog } from "../components/dialogs.tsx";
 import { t } from "../i18n/i18n.ts";
 import type { Server } from "../model/server.ts";
+import type { Folder as FolderData } from "../preferences/preferences.ts";
 import { useClient, useConnection } from "../session/context.tsx";
 import { type ServerOrder, useServerOrder } from "../settings/server-order.ts";
 import { AddServerDialog } from "./add-server-dialog.tsx";
+import { FolderEntry, folderName, moveByKey } from "./folder-entry.tsx";
+import { Badge } from "./rail-badge.tsx";
 import { serverMenu } from "./server-menu.tsx";
 import styles from "./server-rail.module.css";
 
@@ -19,11 +22,17 @@ export function ServerRail() {
   const location = useLocation();
   const order = useServerOrder();
   const drag = createDragOrder({
-    onDrop(id, { id: target, edge }) {
-      const ids = order.servers().map((server) => server.id);
-      order.move(id, edge === "before" ? target : ids[ids.indexOf(target) + 1]);
-    },
+    accepts: order.mayDrop,
+    // A server on another one makes a folder of them.
+    acceptsOn: (id, target) => isServer(id) && !order.folderOf(target),
+    onDrop: order.drop,
   });
+  const isServer = (id: string) => client.servers.has(id);
+  const entryOf = (id: string) => (
+    <Show when={client.servers.get(id)}>
+      {(server) => <ServerEntry server={server()} order={order} drag={drag} />}
+    </Show>
+  );
   const conversations = () =>
     client.channels
       .list()
@@ -43,8 +52,28 @@ export function ServerRail() {
       </A>
       <InboxEntry />
       <hr class={styles.line} />
-      <For each={order.servers()}>
-        {(server) => <ServerEntry server={server} order={order} drag={drag} />}
+      <For each={order.items().map(({ id }) => id)}>
+        {(id) => {
+          const item = () => order.items().find((each) => each.id === id);
+          const ids = () => {
+            const found = item();
+            return found?.folder ? found.servers : [];
+          };
+          return (
+            <Show when={item()?.folder} fallback={entryOf(id)}>
+              {(folder) => (
+                <FolderEntry
+                  folder={folder()}
+                  servers={ids().flatMap((each) => client.servers.get(each) ?? [])}
+                  order={order}
+                  drag={drag}
+                >
+                  <For each={ids()}>{entryOf}</For>
+                </FolderEntry>
+              )}
+            </Show>
+          );
+        }}
       </For>
       <button
         type="button"
@@ -94,21 +123,41 @@ function ServerEntry(props: {
     const notes = [isUnread() && t().frame.unread, mentions() && t().frame.mentions(mentions())];
     return [props.server.name, ...notes.filter(Boolean)].join(", ");
   };
-  const place = () => props.order.servers().findIndex((server) => server.id === id());
+  const folder = () => props.order.folderOf(id());
   const entries = () => [
     ...serverMenu(client, props.server),
     "separator" as const,
-    place() > 0 && {
+    ...props.order
+      .folders()
+      .filter((other) => other.id !== folder()?.id)
+      .map((other) => ({
+        label: t().folders.moveTo(nameOf(other)),
+        icon: Folder,
+        onSelect: () => props.order.put(id(), other.id),
+      })),
+    folder()
+      ? {
+          label: t().folders.takeOut,
+          icon: FolderMinus,
+          onSelect: () => props.order.put(id(), undefined),
+        }
+      : { label: t().folders.create, icon: FolderPlus, onSelect: () => props.order.create(id()) },
+    props.order.mayStep(id(), -1) && {
       label: t().servers.moveUp,
       icon: ArrowUp,
       onSelect: () => props.order.step(id(), -1),
     },
-    place() < props.order.servers().length - 1 && {
+    props.order.mayStep(id(), 1) && {
       label: t().servers.moveDown,
       icon: ArrowDown,
       onSelect: () => props.order.step(id(), 1),
     },
   ];
+  const nameOf = (other: FolderData) =>
+    folderName(
+      other,
+      other.servers.flatMap((each) => client.servers.get(each) ?? []),
+    );
   return (
     <ContextMenu entries={entries} class={styles.place}>
       <A
@@ -123,28 +172,11 @@ function ServerEntry(props: {
         data-unread={isUnread() ? "" : undefined}
         // On touch screens a drag scrolls the rail; there the menu moves servers.
         onPointerDown={(event) => event.pointerType === "mouse" && props.drag.begin(id(), event)}
-        onKeyDown={(event) => {
-          if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
-          event.preventDefault();
-          const entry = event.currentTarget;
-          props.order.step(id(), event.key === "ArrowUp" ? -1 : 1);
-          // Moving the element takes the focus from it.
-          queueMicrotask(() => entry.focus());
-        }}
+        onKeyDown={(event) => moveByKey(event, (by) => props.order.step(id(), by))}
       >
         <Avatar name={props.server.name} url={props.server.iconURL} size={48} square />
         <Badge count={mentions()} />
       </A>
     </ContextMenu>
-  );
-}
-
-function Badge(props: { readonly count: number }) {
-  return (
-    <Show when={props.count}>
-      <span class={styles.badge} aria-hidden="true">
-        {props.count > 99 ? "99+" : props.count}
-      </span>
-    </Show>
   );
 }

@@ -12,7 +12,15 @@ import sortable from "../../settings/move-handle.module.css";
 import { MoveHandle } from "../../settings/move-handle.tsx";
 import styles from "../../settings/page.module.css";
 import { SaveBar } from "../../settings/save-bar.tsx";
-import { type Group, moveChannel, moveGroup, stepChannel, stepGroup, ungrouped } from "../channel-layout.ts";
+import {
+  dropInLayout,
+  type Group,
+  isGroup,
+  stepChannel,
+  stepGroup,
+  titleOfGroup,
+  ungrouped,
+} from "../channel-layout.ts";
 import { CreateChannelDialog } from "../create-channel-dialog.tsx";
 import { openCategoryDialog } from "../server-dialogs.ts";
 import { saveLayout, serverLayout } from "../server-layout.ts";
@@ -25,16 +33,12 @@ export default function ChannelsPage(props: { readonly server: Server }) {
   const layout = () => draft.get("layout");
   const setLayout = (next: readonly Group[]) => draft.set("layout", next);
   const isSeen = (id: string) => client.channels.has(id);
-  const isGroup = (id: string) => layout().some((group) => group.id === id);
+  const titleOf = (group: Group | undefined) => titleOfGroup(group, t().servers.noCategory);
   const [announcement, announce] = createSignal("");
 
   const drag = createDragOrder({
-    accepts: (id, target) => !isGroup(id) || isGroup(target),
-    onDrop(id, { id: target, edge }) {
-      if (isGroup(id))
-        setLayout(moveGroup(layout(), id, edge === "before" ? target : after(layout(), target)));
-      else setLayout(dropChannel(layout(), id, target, edge));
-    },
+    accepts: (id, target) => !isGroup(layout(), id) || isGroup(layout(), target),
+    onDrop: (id, landing) => setLayout(dropInLayout(layout(), id, landing)),
   });
 
   function stepTo(next: readonly Group[], id: string, name: string): void {
@@ -117,29 +121,4 @@ export default function ChannelsPage(props: { readonly server: Server }) {
 function withTitles(layout: readonly Group[], server: Server): readonly Group[] {
   const titles = new Map(server.categories.map(({ id, title }) => [id, title]));
   return layout.map((group) => ({ ...group, title: titles.get(group.id) ?? group.title }));
-}
-
-function titleOf(group: Group | undefined): string {
-  return !group || group.id === ungrouped ? t().servers.noCategory : group.title;
-}
-
-function after(layout: readonly Group[], id: string): string | undefined {
-  return layout[layout.findIndex((group) => group.id === id) + 1]?.id;
-}
-
-/** A channel that is dropped on the head of a category becomes its first; elsewhere it goes next to a channel. */
-function dropChannel(
-  layout: readonly Group[],
-  id: string,
-  target: string,
-  edge: "before" | "after",
-): readonly Group[] {
-  const head = layout.find((group) => group.id === target);
-  if (head)
-    return moveChannel(layout, id, { groupId: head.id, before: head.channels.find((other) => other !== id) });
-  const group = layout.find(({ channels }) => channels.includes(target));
-  if (!group) return layout;
-  const rest = group.channels.filter((other) => other !== id);
-  const before = edge === "before" ? target : rest[rest.indexOf(target) + 1];
-  return moveChannel(layout, id, { groupId: group.id, before });
 }

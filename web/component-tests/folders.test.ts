@@ -1,0 +1,86 @@
+import { expect, test } from "bun:test";
+import { click, fill, press, rightClick } from "./support/actions.ts";
+import { choose } from "./support/choose.ts";
+import { all, find, gone, until } from "./support/find.ts";
+import { openPage } from "./support/open-page.ts";
+import { newId, newScene } from "./support/scene.ts";
+
+/** Ann's rail with three servers: Ferrets, Otters and Weasels. One unread message in each of the last two mentions her. */
+async function openRail() {
+  const base = newScene();
+  const { scene, server, channel } = base;
+  const user = scene.me._id;
+  const others = ["Otters", "Weasels"].map((name) => {
+    const place = { ...channel, _id: newId(), server: newId(), last_message_id: newId() };
+    scene.channels.push(place);
+    scene.unreads.push({ _id: { channel: place._id, user }, mentions: [place.last_message_id] });
+    return { ...server, _id: place.server, name, channels: [place._id] };
+  });
+  scene.servers = [server, ...others];
+  const ids = scene.servers.map(({ _id }) => _id);
+  const network = await openPage("/friends", scene);
+  network.on("post /sync/settings/set", () => undefined);
+  const rail = await find("navigation", "Servers");
+  const stored = (key: string) => {
+    const bodies = network.sent("post /sync/settings/set").map(({ body }) => body[key]);
+    return JSON.parse(bodies.findLast((body) => body !== undefined) ?? "null");
+  };
+  return { ...base, network, rail, ids, stored };
+}
+
+const names = (rail: HTMLElement) =>
+  [...rail.querySelectorAll("[data-drop-id]")].map((entry) => entry.getAttribute("aria-label"));
+
+test("a server that is dragged onto another one makes a folder, whose counts are sums", async () => {
+  const { rail, ids, stored } = await openRail();
+  const moved = await find("link", /^Weasels/, rail);
+  const target = await find("link", /^Otters/, rail);
+  // Nothing lays out the page.
+  const { elementFromPoint } = document;
+  document.elementFromPoint = () => target;
+  target.getBoundingClientRect = () => new DOMRect(0, 0, 48, 48);
+  const pointer = { bubbles: true, button: 0, pointerType: "mouse" };
+  for (const [type, clientY] of [
+    ["pointerdown", 90],
+    ["pointermove", 24],
+    ["pointerup", 24],
+  ] as const)
+    moved.dispatchEvent(new PointerEvent(type, { ...pointer, clientY }));
+  document.elementFromPoint = elementFromPoint;
+  const folder = await find("button", "Folder Otters, Weasels, unread, 2 mentions", rail);
+  expect(names(rail)).toHaveLength(2);
+  expect(stored("ermine-folders")).toMatchObject({ folders: [{ servers: [ids[1], ids[2]] }] });
+  // The click that ends a drag is none.
+  await new Promise((resolve) => setTimeout(resolve));
+  click(folder);
+  expect(names(rail)).toHaveLength(4);
+  click(folder);
+  expect(names(rail)).toHaveLength(2);
+});
+
+test("by the menu alone a folder is made, filled, named, coloured, moved and dissolved", async () => {
+  const { rail, ids, stored } = await openRail();
+  const openMenu = async (role: "link" | "button", name: RegExp, entry: string) => {
+    rightClick(await find(role, name, rail));
+    click(await find("menuitem", entry));
+    await gone(() => all("menu"));
+  };
+  await openMenu("link", /^Weasels/, "New folder with this server");
+  await openMenu("link", /^Ferrets/, "Move to Weasels");
+  await openMenu("button", /^Folder/, "Edit folder");
+  fill(await find("textbox", "Name of the folder"), "Work");
+  await choose(/Colour/, "Green");
+  click(await find("button", "Save"));
+  await gone(() => all("dialog"));
+  const folder = await find("button", /^Folder Work/, rail);
+  expect(folder.closest("[data-colour]")?.getAttribute("data-colour")).toBe("green");
+  // Clients without folders have the servers in the same order.
+  await until(() => expect(names(rail)[0]).toMatch(/^Folder Work/));
+  folder.focus();
+  press("ArrowDown", { altKey: true });
+  await until(() => expect(names(rail)[1]).toMatch(/^Folder Work/));
+  expect(stored("ordering").servers).toEqual([ids[1], ids[0], ids[2]]);
+  await openMenu("button", /^Folder/, "Dissolve folder");
+  await until(() => expect(names(rail)).toHaveLength(3));
+  expect(stored("ermine-folders")).toEqual({ folders: [] });
+});
