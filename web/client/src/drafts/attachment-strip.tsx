@@ -1,10 +1,12 @@
 import { IconButton } from "@ui/icon-button.tsx";
-import { EyeOff, File as FileIcon, RotateCw, X } from "@ui/icons.ts";
+import { EyeOff, File as FileIcon, Pencil, RotateCw, X } from "@ui/icons.ts";
 import { For, Show } from "solid-js";
+import { openDialog } from "../components/dialogs.tsx";
 import { t } from "../i18n/i18n.ts";
 import { formatBytes } from "../media/byte-size.ts";
 import styles from "./attachment-strip.module.css";
 import type { Attachment, Attachments } from "./attachments.ts";
+import { FileDialog } from "./file-dialog.tsx";
 
 /** The files that go with the message, with how far each is uploaded. */
 export function AttachmentStrip(props: { readonly attachments: Attachments }) {
@@ -29,7 +31,7 @@ function AttachmentCard(props: { readonly attachment: Attachment; readonly attac
           when={props.attachment.previewUrl}
           fallback={<FileIcon size={32} strokeWidth={1.25} aria-hidden="true" />}
         >
-          {(url) => <img class={styles.image} src={url()} alt="" />}
+          {(url) => <img class={styles.image} src={url()} alt={props.attachment.description} />}
         </Show>
         <Show when={props.attachment.isSpoiler}>
           <span class={styles.badge}>{t().composer.spoiler}</span>
@@ -43,6 +45,11 @@ function AttachmentCard(props: { readonly attachment: Attachment; readonly attac
             onClick={() => props.attachments.retry(props.attachment.key)}
           />
         </Show>
+        <IconButton
+          icon={Pencil}
+          label={t().composer.editFile(name())}
+          onClick={() => openDialog(FileDialog, props)}
+        />
         <IconButton
           icon={EyeOff}
           label={t().composer.markSpoiler(name())}
@@ -62,7 +69,9 @@ function AttachmentCard(props: { readonly attachment: Attachment; readonly attac
         when={isUploading()}
         fallback={
           <span class={styles.detail} role={props.attachment.error ? "alert" : undefined}>
-            {props.attachment.error ?? formatBytes(props.attachment.file.size)}
+            {props.attachment.error ||
+              props.attachment.description ||
+              formatBytes(props.attachment.file.size)}
           </span>
         }
       >

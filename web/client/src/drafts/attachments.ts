@@ -14,6 +14,8 @@ export interface Attachment {
   /** Shown small, for images. */
   readonly previewUrl?: string;
   readonly isSpoiler: boolean;
+  /** What it shows, for those who cannot see it. */
+  readonly description: string;
   /** How much of it is uploaded, from 0 to 1. */
   readonly progress: number;
   /** The id on the server, once it is there. */
@@ -69,10 +71,10 @@ function createAttachments(client: Client, channelId: string) {
     uploads.delete(key);
     if (previewUrl) URL.revokeObjectURL(previewUrl);
   };
-  const put = ({ file, isSpoiler }: DraftFile) => {
+  const put = ({ file, isSpoiler, description = "" }: DraftFile) => {
     lastKey += 1;
     const previewUrl = file.type.startsWith("image/") ? URL.createObjectURL(file) : undefined;
-    const added = { key: lastKey, file, previewUrl, isSpoiler, progress: 0 };
+    const added = { key: lastKey, file, previewUrl, isSpoiler, description, progress: 0 };
     setList(produce((all) => all.push(added)));
     void upload(lastKey);
   };
@@ -80,7 +82,7 @@ function createAttachments(client: Client, channelId: string) {
     void saveDraftFiles(
       userId,
       channelId,
-      list.map(({ file, isSpoiler }) => ({ file, isSpoiler })),
+      list.map(({ file, isSpoiler, description }) => ({ file, isSpoiler, description })),
     );
   const restore = async () => {
     const { files = [], lost = [] } = (await loadDraftFiles(userId, channelId)) ?? {};
@@ -109,10 +111,22 @@ function createAttachments(client: Client, channelId: string) {
       void upload(key);
       keep();
     },
+    /** Uploads it again if it gets another name. */
+    edit(key: number, { name, description }: { readonly name: string; readonly description: string }): void {
+      const { file } = find(key) ?? {};
+      change(key, { description });
+      if (file && file.name !== name) {
+        change(key, { file: new File([file], name, { type: file.type }) });
+        void upload(key);
+      }
+      keep();
+    },
     retry: (key: number) => void upload(key),
     /** Takes all files for a message that is sent now. */
     take(): readonly PendingFile[] {
-      const files = list.flatMap((one) => (one.id === undefined ? [] : [{ id: one.id, name: nameOf(one) }]));
+      const files = list.flatMap((one) =>
+        one.id === undefined ? [] : [{ id: one.id, name: nameOf(one), description: one.description }],
+      );
       list.forEach(forget);
       setList([]);
       keep();

@@ -13,6 +13,8 @@ export interface Draft {
 export interface DraftFile {
   readonly file: File;
   readonly isSpoiler: boolean;
+  /** What it shows, for those who cannot see it. */
+  readonly description?: string;
 }
 
 /** The files of a draft as they are kept on this device. */

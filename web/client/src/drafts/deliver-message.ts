@@ -26,6 +26,9 @@ export async function deliverMessage(client: Client, message: PendingMessage): P
 }
 
 async function post(client: Client, { channelId, nonce, ...message }: PendingMessage): Promise<void> {
+  const descriptions = message.attachments.flatMap(({ id, description }) =>
+    description ? [{ id, description }] : [],
+  );
   const draft = {
     content: message.content,
     replies: message.replies.map(({ messageId, mention }) => ({
@@ -34,6 +37,7 @@ async function post(client: Client, { channelId, nonce, ...message }: PendingMes
       fail_if_not_exists: false,
     })),
     attachments: message.attachments.map(({ id }) => id),
+    ...(descriptions.length > 0 && { attachment_descriptions: descriptions }),
     ...(message.isSilent && { flags: messageFlags.suppressNotifications }),
   };
   const options = { headers: { "idempotency-key": nonce }, isSentOnce: true };

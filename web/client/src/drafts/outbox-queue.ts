@@ -19,6 +19,7 @@ export interface PendingMessage {
 export interface PendingFile {
   readonly id: string;
   readonly name: string;
+  readonly description?: string;
 }
 
 export interface QueuedMessage extends PendingMessage {

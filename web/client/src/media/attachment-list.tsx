@@ -11,7 +11,7 @@ import { FileHeading } from "./file-heading.tsx";
 import { ImageGrid } from "./image-grid.tsx";
 import player from "./player.module.css";
 import { SpoilerCover } from "./spoiler-cover.tsx";
-import { kindOf, nameOf, sizeOf } from "./stored-file.ts";
+import { altOf, kindOf, nameOf, sizeOf } from "./stored-file.ts";
 import { TextFile } from "./text-file.tsx";
 import { VideoPlayer } from "./video-player.tsx";
 
@@ -43,6 +43,7 @@ function Attachment(props: { readonly file: File }) {
           id={props.file._id}
           url={originalUrl(addresses, props.file)}
           name={nameOf(props.file)}
+          description={props.file.description}
           size={sizeOf(props.file)}
           isSpoiler={isSpoiler(props.file)}
         />
@@ -75,7 +76,7 @@ function AudioPlayer(props: { readonly file: File }) {
           <audio
             class={player.player}
             src={originalUrl(addresses, props.file)}
-            aria-label={nameOf(props.file)}
+            aria-label={altOf(props.file)}
             controls
             preload="metadata"
             onError={() => setFailed(true)}

@@ -7,7 +7,7 @@ import { fitSize, sizeStyle } from "./fit-size.ts";
 import { LazyImage } from "./image.tsx";
 import styles from "./image-grid.module.css";
 import { SpoilerCover } from "./spoiler-cover.tsx";
-import { isAnimated, metadataOf, nameOf, sizeOf } from "./stored-file.ts";
+import { altOf, isAnimated, metadataOf, nameOf, sizeOf } from "./stored-file.ts";
 import { useUncovered } from "./uncovered.ts";
 import { openViewer, type ViewedImage } from "./viewer-state.ts";
 
@@ -50,7 +50,7 @@ function ImageButton(props: { readonly file: File; readonly among: readonly File
       <button type="button" class={styles.button} aria-haspopup="dialog" onClick={open}>
         <LazyImage
           url={fileUrl(addresses, props.file)}
-          name={nameOf(props.file)}
+          name={altOf(props.file)}
           thumbnail={thumbnailUrl(metadataOf(props.file).thumbhash)}
           isAnimated={isAnimated(props.file)}
         />
@@ -62,6 +62,7 @@ function ImageButton(props: { readonly file: File; readonly among: readonly File
 function viewedImage(file: File): ViewedImage {
   return {
     name: nameOf(file),
+    description: file.description,
     previewUrl: fileUrl(addresses, file),
     originalUrl: originalUrl(addresses, file),
     size: sizeOf(file),

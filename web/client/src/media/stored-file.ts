@@ -38,6 +38,19 @@ export function isAnimated(file: File): boolean {
   return metadataOf(file).animated ?? file.content_type === "image/gif";
 }
 
+/** What can be seen, and so described to those who cannot. */
+export function isVisual(file: File): boolean {
+  return kindOf(file) === "image" || kindOf(file) === "video";
+}
+
+/** In characters; the server refuses more. */
+export const longestDescription = 1_000;
+
+/** A file in words: what is said of it, or else its name. */
+export function altOf(file: File): string {
+  return file.description ?? nameOf(file);
+}
+
 /** The name as shown: without the mark that makes a file a spoiler. */
 export function nameOf(file: File): string {
   return isSpoiler(file) ? file.filename.slice("spoiler_".length) : file.filename;

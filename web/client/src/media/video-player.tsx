@@ -10,6 +10,8 @@ export function VideoPlayer(props: {
   readonly id: string;
   readonly url: string;
   readonly name: string;
+  /** What it shows, in the words of whoever sent it. */
+  readonly description?: string;
   readonly size: Size;
   readonly isSpoiler?: boolean;
 }) {
@@ -30,7 +32,7 @@ export function VideoPlayer(props: {
           <video
             class={styles.player}
             src={props.url}
-            aria-label={props.name}
+            aria-label={props.description ?? props.name}
             controls
             playsinline
             preload="metadata"

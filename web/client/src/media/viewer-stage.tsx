@@ -111,7 +111,7 @@ function StageImage(props: { readonly image: ViewedImage; readonly stage: Return
       <img
         class={styles.image}
         src={url()}
-        alt={props.image.name}
+        alt={props.image.description ?? props.image.name}
         draggable={false}
         style={style()}
         onLoad={({ currentTarget }) => {

@@ -4,6 +4,8 @@ import type { Size } from "./fit-size.ts";
 /** An image that the viewer shows. */
 export interface ViewedImage {
   readonly name: string;
+  /** What it shows, in the words of whoever sent it. */
+  readonly description?: string;
   /** A small version, which is there already, until the original is. */
   readonly previewUrl: string;
   readonly originalUrl: string;

@@ -93,6 +93,14 @@ export default function Viewer(props: {
             <IconButton icon={X} label={t().common.close} keys="Esc" onClick={props.onClose} />
           </header>
           <Stage stage={stage} image={image()} onClose={props.onClose} />
+          <Show when={image()?.description}>
+            {(description) => (
+              // The image has the same words as its alternative.
+              <p class={styles.caption} dir="auto" aria-hidden="true">
+                {description()}
+              </p>
+            )}
+          </Show>
           <Show when={index() > 0}>
             <IconButton
               class={styles.previous}

@@ -33,6 +33,8 @@ export const messages: Translation<typeof english, "de"> = {
   replyWithMention: "Antworten mit Erwähnung",
   replyWithoutMention: "Antworten ohne Erwähnung",
   edit: "Bearbeiten",
+  describe: "Bilder beschreiben…",
+  describeTitle: "Bilder beschreiben",
   copyText: "Text kopieren",
   copyLink: "Link kopieren",
   copyId: "ID kopieren",

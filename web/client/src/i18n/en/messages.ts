@@ -29,6 +29,8 @@ export const messages = {
   replyWithMention: "Reply with mention",
   replyWithoutMention: "Reply without mention",
   edit: "Edit",
+  describe: "Describe images…",
+  describeTitle: "Describe images",
   copyText: "Copy text",
   copyLink: "Copy link",
   copyId: "Copy ID",

@@ -2,6 +2,7 @@ import { lazy } from "solid-js";
 import { attempt, copyText } from "../../components/attempt.ts";
 import { openConfirm, openDialog } from "../../components/dialogs.tsx";
 import { t } from "../../i18n/i18n.ts";
+import { isVisual } from "../../media/stored-file.ts";
 import type { Message } from "../../model/message.ts";
 import { openReport } from "../../moderation/open-dialogs.tsx";
 import type { Client } from "../../session/client.ts";
@@ -11,12 +12,15 @@ import { firstIdAt } from "../ulid-time.ts";
 import { deletionsOf } from "./deletions.ts";
 
 const ForwardDialog = lazy(() => import("../forward/forward-dialog.tsx"));
+const DescribeDialog = lazy(() => import("./describe-dialog.tsx"));
 const ReactionsDialog = lazy(() => import("../reactions/reactions-dialog.tsx"));
 
 /** What the user may do with a message. What they may not do is absent. */
 export interface MessageActions {
   reply?(mention: boolean): void;
   edit?(): void;
+  /** Says what the images of an own message show. */
+  describe?(): void;
   /** `isNow`: without the time to undo it. */
   remove?(isNow: boolean): void;
   /** Adds one's reaction or takes it back. */
@@ -69,6 +73,10 @@ export function actionsOf(list: MessageListState, message: Message): MessageActi
           }
         : undefined,
     edit: isOwn && maySend && !isSystem ? () => conversation.setEditing(message.id) : undefined,
+    describe:
+      isOwn && maySend && message.attachments.some(isVisual)
+        ? () => openDialog(DescribeDialog, { message })
+        : undefined,
     remove: isOwn
       ? (isNow) => (isNow ? void deletions.deleteNow(message) : deletions.deleteLater(message))
       : mayManage && channel.type !== "DirectMessage"

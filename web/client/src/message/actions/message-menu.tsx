@@ -15,6 +15,7 @@ import {
   Reply,
   Smile,
   SmilePlus,
+  TextQuote,
   Trash,
   UserRound,
 } from "@ui/icons.ts";
@@ -36,7 +37,7 @@ export function messageMenu(list: MessageListState, message: Message): readonly 
   const actions = actionsOf(list, message);
   const texts = t().messages;
   const { reply, remove, edit, togglePin, copyText, report, markUnread, clearReactions } = actions;
-  const { forward, showReactions, removePreviews, togglePreviews } = actions;
+  const { describe, forward, showReactions, removePreviews, togglePreviews } = actions;
   return [
     ...reactionEntries(list, actions),
     actions.react && "separator",
@@ -44,6 +45,7 @@ export function messageMenu(list: MessageListState, message: Message): readonly 
     reply && { label: texts.replyWithoutMention, icon: Reply, onSelect: () => reply(false) },
     forward && { label: t().reading.forward, icon: Forward, onSelect: forward },
     edit && { label: texts.edit, icon: Pencil, onSelect: edit },
+    describe && { label: texts.describe, icon: TextQuote, onSelect: describe },
     togglePin && {
       label: message.pinned ? texts.unpin : texts.pin,
       icon: message.pinned ? PinOff : Pin,
