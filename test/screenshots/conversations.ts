@@ -18,6 +18,8 @@ interface Line {
   readonly repliesTo?: string;
   readonly attachments?: readonly string[];
   readonly reactions?: Readonly<Record<string, readonly Person[]>>;
+  /** Reactions are votes, and no others are allowed. */
+  readonly isPoll?: boolean;
 }
 
 /** Sends a line some time after the one before, and returns its id. */
@@ -25,7 +27,9 @@ async function say(server: TestServer, channel: string, line: Line): Promise<str
   server.clock.advance(minutes(line.after ?? 1));
   const { by, text: content, attachments, repliesTo } = line;
   const replies = repliesTo ? [{ id: repliesTo, mention: false }] : undefined;
-  const id = await sendMessage(server, { by, channel }, { content, attachments, replies });
+  const reactions = Object.keys(line.reactions ?? {});
+  const interactions = line.isPoll ? { reactions, restrict_reactions: true } : undefined;
+  const id = await sendMessage(server, { by, channel }, { content, attachments, replies, interactions });
   for (const [emoji, reactors] of Object.entries(line.reactions ?? {}))
     for (const reactor of reactors)
       await server.client.put(
@@ -143,6 +147,12 @@ async function talkElsewhere(
     text: `<@${ines.id}> the culvert camera needs new batteries.`,
   });
   await say(server, channelOf("photography"), { by: olu, text: "New lens, who dis?" });
+  await say(server, channelOf("events"), {
+    by: tomasz,
+    text: "🔘 Where do we meet on Saturday?\n1️⃣ At the hide, before it gets light\n2️⃣ At the car park\n3️⃣ Neither, I stay in bed",
+    isPoll: true,
+    reactions: { "1️⃣": [tomasz, olu, freya], "2️⃣": [ines], "3️⃣": [] },
+  });
   for (const friend of [tomasz, priya, olu, layla, freya, marta, sam])
     await setRelationship(server, "Friend/Friend", [ines, friend]);
   await setRelationship(server, "Incoming/Outgoing", [ines, kenji]);

@@ -1,4 +1,5 @@
 import type { Page } from "../support/browser/web-browser.ts";
+import { drawHills } from "./draw.ts";
 import { button, type Demo, openLists, openMembers, type Shot } from "./pages.ts";
 
 const item = (page: Page, name: string) => page.getByRole("menuitem", { name }).first();
@@ -50,6 +51,14 @@ export function dialogShots({ place, people, group, hardChannel }: Demo): Shot[]
     },
   });
   const composer = (page: Page) => page.getByRole("textbox", { name: /^Write to/ });
+  const fromComposerMenu = (name: string, entry: string): Omit<Shot, "as"> => ({
+    name,
+    path: channel,
+    async prepare(page) {
+      await button(page, "More to send").click();
+      await item(page, entry).click();
+    },
+  });
   const clicking = (name: string, path: string, label: string | RegExp): Omit<Shot, "as"> => ({
     name,
     path,
@@ -217,6 +226,40 @@ export function dialogShots({ place, people, group, hardChannel }: Demo): Shot[]
       page.getByText("Good light at last").first().click({ button: "right" }),
     ),
     clicking("emoji-picker", channel, "Emoji"),
+    fromMessageMenu("dialog-emoji", "React with another emoji…"),
+    clicking("composer-more", channel, "More to send"),
+    fromComposerMenu("dialog-poll", "Create a poll"),
+    fromComposerMenu("composer-recording", "Record a voice message"),
+    {
+      name: "composer-recorded",
+      path: channel,
+      async prepare(page) {
+        await button(page, "More to send").click();
+        await item(page, "Record a voice message").click();
+        await button(page, "Stop recording").click();
+        await button(page, "Send the recording").waitFor();
+      },
+    },
+    {
+      name: "composer-silent",
+      path: channel,
+      prepare: (page) => composer(page).fill("@silent Good night"),
+    },
+    {
+      name: "dialog-file",
+      path: channel,
+      async prepare(page) {
+        await page.locator("input[type=file]").setInputFiles({
+          name: "IMG_0815.png",
+          mimeType: "image/png",
+          buffer: await drawHills(1, 320, 200),
+        });
+        await button(page, /^Rename or describe/).click();
+        await page
+          .getByRole("textbox", { name: "Description" })
+          .fill("The ridge from the hide, in the first light.");
+      },
+    },
     {
       name: "composer-completion",
       path: channel,

@@ -60,6 +60,7 @@ export function shotsOf(demo: Demo): Shot[] {
   const own: Omit<Shot, "as">[] = [
     { name: "channel", path: channel },
     { name: "channel-hard", path: `${server}/channel/${hardChannel}` },
+    { name: "poll", path: `${server}/channel/${place.channels.get("events")}` },
     { name: "channel-unread", path: `${server}/channel/${place.channels.get("camera-traps")}` },
     { name: "channel-voice", path: `${server}/channel/${place.channels.get("Campfire")}` },
     { name: "lists", path: channel, prepare: openLists },

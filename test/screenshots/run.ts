@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { openAdmin } from "../support/browser/admin-page.ts";
+import { callFlags } from "../support/browser/browser.ts";
 import type { Page } from "../support/browser/web-browser.ts";
 import { closeBrowsers, openWebTest } from "../support/browser/web-client.ts";
 import { confirm } from "../support/operators/operators.ts";
@@ -49,7 +50,7 @@ const areImagesShown = `[...document.images].every((image) => {
 mkdirSync(folder, { recursive: true });
 await using web = await openWebTest({
   config: { events: { ping_within_ms: 3_600_000 } },
-  browser: { fonts: "machine" },
+  browser: { fonts: "machine", flags: callFlags },
 });
 web.server.clock.advance(-hours(18));
 const demo = await newDemo(web.server);

@@ -374,6 +374,48 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
     await press(page, "Leave the call");
   });
 
+  test("a voice message is recorded, heard before it is sent, and a recording for everybody", async () => {
+    const page = await open(pathOf("Lounge"), ann);
+    await page.evaluate(`{
+      const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      window.streams = [];
+      navigator.mediaDevices.getUserMedia = async (wanted) => {
+        const stream = await open(wanted);
+        window.streams.push(stream);
+        return stream;
+      };
+    }`);
+    const isMicrophoneOpen = () =>
+      page.evaluate<boolean>(
+        `streams.some((stream) => stream.getTracks().some(({ readyState }) => readyState === "live"))`,
+      );
+    const record = async () => {
+      await press(page, "More to send");
+      await page.getByRole("menuitem", { name: "Record a voice message" }).click();
+      await page
+        .getByRole("timer")
+        .filter({ hasText: /^0:0[1-9]/ })
+        .waitFor();
+    };
+    await record();
+    expect(await isMicrophoneOpen()).toBe(true);
+    await press(page, "Cancel");
+    await until(async () => !(await isMicrophoneOpen()));
+    await record();
+    await press(page, "Stop recording");
+    await page.getByRole("button", { name: "Send the recording" }).waitFor();
+    expect(await isMicrophoneOpen()).toBe(false);
+    const durationOf = (player: string) =>
+      page.evaluate<number>(`document.querySelector('${player}')?.duration ?? 0`);
+    await until(async () => (await durationOf("form audio")) >= 1);
+    await press(page, "Send the recording");
+    await until(async () => (await durationOf("article audio")) >= 1);
+    const { body } = await web.server.client.get(`/channels/${channels.Lounge}/messages`, ben);
+    expect(body[0].attachments).toMatchObject([
+      { filename: "voice-message.wav", content_type: "audio/x-wav", metadata: { type: "Audio" } },
+    ]);
+  });
+
   test("a server without voice shows no calls", async () => {
     const page = await open("/", ann);
     await page.route(/\/api\/\??$/, async (route) => {

@@ -9,9 +9,14 @@ import { formatBytes } from "../media/byte-size.ts";
 import type { Channel } from "../model/channel.ts";
 import { useConnection } from "../session/context.tsx";
 import { createFieldState } from "./field-state.ts";
+import type { writePoll } from "./poll-text.ts";
 import { isTouch } from "./send-key.ts";
 import { createSlowmode } from "./slowmode.ts";
 import { createTyping } from "./typing.ts";
+import { secondsIn } from "./wav.ts";
+
+/** In seconds; the browser keeps all of it in memory. */
+const longestVoice = 1_800;
 
 export type EditorState = ReturnType<typeof createEditorState>;
 
@@ -78,6 +83,12 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
     isSilent: () => written().isSilent,
     send: () => sendNow(),
     sendSilently: () => sendNow(true),
+    sendPoll(poll: ReturnType<typeof writePoll>) {
+      outboxOf(client).send({ channelId: channel().id, replies: [], attachments: [], ...poll });
+      slowmode.sent();
+    },
+    /** The seconds that a voice message can have. */
+    longestVoice: () => Math.min(longestVoice, secondsIn(field.limits().attachmentBytes)),
     /** The user changed the text. */
     wrote(text: string) {
       if (text !== "") typing.typed();

@@ -1,8 +1,10 @@
+import iconButton from "@ui/icon-button.module.css";
 import { IconButton } from "@ui/icon-button.tsx";
-import { BellOff, Paperclip, SendHorizontal } from "@ui/icons.ts";
-import { ContextMenu } from "@ui/menu.tsx";
-import { createMemo, createUniqueId, Show } from "solid-js";
+import { BellOff, Mic, Paperclip, Plus, SendHorizontal, Vote } from "@ui/icons.ts";
+import { ContextMenu, DropdownMenu, type MenuEntry } from "@ui/menu.tsx";
+import { createMemo, createSignal, createUniqueId, lazy, Show, Suspense } from "solid-js";
 import { channelName } from "../components/channels.tsx";
+import { openDialog } from "../components/dialogs.tsx";
 import { AttachmentStrip } from "../drafts/attachment-strip.tsx";
 import { language, t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
@@ -17,6 +19,9 @@ import fieldStyles from "./message-field.module.css";
 import { BytesLeft, MessageField } from "./message-field.tsx";
 import { ReplyBar } from "./reply-bar.tsx";
 
+const PollDialog = lazy(() => import("./poll-dialog.tsx"));
+const VoiceRecorder = lazy(() => import("./voice-recorder.tsx"));
+
 export function Editor(props: { readonly channel: Channel }) {
   const client = useClient();
   const notesId = createUniqueId();
@@ -27,6 +32,21 @@ export function Editor(props: { readonly channel: Channel }) {
     () => element,
   );
   const mayUpload = createMemo(() => props.channel.havePermission("UploadFiles"));
+  const [isRecording, setRecording] = createSignal(false);
+  const more = (): readonly MenuEntry[] => [
+    mayUpload() &&
+      "MediaRecorder" in window && {
+        label: t().composer.recordVoice,
+        icon: Mic,
+        isDisabled: isRecording(),
+        onSelect: () => setRecording(true),
+      },
+    props.channel.havePermission("React") && {
+      label: t().composer.poll.create,
+      icon: Vote,
+      onSelect: () => openDialog(PollDialog, { onSend: state.sendPoll }),
+    },
+  ];
   const label = () => t().composer.writeTo(channelName(props.channel));
   acceptMentions(client, (id) => {
     const name = props.channel.server?.getMember(id)?.displayName ?? client.users.get(id)?.displayName;
@@ -42,6 +62,22 @@ export function Editor(props: { readonly channel: Channel }) {
     >
       <ReplyBar />
       <AttachmentStrip attachments={state.attachments} />
+      <Show when={isRecording()}>
+        <Suspense>
+          <VoiceRecorder
+            longest={state.longestVoice()}
+            onSend={(file) => {
+              setRecording(false);
+              state.addFiles([file]);
+              state.send();
+            }}
+            onClose={() => {
+              setRecording(false);
+              state.field.focus();
+            }}
+          />
+        </Suspense>
+      </Show>
       <div class={styles.row}>
         <Show when={mayUpload()}>
           <IconButton
@@ -61,6 +97,15 @@ export function Editor(props: { readonly channel: Channel }) {
               event.currentTarget.value = "";
             }}
           />
+        </Show>
+        <Show when={more().some(Boolean)}>
+          <DropdownMenu
+            class={`${iconButton.button} ${fieldStyles.tool}`}
+            label={t().composer.more}
+            entries={more}
+          >
+            <Plus size={18} strokeWidth={1.75} aria-hidden="true" />
+          </DropdownMenu>
         </Show>
         <MessageField
           ref={(field) => {

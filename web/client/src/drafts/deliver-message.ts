@@ -37,6 +37,7 @@ async function post(client: Client, { channelId, nonce, ...message }: PendingMes
       fail_if_not_exists: false,
     })),
     attachments: message.attachments.map(({ id }) => id),
+    ...(message.interactions && { interactions: message.interactions }),
     ...(descriptions.length > 0 && { attachment_descriptions: descriptions }),
     ...(message.isSilent && { flags: messageFlags.suppressNotifications }),
   };

@@ -8,6 +8,7 @@ export interface PendingMessage {
   readonly content: string;
   readonly replies: readonly Reply[];
   readonly attachments: readonly PendingFile[];
+  readonly interactions?: { readonly reactions: string[]; readonly restrict_reactions: boolean };
   /** Nobody is notified of it. */
   readonly isSilent?: boolean;
   readonly state: "sending" | "failed";

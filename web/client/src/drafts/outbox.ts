@@ -54,9 +54,7 @@ class Outbox {
   }
 
   /** Shows a message at once and sends it, now or when the server can be reached. */
-  send(
-    message: Pick<PendingMessage, "channelId" | "content" | "replies" | "attachments" | "isSilent">,
-  ): void {
+  send(message: Omit<QueuedMessage, "nonce" | "state" | "error" | "isRefused">): void {
     this.#queue.add({ ...message, nonce: newNonce(), state: "sending", isRefused: false });
   }
 

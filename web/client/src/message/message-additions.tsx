@@ -1,5 +1,6 @@
 import { Pin } from "@ui/icons.ts";
 import { Show } from "solid-js";
+import { readPoll } from "../composer/poll-text.ts";
 import { t } from "../i18n/i18n.ts";
 import { AttachmentList } from "../media/attachment-list.tsx";
 import { EmbedList } from "../media/embed-list.tsx";
@@ -48,7 +49,9 @@ export function MessageAdditions(props: { readonly message: Message }) {
           <Pin size={12} strokeWidth={1.75} aria-hidden="true" /> {t().messages.pinned}
         </span>
       </Show>
-      <Reactions message={props.message} />
+      <Show when={!readPoll(props.message)}>
+        <Reactions message={props.message} />
+      </Show>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { createMemo, ErrorBoundary, For, Match, Show, Switch, untrack } from "solid-js";
+import { readPoll } from "../composer/poll-text.ts";
 import { t } from "../i18n/i18n.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import type { Message } from "../model/message.ts";
@@ -13,6 +14,7 @@ import { MessageEditor } from "./message-editor.tsx";
 import { MessageHeader } from "./message-header.tsx";
 import styles from "./message-row.module.css";
 import { formatDate, formatTime } from "./message-time.ts";
+import { PollView } from "./poll-view.tsx";
 import { ReplyLine } from "./reply-line.tsx";
 import { isSameLayout, type RowLayout } from "./row-layout.ts";
 import { SystemIcon } from "./system/system-icon.tsx";
@@ -99,6 +101,7 @@ function Body(props: { readonly message: Message; readonly isHead: boolean }) {
     return before && !isKnown ? before : authorOf(props.message);
   });
   const isHead = () => props.isHead && !isSystem;
+  const poll = () => (props.message.interactions ? readPoll(props.message) : undefined);
   const isEditing = () => list.conversation.editing() === id;
   const label = () => (isSystem ? formatTime(sentAt) : `${author().name}, ${formatTime(sentAt)}`);
   const flag = (value: boolean) => (value ? "" : undefined);
@@ -148,6 +151,7 @@ function Body(props: { readonly message: Message; readonly isHead: boolean }) {
           <Match when={isEditing()}>
             <MessageEditor message={props.message} onDone={() => list.conversation.setEditing(undefined)} />
           </Match>
+          <Match when={poll()}>{(asked) => <PollView message={props.message} poll={asked()} />}</Match>
         </Switch>
         <Show when={hasAdditions(props.message)}>
           <MessageAdditions message={props.message} />
