@@ -219,6 +219,14 @@ export function dialogShots({ place, people, group, hardChannel }: Demo): Shot[]
     },
     { name: "menu-message", path: channel, prepare: messageMenu },
     { name: "message-hover", path: channel, prepare: (page) => row(page).hover() },
+    fromMessageMenu("dialog-forward", "Forward…"),
+    fromMessageMenu("dialog-reactions", "Show reactions", (page) =>
+      page
+        .getByRole("article")
+        .filter({ has: page.getByRole("list", { name: "Reactions" }) })
+        .first()
+        .click({ button: "right", position: { x: 90, y: 12 } }),
+    ),
     fromMessageMenu("message-edit", "Edit"),
     fromMessageMenu("message-delete-toast", "Delete"),
     fromMessageMenu("message-reply", "Reply with mention"),
