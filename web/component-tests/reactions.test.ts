@@ -62,12 +62,12 @@ test("a moderator removes one emoji, or the reaction of one person", async () =>
   click(await find("button", "Remove the reaction of Bob"));
   await gone(() => all("button", "Remove the reaction of Bob"));
   expect(network.sent(unreact)[0]?.query).toEqual({ user_id: bob._id });
-  click(await find("button", "Remove 👍 of everybody"));
+  click(await find("button", "Remove 👍 for everybody"));
   await gone(() => all("button", "👍 1"));
   click(await find("button", "Close"));
   await gone(() => all("dialog"));
   rightClick(await find("button", "🎉 1"));
-  click(await find("menuitem", "Remove 🎉 of everybody"));
+  click(await find("menuitem", "Remove 🎉 for everybody"));
   await gone(() => all("button", "🎉 1"));
   expect(network.sent(unreact).map(({ path, query }) => [path[2], query.remove_all])).toEqual([
     ["👍", undefined],

@@ -11,10 +11,10 @@ import type { Message } from "../model/message.ts";
 import { adultsOnly } from "../session/adults-only.ts";
 import { useClient, useConnection } from "../session/context.tsx";
 import { ownOrigins } from "../session/server.ts";
+import { longDate } from "../users/dates.ts";
 import { authorOf, nameOrFetch } from "./author.ts";
 import { findLinked } from "./find-linked.ts";
 import styles from "./linked-messages.module.css";
-import { formatFull } from "./message-time.ts";
 
 /**
  * Cards of the messages that a text links to, as far as the user may read them. A card asks for its message when its row
@@ -87,7 +87,7 @@ function Card(props: { readonly message: Message }) {
           <bdi class={styles.ellipsis}>{place()}</bdi>
         </span>
         <time class={styles.time} datetime={props.message.createdAt.toISOString()}>
-          {formatFull(props.message.createdAt)}
+          {longDate(props.message.createdAt)}
         </time>
       </span>
       <span class={styles.text} dir="auto">

@@ -4,13 +4,13 @@ import type { reading as english } from "../en/reading.ts";
 export const reading: Translation<typeof english, "de"> = {
   adultsTitle: "Dieser Kanal ist nur für Erwachsene",
   adultsText:
-    "{name} kann Dinge zeigen, die nicht für alle sind. Möchtest du den Kanal sehen? Deine Antwort wird für dein Konto gemerkt.",
+    "Was in {name} zu sehen ist, ist vielleicht nicht für alle. Möchtest du es sehen? Deine Antwort wird für dein Konto gemerkt.",
   adultsShow: "Ich bin erwachsen, anzeigen",
   adultsLeave: "Zurück",
   adultsNotification: "Neue Nachricht in einem Kanal für Erwachsene",
   showReactions: "Reaktionen anzeigen",
   whoReacted: "Wer mit {emoji} reagiert hat",
-  removeEmoji: "{emoji} von allen entfernen",
+  removeEmoji: "{emoji} für alle entfernen",
   removeReactionOf: "Reaktion von {name} entfernen",
   morePeople: { one: "{count} weitere Person anzeigen", other: "{count} weitere Personen anzeigen" },
   removePreviews: "Vorschauen für alle entfernen",

@@ -1,13 +1,13 @@
 export const reading = {
   adultsTitle: "This channel is for adults",
   adultsText:
-    "{name} may show things that are not for everybody. Do you want to see it? Your answer is kept for your account.",
+    "What is shown in {name} may not be for everybody. Do you want to see it? Your answer is kept for your account.",
   adultsShow: "I am an adult, show it",
   adultsLeave: "Go back",
   adultsNotification: "New message in a channel for adults",
   showReactions: "Show reactions",
   whoReacted: "Who reacted with {emoji}",
-  removeEmoji: "Remove {emoji} of everybody",
+  removeEmoji: "Remove {emoji} for everybody",
   removeReactionOf: "Remove the reaction of {name}",
   morePeople: { one: "Show {count} more", other: "Show {count} more" },
   removePreviews: "Remove previews for everybody",
