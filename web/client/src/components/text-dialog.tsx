@@ -14,6 +14,8 @@ interface TextQuestion {
   /** 1, unless it is said; with 0 the text may be missing. */
   readonly minlength?: number;
   readonly maxlength: number;
+  /** What the text has to look like. */
+  readonly pattern?: string;
   /** Is given the text without the spaces around it. */
   readonly onSubmit: (text: string) => Promise<unknown>;
 }
@@ -43,6 +45,7 @@ function TextDialog(props: TextQuestion & { readonly onClose: () => void }) {
         required={least() > 0}
         minlength={least()}
         maxlength={props.maxlength}
+        pattern={props.pattern}
       />
     </FormDialog>
   );

@@ -1,5 +1,6 @@
 import { ApiError, errorOf } from "./api-error.ts";
 import type { Client } from "./client.ts";
+import { pause } from "./pauses.ts";
 
 export type UploadTag = "attachments" | "avatars" | "backgrounds" | "banners" | "emojis" | "icons";
 
@@ -9,12 +10,33 @@ interface UploadOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Uploads a file and returns its id. `fetch` cannot tell how far it is, so this is an XMLHttpRequest. */
-export function upload(
+/** How often an upload waits for the rate limit. */
+const attempts = 6;
+
+/** Uploads a file and returns its id. What comes too quickly waits for its turn, as other requests do. */
+export async function upload(
+  client: Client,
+  tag: UploadTag,
+  file: File,
+  options: UploadOptions = {},
+): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send(client, tag, file, options);
+    } catch (thrown) {
+      const isTooQuick = thrown instanceof ApiError && thrown.type === "RateLimited";
+      if (!isTooQuick || attempt === attempts || options.signal?.aborted) throw thrown;
+      await pause(thrown.retryAfter ?? 0);
+    }
+  }
+}
+
+/** `fetch` cannot tell how far it is, so this is an XMLHttpRequest. */
+function send(
   { api, addresses }: Client,
   tag: UploadTag,
   file: File,
-  { onProgress, signal }: UploadOptions = {},
+  { onProgress, signal }: UploadOptions,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -30,6 +52,7 @@ export function upload(
     request.addEventListener("error", () => reject(new ApiError("NetworkError")));
     request.addEventListener("abort", () => reject(new DOMException("the upload was stopped", "AbortError")));
     signal?.addEventListener("abort", () => request.abort());
+    if (signal?.aborted) return reject(new DOMException("the upload was stopped", "AbortError"));
     const body = new FormData();
     body.append("file", file);
     request.send(body);
