@@ -151,7 +151,7 @@ describe.if(hasBrowser)("servers in the web client", () => {
       mimeType: "image/png",
       buffer: Buffer.from(await makeImage("png")),
     });
-    expect(await annPage.getByLabel("Name", { exact: true }).inputValue()).toBe("happy_ferret");
+    expect(await annPage.getByLabel("Name of Happy Ferret.png").inputValue()).toBe("happy_ferret");
     await annPage.getByRole("button", { name: "Add emoji" }).click();
     await annPage.getByText(":happy_ferret:").waitFor();
     const { body } = await web.server.client.get(`/servers/${serverId}/emojis`, bob);

@@ -52,6 +52,16 @@ export const servers: Translation<typeof english, "de"> = {
   channelType: "Art",
   textChannel: "Text",
   voiceChannel: "Sprache",
+  private: "Privat",
+  privateHint: "Nur die Rollen, die du wählst, sehen den Kanal, und wem der Server gehört.",
+  whoSees: "Wer ihn sieht",
+  noRoleToChoose:
+    "Es gibt keine Rolle, die du wählen kannst. In den Einstellungen des Servers kannst du eine erstellen.",
+  needsOwnRole: "Wähle auch eine deiner eigenen Rollen, sonst siehst du den Kanal selbst nicht.",
+  notYet: {
+    privacy: "Der Kanal ist erstellt, aber noch nicht privat. Bis dahin sehen ihn vielleicht andere.",
+    category: "Der Kanal ist erstellt, aber noch nicht in seiner Kategorie.",
+  },
   category: "Kategorie",
   noCategory: "Ohne Kategorie",
   createCategory: "Kategorie erstellen",
