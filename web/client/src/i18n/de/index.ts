@@ -3,6 +3,7 @@ import type { en as english } from "../en/index.ts";
 import { auth } from "./auth.ts";
 import { common } from "./common.ts";
 import { composer } from "./composer.ts";
+import { emojiSettings } from "./emoji-settings.ts";
 import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
 import { keyboard } from "./keyboard.ts";
@@ -39,6 +40,7 @@ export const de: Translation<typeof english, "de"> = {
   servers,
   settings,
   ...serverSettingsTexts,
+  emojiSettings,
   messages,
   reading,
   media,

@@ -1,6 +1,7 @@
 import { auth } from "./auth.ts";
 import { common } from "./common.ts";
 import { composer } from "./composer.ts";
+import { emojiSettings } from "./emoji-settings.ts";
 import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
 import { keyboard } from "./keyboard.ts";
@@ -37,6 +38,7 @@ export const en = {
   servers,
   settings,
   ...serverSettingsTexts,
+  emojiSettings,
   messages,
   reading,
   media,

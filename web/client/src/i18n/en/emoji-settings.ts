@@ -1,0 +1,18 @@
+export const emojiSettings = {
+  images: "Images",
+  imageHint: "PNG, JPEG, WebP or GIF, up to 500 KB each. Choose as many as you like.",
+  choose: "Choose images",
+  leaveOut: "Leave out {file}",
+  rename: "Rename :{name}:",
+  name: "Name",
+  nameOf: "Name of {file}",
+  nameHint: "Lower-case letters, digits and underscores.",
+  add: { one: "Add emoji", other: "Add {count} emoji" },
+  uploading: "Upload of {file}",
+  count: { one: "{count} emoji", other: "{count} emoji" },
+  none: "No emoji yet",
+  noneHint: "Choose images above; their names come from the files.",
+  by: "Added by {name}",
+  delete: "Delete :{name}:",
+  deleteHint: "Messages that use it still show it. Nobody can use it any more.",
+} as const;
