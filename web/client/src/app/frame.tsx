@@ -8,6 +8,7 @@ import { ComponentBoundary, FailureBoundary } from "../components/failure.tsx";
 import { registerNavigator } from "../components/navigation.ts";
 import { t } from "../i18n/i18n.ts";
 import { notifyOfMessages } from "../notifications/notify-of-messages.ts";
+import { permissionQuestionOf } from "../notifications/permission.ts";
 import { listWidth } from "../preferences/preferences.ts";
 import { openProfilesByClick } from "../profile/open-profile.tsx";
 import { ServerRail } from "../servers/server-rail.tsx";
@@ -71,6 +72,11 @@ export function Frame(props: { readonly children: JSX.Element }) {
             {t().common.offline}
           </p>
         </Show>
+        <Show when={permissionQuestionOf(client).isShown()}>
+          <Suspense>
+            <PermissionBar />
+          </Suspense>
+        </Show>
         <CallBar place="page" isAlone={isSettings()} />
         <FailureBoundary address={location.pathname}>{props.children}</FailureBoundary>
       </main>
@@ -86,3 +92,4 @@ export function Frame(props: { readonly children: JSX.Element }) {
 }
 
 const PolicyChanges = lazy(() => import("./policy-changes.tsx"));
+const PermissionBar = lazy(() => import("./permission-bar.tsx"));

@@ -5,10 +5,14 @@ import styles from "./markdown.module.css";
 import { readMarkdown } from "./read.ts";
 
 /** The text of a message as elements. What comes after it is on its last line, unless that is no line of text. */
-export function Markdown(props: { readonly text: string; readonly after?: JSX.Element }) {
+export function Markdown(props: {
+  readonly text: string;
+  readonly after?: JSX.Element;
+  readonly ref?: (element: HTMLElement) => void;
+}) {
   const blocks = createMemo(() => readMarkdown(props.text));
   return (
-    <div class={styles.markdown} dir="auto" data-jumbo={isJumbo(blocks()) ? "" : undefined}>
+    <div ref={props.ref} class={styles.markdown} dir="auto" data-jumbo={isJumbo(blocks()) ? "" : undefined}>
       <Blocks blocks={blocks()} after={props.after} />
       <Show when={!endsInText(blocks())}>{props.after}</Show>
     </div>

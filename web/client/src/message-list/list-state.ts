@@ -10,6 +10,8 @@ import type { MessageListState } from "../message/list-context.ts";
 import { layOutRows, type RowFacts } from "../message/row-layout.ts";
 import { firstIdAt, timeOf } from "../message/ulid-time.ts";
 import type { Channel } from "../model/channel.ts";
+import { wordPattern } from "../preferences/alert-words.ts";
+import { alertsIn } from "../preferences/preferences.ts";
 import { useConnection } from "../session/context.tsx";
 import type { ListScroll } from "./list-scroll.ts";
 
@@ -100,6 +102,7 @@ export function createListState(channel: Channel, scroll: () => ListScroll | und
     readState,
     jumps,
     hiddenPreviews: createHiddenPreviews(settings),
+    alertWords: createMemo(() => wordPattern(alertsIn(settings)[0]().words)),
     shownIds,
     layout,
     current,

@@ -16,6 +16,8 @@ export interface MessageListState {
   readonly readState: ReadState;
   readonly jumps: Jumps;
   readonly hiddenPreviews: HiddenPreviews;
+  /** The user's own words that alert. */
+  readonly alertWords: () => RegExp | undefined;
   /** The messages that have a row. */
   readonly shownIds: () => readonly string[];
   readonly layout: () => ReadonlyMap<string, RowLayout>;

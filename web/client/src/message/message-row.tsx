@@ -2,8 +2,10 @@ import { Avatar } from "@ui/avatar.tsx";
 import { createMemo, ErrorBoundary, For, Match, Show, Switch, untrack } from "solid-js";
 import { readPoll } from "../composer/poll-text.ts";
 import { t } from "../i18n/i18n.ts";
+import { markText } from "../markdown/mark-text.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import type { Message } from "../model/message.ts";
+import { findWords } from "../preferences/alert-words.ts";
 import { deletionsOf } from "./actions/deletions.ts";
 import { MessageToolbar } from "./actions/message-toolbar.tsx";
 import { authorOf, type ShownAuthor } from "./author.ts";
@@ -141,7 +143,11 @@ function Body(props: { readonly message: Message; readonly isHead: boolean }) {
         <Switch
           fallback={
             <Show when={props.message.content}>
-              <Markdown text={props.message.content} after={<EditedMark message={props.message} />} />
+              <Markdown
+                ref={(element) => markAlerts(element, list, props.message)}
+                text={props.message.content}
+                after={<EditedMark message={props.message} />}
+              />
             </Show>
           }
         >
@@ -162,4 +168,11 @@ function Body(props: { readonly message: Message; readonly isHead: boolean }) {
       </Show>
     </article>
   );
+}
+
+/** Marks the user's own words that alert in what others wrote. */
+function markAlerts(element: HTMLElement, list: MessageListState, message: Message): void {
+  const pattern = untrack(list.alertWords);
+  if (!pattern || message.authorId === list.client.state.selfId) return;
+  if (message.author?.relationship !== "Blocked") markText(element, "alert", () => findWords(pattern));
 }

@@ -1,15 +1,17 @@
 import { useLocation, useNavigate } from "@solidjs/router";
-import { createEffect, onCleanup } from "solid-js";
+import { createEffect, createMemo, onCleanup } from "solid-js";
 import { channelName } from "../components/channels.tsx";
 import { t } from "../i18n/i18n.ts";
 import { messagePreview } from "../markdown/message-preview.ts";
 import type { Message } from "../model/message.ts";
+import { hasWord, wordPattern } from "../preferences/alert-words.ts";
 import { isQuiet } from "../preferences/alerts.ts";
 import { alertsIn } from "../preferences/preferences.ts";
 import { adultsOnly } from "../session/adults-only.ts";
 import type { Client } from "../session/client.ts";
 import { useConnection } from "../session/context.tsx";
 import { keepPreferences } from "./kept-preferences.ts";
+import { permissionQuestionOf } from "./permission.ts";
 import { playMessageSound } from "./sounds.ts";
 
 const title = "Ermine";
@@ -20,6 +22,7 @@ const title = "Ermine";
 export function notifyOfMessages(): void {
   const { client, settings, notifications } = useConnection();
   const [alerts] = alertsIn(settings);
+  const pattern = createMemo(() => wordPattern(alerts().words));
   const { isHidden } = adultsOnly(settings);
   const location = useLocation();
   const navigate = useNavigate();
@@ -38,17 +41,19 @@ export function notifyOfMessages(): void {
     )
       return;
     const place = { channelId: channel.id, serverId: channel.serverId };
-    if (!notifications().isWanted(place, message.mentioned, Date.now())) return;
+    const isMention = message.mentioned || hasWord(pattern(), textOf(message));
+    if (!notifications().isWanted(place, isMention, Date.now())) return;
     if (message.author?.relationship === "Blocked" || client.user?.status?.presence === "Busy") return;
     if (isQuiet(alerts(), new Date())) return;
-    if (alerts().sounds) playMessageSound();
-    if (alerts().desktop) void showNotification(message);
+    if (alerts().sounds) playMessageSound(alerts().sound);
+    if (!alerts().desktop || !("Notification" in window)) return;
+    if (Notification.permission === "default") permissionQuestionOf(client).ask();
+    else if (Notification.permission === "granted") void showNotification(message);
   }
 
   const textOf = (message: Message) => messagePreview(client, message) || t().notifications.withoutText;
 
   async function showNotification(message: Message): Promise<void> {
-    if (!("Notification" in window) || Notification.permission !== "granted") return;
     const registration = await navigator.serviceWorker?.getRegistration();
     const { channel } = message;
     const place = channel?.server ? ` (#${channel.name}, ${channel.server.name})` : "";

@@ -32,6 +32,12 @@ export async function pushState(): Promise<PushState> {
   return subscription && Notification.permission === "granted" ? "on" : "off";
 }
 
+/** Asks the browser for permission, and for push notifications where there are some. */
+export async function allowNotifications(client: Client): Promise<void> {
+  if ((await pushState()) === "off") await turnPushOn(client);
+  else await Notification.requestPermission();
+}
+
 /** Asks the browser for permission, subscribes to its push service, and tells the server. */
 export async function turnPushOn(client: Client): Promise<PushState> {
   if ((await Notification.requestPermission()) !== "granted") return pushState();

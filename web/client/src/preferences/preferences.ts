@@ -128,6 +128,8 @@ export const [collapsedCategories, setCollapsedCategories] = createStored(
 export const [areMembersWanted, setMembersWanted] = createStored("device", "members-shown", flag, true);
 /** The clock that times are written by: the one of the system's language, or one of 12 or 24 hours. */
 export const [clock, setClock] = createStored("device", "clock", oneOf(...clocks), "system");
+/** Whether somebody does not want to be asked whether the browser may show notifications. */
+export const [isNotAsked, setNotAsked] = createStored("device", "notifications-not-asked", flag, false);
 /** What the Enter key does in the composer: it sends, or it breaks the line and Ctrl Enter sends. */
 export const [sendKey, setSendKey] = createStored(
   "device",

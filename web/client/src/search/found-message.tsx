@@ -69,11 +69,11 @@ export function FoundMessage(props: {
       </Show>
       <Show when={props.message.content}>
         {(text) => (
-          <div
-            class={styles.text}
-            ref={(element) => markText(element, "found", () => findMarked(text(), props.marks ?? []))}
-          >
-            <Markdown text={text()} />
+          <div class={styles.text}>
+            <Markdown
+              ref={(element) => markText(element, "found", () => findMarked(text(), props.marks ?? []))}
+              text={text()}
+            />
           </div>
         )}
       </Show>

@@ -1,15 +1,23 @@
+import { Select } from "@ui/select.tsx";
 import { Switch } from "@ui/switch.tsx";
-import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal, onMount, Show } from "solid-js";
 import { describeError, t } from "../../i18n/i18n.ts";
-import { type PushState, pushState, turnPushOff, turnPushOn } from "../../notifications/push.ts";
-import type { Alerts } from "../../preferences/alerts.ts";
+import {
+  allowNotifications,
+  type PushState,
+  pushState,
+  turnPushOff,
+  turnPushOn,
+} from "../../notifications/push.ts";
+import { playMessageSound } from "../../notifications/sounds.ts";
+import { type Alerts, sounds } from "../../preferences/alerts.ts";
 import { alertsIn } from "../../preferences/preferences.ts";
 import { useConnection } from "../../session/context.tsx";
 import styles from "../page.module.css";
-import { clockTime, minutesOf } from "./clock-time.ts";
+import { QuietHoursFields } from "./quiet-hours.tsx";
 import { ScopeList } from "./scope-list.tsx";
+import { WordsSection } from "./words-section.tsx";
 
 const report = (thrown: unknown) => notify(describeError(thrown), { isError: true });
 
@@ -19,6 +27,7 @@ export default function NotificationsPage() {
     <div class={styles.page}>
       <PushSection />
       <EverywhereSection />
+      <WordsSection />
       <ScopeList />
     </div>
   );
@@ -58,21 +67,32 @@ function PushSection() {
 }
 
 function EverywhereSection() {
-  const { settings } = useConnection();
+  const { client, settings } = useConnection();
   const texts = () => t().notificationSettings;
   const [alerts, setAlerts] = alertsIn(settings);
   const write = (changes: Partial<Alerts>) => void setAlerts(changes).catch(report);
-  const setHour = (name: "from" | "to", time: string) => {
-    const minutes = minutesOf(time);
-    const { quietHours } = alerts();
-    if (minutes !== undefined && quietHours) write({ quietHours: { ...quietHours, [name]: minutes } });
+  const setDesktop = (desktop: boolean) => {
+    write({ desktop });
+    const isAsked = desktop && "Notification" in window && Notification.permission === "default";
+    if (isAsked) void allowNotifications(client).catch(report);
   };
   return (
     <section class={styles.section}>
       <h2 class={styles.heading}>{texts().everywhere}</h2>
       <div class={styles.switches}>
-        <Switch label={texts().desktop} value={alerts().desktop} onChange={(desktop) => write({ desktop })} />
+        <Switch label={texts().desktop} value={alerts().desktop} onChange={setDesktop} />
         <Switch label={texts().sounds} value={alerts().sounds} onChange={(sounds) => write({ sounds })} />
+        <Show when={alerts().sounds}>
+          <Select
+            label={texts().sound}
+            choices={sounds.map((value) => ({ value, label: texts().soundNames[value] }))}
+            value={alerts().sound}
+            onChange={(sound) => {
+              playMessageSound(sound);
+              write({ sound });
+            }}
+          />
+        </Show>
         <Switch
           label={texts().quiet}
           hint={texts().quietHint}
@@ -81,20 +101,10 @@ function EverywhereSection() {
         />
         <Show when={alerts().quietHours}>
           {(hours) => (
-            <div class={styles.actions}>
-              <TextField
-                label={texts().quietFrom}
-                type="time"
-                value={clockTime(hours().from)}
-                onChange={(time) => setHour("from", time)}
-              />
-              <TextField
-                label={texts().quietTo}
-                type="time"
-                value={clockTime(hours().to)}
-                onChange={(time) => setHour("to", time)}
-              />
-            </div>
+            <QuietHoursFields
+              value={hours()}
+              onChange={(changes) => write({ quietHours: { ...hours(), ...changes } })}
+            />
           )}
         </Show>
       </div>
