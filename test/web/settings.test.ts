@@ -173,6 +173,15 @@ describe.if(hasBrowser)("settings in the web client", () => {
     expect(await page.getAttribute("html", "data-theme")).toBe("dark");
     expect(await token("--accent")).not.toBe(before);
     expect([await token("--message-gap"), await token("font-size")]).toEqual(["4px", "20px"]);
+    // The content security policy allows styles of one's own, and there is a way back from them.
+    await page.getByLabel("Styles (CSS)").fill(":root { --radius: 13px; } main { display: none; }");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await until(async () => (await token("--radius")) === "13px");
+    await page.goto(`${page.url()}?plain`);
+    expect(await token("--radius")).toBe("6px");
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await page.goto(page.url().replace("?plain", ""));
+    expect(await token("--radius")).toBe("6px");
     await open("Accessibility");
     await page.getByRole("switch", { name: "More contrast" }).check({ force: true });
     expect(await page.getAttribute("html", "data-contrast")).toBe("more");

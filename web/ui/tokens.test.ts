@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { contrast } from "./contrast.ts";
 
 const source = await Bun.file(join(import.meta.dir, "tokens.css")).text();
 const accents = [
@@ -16,18 +17,6 @@ function tokens(attributes: Record<string, string>): Record<string, string> {
     for (const [, name = "", value = ""] of body.matchAll(/--([\w-]+): (#[\da-f]{6});/g)) found[name] = value;
   }
   return found;
-}
-
-function luminance(colour: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
-    .map((value) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
-function contrast(a: string, b: string): number {
-  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
-  return (light + 0.05) / (dark + 0.05);
 }
 
 const grounds = ["ground", "surface", "side"];

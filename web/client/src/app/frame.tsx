@@ -6,6 +6,8 @@ import { Dialogs } from "../components/dialogs.tsx";
 import { useDrawer } from "../components/drawer.ts";
 import { ComponentBoundary, FailureBoundary } from "../components/failure.tsx";
 import { registerNavigator } from "../components/navigation.ts";
+import { listenToSwipe } from "../components/swipe.ts";
+import { watchMedia } from "../components/watch-media.ts";
 import { t } from "../i18n/i18n.ts";
 import { notifyOfMessages } from "../notifications/notify-of-messages.ts";
 import { permissionQuestionOf } from "../notifications/permission.ts";
@@ -33,6 +35,20 @@ export function Frame(props: { readonly children: JSX.Element }) {
   notifyOfMessages();
   openProfilesByClick(server);
   registerNavigator(client, useNavigate());
+  // Where the lists are a drawer.
+  const isNarrow = watchMedia("(width < 760px)");
+  const openBySwipe = (page: HTMLElement) =>
+    listenToSwipe(page, {
+      direction: 1,
+      accepts: ({ clientX }) => isNarrow() && isInFirstHalf(page, clientX),
+      onEnd: (isFull) => isFull && drawer.open(),
+    });
+  const closeBySwipe = (lists: HTMLElement) =>
+    listenToSwipe(lists, {
+      direction: -1,
+      accepts: drawer.isOpen,
+      onEnd: (isFull) => isFull && drawer.close(),
+    });
   const isSettings = () => /\/settings(\/|$)/.test(location.pathname);
   createEffect(
     on(
@@ -50,7 +66,12 @@ export function Frame(props: { readonly children: JSX.Element }) {
       data-alone={isSettings() ? "" : undefined}
       style={{ "--list-width": `${listWidth()}px` }}
     >
-      <section class={styles.lists} data-open={drawer.isOpen() ? "" : undefined} aria-label={t().frame.lists}>
+      <section
+        ref={closeBySwipe}
+        class={styles.lists}
+        data-open={drawer.isOpen() ? "" : undefined}
+        aria-label={t().frame.lists}
+      >
         <ServerRail />
         <div class={styles.column}>
           <ComponentBoundary address={location.pathname}>
@@ -66,7 +87,7 @@ export function Frame(props: { readonly children: JSX.Element }) {
       <Show when={drawer.isOpen()}>
         <button type="button" class={styles.backdrop} aria-label={t().common.close} onClick={drawer.close} />
       </Show>
-      <main class={styles.page}>
+      <main ref={openBySwipe} class={styles.page}>
         <Show when={connection.state() === "offline"}>
           <p class={styles.offline} role="status">
             {t().common.offline}
@@ -89,6 +110,12 @@ export function Frame(props: { readonly children: JSX.Element }) {
       <Dialogs />
     </div>
   );
+}
+
+/** Whether a place is in the half of a page in which its lines begin. */
+function isInFirstHalf(page: HTMLElement, x: number): boolean {
+  const isRightToLeft = getComputedStyle(page).direction === "rtl";
+  return x < innerWidth / 2 !== isRightToLeft;
 }
 
 const PolicyChanges = lazy(() => import("./policy-changes.tsx"));

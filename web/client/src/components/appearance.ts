@@ -1,5 +1,7 @@
+import { luminance } from "@ui/contrast.ts";
 import { createEffect, createRoot } from "solid-js";
-import { type Appearance, appearance, storeAppearance } from "../preferences/preferences.ts";
+import { noTheme, sheetOf } from "../preferences/own-theme.ts";
+import { type Appearance, appearance, ownTheme, storeAppearance } from "../preferences/preferences.ts";
 import { watchMedia } from "./watch-media.ts";
 import { isWindowFocused } from "./window-focus.ts";
 
@@ -17,13 +19,19 @@ export function setAppearance(changes: Partial<Appearance>): void {
   storeAppearance({ ...appearance(), ...changes });
 }
 
+/** The way back where a style sheet of one's own makes a page useless: any address with `?plain`. */
+const isPlain = new URLSearchParams(location.search).has("plain");
+const themeInForce = () => (isPlain ? noTheme : ownTheme());
+
 export function isDark(): boolean {
+  const { colours } = themeInForce();
+  if (colours) return luminance(colours.ground) < luminance(colours.text);
   const { theme } = appearance();
   return theme === "dark" || (theme === "system" && isSystemDark());
 }
 
 /** Whether animations and moving images should wait until they are asked for. */
-function isMotionReduced(): boolean {
+export function isMotionReduced(): boolean {
   return appearance().reducedMotion || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
@@ -33,6 +41,10 @@ export function areImagesStill(): boolean {
 }
 
 createRoot(() => {
+  // The content security policy forbids style elements, and allows sheets that script makes.
+  const sheet = new CSSStyleSheet();
+  document.adoptedStyleSheets.push(sheet);
+  createEffect(() => sheet.replaceSync(sheetOf(themeInForce())));
   createEffect(() => {
     const { dataset, style } = document.documentElement;
     const { accent, density, fontSize, reducedMotion, moreContrast } = appearance();

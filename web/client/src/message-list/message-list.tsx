@@ -19,6 +19,7 @@ import { createListState } from "./list-state.ts";
 import styles from "./message-list.module.css";
 import { MessageRows } from "./message-rows.tsx";
 import { watchReading } from "./reading.ts";
+import { listenToReplySwipe } from "./swipe-reply.ts";
 import { TypingLine } from "./typing-line.tsx";
 import { UnreadBar } from "./unread-bar.tsx";
 
@@ -50,6 +51,10 @@ export function MessageList(props: { readonly channel: Channel }) {
   open(params.message, mayRead());
   createEffect(on([() => params.message, mayRead], ([address, may]) => open(address, may), { defer: true }));
 
+  const onScroller = (element: HTMLElement) => {
+    setScroller(element);
+    listenToReplySwipe(element, state);
+  };
   const aim = (target: Element) => {
     const id = messageIdAt(target);
     const emoji = target.closest<HTMLElement>("[data-reaction]")?.dataset.reaction;
@@ -98,7 +103,7 @@ export function MessageList(props: { readonly channel: Channel }) {
           </Match>
           <Match when={messages.window()}>
             <ContextMenu class={styles.menuArea} entries={menu} aim={aim}>
-              <section class={styles.scroller} ref={setScroller} aria-label={t().messages.list}>
+              <section class={styles.scroller} ref={onScroller} aria-label={t().messages.list}>
                 <Show when={scroller()}>
                   {(element) => (
                     <Show when={messages.list()} keyed>

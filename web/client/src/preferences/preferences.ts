@@ -1,5 +1,6 @@
 import { alertsSchema, standardAlerts } from "./alerts.ts";
 import { createStored } from "./create-stored.ts";
+import { noTheme, themeSchema } from "./own-theme.ts";
 import {
   fields,
   fieldsOf,
@@ -126,6 +127,7 @@ export const [collapsedCategories, setCollapsedCategories] = createStored(
   [],
 );
 export const [areMembersWanted, setMembersWanted] = createStored("device", "members-shown", flag, true);
+export const [ownTheme, setOwnTheme] = createStored("device", "own-theme", themeSchema, noTheme);
 /** The clock that times are written by: the one of the system's language, or one of 12 or 24 hours. */
 export const [clock, setClock] = createStored("device", "clock", oneOf(...clocks), "system");
 /** Whether somebody does not want to be asked whether the browser may show notifications. */

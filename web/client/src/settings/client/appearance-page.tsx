@@ -15,6 +15,7 @@ import {
 } from "../../preferences/preferences.ts";
 import { ChoiceGroup } from "../choice-group.tsx";
 import styles from "../page.module.css";
+import { OwnThemeSection } from "./own-theme-section.tsx";
 
 /** How this device shows the pages, and in which language. */
 export default function AppearancePage() {
@@ -73,6 +74,7 @@ export default function AppearancePage() {
         value={language()}
         onChange={chooseLanguage}
       />
+      <OwnThemeSection />
     </div>
   );
 }
