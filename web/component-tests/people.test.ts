@@ -79,6 +79,15 @@ describe("friends", () => {
     await find("dialog");
   });
 
+  test("a request counts on the rail, and opens on its tab", async () => {
+    const { scene } = newScene();
+    scene.users.push(newUser("Dora", { relationship: "Incoming" }));
+    await openPage("/", scene);
+    const home = await find("link", "Home, 1 friend request", await find("navigation", "Servers"));
+    expect(home.textContent).toBe("1");
+    await findText("Dora", await find("list", "Requests"));
+  });
+
   test("without a friend who is online the page leads to all of them, and the list is searched", async () => {
     const { scene } = newScene();
     scene.users.push(newUser("Away", { relationship: "Friend", online: false }));

@@ -1,10 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import type { Role } from "../protocol/types.ts";
-import { click, fill, press, rightClick } from "./support/actions.ts";
+import { click, fill, pick, press, rightClick } from "./support/actions.ts";
 import { all, find, findText, gone, until } from "./support/find.ts";
 import { type Network, Refusal } from "./support/network.ts";
 import { openPage } from "./support/open-page.ts";
 import { newId, newMessage, newScene, newUser } from "./support/scene.ts";
+
+const icon = {
+  _id: newId(),
+  tag: "icons" as const,
+  filename: "bee.png",
+  metadata: { type: "Image" as const, width: 16, height: 16 },
+  content_type: "image/png",
+  size: 100,
+};
 
 /** Bob has written something, and has a role with an icon below one without. */
 function newPeople() {
@@ -17,14 +26,6 @@ function newPeople() {
     rank,
     ...more,
   });
-  const icon = {
-    _id: newId(),
-    tag: "icons" as const,
-    filename: "bee.png",
-    metadata: { type: "Image" as const, width: 16, height: 16 },
-    content_type: "image/png",
-    size: 100,
-  };
   const roles = [role("Heads", 1), role("Keepers", 2, { icon }), role("Guests", 3, { icon })];
   scene.servers = [{ ...server, roles: Object.fromEntries(roles.map((each) => [each._id, each])) }];
   scene.members = scene.members.map((member) =>
@@ -242,6 +243,45 @@ describe("the card", () => {
     await until(() => (field as HTMLTextAreaElement).value === "Met at the fair.");
     await find("alert");
   });
+});
+
+test("the own avatar and name in one server are set and removed", async () => {
+  const base = newScene();
+  const { scene, server, path } = base;
+  const mayChange = 2 ** 10 + 2 ** 12;
+  scene.servers = [{ ...server, default_permissions: server.default_permissions + mayChange }];
+  const network = await openPage(path, scene);
+  const avatar = { ...icon, _id: "own-avatar", tag: "avatars" as const };
+  const member = { _id: { server: server._id, user: scene.me._id }, joined_at: "2024-01-01T00:00:00.000Z" };
+  network.on("patch /servers/{server}/members/{member}", ({ body }) => {
+    const data = { ...(body.nickname && { nickname: body.nickname }), ...(body.avatar && { avatar }) };
+    const clear = body.remove ?? [];
+    network.tell({ type: "ServerMemberUpdate", id: member._id, data, clear });
+    return { ...member, ...data };
+  });
+  const open = async () => {
+    click(await find("button", "Ferrets: menu"));
+    click(await find("menuitem", "Your profile here"));
+    return find("dialog", "Your profile in Ferrets");
+  };
+  const dialog = await open();
+  fill(await find("textbox", "Nickname", dialog), "Captain");
+  const input = dialog.querySelector<HTMLElement>("input[type=file]");
+  if (input) pick(input, new File(["image"], "me.png", { type: "image/png" }));
+  click(await find("button", "Save", dialog));
+  await until(() => network.uploads.length === 1);
+  network.uploads[0]?.finish("uploaded");
+  await gone(() => all("dialog"));
+  const again = await open();
+  expect(again.querySelector("img")?.getAttribute("src")).toContain("own-avatar");
+  fill(await find("textbox", "Nickname", again), "");
+  click(await find("button", "Remove", again));
+  click(await find("button", "Save", again));
+  await gone(() => all("dialog"));
+  expect(network.sent("patch /servers/{server}/members/{member}").map(({ body }) => body)).toEqual([
+    { avatar: "uploaded", nickname: "Captain", remove: [] },
+    { remove: ["Avatar", "Nickname"] },
+  ]);
 });
 
 test("the icon of the highest role that has one is next to a name", async () => {

@@ -16,8 +16,10 @@ import { openProfilesByClick } from "../profile/open-profile.tsx";
 import { ServerRail } from "../servers/server-rail.tsx";
 import { useClient, useConnection } from "../session/context.tsx";
 import { useLastPath } from "../settings/last-path.ts";
+import { becomeIdle } from "../status/idle.ts";
 import { OwnUser } from "../status/own-user.tsx";
 import { CallBar } from "../voice/call-bar.tsx";
+import { useCall } from "../voice/context.tsx";
 import styles from "./frame.module.css";
 import { ListResizer } from "./list-resizer.tsx";
 import { Panels } from "./panels.tsx";
@@ -31,9 +33,11 @@ export function Frame(props: { readonly children: JSX.Element }) {
   const drawer = useDrawer();
   const [, setLastPath] = useLastPath();
   const client = useClient();
+  const call = useCall();
   const server = () => (params.server === undefined ? undefined : client.servers.get(params.server));
   notifyOfMessages();
   openProfilesByClick(server);
+  becomeIdle(connection, () => call.state() !== "idle");
   registerNavigator(client, useNavigate());
   // Where the lists are a drawer.
   const isNarrow = watchMedia("(width < 760px)");

@@ -4,7 +4,7 @@ import { createField } from "@ui/create-field.ts";
 import { Ban, type LucideIcon, SearchX, UserPlus, Users } from "@ui/icons.ts";
 import { SearchField } from "@ui/search-field.tsx";
 import { EmptyState } from "@ui/state.tsx";
-import { createMemo, For, Show } from "solid-js";
+import { createMemo, For, Show, untrack } from "solid-js";
 import { PageHeader } from "../components/page-header.tsx";
 import { t } from "../i18n/i18n.ts";
 import type { User } from "../model/user.ts";
@@ -23,10 +23,11 @@ export default function HomePage() {
   const client = useClient();
   const [params, setParams] = useSearchParams<{ tab?: string }>();
   const search = createField("");
-  const tab = (): Tab => tabs.find((known) => known === params.tab) ?? "online";
-
   const friends = createMemo(() => peopleWith(client, "Friend"));
   const incoming = createMemo(() => peopleWith(client, "Incoming"));
+  // Requests that wait come first, and the list stays when the last of them is answered.
+  const first = untrack(() => (incoming().length > 0 ? "requests" : "online"));
+  const tab = (): Tab => tabs.find((known) => known === params.tab) ?? first;
   const lists: Record<Tab, () => readonly User[]> = {
     online: createMemo(() => friends().filter((user) => presenceOf(user) !== "offline")),
     all: friends,

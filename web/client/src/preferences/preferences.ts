@@ -103,6 +103,9 @@ const foldersSchema = fields(standardFolders, {
   },
 });
 
+const standardIdle = { isWanted: true, since: 0 };
+const idleSchema = fields(standardIdle, { isWanted: flag, since: within(0, Number.MAX_SAFE_INTEGER) });
+
 /*
  * All preferences: where they are kept, their key, their schema and their default.
  */
@@ -158,6 +161,13 @@ export const [skinTone, setSkinTone] = createStored("device", "skin-tone", withi
 export const [chosenDevices, setChosenDevices] = createStored("device", "voice-devices", tableOf(isText), {});
 /** How loud people are, in percent, by user. */
 export const [volumes, setVolumes] = createStored("device", "voice-volumes", tableOf(isNumber), {});
+/** When there was input last, on any page of this device. */
+export const [lastInput, setLastInput] = createStored(
+  "device",
+  "last-input",
+  within(0, Number.MAX_SAFE_INTEGER),
+  0,
+);
 /** The hosts to which links may lead without a question, whatever their text says. */
 export const [trustedHosts, setTrustedHosts] = createStored("device", "trusted-hosts", listOf(isText), []);
 
@@ -168,6 +178,8 @@ export const [longestNote, mostNotes] = [256, 500];
 const isNote = (value: unknown): value is string => isText(value) && value.length <= longestNote;
 /** By the id of the person. */
 export const notesIn = createStored("synced", "ermine-notes", tableOf(isNote), {});
+/** Whether the user is shown as idle by itself, and since when they are; 0 while they are not. */
+export const idleIn = createStored("synced", "ermine-idle", idleSchema, standardIdle);
 export const alertsIn = createStored("synced", "ermine", alertsSchema, standardAlerts);
 /** The order of the servers, which all clients of the protocol share. */
 export const orderingIn = createStored("synced", "ordering", orderingSchema, standardOrdering);

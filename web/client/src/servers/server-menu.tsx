@@ -1,5 +1,16 @@
-import { CheckCheck, Copy, Flag, Info, LogOut, Notifications, Settings, UserPlus } from "@ui/icons.ts";
+import {
+  CheckCheck,
+  Copy,
+  Flag,
+  Info,
+  LogOut,
+  Notifications,
+  Settings,
+  UserPlus,
+  UserRound,
+} from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
+import { lazy } from "solid-js";
 import { copyText } from "../components/attempt.ts";
 import { openDialog } from "../components/dialogs.tsx";
 import { goTo } from "../components/navigation.ts";
@@ -14,6 +25,8 @@ import { InviteDialog, invitableChannels } from "./invite-dialog.tsx";
 import { AboutDialog } from "./server-about.tsx";
 import { askToLeave } from "./server-dialogs.ts";
 import { serverSettingsPages } from "./settings-pages.ts";
+
+const OwnMember = lazy(() => import("./own-member-dialog.tsx"));
 
 /** What can be done with a server, wherever it is shown. */
 export function serverMenu(client: Client, server: Server): MenuEntry[] {
@@ -34,6 +47,9 @@ export function serverMenu(client: Client, server: Server): MenuEntry[] {
       icon: Settings,
       onSelect: () => goTo(client, `/server/${server.id}/settings`),
     },
+    server.havePermission("ChangeNickname") || server.havePermission("ChangeAvatar")
+      ? { label: texts.ownProfile, icon: UserRound, onSelect: () => openDialog(OwnMember, { server }) }
+      : undefined,
     {
       label: t().notificationSettings.menu,
       icon: Notifications,

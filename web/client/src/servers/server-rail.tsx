@@ -10,6 +10,7 @@ import type { Server } from "../model/server.ts";
 import type { Folder as FolderData } from "../preferences/preferences.ts";
 import { useClient, useConnection } from "../session/context.tsx";
 import { type ServerOrder, useServerOrder } from "../settings/server-order.ts";
+import { peopleWith } from "../users/relations.ts";
 import { AddServerDialog } from "./add-server-dialog.tsx";
 import { FolderEntry, folderName, moveByKey } from "./folder-entry.tsx";
 import { Badge } from "./rail-badge.tsx";
@@ -38,9 +39,14 @@ export function ServerRail() {
       .list()
       .filter(({ type, unread }) => (type === "DirectMessage" || type === "Group") && unread);
   const isHome = () => !/^\/(server|inbox)(\/|$)/.test(location.pathname);
+  const requests = () => peopleWith(client, "Incoming").length;
   const homeLabel = () => {
     const unread = conversations().length;
-    return unread ? `${t().frame.home}, ${t().servers.unreadConversations(unread)}` : t().frame.home;
+    const notes = [
+      unread > 0 && t().servers.unreadConversations(unread),
+      requests() > 0 && t().people.requests(requests()),
+    ];
+    return [t().frame.home, ...notes.filter(Boolean)].join(", ");
   };
   return (
     <nav class={styles.rail} aria-label={t().frame.servers}>
@@ -48,7 +54,7 @@ export function ServerRail() {
         <span class={styles.home}>
           <House size={20} strokeWidth={1.75} aria-hidden="true" />
         </span>
-        <Badge count={conversations().length} />
+        <Badge count={conversations().length + requests()} />
       </A>
       <InboxEntry />
       <hr class={styles.line} />

@@ -1,20 +1,67 @@
 import { createEffect, createSignal, onCleanup } from "solid-js";
 import type { DataEditUser } from "../../../protocol/types.ts";
 import { attempt } from "../components/attempt.ts";
+import type { RequestOptions } from "../session/api.ts";
+import { readApiError } from "../session/api-error.ts";
 import { type Client, sessionState } from "../session/client.ts";
+import { pause } from "../session/pauses.ts";
 
 export const presences = ["Online", "Idle", "Focus", "Busy", "Invisible"] as const;
 export type OwnPresence = (typeof presences)[number];
 
-export const setPresence = (client: Client, presence: OwnPresence) =>
-  attempt(() => editSelf(client, { status: { presence } }));
+/** What was chosen and the server does not have yet, whether the server asks to wait with it, and the work on it. */
+const choiceOf = sessionState(() => {
+  const [choice, setChoice] = createSignal<OwnPresence>();
+  const [isWaiting, setWaiting] = createSignal(false);
+  return { choice, setChoice, isWaiting, setWaiting, work: undefined as Promise<void> | undefined };
+});
 
-const editSelf = (client: Client, changes: DataEditUser) =>
-  client.api.patch(`/users/${client.state.selfId}`, changes);
+/** As often as the server may ask to wait. */
+const attempts = 6;
+
+/** Shows a presence at once and sends it. While the server asks to wait, another choice takes its position. */
+export function choosePresence(client: Client, presence: OwnPresence): Promise<void> {
+  const state = choiceOf(client);
+  state.setChoice(presence);
+  state.work ??= sendChoice(client).finally(() => {
+    state.work = undefined;
+    state.setWaiting(false);
+    state.setChoice(undefined);
+  });
+  return state.work;
+}
+
+async function sendChoice(client: Client): Promise<void> {
+  const { choice, setWaiting } = choiceOf(client);
+  let sent: OwnPresence | undefined;
+  for (let attempt = 1; sent !== choice(); ) {
+    const presence = choice();
+    try {
+      await editSelf(client, { status: { presence } }, { isSentOnce: true });
+      sent = presence;
+    } catch (thrown) {
+      const { type, retryAfter = 0 } = readApiError(thrown);
+      if (type !== "RateLimited" || attempt++ === attempts) throw thrown;
+      setWaiting(true);
+      await pause(retryAfter);
+    }
+  }
+}
+
+export const setPresence = (client: Client, presence: OwnPresence) =>
+  attempt(() => choosePresence(client, presence));
+
+/** Whether the server has asked to wait before it takes the presence that was chosen. */
+export const isPresenceWaiting = (client: Client) => choiceOf(client).isWaiting();
+
+const editSelf = (client: Client, changes: DataEditUser, options?: RequestOptions<undefined>) =>
+  client.api.patch(`/users/${client.state.selfId}`, changes, options);
 
 /** The presence that the user has chosen. An invisible user appears as offline, also to themselves. */
 export function ownPresence(client: Client): OwnPresence {
   const { user } = client;
+  const chosen = choiceOf(client).choice();
+  if (chosen) return chosen;
   if (!user?.online) return "Invisible";
   return presences.find((presence) => presence === user.status?.presence) ?? "Online";
 }

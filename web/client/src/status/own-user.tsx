@@ -10,6 +10,7 @@ import { openProfile } from "../profile/open-profile.tsx";
 import { useClient } from "../session/context.tsx";
 import {
   clearStatusInTime,
+  isPresenceWaiting,
   type OwnPresence,
   ownPresence,
   presences,
@@ -73,9 +74,12 @@ export function OwnUser() {
         <Avatar name={name()} url={client.user?.avatarURL} size={32} presence={shownAs(presence())} />
         <span class={styles.words}>
           <bdi class={styles.name}>{name()}</bdi>
-          <bdi class={styles.status}>
-            <Show when={status()} fallback={presenceName(presence())}>
-              {status()}
+          <bdi class={styles.status} role="status">
+            <Show
+              when={!isPresenceWaiting(client)}
+              fallback={t().people.presenceSoon(presenceName(presence()))}
+            >
+              {status() ?? presenceName(presence())}
             </Show>
           </bdi>
         </span>

@@ -74,6 +74,7 @@ export const people: Translation<typeof english, "de"> = {
     offline: "Offline",
     invisible: "Unsichtbar",
   },
+  presenceSoon: "Gleich {presence} …",
   ownMenu: "{name}, {presence}: Anwesenheit und Status",
   setStatus: "Status setzen",
   clearStatus: "Status löschen",

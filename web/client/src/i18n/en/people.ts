@@ -73,6 +73,7 @@ export const people = {
     offline: "Offline",
     invisible: "Invisible",
   },
+  presenceSoon: "{presence} in a moment…",
   ownMenu: "{name}, {presence}: presence and status",
   setStatus: "Set status",
   clearStatus: "Clear status",

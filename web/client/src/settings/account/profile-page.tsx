@@ -1,8 +1,11 @@
+import { Switch } from "@ui/switch.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createResource, onCleanup } from "solid-js";
+import { attempt } from "../../components/attempt.ts";
 import { t } from "../../i18n/i18n.ts";
 import { fileUrl } from "../../model/files.ts";
+import { idleIn } from "../../preferences/preferences.ts";
 import { useClient, useConnection } from "../../session/context.tsx";
 import { imageChanges } from "../change-image.ts";
 import { createDraft } from "../draft.ts";
@@ -15,7 +18,8 @@ import { ProfilePreview } from "./profile-preview.tsx";
 
 /** What others see of the user. */
 export default function ProfilePage() {
-  const { client, generation } = useConnection();
+  const { client, generation, settings } = useConnection();
+  const [idle, setIdle] = idleIn(settings);
   const [stored, { refetch }] = createResource(generation, fetchProfile);
   // Another device of the user may change it.
   onCleanup(client.on("UserUpdate", ({ id }) => id === client.state.selfId && void refetch()));
@@ -38,6 +42,15 @@ export default function ProfilePage() {
       <Loaded resource={stored} onRetry={() => void refetch()}>
         {(profile) => <ProfileForm stored={profile()} onSaved={async () => void (await refetch())} />}
       </Loaded>
+      <section class={styles.section}>
+        <h2 class={styles.heading}>{t().ownProfile.presence}</h2>
+        <Switch
+          label={t().ownProfile.idle}
+          hint={t().ownProfile.idleHint}
+          value={idle().isWanted}
+          onChange={(isWanted) => void attempt(() => setIdle({ isWanted }))}
+        />
+      </section>
     </div>
   );
 }
