@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import { click, fill, press, write } from "./support/actions.ts";
 import { all, find, findText, gone, until } from "./support/find.ts";
+import { Refusal } from "./support/network.ts";
 import { openPage } from "./support/open-page.ts";
-import { newMessage, newScene } from "./support/scene.ts";
+import { newId, newMember, newMessage, newScene, usualPermissions } from "./support/scene.ts";
 
 const edit = "patch /channels/{target}/messages/{msg}";
 
@@ -23,12 +24,19 @@ async function openEditor(contentOf: (scene: ReturnType<typeof newScene>) => str
 }
 
 /** The page of a channel, and the field to write in. */
-async function openComposer() {
-  const { scene, path } = newScene();
+async function openComposer({ scene, path } = newScene()) {
   const network = await openPage(path, scene);
   const field = (await find("textbox", /^Write to/)) as HTMLTextAreaElement;
   await find("heading", /^This is the beginning of/);
-  return { network, field };
+  const sent = () => network.sent("post /channels/{target}/messages").map(({ body }) => body?.content);
+  return { network, field, sent };
+}
+
+function paste(field: HTMLTextAreaElement, text: string): boolean {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  const event = new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData });
+  return field.dispatchEvent(event);
 }
 
 function choose(field: HTMLTextAreaElement, start: number, end: number): void {
@@ -117,8 +125,7 @@ test("keys and the toolbar of a selection format text, and mentions stay mention
 });
 
 test("Enter breaks the line in a block of code, and sends behind it", async () => {
-  const { field, network } = await openComposer();
-  const sent = () => network.sent("post /channels/{target}/messages").map(({ body }) => body?.content);
+  const { field, sent } = await openComposer();
   fill(field, "```js");
   press("Enter");
   fill(field, "```js\na()\n```");
@@ -135,4 +142,171 @@ test("a line break continues a list, and an empty item ends it", async () => {
   await until(() => field.value === "1. a\n2. ");
   press("Enter", { shiftKey: true });
   await until(() => field.value === "1. a\n");
+});
+
+test("a link that is pasted over a selection becomes a link of Markdown", async () => {
+  const { field } = await openComposer();
+  fill(field, "see here");
+  choose(field, 4, 8);
+  expect(paste(field, "https://a.example/")).toBe(false);
+  await until(() => field.value === "see [here](https://a.example/)");
+});
+
+test("a paste that is too long becomes a file, and a text again", async () => {
+  const { field, network } = await openComposer();
+  const files = () => all("list", "Attached files").flatMap((list) => all("listitem", undefined, list));
+  const text = "a".repeat(2_001);
+  expect(paste(field, "short")).toBe(true);
+  expect(paste(field, text)).toBe(false);
+  await until(() => files().length === 1);
+  expect(await network.uploads[0]?.file?.text()).toBe(text);
+  expect(field.value).toBe("");
+  await findText("Too long for a message: the text is attached as message.txt.");
+  click(await find("button", "Write it here instead"));
+  await until(() => field.value === text);
+  expect([files(), network.uploads[0]?.isAborted]).toEqual([[], true]);
+});
+
+test("what is typed anywhere goes to the composer, and to nothing that takes keys itself", async () => {
+  const scene = newScene();
+  scene.scene.messages.push(newMessage(scene.channel, scene.bob, "hi"));
+  await openPage(scene.path, scene.scene);
+  const field = await find("textbox", /^Write to/);
+  const row = await find("article", /^Bob/);
+  const goesThere = (key: string, from: HTMLElement | undefined, modifiers = {}) => {
+    field.blur();
+    from?.focus();
+    press(key, modifiers);
+    return document.activeElement === field;
+  };
+  expect(goesThere("a", undefined)).toBe(true);
+  expect(goesThere("Dead", undefined)).toBe(true);
+  expect(goesThere("v", undefined, { ctrlKey: true })).toBe(true);
+  expect(goesThere("a", row)).toBe(true);
+  for (const key of [" ", "Enter", "ArrowUp", "Tab", "Shift", "F5"])
+    expect(goesThere(key, undefined)).toBe(false);
+  expect(goesThere("a", undefined, { ctrlKey: true })).toBe(false);
+  expect(goesThere("a", undefined, { isComposing: true })).toBe(false);
+  const other = document.body.appendChild(document.createElement("input"));
+  expect(goesThere("a", other)).toBe(false);
+  other.remove();
+  expect(goesThere("?", undefined)).toBe(false);
+  await find("dialog", "Keyboard");
+  expect(goesThere("a", undefined)).toBe(false);
+});
+
+test("a key that acts on a message is not typed", async () => {
+  const scene = newScene();
+  scene.scene.messages.push(newMessage(scene.channel, scene.scene.me, "mine"));
+  await openPage(scene.path, scene.scene);
+  await find("textbox", /^Write to/);
+  (await find("article", /^Ann/)).focus();
+  press("e");
+  const editor = await find("textbox", "Edit message");
+  await until(() => document.activeElement === editor);
+});
+
+test("commands are suggested with what they do, and make something of a text", async () => {
+  const { field, sent } = await openComposer();
+  write(field, "/");
+  await until(() => all("option").length > 4);
+  write(field, "ta");
+  await find("option", /\/tableflip.*Adds/);
+  press("Tab");
+  await until(() => field.value === "/tableflip ");
+  write(field, "no");
+  press("Enter");
+  await until(() => sent().length === 1);
+  for (const text of ["/shrug", "/me waves", "/spoiler it dies", "/roll 2d6", "a /shrug"]) {
+    fill(field, text);
+    press("Enter");
+    await until(() => field.value === "");
+  }
+  await until(() => sent().length === 6);
+  expect(sent()).toEqual([
+    "no (╯°□°)╯︵ ┻━┻",
+    "¯\\\\\\_(ツ)\\_/¯",
+    "_waves_",
+    "||it dies||",
+    "/roll 2d6",
+    "a /shrug",
+  ]);
+});
+
+test("a command without the words that it needs says so, and stays", async () => {
+  const { field, sent } = await openComposer();
+  fill(field, "/me");
+  await find("option", /^\/me/);
+  press("Enter");
+  await until(() => field.value === "/me ");
+  press("Enter");
+  await findText("Write something after /me.");
+  expect([field.value, sent()]).toEqual(["/me ", []]);
+});
+
+test("commands change nickname and status, and are there for whoever may use them only", async () => {
+  const scene = newScene();
+  const permissions = usualPermissions + 2 ** 10;
+  scene.scene.servers = [{ ...scene.server, default_permissions: permissions }];
+  const { field, sent, network } = await openComposer(scene);
+  const rename = "patch /servers/{server}/members/{member}";
+  const change = "patch /users/{target}";
+  let isRefused = true;
+  network.on(rename, () =>
+    isRefused ? new Refusal("MissingPermission") : newMember(scene.server, scene.scene.me),
+  );
+  network.on(change, () => scene.scene.me);
+  fill(field, "/nick Annie");
+  press("Enter");
+  await until(() => network.sent(rename).length === 1);
+  await until(() => field.value === "/nick Annie");
+  isRefused = false;
+  press("Enter");
+  await until(() => network.sent(rename).length === 2);
+  expect(network.sent(rename)[1]?.body).toEqual({ nickname: "Annie" });
+  fill(field, "/status at lunch");
+  press("Enter");
+  await until(() => network.sent(change).length === 1);
+  expect(network.sent(change)[0]?.body).toEqual({ status: { text: "at lunch" } });
+  network.tell({
+    type: "ServerUpdate",
+    id: scene.server._id,
+    data: { default_permissions: usualPermissions },
+    clear: [],
+  });
+  await until(() => field.value === "");
+  write(field, "/");
+  await find("option", /^\/status/);
+  expect(all("option", /^\/nick/)).toEqual([]);
+  fill(field, "/nick Annie");
+  press("Enter");
+  await until(() => sent().length === 1);
+  expect(sent()).toEqual(["/nick Annie"]);
+});
+
+test("a command writes to somebody, in the conversation with them", async () => {
+  const scene = newScene();
+  const { field, sent, network } = await openComposer(scene);
+  const { me } = scene.scene;
+  const conversation = {
+    channel_type: "DirectMessage" as const,
+    _id: newId(),
+    active: true,
+    recipients: [me._id, scene.bob._id],
+  };
+  network.on("get /users/{target}/dm", () => conversation);
+  fill(field, "/msg Zoe hello");
+  press("Enter");
+  await findText("Nobody called Zoe is known here.");
+  await until(() => field.value === "/msg Zoe hello");
+  fill(field, "/msg @bo");
+  await find("option", /Bob/);
+  press("Enter");
+  await until(() => field.value === "/msg @Bob ");
+  write(field, "hello there");
+  press("Enter");
+  await until(() => sent().length === 1);
+  expect(sent()).toEqual(["hello there"]);
+  expect(network.sent("post /channels/{target}/messages")[0]?.path).toEqual([conversation._id]);
+  expect(location.pathname).toBe(`/channel/${conversation._id}`);
 });

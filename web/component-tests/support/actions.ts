@@ -4,6 +4,7 @@ interface Modifiers {
   readonly shiftKey?: boolean;
   readonly ctrlKey?: boolean;
   readonly altKey?: boolean;
+  readonly isComposing?: boolean;
 }
 
 const usual = { bubbles: true, cancelable: true, composed: true };

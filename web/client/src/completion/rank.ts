@@ -13,6 +13,8 @@ export interface Candidate {
   readonly shown: string;
   /** What the protocol has in its place. */
   readonly form?: string;
+  /** Whether it can be sent as it is: then Enter sends it once it is written out. */
+  readonly isWhole?: boolean;
   readonly icon: "avatar" | "role" | "channel" | "image" | "text" | "command";
 }
 

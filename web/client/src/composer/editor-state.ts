@@ -1,5 +1,6 @@
 import { notify } from "@ui/toasts.tsx";
-import { createEffect, createMemo, createSignal, on, onMount } from "solid-js";
+import { createEffect, createMemo, createSignal, on, onCleanup, onMount } from "solid-js";
+import { attempt } from "../components/attempt.ts";
 import { openAttachments } from "../drafts/attachments.ts";
 import { keepDraft } from "../drafts/keep-draft.ts";
 import { outboxOf } from "../drafts/outbox.ts";
@@ -8,10 +9,12 @@ import { t } from "../i18n/i18n.ts";
 import { formatBytes } from "../media/byte-size.ts";
 import type { Channel } from "../model/channel.ts";
 import { useConnection } from "../session/context.tsx";
-import { createFieldState } from "./field-state.ts";
+import { commandOf, commandsIn, type GivenCommand } from "./commands.ts";
+import { countBytes, createFieldState } from "./field-state.ts";
 import type { writePoll } from "./poll-text.ts";
 import { isTouch } from "./send-key.ts";
 import { createSlowmode } from "./slowmode.ts";
+import { typeAnywhere } from "./type-anywhere.ts";
 import { createTyping } from "./typing.ts";
 import { secondsIn } from "./wav.ts";
 
@@ -25,7 +28,13 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
   const connection = useConnection();
   const { client } = connection;
   const conversation = useConversation();
-  const field = createFieldState({ channel, element });
+  const context = {
+    client,
+    get channel() {
+      return channel();
+    },
+  };
+  const field = createFieldState({ channel, element, commands: () => commandsIn(context) });
   /** The message that is sent once its files are uploaded. */
   const [waiting, setWaiting] = createSignal<{ readonly isSilent: boolean }>();
   const attachments = openAttachments(client, channel().id);
@@ -35,14 +44,36 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
   keepDraft(channel, field.field, field.setField);
 
   const isUploading = () => attachments.list.some(({ id, error }) => id === undefined && error === undefined);
+  const command = createMemo(() => commandOf(context, written().content));
+  /** The text of the message, after a command has made something of it. */
+  const content = createMemo(() => command()?.write?.(command()?.words ?? "") ?? written().content);
   const canSend = () =>
-    (written().content !== "" || attachments.list.length > 0) &&
-    attachments.list.every(({ error }) => error === undefined) &&
-    field.bytesLeft() >= 0 &&
-    slowmode.wait() === 0;
+    command()?.run !== undefined ||
+    ((content() !== "" || attachments.list.length > 0) &&
+      attachments.list.every(({ error }) => error === undefined) &&
+      countBytes(content()) <= field.limits().bytes &&
+      slowmode.wait() === 0);
+
+  const runCommand = async ({ run, words }: GivenCommand) => {
+    const before = field.field();
+    field.clear();
+    typing.stop();
+    let isDone = false;
+    await attempt(async () => {
+      isDone = (await run?.(context, words)) !== false;
+    });
+    // Whoever has written something else in the meantime keeps that.
+    if (!isDone && field.field().text === "") field.setField(before);
+  };
 
   const sendNow = (isSilent = false) => {
     if (!canSend()) return;
+    const given = command();
+    if (given?.needsWords && given.words === "") {
+      notify(t().composer.commandNeedsWords(`/${given.name}`), { isError: true });
+      return;
+    }
+    if (given?.run) return void runCommand(given);
     if (isUploading()) {
       setWaiting({ isSilent });
       return;
@@ -50,7 +81,7 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
     setWaiting(undefined);
     outboxOf(client).send({
       channelId: channel().id,
-      content: written().content,
+      content: content(),
       replies: conversation.replies(),
       attachments: attachments.take(),
       isSilent: isSilent || written().isSilent,
@@ -69,6 +100,11 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
     on(conversation.editing, (editing) => editing === undefined && field.focus(), { defer: true }),
   );
   onMount(() => !isTouch() && field.focus());
+  typeAnywhere(element);
+  let isGone = false;
+  onCleanup(() => {
+    isGone = true;
+  });
 
   return {
     client,
@@ -93,6 +129,25 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
     wrote(text: string) {
       if (text !== "") typing.typed();
       setWaiting(undefined);
+    },
+    /** Attaches a text that is too long for a message. Returns whether it could. */
+    attachText(text: string): boolean {
+      const { bytes, attachmentBytes, attachments: most } = field.limits();
+      const file = new File([text], "message.txt", { type: "text/plain" });
+      if (file.size <= bytes || file.size > attachmentBytes || attachments.list.length >= most) return false;
+      attachments.add([file]);
+      const takeBack = () => {
+        const attached = attachments.list.find((one) => one.file === file);
+        if (isGone || !attached) return;
+        attachments.remove(attached.key);
+        const { start, end } = field.selected();
+        const caret = start + text.length;
+        field.rewrite({ edits: [{ start, end, text }], selection: { start: caret, end: caret } });
+      };
+      notify(t().composer.attachedText(file.name), {
+        action: { label: t().composer.insertText, onClick: takeBack, isUndo: true },
+      });
+      return true;
     },
     addFiles(files: readonly File[]) {
       const { attachmentBytes, attachments: most } = field.limits();

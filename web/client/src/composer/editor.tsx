@@ -118,10 +118,12 @@ export function Editor(props: { readonly channel: Channel }) {
           onKey={(event) => handleEditorKey(event, state)}
           onWrite={state.wrote}
           onPaste={(event) => {
+            if (!mayUpload()) return;
             const files = [...(event.clipboardData?.files ?? [])];
-            if (files.length === 0 || !mayUpload()) return;
-            event.preventDefault();
-            state.addFiles(files);
+            if (files.length > 0) state.addFiles(files);
+            const isTaken =
+              files.length > 0 || state.attachText(event.clipboardData?.getData("text/plain") ?? "");
+            if (isTaken) event.preventDefault();
           }}
         />
         <ContextMenu

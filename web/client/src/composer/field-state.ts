@@ -103,11 +103,8 @@ export function createFieldState({ channel, element, commands }: FieldOptions) {
       const range = trigger();
       if (range && candidate) replace(range, candidate.shown, candidate.form);
     },
-    /** Whether the word at the caret is written out, so that there is nothing left to complete. */
-    isWritten: (candidate: Candidate | undefined) => {
-      const word = trigger();
-      return word?.kind === "command" && candidate?.name === `/${word.query}`;
-    },
+    /** Whether the text is this candidate and needs nothing more. */
+    isWritten: (candidate: Candidate) => candidate.isWhole === true && candidate.shown === field().text,
     /** Puts something in at the caret. */
     insert: (shown: string, form?: string) => replace(selected(), shown, form),
     /** Changes the text in one or more places. What stands between them stays what it is, mentions too. */
@@ -122,7 +119,7 @@ export function createFieldState({ channel, element, commands }: FieldOptions) {
   };
 }
 
-const countBytes = (text: string) => new TextEncoder().encode(text).length;
+export const countBytes = (text: string) => new TextEncoder().encode(text).length;
 
 /** Changes a text as typing does: a text that a script sets is one that the browser cannot undo. */
 function typeText(target: HTMLTextAreaElement, { start, end, text }: TextEdit): void {

@@ -8,6 +8,7 @@ import { useClient } from "../session/context.tsx";
 import type { FieldState } from "./field-state.ts";
 import { handleKey } from "./handle-key.ts";
 import styles from "./message-field.module.css";
+import { linkSelection } from "./paste.ts";
 
 /** How many bytes before the limit the count appears. */
 const countFrom = 200;
@@ -77,7 +78,14 @@ export function MessageField(props: MessageFieldProps) {
           onSelect={(event) => props.state.moved(event.currentTarget)}
           onBlur={() => props.state.closeCompletion()}
           onKeyDown={(event) => handleKey(event, props.state, props.onKey)}
-          onPaste={(event) => props.onPaste?.(event)}
+          onPaste={(event) => {
+            props.onPaste?.(event);
+            const pasted = event.clipboardData?.getData("text/plain") ?? "";
+            const linked = linkSelection(props.state.field().text, props.state.selected(), pasted);
+            if (!linked || event.defaultPrevented) return;
+            event.preventDefault();
+            props.state.rewrite(linked);
+          }}
         />
       </div>
       <EmojiPopover
