@@ -86,6 +86,38 @@ test.skipIf(skip)("Enter sends, Shift Enter breaks the line, and another person 
   await other.getByText("second").waitFor();
 });
 
+test.skipIf(skip)(
+  "keys pressed anywhere write, formats can be undone, and an edit is completed in sight",
+  async () => {
+    const channel = await newChannel();
+    await web.server.client.post(`/channels/${channel.id}/messages`, { content: `<@${ann.id}> hi` }, bob);
+    const page = await web.open(channel.path, { as: bob });
+    const row = page.getByRole("article", { name: /^Bob/ });
+    await row.click();
+    await page.keyboard.type("what");
+    await holds(page, "what");
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.press("ControlOrMeta+b");
+    await holds(page, "**what**");
+    await page.keyboard.press("ControlOrMeta+z");
+    await page.keyboard.press("ControlOrMeta+z");
+    await holds(page, "what");
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.press("Delete");
+    await page.keyboard.press("ArrowUp");
+    const editor = page.getByRole("textbox", { name: "Edit message" });
+    await until(async () => (await editor.inputValue()) === "@Ann hi");
+    const focused = "document.activeElement?.getAttribute('aria-label')";
+    await until(async () => (await page.evaluate<string>(focused)) === "Edit message");
+    await page.keyboard.type(" @bo");
+    const option = page.getByRole("option", { name: "Bob" });
+    await option.click();
+    await until(async () => (await editor.inputValue()) === "@Ann hi @Bob ");
+    await page.keyboard.press("Enter");
+    await until(async () => (await contentsIn(channel.id)).includes(`<@${ann.id}> hi <@${bob.id}>`));
+  },
+);
+
 test.skipIf(skip)("on a phone Enter breaks the line, and the button sends", async () => {
   const channel = await newChannel();
   const page = await web.open(channel.path, {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { newUser, type Person } from "../support/accounts/people.ts";
+import { coveredByToolbar } from "../support/browser/covered-by-toolbar.ts";
 import { isAtTop, topRow, watchPlaces } from "../support/browser/watch-places.ts";
 import { hasBrowser, type Locator, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
@@ -39,6 +40,11 @@ describe.if(hasBrowser)("messages", () => {
   };
   const pathOf = (channel: string) => `/server/${serverId}/channel/${channel}`;
   const rowOf = (page: Page, id: string) => page.locator(`[data-message="${id}"]`);
+  const coveredIn = async (page: Page, id: string): Promise<string[]> => {
+    await rowOf(page, id).hover();
+    await rowOf(page, id).getByRole("toolbar").waitFor();
+    return await page.evaluate(coveredByToolbar);
+  };
   const list = (page: Page) => page.getByRole("region", { name: "Messages" });
   const distanceFromTop = async (page: Page, part: Locator): Promise<number> => {
     const [inner, outer] = [await part.boundingBox(), await list(page).boundingBox()];
@@ -106,6 +112,38 @@ describe.if(hasBrowser)("messages", () => {
     const third = await send(channel, bob, "while you read");
     await page.getByRole("button", { name: "1 new message" }).click();
     await rowOf(page, third).waitFor();
+  }, 60_000);
+
+  test("the toolbar of a message covers nothing, and stays in sight while a tall one scrolls", async () => {
+    const channel = await newChannel("toolbar");
+    const texts = [
+      "as wide as the list ".repeat(40),
+      "short",
+      "مرحبا بكم في القناة ".repeat(30),
+      `\`\`\`ts\n${"const long = 1; ".repeat(40)}\n\`\`\``,
+      "and one more",
+    ];
+    const ids: string[] = [];
+    for (const text of texts) ids.push(await send(channel, ann, text));
+    const tall = await send(channel, ann, "line\n".repeat(99));
+    const page = await web.open(pathOf(channel), { as: ann, viewport: { width: 1440, height: 900 } });
+    await rowOf(page, tall).waitFor();
+    for (const width of [1440, 900]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await coveredIn(page, tall)).toEqual([]);
+    }
+    await list(page).hover();
+    await page.mouse.wheel(0, -6_000);
+    for (const width of [900, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const id of ids) {
+        expect(await coveredIn(page, id)).toEqual([]);
+      }
+    }
+    await page.evaluate("document.documentElement.dir = 'rtl'");
+    for (const id of ids) {
+      expect(await coveredIn(page, id)).toEqual([]);
+    }
   }, 60_000);
 
   test("a channel is where it was left, without asking the server again", async () => {

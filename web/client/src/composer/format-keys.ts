@@ -1,22 +1,24 @@
+import { isPressed, keysOf } from "../components/shortcuts.ts";
 import type { TextFormat } from "./format-text.ts";
 
-/** The keys of formats, with Ctrl or Cmd. */
-export const formatKeys = {
-  bold: ["Ctrl", "B"],
-  italic: ["Ctrl", "I"],
-  code: ["Ctrl", "E"],
-  strike: ["Ctrl", "Shift", "X"],
-  numbers: ["Ctrl", "Shift", "7"],
-  bullets: ["Ctrl", "Shift", "8"],
-  quote: ["Ctrl", "Shift", "9"],
-} as const satisfies Partial<Record<TextFormat, readonly string[]>>;
+/** The formats whose keys the user can choose. */
+const chosen = ["bold", "italic", "strike", "code"] as const;
+/** With Ctrl and Shift, by their place: Shift makes another character of each on every keyboard. */
+const digits = { numbers: "7", bullets: "8", quote: "9" } as const;
 
 /** The format that a key gives. */
 export function formatOfKey(event: KeyboardEvent): TextFormat | undefined {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined;
-  // Shift makes another character of a digit, and other scripts have other letters on the same keys.
-  const key = /^[a-z]$/i.test(event.key) ? event.key : event.code.replace(/^(Key|Digit)/, "");
-  const keys = ["Ctrl", ...(event.shiftKey ? ["Shift"] : []), key.toUpperCase()].join(" ");
-  const formats = Object.keys(formatKeys) as (keyof typeof formatKeys)[];
-  return formats.find((format) => formatKeys[format].join(" ") === keys);
+  const isDigit = (event.ctrlKey || event.metaKey) && event.shiftKey && !event.altKey;
+  const formats = Object.keys(digits) as (keyof typeof digits)[];
+  return (
+    chosen.find((format) => isPressed(event, format)) ??
+    (isDigit ? formats.find((format) => event.code === `Digit${digits[format]}`) : undefined)
+  );
+}
+
+/** The keys of a format, as pages show them. */
+export function keysOfFormat(format: TextFormat): string | undefined {
+  const own = chosen.find((one) => one === format);
+  if (own) return keysOf(own);
+  return format in digits ? `Ctrl Shift ${digits[format as keyof typeof digits]}` : undefined;
 }

@@ -13,7 +13,7 @@ import { For, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { t } from "../i18n/i18n.ts";
 import type { FieldState } from "./field-state.ts";
-import { formatKeys } from "./format-keys.ts";
+import { keysOfFormat } from "./format-keys.ts";
 import { formatText, type TextFormat } from "./format-text.ts";
 import styles from "./format-toolbar.module.css";
 
@@ -27,11 +27,10 @@ const icons: Record<TextFormat, LucideIcon> = {
   bullets: List,
   numbers: ListOrdered,
 };
-const keysOf: Partial<Record<TextFormat, readonly string[]>> = formatKeys;
 
 /** What can be done with the selected text, while some of it is selected. */
 export function FormatToolbar(props: { readonly state: FieldState }) {
-  const name = (format: TextFormat) => [t().composer.formats[format], keysOf[format]?.join(" ")];
+  const name = (format: TextFormat) => [t().composer.formats[format], keysOfFormat(format)];
   const apply = (format: TextFormat) =>
     props.state.rewrite(formatText(props.state.field().text, props.state.selected(), format));
   const isSelected = () => props.state.selection().start < props.state.selection().end;

@@ -51,17 +51,21 @@ function blockElement(block: Block, after: () => JSX.Element): JSX.Element {
     case "codeBlock":
       return <CodeBlock language={block.language} code={block.value} />;
     case "table":
-      return <Table rows={block.rows} />;
+      return <Table rows={block.rows} alignment={block.alignment} />;
     case "rule":
       return <hr class={styles.rule} />;
   }
+}
+
+function isTask([first]: readonly Block[]): boolean {
+  return first?.type === "paragraph" && first.children[0]?.type === "task";
 }
 
 function List(props: { readonly start?: number; readonly items: readonly (readonly Block[])[] }) {
   const items = () => (
     <For each={props.items}>
       {(item) => (
-        <li>
+        <li data-task={isTask(item) ? "" : undefined}>
           <Blocks blocks={item} />
         </li>
       )}
@@ -76,7 +80,7 @@ function List(props: { readonly start?: number; readonly items: readonly (readon
   );
 }
 
-function Table(props: { readonly rows: (Block & { type: "table" })["rows"] }) {
+function Table(props: Pick<Block & { type: "table" }, "rows" | "alignment">) {
   return (
     // Wide tables scroll by themselves; the keyboard reaches them for that.
     <div class={styles.tableScroll} tabindex="0">
@@ -84,8 +88,8 @@ function Table(props: { readonly rows: (Block & { type: "table" })["rows"] }) {
         <thead>
           <tr>
             <For each={props.rows[0]}>
-              {(cell) => (
-                <th dir="auto">
+              {(cell, column) => (
+                <th dir="auto" data-align={props.alignment?.[column()]}>
                   <Inlines nodes={cell} />
                 </th>
               )}
@@ -97,8 +101,8 @@ function Table(props: { readonly rows: (Block & { type: "table" })["rows"] }) {
             {(row) => (
               <tr>
                 <For each={row}>
-                  {(cell) => (
-                    <td dir="auto">
+                  {(cell, column) => (
+                    <td dir="auto" data-align={props.alignment?.[column()]}>
                       <Inlines nodes={cell} />
                     </td>
                   )}

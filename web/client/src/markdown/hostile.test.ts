@@ -42,6 +42,7 @@ function check(node: Block | Inline, depth = 0): void {
       for (const child of node.rows.flat(2)) check(child, depth + 1);
       break;
     case "rule":
+    case "task":
       break;
     default:
       for (const child of node.children) check(child, depth + 1);
@@ -71,6 +72,7 @@ const pieces = [
   ...[
     "> ",
     "- ",
+    "- [x] ",
     "# ",
     "|-|\n",
     "[x]: javascript:y\n",

@@ -67,6 +67,16 @@ function inlineElement(node: Inline): JSX.Element {
       return <span class={styles.mention}>{node.value}</span>;
     case "customEmoji":
       return <CustomEmoji id={node.id} />;
+    case "task":
+      return (
+        <input
+          type="checkbox"
+          class={styles.task}
+          checked={node.isDone}
+          disabled
+          aria-label={node.isDone ? t().markdown.done : t().markdown.notDone}
+        />
+      );
     case "shortName":
       return <ShortName name={node.name} />;
     case "timestamp":

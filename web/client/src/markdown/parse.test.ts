@@ -94,6 +94,32 @@ describe("what people write", () => {
     }
   });
 
+  test("columns of a table have the side that their line says", () => {
+    const [table] = parseMarkdown("| a | b | c | d |\n|:--|:-:|--:|---|\n| e | f | g | h |");
+    expect(table).toMatchObject({ type: "table", alignment: ["left", "center", "right", undefined] });
+  });
+
+  test("items with a box are tasks, and escaped or empty boxes are text", () => {
+    const paragraph = (...children: Inline[]): Block[] => [{ type: "paragraph", children }];
+    const open: Inline = { type: "task", isDone: false };
+    const done: Inline = { type: "task", isDone: true };
+    const strong: Inline = { type: "strong", children: [text("b")] };
+    expect(parseMarkdown("- [ ] a\n- [x] **b**\n- [X] c\n- \\[ ] d\n- [ ]\n- [y] e")).toEqual([
+      {
+        type: "list",
+        items: [
+          paragraph(open, text("a")),
+          paragraph(done, strong),
+          paragraph(done, text("c")),
+          paragraph(text("[ ] d")),
+          paragraph(text("[ ]")),
+          paragraph(text("[y] e")),
+        ],
+      },
+    ]);
+    expect(inlines("[ ] a")).toEqual([text("[ ] a")]);
+  });
+
   test("blocks", () => {
     const paragraph = (value: string): Block => ({ type: "paragraph", children: [text(value)] });
     expect(parseMarkdown("# a\n> b\n\n1. c\n2. d\n\n- e\n\n```ts\nf\n```\n---\n| g |\n|---|\n| h |")).toEqual(

@@ -46,6 +46,8 @@ function plain(value: string): Block {
   return { type: "paragraph", children: [{ type: "text", value }] };
 }
 
+const taskBox = /^\[[ xX]\] /;
+
 /** Converts the parser's tree into ours: only known nodes are taken over. */
 class Reader {
   readonly #source: string;
@@ -68,7 +70,7 @@ class Reader {
       case "blockquote":
         return { type: "quote", children: this.blocks(node.children, depth + 1) };
       case "list": {
-        const items = node.children.map((item) => this.blocks(item.children, depth + 1));
+        const items = node.children.map((item) => this.#item(item.children, depth + 1));
         return { type: "list", ...(node.ordered && { start: node.start ?? 1 }), items };
       }
       case "code":
@@ -81,13 +83,27 @@ class Reader {
         const rows = node.children.map((row) =>
           row.children.map((cell) => this.#inlines(cell.children, depth + 1)),
         );
-        return { type: "table", rows };
+        const alignment = node.align?.map((side) => side ?? undefined);
+        return { type: "table", rows, ...(alignment?.some(Boolean) && { alignment }) };
       }
       case "thematicBreak":
         return { type: "rule" };
       default:
         return plain(this.#sourceOf(node));
     }
+  }
+
+  /** An item that begins with `[ ]` or `[x]` is a task. */
+  #item(nodes: readonly RootContent[], depth: number): Block[] {
+    const [first, ...rest] = this.blocks(nodes, depth);
+    // In the source, a box that was escaped is none.
+    const box = nodes[0]?.type === "paragraph" ? taskBox.exec(this.#sourceOf(nodes[0])) : undefined;
+    const [text, ...others] = first?.type === "paragraph" ? first.children : [];
+    if (!first || !box || text?.type !== "text") return first ? [first, ...rest] : [];
+    const task = { type: "task", isDone: box[0] !== "[ ] " } as const;
+    const value = text.value.slice(box[0].length);
+    const words = value === "" ? [] : [{ type: "text", value } as const];
+    return [{ type: "paragraph", children: [task, ...words, ...others] }, ...rest];
   }
 
   #inlines(nodes: readonly PhrasingContent[], depth: number): Inline[] {

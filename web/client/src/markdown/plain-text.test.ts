@@ -15,6 +15,7 @@ test.each([
   ["**Good** *morning*, ~~you~~", "Good morning, you"],
   [`<@${id}> and <%${id}> in <#${id}> :${id}:`, "@Ann and @Staff in #general :ferret:"],
   ["# Title\n\ntext\n- one\n- two", "Title text one two"],
+  ["- [x] one\n- [ ] two", "☑ one ☐ two"],
   ["> quoted\n\n```ts\nlet x\n```", "quoted let x"],
   ["the end: ||she dies||", "the end: (hidden)"],
   ["[here](https://example.com) <t:60:R>", "here at 60"],

@@ -64,6 +64,8 @@ function inline(node: Inline, names: Names): string {
       return `#${names.channel(node.id)}`;
     case "customEmoji":
       return `:${names.emoji(node.id)}:`;
+    case "task":
+      return node.isDone ? "☑ " : "☐ ";
     case "shortName":
       return `:${node.name}:`;
     case "timestamp":

@@ -11,6 +11,8 @@ export type Inline =
       /** Where it leads, if the text does not say it. */
       readonly leadsTo?: string;
     }
+  /** The box at the start of an item of a list. */
+  | { readonly type: "task"; readonly isDone: boolean }
   | { readonly type: "user" | "role" | "channel" | "customEmoji"; readonly id: string }
   | { readonly type: "everyone"; readonly value: string }
   | { readonly type: "shortName"; readonly name: string }
@@ -22,7 +24,12 @@ export type Block =
   | { readonly type: "quote"; readonly children: readonly Block[] }
   | { readonly type: "list"; readonly start?: number; readonly items: readonly (readonly Block[])[] }
   | { readonly type: "codeBlock"; readonly language?: string; readonly value: string }
-  | { readonly type: "table"; readonly rows: readonly (readonly (readonly Inline[])[])[] }
+  | {
+      readonly type: "table";
+      readonly rows: readonly (readonly (readonly Inline[])[])[];
+      /** Of each column, if any has one. */
+      readonly alignment?: readonly ("left" | "center" | "right" | undefined)[];
+    }
   | { readonly type: "rule" };
 
 /** How a moment is written: short or long time, date, both, or the distance from now. */

@@ -164,7 +164,9 @@ function Body(props: { readonly message: Message; readonly isHead: boolean }) {
         </Show>
       </div>
       <Show when={list.isActing(id) && !isEditing()}>
-        <MessageToolbar message={props.message} />
+        <div class={styles.actions}>
+          <MessageToolbar message={props.message} />
+        </div>
       </Show>
     </article>
   );

@@ -5,6 +5,8 @@ export const markdown: Translation<typeof english, "de"> = {
   showSpoiler: "Spoiler anzeigen",
   code: "Code",
   copy: "Kopieren",
+  done: "Erledigt",
+  notDone: "Nicht erledigt",
   hidden: "(verborgen)",
   unknownPerson: "unbekannte Person",
   unknownRole: "unbekannte Rolle",

@@ -2,6 +2,8 @@ export const markdown = {
   showSpoiler: "Show the spoiler",
   code: "Code",
   copy: "Copy",
+  done: "Done",
+  notDone: "Not done",
   hidden: "(hidden)",
   unknownPerson: "unknown person",
   unknownRole: "unknown role",
