@@ -8,6 +8,7 @@ import { newPostgresDatabase, postgresPid, stopPostgres } from "../test/support/
 import { startRedis, type TestRedis } from "../test/support/redis/redis-process.ts";
 import { type BenchChild, spawnChild } from "./child-process.ts";
 import { benchClusterMixed } from "./cluster-mixed.ts";
+import { benchOneMoreNode } from "./cluster-one-more.ts";
 import { benchClusterSending } from "./cluster-sending.ts";
 import { cpuTimeMs, familyCpuTimeMs } from "./processes.ts";
 import { median, printTable } from "./table.ts";
@@ -39,6 +40,7 @@ const parts: Record<string, () => Promise<void>> = {
   nodes: benchNodes,
   sending: benchClusterSending,
   mixed: benchClusterMixed,
+  "one-more": benchOneMoreNode,
   log: benchLog,
 };
 

@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache";
-import { type Topic, topic } from "../visibility/announcement.ts";
+import { channelOf, type Topic, topic } from "../visibility/announcement.ts";
 import type { ServerViewChange, ViewChange, ViewState } from "../visibility/view-change.ts";
 import type { Connection } from "./connection.ts";
+import type { FollowedTopics } from "./followed-topics.ts";
 import type { AnnouncementPosition, StreamPosition } from "./resume/stream-position.ts";
 import { type RelationChange, ViewHistory } from "./resume/view-history.ts";
 import { ServerVisibility, type VisibilityChange } from "./server-visibility.ts";
@@ -22,7 +23,8 @@ export class Audience {
   readonly #users = new Map<string, ConnectedUser>();
   /** Connections that receive updates of all users of a server. They are few, so each gets a send of its own. */
   readonly #serverUserSubscribers = new Map<Topic, Set<Connection>>();
-  readonly #visibilities = new VisibilityIndex();
+  readonly #followed: FollowedTopics | undefined;
+  readonly #visibilities: VisibilityIndex;
   /** The announcement whose changes are being applied, if they have to be recorded. */
   position: AnnouncementPosition | undefined;
   /**
@@ -30,6 +32,15 @@ export class Audience {
    * who left or lost the relation. The view of a connected user lists these users itself.
    */
   readonly #relatedToAbsent = new LRUCache<string, Set<string>>({ max: maxAbsentAuthors });
+
+  constructor(followed?: FollowedTopics) {
+    this.#followed = followed;
+    this.#visibilities = new VisibilityIndex(followed);
+  }
+
+  get isEmpty(): boolean {
+    return this.#users.size === 0;
+  }
 
   userOf(userId: string): ConnectedUser | undefined {
     return this.#users.get(userId);
@@ -59,6 +70,8 @@ export class Audience {
     const user: ConnectedUser = { view, connections: new Set() };
     this.#users.set(view.userId, user);
     this.#visibilities.addView(view);
+    this.#followed?.add("private", view.userId);
+    for (const channel of view.conversations) this.#followed?.add("channel", channel);
     for (const [absentId, related] of this.#relatedToAbsent.entries())
       if (view.relationTo(absentId)) related.add(view.userId);
     return user;
@@ -88,6 +101,8 @@ export class Audience {
   removeUser(userId: string): void {
     const view = this.viewOf(userId);
     for (const server of [...(view?.servers ?? [])]) if (view) this.#visibilities.leave(view, server);
+    if (view) this.#followed?.remove("private", userId);
+    for (const channel of view?.conversations ?? []) this.#followed?.remove("channel", channel);
     this.#users.delete(userId);
   }
 
@@ -222,9 +237,16 @@ export class Audience {
     }
     for (const user of this.#usersConcernedBy(change)) {
       const before = user.history && relationIn(change, user.view);
-      this.#updateSubscriptions(user, user.view.apply(change));
+      const topics = user.view.apply(change);
+      this.#followConversations(topics);
+      this.#updateSubscriptions(user, topics);
       if (before && this.position) user.history?.at(this.position).relations.push(before(user.view));
     }
+  }
+
+  #followConversations({ gained, lost }: TopicChange): void {
+    for (const channel of channelsIn(gained)) this.#followed?.add("channel", channel);
+    for (const channel of channelsIn(lost)) this.#followed?.remove("channel", channel);
   }
 
   #leaveServer(userId: string, serverId: string): void {
@@ -276,6 +298,10 @@ function relationIn(change: ViewChange, view: View): ((after: View) => RelationC
   if (other === undefined) return undefined;
   const before = view.relationTo(other);
   return (after) => ({ other, before, after: after.relationTo(other) });
+}
+
+function channelsIn(topics: readonly Topic[]): string[] {
+  return topics.flatMap((held) => channelOf(held) ?? []);
 }
 
 function serversIn(topics: readonly Topic[]): string[] {

@@ -7,7 +7,7 @@ import type { Audience, ConnectedUser } from "./audience.ts";
 import { type Codec, encodeAll, type OutgoingEvent, type Packet } from "./codec.ts";
 import { type Connection, nativeTopic } from "./connection.ts";
 import type { VisibilityChange } from "./server-visibility.ts";
-import type { ViewerRelation } from "./view.ts";
+import type { View, ViewerRelation } from "./view.ts";
 import { eventsFor } from "./visibility-events.ts";
 
 /** Bun's own topics: one call reaches all subscribers, without any JavaScript for each of them. */
@@ -204,6 +204,21 @@ export function refreshPresence(
   if (!author) return announcement;
   const online = isOnline(author._id);
   return online === author.online ? announcement : withAuthor(announcement, { ...author, online });
+}
+
+/** A Message event as this user receives it; other events stay as they are. */
+export function personalize(
+  announcement: Announcement,
+  view: View,
+  isOnline: (userId: string) => boolean,
+): Announcement {
+  // The user may be joining with the first connection, and counts as online from Ready on.
+  const current = refreshPresence(announcement, (userId) =>
+    userId === view.userId ? !view.invisible : isOnline(userId),
+  );
+  const author = authorOf(current);
+  const relation = author && view.relationTo(author._id);
+  return relation ? showAuthor(current, author, relation) : current;
 }
 
 function withAuthor(announcement: Announcement, user: User): Announcement {

@@ -27,10 +27,7 @@ import { Stream, type StreamDependencies } from "./stream.ts";
 
 interface GatewayDependencies
   extends HandshakeDependencies,
-    Omit<
-      StreamDependencies,
-      "publish" | "publishHere" | "publisher" | "onBacklog" | "announcer" | "commitsSince"
-    > {
+    Omit<StreamDependencies, "publish" | "publishHere" | "publisher" | "onBacklog" | "announcer" | "bus"> {
   readonly counters: Counters;
 }
 
@@ -87,7 +84,6 @@ export class Gateway {
       announcer: this.announcer,
       publish: (announcement) => this.#runInBackground(dependencies.bus.publish(announcement)),
       publishHere: (announcement) => dependencies.bus.publishHere(announcement),
-      commitsSince: (first, upTo) => dependencies.bus.commitsSince(first, upTo),
       publisher: {
         publish: (topic, packet) => this.#listener?.publish(topic, packet) ?? 0,
         subscriberCount: (topic) => this.#listener?.subscriberCount(topic) ?? 0,
@@ -113,6 +109,7 @@ export class Gateway {
       this.reset();
     });
     this.#listener = listener;
+    bus.setInterest(this.#stream.interest);
     await bus.subscribe("all", (announcement) => this.#stream.receive(announcement));
     this.#receivesEvents = true;
     this.#timer = setInterval(() => this.tick(), tickMs);
@@ -297,8 +294,9 @@ export class Gateway {
     const { resume } = connection;
     connection.resume = undefined;
     if (!connection.isOpen) return;
+    using needs = new DisposableStack();
     const from =
-      resume && connection.codec.plain ? await this.#resume(connection, caller, resume) : undefined;
+      resume && connection.codec.plain ? await this.#resume(connection, caller, resume, needs) : undefined;
     if (from === "resumed") return;
     const { readySelection: selection } = connection;
     const codec = connection.codec.plain ?? connection.codec;
@@ -312,14 +310,18 @@ export class Gateway {
     // Before Ready is requested: its snapshot is newer, so that no announcement falls between the two.
     this.#stream.hold(connection);
     try {
-      const result = await this.#readyQueue.request({ userId, bot, selection, codec }, requester);
-      if (typeof result !== "string") await this.#limits.countReady(userId, result.packet.length);
-      // Several connections may have waited for the same Ready, and sending a large one takes long.
-      await this.#dependencies.services.scheduler.pause();
-      if (!connection.isOpen) return;
-      if (result === "busy") connection.close("busy");
-      else if (typeof result === "string") this.#reject(connection, result);
-      else this.#admit(connection, result, from);
+      while (connection.isOpen) {
+        const result = await this.#readyQueue.request({ userId, bot, selection, codec }, requester);
+        if (typeof result !== "string") await this.#limits.countReady(userId, result.packet.length);
+        // Several connections may have waited for the same Ready, and sending a large one takes long.
+        await this.#dependencies.services.scheduler.pause();
+        if (!connection.isOpen) return;
+        if (result === "busy") return connection.close("busy");
+        if (typeof result === "string") return this.#reject(connection, result);
+        if (!this.#stream.interest.lacks(connection, result)) return this.#admit(connection, result, from);
+        // Nothing is left out from now on, so the next Ready lacks nothing.
+        needs.use(this.#stream.interest.needAll());
+      }
     } finally {
       this.#stream.release(connection);
     }
@@ -330,10 +332,13 @@ export class Gateway {
     connection: Connection,
     caller: StreamCaller,
     request: ResumeRequest,
+    needs: DisposableStack,
   ): Promise<"resumed" | StreamPosition | undefined> {
     const outcome = this.#stream.resume(connection, request, caller);
     if (outcome === "unknown") {
       const { userId, session } = caller;
+      // Until the connection has joined, since only then its view is known here.
+      needs.use(this.#stream.interest.needAll());
       const from = await this.#stream.resumption.load(request, { userId, sessionId: session?.id });
       if (from) return from;
     }

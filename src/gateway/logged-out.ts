@@ -1,4 +1,5 @@
 import type { Announcement } from "../visibility/announcement.ts";
+import type { Connection } from "./connection.ts";
 
 /** Whether an announcement ends the session of a connection. Connections of bots have no session. */
 export function isLoggedOutBy(
@@ -11,4 +12,9 @@ export function isLoggedOutBy(
     if (change.only !== undefined) return sessionId === change.only;
     return sessionId === undefined || sessionId !== change.except;
   });
+}
+
+export function logOut(connection: Connection): void {
+  connection.sendEvent("Logout");
+  connection.close("loggedOut");
 }

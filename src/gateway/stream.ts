@@ -3,6 +3,7 @@ import type { Services } from "../declare/services.ts";
 import { MessageSent } from "../domains/messages/index.ts";
 import { UserUpdated } from "../domains/users/index.ts";
 import type { Bus } from "../platform/bus/port.ts";
+import type { CommitPosition } from "../platform/database/port.ts";
 import type { PresenceChange } from "../platform/nodes/port.ts";
 import type { Appearance, PresenceTable } from "../platform/presence/presence-table.ts";
 import { type Announcement, topic } from "../visibility/announcement.ts";
@@ -10,17 +11,19 @@ import { Audience } from "./audience.ts";
 import { type Codec, encodeAll, type Packet } from "./codec.ts";
 import type { ResumeRequest } from "./connect-query.ts";
 import type { Connection } from "./connection.ts";
-import { authorOf, Delivery, type Packets, type Publisher, refreshPresence, showAuthor } from "./delivery.ts";
+import { Delivery, type Packets, type Publisher, personalize, refreshPresence } from "./delivery.ts";
+import { FollowedTopics } from "./followed-topics.ts";
 import type { HandshakeResult, StreamCaller } from "./handshake.ts";
 import { HeldAnnouncements } from "./held-announcements.ts";
-import { isLoggedOutBy } from "./logged-out.ts";
+import { isLoggedOutBy, logOut } from "./logged-out.ts";
 import { deliveries } from "./metrics.ts";
 import type { PresenceAnnouncer } from "./presence-announcer.ts";
 import { type AnnouncedPresence, announcedPresence, presenceEvent, visibleUser } from "./presence-events.ts";
 import { presentState } from "./resume/present-state.ts";
-import { type MutablePosition, type ResumeFailure, Resumption } from "./resume/resumption.ts";
-import { formatPosition, type StreamPosition } from "./resume/stream-position.ts";
+import { type ResumeFailure, Resumption } from "./resume/resumption.ts";
+import { formatPosition, type MutablePosition, type StreamPosition } from "./resume/stream-position.ts";
 import { ServerSubscriptions } from "./server-subscriptions.ts";
+import { StreamInterest } from "./stream-interest.ts";
 import { Typing } from "./typing.ts";
 import { View } from "./view.ts";
 import { eventsFor } from "./visibility-events.ts";
@@ -34,7 +37,7 @@ export interface StreamDependencies {
   readonly publish: (announcement: Announcement) => void;
   /** The same, on this node alone. */
   readonly publishHere: (announcement: Announcement) => void;
-  readonly commitsSince: Bus["commitsSince"];
+  readonly bus: Pick<Bus, "commitsSince" | "follow" | "unfollow">;
   readonly announcer: Pick<PresenceAnnouncer, "announce">;
   /** Tells the other nodes of a cluster of a change. */
   readonly reportPresence?: ((change: PresenceChange) => void) | undefined;
@@ -46,23 +49,32 @@ export interface StreamDependencies {
 export class Stream {
   readonly #dependencies: StreamDependencies;
   readonly #settings: Config["events"];
-  readonly #audience = new Audience();
+  readonly #audience: Audience;
   readonly #delivery: Delivery;
   /** For the connections whose Ready is being loaded. */
   readonly #held = new HeldAnnouncements();
   /** The place of the last announcement of a commit. */
   readonly #position: MutablePosition = { commit: 0, index: 0, mark: 0 };
   #resumption: Resumption | undefined;
+  /** What the bus may leave out. */
+  readonly interest: StreamInterest;
   readonly typing: Typing;
   readonly subscriptions: ServerSubscriptions;
 
+  readonly #isOnline = (userId: string): boolean => this.#dependencies.presence.isShown(userId);
+
   constructor(dependencies: StreamDependencies) {
-    const { publisher, onBacklog, publish, publishHere, services } = dependencies;
+    const { publisher, onBacklog, publish, publishHere, services, bus } = dependencies;
     this.#dependencies = dependencies;
+    const followed = new FollowedTopics(bus);
+    this.#audience = new Audience(followed);
+    const audience = this.#audience;
+    const onLeftOut = (commit: CommitPosition) => this.#leaveOut(commit);
+    this.interest = new StreamInterest({ followed, audience, held: this.#held, onLeftOut });
     this.#settings = services.config.events;
     this.#delivery = new Delivery({
       publisher,
-      audience: this.#audience,
+      audience,
       onBacklog,
       deliveries: services.metrics.counter(deliveries),
     });
@@ -87,6 +99,11 @@ export class Stream {
         : this.#receiveOther(announcement);
     if (position)
       this.#resumption?.record(position, announcement, packets, this.#dependencies.services.clock.now());
+  }
+
+  #leaveOut({ position, mark }: CommitPosition): void {
+    Object.assign(this.#position, { commit: position, index: Number.POSITIVE_INFINITY, mark });
+    this.#resumption?.leaveOut(position);
   }
 
   #receiveOther(announcement: Announcement): Packets {
@@ -116,20 +133,20 @@ export class Stream {
 
   /** Most announcements are messages, which say nothing about typing, presence or who can view what. */
   #receiveMessage(announcement: Announcement): Packets {
-    const packets = this.#delivery.deliver(refreshPresence(announcement, (userId) => this.#isOnline(userId)));
+    const packets = this.#delivery.deliver(refreshPresence(announcement, this.#isOnline));
     for (const change of announcement.changes ?? []) this.#audience.apply(change);
     return packets;
   }
 
   /** Created for the first client that wants to resume: without any, an announcement costs nothing more. */
   get resumption(): Resumption {
-    const { services, commitsSince } = this.#dependencies;
+    const { services, bus } = this.#dependencies;
     this.#resumption ??= new Resumption({
       audience: this.#audience,
       settings: this.#settings,
       position: this.#position,
       vault: services.vault,
-      bus: { commitsSince },
+      bus,
     });
     return this.#resumption;
   }
@@ -234,7 +251,7 @@ export class Stream {
     connection.sendEvent("Resumed", { from, to, packets: packets.length + 1 });
     let status = 0;
     for (const packet of packets) status = Math.min(status, connection.send(packet));
-    const state = { isOnline: (id: string) => this.#isOnline(id), typing: this.typing };
+    const state = { isOnline: this.#isOnline, typing: this.typing };
     connection.send(connection.codec.encodeBulk(presentState(view, state)));
     return status;
   }
@@ -279,7 +296,7 @@ export class Stream {
       }
       const { changes = [] } = announcement;
       const visibilityChanges = [...audience.applyVisibility(changes).values()].flat();
-      const events = eventsFor(this.#personalize(announcement, view), visibilityChanges, view);
+      const events = eventsFor(personalize(announcement, view, this.#isOnline), visibilityChanges, view);
       if (events.length > 0) connection.send(encodeAll(connection.codec, events, announcement.at));
       for (const change of changes) audience.apply(change);
       const presence = announcedPresence(announcement);
@@ -290,7 +307,7 @@ export class Stream {
 
   /** Sends an announcement that changes no view, if the view receives it. */
   #sendMissed(connection: Connection, view: View, announcement: Announcement): void {
-    const events = eventsFor(this.#personalize(announcement, view), [], view);
+    const events = eventsFor(personalize(announcement, view, this.#isOnline), [], view);
     if (events.length > 0) connection.send(encodeAll(connection.codec, events, announcement.at));
     const presence = announcedPresence(announcement);
     if (presence?.viewer === view.userId) this.#correctPresence(connection, view, presence);
@@ -319,7 +336,7 @@ export class Stream {
   /** Does what depends on time alone. */
   tick(now: number): void {
     this.typing.expire(now);
-    for (const userId of this.#resumption?.expire(now) ?? [])
+    for (const userId of this.#resumption?.expire(now, this.interest.isAwaited) ?? [])
       if (!this.#dependencies.presence.entryHere(userId)) this.#audience.removeUser(userId);
     const { presence, announcer } = this.#dependencies;
     for (const userId of presence.removeGoneNodes(now)) announcer.announce(userId, false);
@@ -333,21 +350,6 @@ export class Stream {
       }
       if (!this.#resumption?.keepsViewOf(userId)) this.#audience.removeUser(userId);
     }
-  }
-
-  /** A Message event as this user receives it; other events stay as they are. */
-  #personalize(announcement: Announcement, view: View): Announcement {
-    // The user may be joining with the first connection, and counts as online from Ready on.
-    const current = refreshPresence(announcement, (userId) =>
-      userId === view.userId ? !view.invisible : this.#isOnline(userId),
-    );
-    const author = authorOf(current);
-    const relation = author && view.relationTo(author._id);
-    return relation ? showAuthor(current, author, relation) : current;
-  }
-
-  #isOnline(userId: string): boolean {
-    return this.#dependencies.presence.isShown(userId);
   }
 
   /**
@@ -389,9 +391,4 @@ function advance(place: MutablePosition, { position = 0, mark = 0 }: Announcemen
   place.index = position > place.commit ? 0 : place.index + 1;
   place.commit = Math.max(place.commit, position);
   place.mark = mark;
-}
-
-function logOut(connection: Connection): void {
-  connection.sendEvent("Logout");
-  connection.close("loggedOut");
 }

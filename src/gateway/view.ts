@@ -87,6 +87,10 @@ export class View {
     return this.memberships.has(serverId);
   }
 
+  get conversations(): Iterable<string> {
+    return this.#conversations.keys();
+  }
+
   isInConversation(channelId: string): boolean {
     return this.#conversations.has(channelId);
   }

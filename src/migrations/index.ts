@@ -3,6 +3,7 @@ import { unindexedMessages } from "./0031-unindexed-messages.ts";
 import { uncompressedLog } from "./0032-uncompressed-log.ts";
 import { indexedMessages } from "./0033-indexed-messages.ts";
 import { limitedInvites } from "./0035-limited-invites.ts";
+import { topicsOfCommits } from "./0036-topics-of-commits.ts";
 import { initial } from "./initial/initial.ts";
 import { type ReleasedMigration, versionAfter } from "./kit.ts";
 
@@ -15,7 +16,13 @@ export const migrations: readonly ReleasedMigration[] = [
   uncompressedLog,
   indexedMessages,
   limitedInvites,
+  topicsOfCommits,
 ];
 
 /** The version of a database that has run them all. */
 export const newestVersion = versionAfter(migrations);
+
+/** From this version on, nodes need not hear of commits that concern none of their users. */
+export const topicsOfCommitsVersion = versionAfter(
+  migrations.slice(0, migrations.indexOf(topicsOfCommits) + 1),
+);

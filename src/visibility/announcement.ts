@@ -20,6 +20,11 @@ export const topic = {
   none: "none" as Topic,
 };
 
+/** The channel of a topic of viewers of a channel. */
+export function channelOf(wanted: Topic): string | undefined {
+  return wanted.startsWith("channel:") ? wanted.slice("channel:".length) : undefined;
+}
+
 /** Who receives an event. */
 export interface AnnouncementAudience {
   readonly topics: readonly Topic[];

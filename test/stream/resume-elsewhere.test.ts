@@ -60,6 +60,24 @@ describe.if(engines.includes("postgres"))("a connection that is resumed on anoth
     expect(client.packets).toHaveLength(7);
   });
 
+  test("gets what that node has left out, because nobody there could see it", async () => {
+    const other = await newCommunity(server);
+    // The node keeps events for this one, and none of the messages below.
+    await using _ = await ResumingStream.open(at(1), other.owner);
+    await using client = await ResumingStream.open(at(0), member);
+    await using control = await ResumingStream.open(at(0), member);
+    await send("before");
+    for (const each of [client, control]) await each.handleAll();
+    await client.cut();
+    for (const content of ["first", "second", "third"]) await send(content);
+    client.moveTo(at(1));
+    expect((await client.resume()).type).toBe("Resumed");
+    await send("live");
+    for (const each of [client, control]) await each.handleAll();
+    expect(client.packets).toEqual(control.packets);
+    expect(client.packets).toHaveLength(5);
+  });
+
   test("is resumed if the view of others has changed, and starts again if its own may have", async () => {
     const other = await newCommunity(server);
     await using client = await ResumingStream.open(at(0), member);

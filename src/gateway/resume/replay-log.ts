@@ -46,8 +46,10 @@ export class ReplayLog {
   readonly #keptMs: number;
   #segments: Segment[] = [];
   #bytes = 0;
-  /** The log has everything after this position. */
+  /** The log has everything after this position that concerns the views of this node. */
   #since: StreamPosition | undefined;
+  /** After this position, it has everything. */
+  #wholeSince: StreamPosition = { commit: 0, index: 0 };
 
   constructor({ maxBytes, keptMs }: { maxBytes: number; keptMs: number }) {
     this.#maxBytes = maxBytes;
@@ -95,13 +97,42 @@ export class ReplayLog {
     while ((this.#segments[1]?.startedAt ?? now) < now - this.#keptMs) this.#removeFirst();
   }
 
-  /** Adds all events of the commits from this one on to its beginning, unless it has changed since `since`. */
-  addBefore(first: number, events: readonly LoggedEvent[], since: StreamPosition): void {
+  /** A commit was left out. */
+  leaveOut(commit: number): void {
+    this.#wholeSince = { commit, index: Number.POSITIVE_INFINITY };
+  }
+
+  /** Replaces what it has of the commits from one to another by all of their events, unless it has lost some since. */
+  fill(
+    { first, upTo }: { readonly first: number; readonly upTo: number },
+    events: readonly LoggedEvent[],
+    since: StreamPosition,
+  ): void {
     if (this.#since !== since) return;
-    const segment = newSegment(this.#segments[0]?.startedAt ?? 0);
-    for (const event of events) if (!isBefore(since, event)) this.#bytes += addTo(segment, event);
-    this.#segments.unshift(segment);
-    this.#since = { commit: first, index: -1 };
+    const isBetween = ({ commit }: StreamPosition) => commit >= first && commit <= upTo;
+    const [before, after]: [Segment[], Segment[]] = [[], []];
+    for (const segment of this.#segments) {
+      const kept = segment.events.filter((event) => !isBetween(event));
+      before.push(
+        segmentOf(
+          kept.filter(({ commit }) => commit < first),
+          segment.startedAt,
+        ),
+      );
+      after.push(
+        segmentOf(
+          kept.filter(({ commit }) => commit > upTo),
+          segment.startedAt,
+        ),
+      );
+    }
+    const hasEvents = (segment: Segment) => segment.events.length > 0;
+    const filled = segmentOf(events.filter(isBetween), before.findLast(hasEvents)?.startedAt ?? 0);
+    this.#segments = [...before.filter(hasEvents), filled, ...after.filter(hasEvents)];
+    this.#bytes = this.#segments.reduce((sum, { bytes }) => sum + bytes, 0);
+    const start = { commit: first, index: -1 };
+    if (isBefore(start, this.#since)) this.#since = start;
+    if (isBefore(start, this.#wholeSince)) this.#wholeSince = start;
   }
 
   /** The changes after a position that decide who receives what, up to a commit. */
@@ -114,6 +145,11 @@ export class ReplayLog {
 
   covers(from: StreamPosition): boolean {
     return this.#since !== undefined && !isBefore(from, this.#since);
+  }
+
+  /** The same for somebody whose view this node did not have since then. */
+  isWholeFrom(from: StreamPosition): boolean {
+    return this.covers(from) && !isBefore(from, this.#wholeSince);
   }
 
   /** The events after a position that are on one of these topics or at one of these positions, in their order. */
@@ -146,6 +182,12 @@ export class ReplayLog {
     this.#since = removed?.events.at(-1) ?? this.#since;
     this.#bytes -= removed?.bytes ?? 0;
   }
+}
+
+function segmentOf(events: readonly LoggedEvent[], startedAt: number): Segment {
+  const segment = newSegment(startedAt);
+  for (const event of events) addTo(segment, event);
+  return segment;
 }
 
 function newSegment(startedAt: number): Segment {

@@ -18,6 +18,7 @@ import {
   type AnnouncementPosition,
   formatPosition,
   isBefore,
+  type MutablePosition,
   parsePosition,
   type StreamPosition,
 } from "./stream-position.ts";
@@ -33,12 +34,6 @@ export interface Resumed {
   readonly packets: readonly Packet[];
   /** Of the connection before: the servers whose users it was subscribed to, and when that ends. */
   readonly subscriptions: ReadonlyMap<string, number>;
-}
-
-export interface MutablePosition {
-  commit: number;
-  index: number;
-  mark: number;
 }
 
 interface ResumptionDependencies {
@@ -100,6 +95,11 @@ export class Resumption {
     this.#log.add(loggedEvent(at, announcement, String(packets(jsonCodec))), now);
   }
 
+  /** A commit was left out, because no view here depends on it. */
+  leaveOut(commit: number): void {
+    this.#log.leaveOut(commit);
+  }
+
   /** Before a connection that can be resumed waits for its Ready. */
   start(): void {
     this.#log.start({ ...this.#position });
@@ -129,7 +129,8 @@ export class Resumption {
 
   /**
    * Finds what a client has missed that was connected to another node, or before this one started: the events that the
-   * bus has stored. Returns the position of the client if all of them are known.
+   * bus has stored. Returns the position of the client if all of them are known. No commit may be left out from before
+   * the call until the client has joined.
    */
   async load(
     { position, connection }: ResumeRequest,
@@ -141,17 +142,18 @@ export class Resumption {
     // One after another: the next may find what it needs.
     const loading = this.#loading.then(() => this.#loadFrom(from));
     this.#loading = loading.catch(() => {});
-    return (await loading) && this.#log.covers(from) ? from : undefined;
+    return (await loading) && this.#log.isWholeFrom(from) ? from : undefined;
   }
 
   /** Returns whether the position is in the log of commits. */
   async #loadFrom(from: StreamPosition): Promise<boolean> {
+    const first = { position: from.commit, mark: from.mark ?? 0 };
+    const isKept = this.#log.isWholeFrom(from);
+    const { commit: upTo } = this.#position;
     const { since } = this.#log;
     if (!since) return false;
-    const first = { position: from.commit, mark: from.mark ?? 0 };
-    const isKept = this.#log.covers(from);
     // Another commit may have come to have this position, also if the log has all after it.
-    const commits = await this.#bus.commitsSince(first, isKept ? from.commit : since.commit);
+    const commits = await this.#bus.commitsSince(first, isKept ? from.commit : upTo);
     if (!commits || isKept) return commits !== undefined;
     const events = commits.flatMap(({ position: commit, mark, announcements }) =>
       announcements.map((announcement, index) => {
@@ -159,7 +161,7 @@ export class Resumption {
         return loggedEvent({ commit, index, mark, announced: commit }, announcement, String(text));
       }),
     );
-    this.#log.addBefore(from.commit, events, since);
+    this.#log.fill({ first: from.commit, upTo }, events, since);
     return true;
   }
 
@@ -168,7 +170,7 @@ export class Resumption {
     commit: number,
     { from, view, codec }: { from: StreamPosition; view: View; codec: Codec },
   ): Packet[] | undefined {
-    if (!this.#log.covers(from) || from.commit > commit) return undefined;
+    if (!this.#log.isWholeFrom(from) || from.commit > commit) return undefined;
     for (const change of this.#log.changesAfter(from, commit)) if (mayConcern(change, view)) return undefined;
     const request = { log: this.#log, from, view, codec, upTo: commit, changes: [] };
     const packets = replay({ ...request, subscriptions: new Set(), isLoggedOutBy: () => false });
@@ -204,14 +206,17 @@ export class Resumption {
     return { userId: caller.userId, to: this.position, packets, subscriptions: new Map(subscriptions) };
   }
 
-  /** Removes what is too old, and returns the users whose views need not be kept any longer. */
-  expire(now: number): string[] {
+  /**
+   * Removes what is too old, and returns the users whose views need not be kept any longer. `isAwaited`: somebody is
+   * connecting, who may need what is kept.
+   */
+  expire(now: number, isAwaited: boolean): string[] {
     const users = this.#connections.expire(now);
     this.#log.expire(now);
     const since = this.#log.since;
     if (since) this.#audience.forgetHistory(since);
     for (const userId of users) this.#audience.endHistory(userId);
-    if (this.#connections.size === 0) this.#log.stop();
+    if (this.#connections.size === 0 && !isAwaited) this.#log.stop();
     return users;
   }
 

@@ -39,3 +39,9 @@ export function isBefore(one: StreamPosition, other: StreamPosition): boolean {
 export function isMissed(announcement: AnnouncementPosition, from: StreamPosition): boolean {
   return Number.isFinite(from.index) ? isBefore(from, announcement) : announcement.announced > from.commit;
 }
+
+export interface MutablePosition {
+  commit: number;
+  index: number;
+  mark: number;
+}

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { Compile } from "typebox/compile";
+import type { Announcement, Topic } from "../../visibility/announcement.ts";
 import type { NodeMessage } from "./port.ts";
 
 const topics = Type.Array(Type.String());
@@ -30,6 +31,7 @@ const message = Type.Union([
   Type.Object({ kind: Type.Literal("check") }),
 ]);
 const messages = Compile(Type.Array(message));
+const announcements = Compile(Type.Array(announcement));
 
 /** Returns an empty list for text that no node would send. */
 export function parseNodeMessages(text: string): readonly NodeMessage[] {
@@ -38,5 +40,35 @@ export function parseNodeMessages(text: string): readonly NodeMessage[] {
     return messages.Check(value) ? (value as NodeMessage[]) : [];
   } catch {
     return [];
+  }
+}
+
+export type TopicCommit = NodeMessage & { kind: "topic commit" };
+
+/** One line without quotes but in its content, so that a node which needs none of it reads nothing else. */
+export function writeTopicCommit({ position, mark, topics }: TopicCommit, content: string): string {
+  return `@${position} ${mark ?? ""} ${topics.join(",")} ${content}`;
+}
+
+/** Returns undefined for text that no node would send. Its content is parsed when somebody asks for it. */
+export function parseTopicCommit(text: string): TopicCommit | undefined {
+  const [header, position, mark, names = ""] = /^@(\d{1,15}) (\d{0,16}) (\S+) /.exec(text) ?? [];
+  if (header === undefined) return undefined;
+  const hasContent = text.length > header.length;
+  return {
+    kind: "topic commit",
+    position: Number(position),
+    ...(mark !== "" && { mark: Number(mark) }),
+    topics: names.split(",") as Topic[],
+    ...(hasContent && { announcements: () => parseAnnouncements(text.slice(header.length)) }),
+  };
+}
+
+function parseAnnouncements(text: string): readonly Announcement[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return announcements.Check(value) ? (value as unknown as Announcement[]) : undefined;
+  } catch {
+    return undefined;
   }
 }

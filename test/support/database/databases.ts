@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { topicsOfCommits } from "../../../src/migrations/0036-topics-of-commits.ts";
 import { createCluster } from "../../../src/migrations/initial/cluster.ts";
 import type { Database } from "../../../src/platform/database/port.ts";
 import { openPostgres } from "../../../src/platform/database/postgres/postgres.ts";
@@ -42,6 +43,7 @@ export async function openTestDatabaseWithLog(engine: Engine): Promise<TestDatab
 export async function createLogTables(database: Database): Promise<void> {
   await database.write(async (queries) => {
     if (database.dialect === "postgres") await createCluster(queries.sql());
+    await topicsOfCommits.up(queries.sql(), database.dialect);
     await queries.sql().schema.createTable("schema_version").addColumn("version", "integer").execute();
   });
 }

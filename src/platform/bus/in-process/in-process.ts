@@ -72,6 +72,10 @@ export function createInProcessBus(onListenerError: (error: unknown) => void): B
     lag: async () => 0,
     isCurrent: true,
     onGap() {},
+    // Whatever is committed here is at hand.
+    setInterest() {},
+    follow() {},
+    unfollow() {},
     waitFor: () => accepted,
     commitsSince: async () => undefined,
     publish(announcement) {

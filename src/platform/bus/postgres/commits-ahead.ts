@@ -1,9 +1,12 @@
-import type { Announcement } from "../../../visibility/announcement.ts";
+import type { Announcement, Topic } from "../../../visibility/announcement.ts";
 import type { CommitPosition } from "../../database/port.ts";
 
-interface AnnouncedCommit {
+export interface CommitAhead {
   readonly commit: CommitPosition;
-  readonly announcements: readonly Announcement[];
+  /** The topics that it is on, if it concerns nobody else. */
+  readonly topics?: readonly Topic[] | undefined;
+  /** Absent if only its position has arrived. */
+  readonly announcements?: (() => readonly Announcement[] | undefined) | undefined;
 }
 
 /** Further ones are read from the log. */
@@ -11,20 +14,24 @@ const maxKept = 500;
 
 /** Keeps commits that have arrived before others that precede them. */
 export class CommitsAhead {
-  readonly #byPosition = new Map<number, AnnouncedCommit>();
+  readonly #byPosition = new Map<number, CommitAhead>();
 
   get isEmpty(): boolean {
     return this.#byPosition.size === 0;
   }
 
-  keep(announced: AnnouncedCommit): void {
-    if (this.#byPosition.size < maxKept) this.#byPosition.set(announced.commit.position, announced);
+  keep(ahead: CommitAhead): void {
+    const { position } = ahead.commit;
+    const known = this.#byPosition.get(position);
+    if (known ? !known.announcements : this.#byPosition.size < maxKept) this.#byPosition.set(position, ahead);
   }
 
-  take(position: number): AnnouncedCommit | undefined {
-    const announced = this.#byPosition.get(position);
+  get(position: number): CommitAhead | undefined {
+    return this.#byPosition.get(position);
+  }
+
+  delete(position: number): void {
     this.#byPosition.delete(position);
-    return announced;
   }
 
   dropUpTo(position: number): void {

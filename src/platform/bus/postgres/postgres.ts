@@ -1,10 +1,11 @@
-import type { Announcement } from "../../../visibility/announcement.ts";
+import type { Announcement, Topic } from "../../../visibility/announcement.ts";
+import { topicsOf } from "../../../visibility/topics-of-commit.ts";
 import type { CommitPosition } from "../../database/port.ts";
 import { type CommitLog, readSize } from "../../database/postgres/commit-log.ts";
-import type { CommitContent, NodeLink, NodeMessage } from "../../nodes/port.ts";
+import type { NodeLink, NodeMessage } from "../../nodes/port.ts";
 import { createInProcessBus } from "../in-process/in-process.ts";
-import type { Bus } from "../port.ts";
-import { CommitsAhead } from "./commits-ahead.ts";
+import type { Bus, Interest } from "../port.ts";
+import { type CommitAhead, CommitsAhead } from "./commits-ahead.ts";
 import { PositionWaiters } from "./position-waiters.ts";
 
 export interface PostgresBusOptions {
@@ -29,7 +30,7 @@ const overtakenMs = 20;
 /**
  * Delivers the commits of all processes in the order of the log in PostgreSQL. A commit of this process, or one that
  * arrives from another node with its content, is delivered at once if it is the next one; everything else is read from
- * the log.
+ * the log. A commit that concerns nothing here is passed over in the same order.
  */
 export class PostgresBus implements Bus {
   readonly #log: CommitLog;
@@ -41,11 +42,16 @@ export class PostgresBus implements Bus {
   readonly #gapListeners: ((reason: string) => void)[] = [];
   readonly #ahead = new CommitsAhead();
   readonly #waiters = new PositionWaiters();
-  /** The last commit that was delivered. */
+  #interest: Interest | undefined;
+  /** The last commit that was delivered, or passed over. */
   #delivered: CommitPosition;
+  /** The newest commit of this process. */
+  #lastOwn = 0;
   #lastReadAt = performance.now();
   #reading: Promise<void> | undefined;
   #mustReadAgain = false;
+  /** Whether the next read needs the content of commits on topics, too. */
+  #mustReadWhole = false;
   #isUnreadable = false;
   #overtaken: Timer | undefined;
   #isCurrent = true;
@@ -70,6 +76,7 @@ export class PostgresBus implements Bus {
     this.#onReadError = onReadError;
     link?.onMessage((_, message) => this.#receive(message));
     link?.onLoss(() => this.read());
+    link?.onFollow(() => this.read());
     this.#timer = setInterval(() => this.#tick(), pollMs);
   }
 
@@ -83,6 +90,9 @@ export class PostgresBus implements Bus {
 
   async lag(): Promise<number> {
     const { position } = await this.#log.newest();
+    // Commits of which this node need not hear do not count.
+    if (position > this.position) this.read();
+    await this.#reading;
     return Math.max(0, position - this.position);
   }
 
@@ -94,9 +104,24 @@ export class PostgresBus implements Bus {
     this.#gapListeners.push(listener);
   }
 
+  setInterest(interest: Interest): void {
+    this.#interest = interest;
+  }
+
+  follow(topic: Topic): void {
+    this.#link?.hearPositions(true);
+    this.#link?.follow(topic);
+  }
+
+  unfollow(topic: Topic): void {
+    this.#link?.unfollow(topic);
+  }
+
   async publish(announcement: Announcement): Promise<void> {
-    this.#link?.send({ kind: "announcement", announcement, after: this.position });
-    this.publishHere(announcement);
+    // What this node has committed may still wait for the commits of others.
+    const after = Math.max(this.position, this.#lastOwn);
+    this.#link?.send({ kind: "announcement", announcement, after });
+    this.#publishAfter(after, announcement);
   }
 
   publishHere(announcement: Announcement): void {
@@ -107,10 +132,11 @@ export class PostgresBus implements Bus {
 
   publishCommit(commit: CommitPosition | undefined, announcements: readonly Announcement[]): void {
     if (announcements.length === 0) return;
-    const content = commit && { mark: commit.mark, announcements };
-    if (content) this.#link?.send({ kind: "commit", position: commit.position, content });
+    const topics = topicsOf(announcements);
+    this.#lastOwn = Math.max(this.#lastOwn, commit?.position ?? 0);
+    if (commit) this.#tellNodes(commit, announcements, topics);
     if (!this.#isCurrent) return;
-    if (content) this.#accept(commit.position, content);
+    if (commit) this.#accept({ commit, topics, announcements: () => announcements });
     else this.read();
   }
 
@@ -125,10 +151,12 @@ export class PostgresBus implements Bus {
     // The log returns the first commit that it reads without its announcements.
     let after = first.position - 1;
     while (after < upTo) {
-      const commits = (await this.#log.readFrom(after)).filter(({ position }) => position > after);
+      const commits = (await this.#log.readFrom(after, { whole: true })).filter(
+        ({ position }) => position > after,
+      );
       if (found.length === 0 && !(commits[0] && isSame(commits[0], first))) return undefined;
       for (const { position, mark, announcements } of commits)
-        if (position <= upTo) found.push({ position, mark, announcements: announcements() });
+        if (position <= upTo) found.push({ position, mark, announcements: announcements?.() ?? [] });
       const last = commits.at(-1);
       if (!last) return found;
       after = last.position;
@@ -161,6 +189,7 @@ export class PostgresBus implements Bus {
   #tick(): void {
     if (this.#isCurrent && performance.now() - this.#lastReadAt > this.#maxSilenceMs)
       this.#loseTrack("the log of events could not be read for too long");
+    this.#link?.hearPositions(!this.#isIdle);
     this.read();
   }
 
@@ -180,28 +209,34 @@ export class PostgresBus implements Bus {
 
   async #readNext(): Promise<void> {
     const from = this.#delivered;
-    const commits = await this.#log.readFrom(from.position);
+    const whole = this.#mustReadWhole || !this.#interest;
+    this.#mustReadWhole = false;
+    const commits = await this.#log.readFrom(from.position, { whole });
     if (!this.#isCurrent) return;
     this.#lastReadAt = performance.now();
     // The commit that was delivered last stays in the log for long enough; if it is missing, this is a different log.
     const isSameLog = from.position === 0 || isSame(commits[0], from);
     if (!isSameLog)
       return this.#loseTrack("the log of events no longer contains the last event that was delivered");
-    for (const commit of commits) {
+    for (const { position, mark, topics, announcements } of commits) {
       // Some may have been delivered while the log was read.
-      if (commit.position <= this.position) continue;
-      const known = this.#ahead.take(commit.position);
-      const isKnown = known && isSame(known.commit, commit);
-      this.#deliver(commit, isKnown ? known.announcements : commit.announcements());
+      if (position <= this.position) continue;
+      const commit = { position, mark };
+      const known = this.#ahead.get(position);
+      const carried = known && isSame(known.commit, commit) ? known.announcements : undefined;
+      if (this.#pass({ commit, topics, announcements: () => carried?.() ?? announcements?.() })) continue;
+      this.#readWhole();
+      break;
     }
     this.#ahead.dropUpTo(this.position);
-    this.#deliverAhead();
+    this.#passAhead();
     if (commits.length === readSize) this.#mustReadAgain = true;
   }
 
   /** After a gap nothing depends on a complete log any more, so it does not matter what is left out. */
   async #startAnew(): Promise<void> {
     this.#delivered = await this.#log.newest();
+    this.#lastOwn = 0;
     this.#lastReadAt = performance.now();
     this.#isCurrent = true;
   }
@@ -213,25 +248,39 @@ export class PostgresBus implements Bus {
     this.#waiters.resolveUpTo(commit.position);
   }
 
-  #deliverAhead(): void {
-    for (let next = this.#ahead.take(this.position + 1); next; next = this.#ahead.take(this.position + 1))
-      this.#deliver(next.commit, next.announcements);
+  /** Delivers a commit, or passes over one that concerns nothing here. Returns false if its content is missing. */
+  #pass({ commit, topics, announcements }: CommitAhead): boolean {
+    if (topics && !this.#concerns(topics)) {
+      this.#delivered = { position: commit.position, mark: commit.mark };
+      this.#interest?.skipped(commit, topics);
+      this.#waiters.resolveUpTo(commit.position);
+      return true;
+    }
+    const content = announcements?.();
+    if (content) this.#deliver(commit, content);
+    return content !== undefined;
   }
 
-  #accept(position: number, { mark, announcements }: CommitContent): void {
-    if (position <= this.position) return;
-    const commit = { position, mark };
-    if (position > this.position + 1) this.#ahead.keep({ commit, announcements });
-    else {
-      this.#deliver(commit, announcements);
-      this.#deliverAhead();
+  #passAhead(): void {
+    for (let next = this.#ahead.get(this.position + 1); next; next = this.#ahead.get(this.position + 1)) {
+      if (!this.#pass(next)) return;
+      this.#ahead.delete(next.commit.position);
     }
-    if (!this.#ahead.isEmpty) this.#readOvertaken();
+  }
+
+  #accept(arrived: CommitAhead): void {
+    const { position } = arrived.commit;
+    if (position <= this.position) return;
+    if (position > this.position + 1 || !this.#pass(arrived)) this.#ahead.keep(arrived);
+    this.#passAhead();
+    if (!this.#ahead.isEmpty && !this.#isIdle) this.#readMissing();
   }
 
   /** Reads the commits before those that are kept, unless they are about to arrive. */
-  #readOvertaken(): void {
-    if (this.#link?.carriesContent)
+  #readMissing(): void {
+    // The content of a commit precedes its position, so it is not on its way.
+    if (this.#ahead.get(this.position + 1)) this.#readWhole();
+    else if (this.#link?.carriesContent)
       this.#overtaken ??= setTimeout(() => {
         this.#overtaken = undefined;
         if (!this.#ahead.isEmpty) this.read();
@@ -239,21 +288,68 @@ export class PostgresBus implements Bus {
     else this.read();
   }
 
+  #readWhole(): void {
+    this.#mustReadWhole = true;
+    this.read();
+  }
+
+  #concerns(topics: readonly Topic[]): boolean {
+    return this.#interest?.concerns(topics) ?? true;
+  }
+
+  get #isIdle(): boolean {
+    return this.#interest?.isIdle ?? false;
+  }
+
+  #tellNodes(
+    { position, mark }: CommitPosition,
+    announcements: readonly Announcement[],
+    topics: readonly Topic[] | undefined,
+  ): void {
+    const link = this.#link;
+    if (topics && link?.sendsByTopic)
+      link.send({ kind: "topic commit", position, mark, topics, announcements: () => announcements });
+    else link?.send({ kind: "commit", position, content: { mark, announcements } });
+  }
+
   #receive(message: NodeMessage): void {
     if (message.kind === "announcement") this.#receiveAnnouncement(message.announcement, message.after);
-    if (message.kind !== "commit" || !this.#isCurrent) return;
+    if (!this.#isCurrent) return;
+    if (message.kind === "topic commit") this.#receiveTopicCommit(message);
+    if (message.kind !== "commit") return;
     const { position, content } = message;
+    if (content) {
+      const { mark, announcements } = content;
+      this.#acceptUnlessReplaced({ commit: { position, mark }, announcements: () => announcements });
+    } else if (position > this.position) this.#readWhole();
+  }
+
+  #receiveTopicCommit({ position, mark, ...rest }: NodeMessage & { kind: "topic commit" }): void {
+    if (mark !== undefined) this.#acceptUnlessReplaced({ commit: { position, mark }, ...rest });
+    else if (position <= this.position) return;
+    else if (this.#concerns(rest.topics)) this.#readWhole();
+    // What is being read may put one of the topics in view.
+    else if (this.#reading) this.read();
+  }
+
+  #acceptUnlessReplaced(arrived: CommitAhead): void {
+    const { position, mark } = arrived.commit;
     // Both increase with each commit: the position because of the log's lock, the time by the clock of the database.
-    if (content && position <= this.position && content.mark > this.#delivered.mark)
+    if (position <= this.position && mark > this.#delivered.mark)
       this.#loseTrack("the log of events has a different event at a position that was already delivered");
-    else if (content) this.#accept(position, content);
-    else if (position > this.position) this.read();
+    else this.#accept(arrived);
   }
 
   /** Delivers an announcement of another node after the commits that had been delivered there before. */
   #receiveAnnouncement(announcement: Announcement, after: number): void {
-    if (after <= this.position || !this.#isCurrent) this.publishHere(announcement);
-    else void this.waitFor(after).then(() => this.publishHere(announcement));
+    const topics = topicsOf([announcement]);
+    const isSeen = !topics || this.#concerns(topics);
+    this.#publishAfter(isSeen ? after : 0, announcement);
+  }
+
+  #publishAfter(position: number, announcement: Announcement): void {
+    if (position <= this.position || !this.#isCurrent) this.publishHere(announcement);
+    else void this.waitFor(position).then(() => this.publishHere(announcement));
   }
 
   #loseTrack(reason: string): void {

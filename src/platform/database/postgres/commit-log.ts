@@ -1,11 +1,15 @@
-import type { Announcement } from "../../../visibility/announcement.ts";
+import type { Announcement, Topic } from "../../../visibility/announcement.ts";
+import { topicsOf } from "../../../visibility/topics-of-commit.ts";
 import type { CommitPosition } from "../port.ts";
 import { type PostgresOptions, PostgresPool } from "./pool.ts";
 import type { QueryText } from "./transaction.ts";
 
 /** A commit as the log has it. */
 interface LoggedCommit extends CommitPosition {
-  readonly announcements: () => Announcement[];
+  /** The topics that it is on, if it concerns nobody else. */
+  readonly topics: readonly Topic[] | undefined;
+  /** Undefined if they were not asked for. */
+  readonly announcements: (() => Announcement[]) | undefined;
 }
 
 /**
@@ -14,12 +18,13 @@ interface LoggedCommit extends CommitPosition {
  * committed. A missing position belongs to a transaction that failed in its commit.
  */
 const append = `with append_lock as materialized (select pg_advisory_xact_lock(3707, 2))
-  insert into stream (position, announcements)
-  select nextval('stream_position'), $1 from append_lock
+  insert into stream (position, announcements, topics)
+  select nextval('stream_position'), $1, $2 from append_lock
   returning position, written_us as mark`;
 
 export function appendQuery(announcements: readonly Announcement[]): QueryText {
-  return { text: append, values: [JSON.stringify(announcements)] };
+  const topics = topicsOf(announcements)?.join(" ") ?? null;
+  return { text: append, values: [JSON.stringify(announcements), topics] };
 }
 
 /** How many commits are read at once. */
@@ -28,12 +33,18 @@ export const readSize = 500;
 const maxReadMs = 4_000;
 
 /** The first is there for comparison only. */
-const readFrom = `select position, written_us as mark, case when position > $1 then announcements end as announcements
+const readFrom = `select position, written_us as mark, topics,
+  case when position > $1 and ($3 or topics is null) then announcements end as announcements
   from stream where position >= $1 order by position limit $2`;
 const readNewest = "select position, written_us as mark from stream order by position desc limit 1";
 const trim = `delete from stream
   where written_us < (extract(epoch from clock_timestamp()) * 1000000)::bigint - $1::bigint * 1000 and position < $2
     and position < (select max(position) from stream)`;
+
+interface LogRow extends CommitPosition {
+  readonly topics: string | null;
+  readonly announcements: string | null;
+}
 
 /** Reads the log of commits, on connections of its own, so that it never waits behind requests. */
 export class CommitLog implements AsyncDisposable {
@@ -49,13 +60,16 @@ export class CommitLog implements AsyncDisposable {
     return (rows[0] as CommitPosition | undefined) ?? { position: 0, mark: 0 };
   }
 
-  /** Commits from this position on, itself included: some of them if there are many. */
-  async readFrom(position: number): Promise<LoggedCommit[]> {
-    const { rows } = await this.#pool.execute(readFrom, [position, readSize], maxReadMs);
-    return rows.map((row) => ({
-      position: row.position as number,
-      mark: row.mark as number,
-      announcements: () => JSON.parse(row.announcements as string) as Announcement[],
+  /**
+   * Commits from this position on, itself included: some of them if there are many. `whole`: with the announcements of
+   * those, too, that concern only some topics.
+   */
+  async readFrom(position: number, { whole }: { whole: boolean }): Promise<LoggedCommit[]> {
+    const { rows } = await this.#pool.execute(readFrom, [position, readSize, whole], maxReadMs);
+    return (rows as unknown as LogRow[]).map(({ topics, announcements, ...commit }) => ({
+      ...commit,
+      topics: topics?.split(" ") as Topic[] | undefined,
+      announcements: announcements === null ? undefined : () => JSON.parse(announcements) as Announcement[],
     }));
   }
 

@@ -14,16 +14,15 @@ export interface ClusterNode {
   /** The position up to which it has delivered events. */
   readonly position: number;
   readonly connections: number;
+  /** The newest version of the schema that the node knows. */
+  readonly schemaVersion: number;
   /** How long ago it reported, and started, by the clock of the database. */
   readonly seenMs: number;
   readonly startedMs: number;
 }
 
 /** What a node stores of itself when it enters the table. */
-export interface NodeRow extends Pick<ClusterNode, "host" | "version" | "position" | "connections"> {
-  /** The newest version of the schema that the node knows. */
-  readonly schemaVersion: number;
-}
+export type NodeRow = Pick<ClusterNode, "host" | "version" | "position" | "connections" | "schemaVersion">;
 
 /** A node that has stopped, and how many of its transactions were ended. */
 interface FrozenNode extends Pick<ClusterNode, "id" | "host"> {
@@ -43,6 +42,8 @@ export interface NodeRegistryOptions extends Pick<NodeRow, "host" | "version" | 
   /** Called when the clock of this machine has come to differ from that of the database, and with 0 when it agrees again. */
   readonly onClockDifference: (aheadMs: number) => void;
   readonly onError: (error: unknown) => void;
+  /** Called with the oldest version of the schema among all nodes, each time when the table has been read. */
+  readonly onOldestSchema?: (version: number) => void;
   /** How often a node reports. */
   readonly beatMs?: number;
   /** A node that has not reported for this long is gone. */
@@ -64,7 +65,8 @@ const beat = `
       for update of nodes skip locked
     ),
     removed as (delete from nodes where id in (select id from overdue) returning id)
-  select reported.*, ${nowUs} as "nowUs", nodes.id, host, version, position, connections, (${nowUs} - seen_us) / 1000 as "seenMs",
+  select reported.*, ${nowUs} as "nowUs", nodes.id, host, version, position, connections,
+    schema_version as "schemaVersion", (${nowUs} - seen_us) / 1000 as "seenMs",
     (${nowUs} - started_us) / 1000 as "startedMs", (select max(version) from schema_version) as "databaseVersion"
   from reported left join nodes on nodes.id <> $1 and nodes.id not in (select id from removed)`;
 
@@ -172,6 +174,8 @@ export class NodeRegistry implements OtherNodes, AsyncDisposable {
     if (oldestMs > leaseMs) this.#wasEmptied = false;
     else if (enteredMs === null && this.#hasReported) this.#wasEmptied = true;
     this.#others = others;
+    const versions = [...others.values()].map((other) => other.schemaVersion);
+    this.#options.onOldestSchema?.(Math.min(schemaVersion, ...versions));
     for (const other of others.keys()) this.#awaited.add(other);
     if (!this.#wasEmptied) this.#reportEnds();
     this.#mustEnter ||= enteredMs === null;

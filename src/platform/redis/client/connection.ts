@@ -11,7 +11,8 @@ interface RedisOptions {
 }
 
 interface RedisSubscription {
-  readonly channels: readonly string[];
+  /** At the moment of each connect; at least one. */
+  readonly channels: () => readonly string[];
   readonly onMessage: (text: string) => void;
   /** Called each time when messages begin to arrive. What was published before is lost. */
   readonly onStart: () => void;
@@ -72,9 +73,20 @@ export class RedisConnection {
     return this.#use((client) => evaluate(client, script, ["1", key, ...args]));
   }
 
-  /** Sends to the subscribers of a channel, in the order of the calls. Rejects if Redis does not respond in time. */
-  async publish(channel: string, text: string): Promise<void> {
-    await this.#use((client) => client.send("PUBLISH", [channel, text]));
+  /** Sends to the subscribers of channels, in the order of the calls. Rejects if Redis does not respond in time. */
+  async publish(...messages: readonly (readonly [channel: string, text: string])[]): Promise<void> {
+    await this.#use((client) =>
+      Promise.all(messages.map(([channel, text]) => client.send("PUBLISH", [channel, text]))),
+    );
+  }
+
+  /** Receives the messages of these channels, too, until the connection is replaced. */
+  async subscribe(channels: readonly string[]): Promise<void> {
+    await this.#useSubscriber((client, onMessage) => client.subscribe([...channels], onMessage));
+  }
+
+  async unsubscribe(channels: readonly string[]): Promise<void> {
+    await this.#useSubscriber((client) => client.unsubscribe([...channels]));
   }
 
   /** Replaces the connection, because it does not do what it should. */
@@ -97,6 +109,25 @@ export class RedisConnection {
       this.#lose(clients, error);
       throw error;
     }
+  }
+
+  async #useSubscriber(
+    work: (client: RedisClient, onMessage: (text: string) => void) => Promise<unknown>,
+  ): Promise<void> {
+    const clients = this.#clients;
+    if (!clients?.subscriber) throw new Error("Redis is absent");
+    try {
+      await withinDeadline(connectMs, work(clients.subscriber, this.#listenerOf(clients)));
+    } catch (error) {
+      this.#lose(clients, error);
+      throw error;
+    }
+  }
+
+  #listenerOf(clients: Clients): (text: string) => void {
+    return (text) => {
+      if (this.#clients === clients) this.#options.subscription?.onMessage(text);
+    };
   }
 
   /** Returns the reason why there is no connection. */
@@ -137,11 +168,10 @@ export class RedisConnection {
     const { subscription } = this.#options;
     if (!subscription || !subscriber) return;
     await subscriber.connect();
-    await subscriber.subscribe([...subscription.channels], (text) => {
-      if (this.#clients === clients) subscription.onMessage(text);
-    });
+    const channels = subscription.channels();
+    await subscriber.subscribe([...channels], this.#listenerOf(clients));
     // A Redis user may be allowed to write keys but not to publish.
-    await commands.send("PUBLISH", [subscription.channels[0] ?? "", ""]);
+    await commands.send("PUBLISH", [channels[0] ?? "", ""]);
   }
 
   #lose(clients: Clients, reason: unknown): void {

@@ -1,0 +1,188 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { newPostgresDatabase, postgresPid } from "../test/support/postgres/postgres.ts";
+import { startRedis, type TestRedis } from "../test/support/redis/redis-process.ts";
+import { type BenchChild, spawnChild } from "./child-process.ts";
+import { load } from "./processes.ts";
+import { median, printTable } from "./table.ts";
+
+const [rounds, seconds, people] = [4, 1, 64];
+const body = { content: "What is said here is about as long as what people say." };
+
+interface Node extends BenchChild {
+  readonly first: {
+    readonly port: number;
+    readonly tokens: readonly string[];
+    readonly channels: readonly string[];
+  };
+}
+
+/** Who is connected to the further node. */
+const audiences = ["nobody", "a user of another server", "a viewer of the channel"] as const;
+const loads = { few: { senders: 1, pauseMs: 5 }, many: { senders: people, pauseMs: 0 } };
+
+/** Measures what one more node costs for each message that is sent through another one. */
+export async function benchOneMoreNode(): Promise<void> {
+  await using redis = await startRedis();
+  const rows: Record<string, string | number>[] = [];
+  for (const link of [undefined, redis]) {
+    const databaseUrl = (await newPostgresDatabase()) ?? "";
+    await using cluster = await openCluster(databaseUrl, link);
+    for (const audience of audiences) {
+      const results = { few: [] as Costs[], many: [] as Costs[] };
+      await using further = await cluster.addNode(audience);
+      for (let round = 0; round <= rounds; round++)
+        for (const kind of ["few", "many"] as const) {
+          const costs = await measure(cluster, further, link, loads[kind]);
+          // The first round is a warm-up.
+          if (round > 0) results[kind].push(costs);
+        }
+      for (const [kind, costs] of Object.entries(results)) {
+        const of = (key: keyof Costs) => median(costs.map((each) => each[key]));
+        rows.push({
+          between: link ? "Redis" : "PostgreSQL",
+          "connected there": audience,
+          messages: kind,
+          "messages/s": Math.round(of("rate")),
+          "its CPU, µs/message": of("node").toFixed(1),
+          "of PostgreSQL for it": of("database").toFixed(1),
+          "CPU of Redis": of("redis").toFixed(1),
+        });
+      }
+    }
+  }
+  printTable(
+    `One more node: what it costs for each message that is sent through the other one, besides what it costs without messages; median of ${rounds} rounds of ${seconds} s`,
+    rows,
+  );
+}
+
+interface Costs {
+  readonly rate: number;
+  readonly node: number;
+  readonly database: number;
+  readonly redis: number;
+}
+
+interface FurtherNode extends AsyncDisposable {
+  readonly pid: number;
+  /** The processes of PostgreSQL that serve it. */
+  readonly backends: readonly number[];
+}
+
+type Cluster = Awaited<ReturnType<typeof openCluster>>;
+
+async function openCluster(databaseUrl: string, redis: TestRedis | undefined) {
+  const folders: string[] = [];
+  const open = async (count: number): Promise<Node> => {
+    const folder = mkdtempSync(join(tmpdir(), "ermine-bench-"));
+    folders.push(folder);
+    if (folders[1]) copyFileSync(join(folders[0] ?? "", "secrets.json"), join(folder, "secrets.json"));
+    const options = { folder, databaseUrl, redisUrl: redis?.url ?? "", isCluster: true };
+    // All messages are sent in the first of two servers.
+    return spawnChild("cluster-node.ts", { ...options, people: count, serverCount: 2 });
+  };
+  const first = await open(2 * people);
+  const stop = async ({ child }: Node) => {
+    child.send({ order: "stop" });
+    await child.exited;
+  };
+  return {
+    first,
+    async addNode(audience: (typeof audiences)[number]): Promise<FurtherNode> {
+      const before = new Set(await backendPids());
+      const node = await open(0);
+      const backends = (await backendPids()).filter((pid) => !before.has(pid));
+      const listeners = await spawnChild<unknown>("listeners.ts", {});
+      const [member = "", stranger = ""] = [first.first.tokens[0], first.first.tokens.at(-1)];
+      if (audience !== "nobody")
+        await listeners.request({
+          order: "connect",
+          url: `ws://127.0.0.1:${node.first.port}/ws`,
+          tokens: [audience === "a viewer of the channel" ? member : stranger],
+          count: 1,
+        });
+      return {
+        pid: node.child.pid,
+        backends,
+        async [Symbol.asyncDispose]() {
+          listeners.child.kill();
+          await stop(node);
+        },
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await stop(first);
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function measure(
+  { first: { first } }: Cluster,
+  { pid, backends }: FurtherNode,
+  redis: TestRedis | undefined,
+  { senders, pauseMs }: { senders: number; pauseMs: number },
+): Promise<Costs> {
+  const cpu = () => ({
+    node: cpuUs(pid),
+    database: backends.reduce((sum, backend) => sum + cpuUs(backend), 0),
+    redis: redis ? cpuUs(redis.pid) : 0,
+  });
+  const idle = cpu();
+  await Bun.sleep(seconds * 1_000);
+  const before = cpu();
+  const scripts = first.tokens.slice(0, senders).map((token) => [
+    {
+      method: "POST",
+      path: `/api/channels/${first.channels[0]}/messages`,
+      headers: { "x-session-token": token },
+      body,
+    },
+  ]);
+  const began = performance.now();
+  const url = `http://127.0.0.1:${first.port}`;
+  const answered =
+    pauseMs > 0
+      ? await sendSlowly(url + (scripts[0]?.[0]?.path ?? ""), scripts[0]?.[0]?.headers ?? {}, pauseMs)
+      : (await load({ url, scripts, connections: senders, seconds })).answered;
+  const elapsed = performance.now() - began;
+  const after = cpu();
+  // What it takes without messages is no cost of a message.
+  const each = (key: keyof typeof after) =>
+    (after[key] - before[key] - ((before[key] - idle[key]) * elapsed) / (seconds * 1_000)) / answered;
+  return {
+    rate: (answered * 1_000) / elapsed,
+    node: each("node"),
+    database: each("database"),
+    redis: each("redis"),
+  };
+}
+
+async function sendSlowly(url: string, headers: Record<string, string>, pauseMs: number): Promise<number> {
+  const end = performance.now() + seconds * 1_000;
+  let sent = 0;
+  while (performance.now() < end) {
+    const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+    await response.arrayBuffer();
+    sent += 1;
+    await Bun.sleep(pauseMs);
+  }
+  return sent;
+}
+
+/** CPU time of a process so far, exact, where `cpuTimeMs` counts in steps of 10 ms. */
+function cpuUs(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  return threads.reduce((sum, thread) => {
+    const [onCpu = "0"] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ");
+    return sum + Number(onCpu) / 1_000;
+  }, 0);
+}
+
+async function backendPids(): Promise<number[]> {
+  const pid = await postgresPid();
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+}
