@@ -1,22 +1,12 @@
 import { expect } from "bun:test";
-import { Client } from "stoat.js";
 import type { Person } from "../support/accounts/people.ts";
-import { heartbeatSeconds } from "../support/bots/library-heartbeat.ts";
 import type { TestServer } from "../support/server/server.ts";
 import { ResumingStream } from "../support/stream/resuming-stream.ts";
-import { openReadyStream, type Packet } from "../support/stream/stream.ts";
+import { openReadyStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
-import { findDifferences } from "./library-cache.ts";
-import { Quirks } from "./library-quirks.ts";
+import { Library } from "./library.ts";
 import { Reference } from "./reference.ts";
 import { inOrder, single, stateOf } from "./reference-state.ts";
-
-interface Library {
-  readonly client: Client;
-  readonly quirks: Quirks;
-  /** What it has received since the last check. */
-  readonly received: Packet[];
-}
 
 interface Clients {
   readonly stream: ResumingStream;
@@ -29,15 +19,6 @@ export interface UserOptions {
   readonly withLibrary: boolean;
 }
 
-const configurations = new Map<string, Client["configuration"]>();
-
-/** What the server says about itself, which every client would fetch, and which is the same for all. */
-async function configurationOf(client: Client, url: string): Promise<Client["configuration"]> {
-  const known = configurations.get(url) ?? (await client.api.get("/"));
-  configurations.set(url, known);
-  return known;
-}
-
 /** A user with clients that stay connected: the reference client and, if wanted, the library. */
 export class TestUser implements Person {
   readonly id: string;
@@ -48,7 +29,6 @@ export class TestUser implements Person {
   readonly #server: TestServer;
   readonly #withLibrary: boolean;
   #clients: Clients | undefined;
-  #pings = 0;
   #gone = false;
   #isCut = false;
 
@@ -74,10 +54,7 @@ export class TestUser implements Person {
     // First, so that it receives the events that the library causes.
     const stream = await ResumingStream.open(this.#server, { token: this.token });
     const { ready } = stream;
-    const client = this.#withLibrary ? await this.#openLibrary() : undefined;
-    const received: Packet[] = [];
-    client?.events.on("event", (event) => received.push(event as Packet));
-    const library = client && { client, quirks: new Quirks(client, this.id), received };
+    const library = this.#withLibrary ? await Library.open(this.#server.url, this) : undefined;
     this.#clients = { stream, reference: new Reference(ready), library };
   }
 
@@ -110,7 +87,7 @@ export class TestUser implements Person {
     const clients = this.#clients;
     this.#clients = undefined;
     this.#isCut = false;
-    clients?.library?.client.events.disconnect();
+    clients?.library?.close();
     await clients?.stream[Symbol.asyncDispose]();
   }
 
@@ -135,28 +112,28 @@ export class TestUser implements Person {
       ...inOrder(stateOf(ready)),
     });
     if (!library) return;
-    const fresh = await this.#openLibrary();
-    const differences = findDifferences(library.client, fresh, library.quirks);
-    fresh.events.disconnect();
+    const fresh = await Library.open(this.#server.url, this);
+    const differences = library.differencesFrom(fresh);
+    fresh.close();
     expect({ of: this.name, differences }).toEqual({ of: this.name, differences: [] });
   }
 
   async #applyEvents(clients: Clients): Promise<void> {
     const { library, stream } = clients;
-    const packets = (await stream.takeNew()).flatMap(single);
+    const packets = await stream.takeNew();
     this.#isCut = false;
-    // What a new Ready replaces has not reached the reference client, but the library, which stayed connected.
-    const isReplaced = packets.some(({ type }) => type === "Ready");
-    const received = library?.received.splice(0).flatMap(single) ?? [];
-    if (isReplaced) for (const packet of received) library?.quirks.take(packet);
-    for (const packet of packets) {
+    for (const packet of packets.flatMap(single)) {
       if (packet.type === "Ready") clients.reference = new Reference(packet);
       if (packet.type === "Ready" || packet.type === "Resumed") continue;
       clients.reference.take(packet);
-      if (!isReplaced) library?.quirks.take(packet);
-      library?.quirks.takeConversation(clients.reference.unknown);
     }
-    const { reference } = clients;
+    await library?.catchUp();
+    for (const reference of [clients.reference, library?.reference])
+      if (reference) await this.#fetchUnknown(reference);
+  }
+
+  /** As clients do when an event brings somebody into view of whom they know nothing. */
+  async #fetchUnknown(reference: Reference): Promise<void> {
     for (const id of [...reference.unknown]) {
       const { status, body } = await this.#server.client.get(`/users/${id}`, this);
       expect(status).toBe(200);
@@ -167,27 +144,5 @@ export class TestUser implements Person {
       expect(status).toBe(200);
       reference.learnMember(body);
     }
-    if (!library) return;
-    const { events } = library.client;
-    // The library shows only the age of a ping with its pong, so these pings carry times far in the future.
-    const ahead = ++this.#pings * 1e9;
-    events.send({ type: "Ping", data: Date.now() + ahead });
-    await until(() => events.ping() < 1e8 - ahead);
-  }
-
-  async #openLibrary(): Promise<Client> {
-    const { url } = this.#server;
-    const client = new Client({
-      baseURL: `${url}/api`,
-      autoReconnect: false,
-      // It would fetch every user who joins a server, with results that may arrive during the comparison.
-      eagerFetching: false,
-      heartbeatInterval: heartbeatSeconds,
-    });
-    client.configuration = await configurationOf(client, url);
-    client.useExistingSession({ _id: this.sessionId, token: this.token, user_id: this.id });
-    client.connect();
-    await until(() => client.ready());
-    return client;
   }
 }
