@@ -65,6 +65,8 @@ export interface Interest {
   skipped(commit: CommitPosition, topics: readonly Topic[]): void;
   /** Whether nobody is connected or connecting, so that nothing is urgent. */
   readonly isIdle: boolean;
+  /** Whether somebody is connecting, whose topics are not known yet: what is at hand is delivered then. */
+  readonly isAwaited: boolean;
 }
 
 interface StoredCommit extends CommitPosition {

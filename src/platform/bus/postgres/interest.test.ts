@@ -44,12 +44,15 @@ async function openNodes(withRedis: boolean) {
     });
     opening.defer(() => bus.close());
     const [received, skipped, topics] = [[] as string[], [] as number[], new Set<Topic>()];
-    const node = { bus, link, received, skipped, topics, isIdle: false };
+    const node = { bus, link, received, skipped, topics, isIdle: false, isAwaited: false };
     bus.setInterest({
       concerns: (named) => named.some((each) => topics.has(each)),
       skipped: ({ position }) => skipped.push(position),
       get isIdle() {
         return node.isIdle;
+      },
+      get isAwaited() {
+        return node.isAwaited;
       },
     });
     await bus.subscribe("all", ({ name: event, payload }) => {
@@ -133,7 +136,7 @@ describe.each(links)("what a node hears of over $name", ({ withRedis }) => {
     expect(two.skipped).toHaveLength(1);
   });
 
-  test("includes its own commits only as far as they concern it", async () => {
+  test("includes its own commits as far as they concern it, or may concern somebody who connects", async () => {
     await using nodes = await openNodes(withRedis);
     const { one } = nodes;
     follow(one, seen);
@@ -144,7 +147,10 @@ describe.each(links)("what a node hears of over $name", ({ withRedis }) => {
     ] as const)
       await nodes.commit(one, on(name, where));
     expect(one.received).toEqual(["yes", "all"]);
-    expect(one.bus.position).toBe(3);
+    one.isAwaited = true;
+    await nodes.commit(one, on("while somebody connects", unseen));
+    expect(one.received.at(-1)).toBe("while somebody connects");
+    expect(one.bus.position).toBe(4);
   });
 
   test("is everything while an older node is there", async () => {

@@ -136,7 +136,8 @@ export class PostgresBus implements Bus {
     this.#lastOwn = Math.max(this.#lastOwn, commit?.position ?? 0);
     if (commit) this.#tellNodes(commit, announcements, topics);
     if (!this.#isCurrent) return;
-    if (commit) this.#accept({ commit, topics, announcements: () => announcements });
+    const seenBy = this.#interest?.isAwaited ? undefined : topics;
+    if (commit) this.#accept({ commit, topics: seenBy, announcements: () => announcements });
     else this.read();
   }
 
