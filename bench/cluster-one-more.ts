@@ -1,13 +1,13 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newPostgresDatabase, postgresPid } from "../test/support/postgres/postgres.ts";
+import { newPostgresDatabase } from "../test/support/postgres/postgres.ts";
 import { startRedis, type TestRedis } from "../test/support/redis/redis-process.ts";
 import { type BenchChild, spawnChild } from "./child-process.ts";
 import { load } from "./processes.ts";
 import { median, printTable } from "./table.ts";
 
-const [rounds, seconds, people] = [3, 1, 64];
+const [rounds, people] = [3, 64];
 const body = { content: "What is said here is about as long as what people say." };
 
 interface Node extends BenchChild {
@@ -20,7 +20,11 @@ interface Node extends BenchChild {
 
 /** Who is connected to the further node. */
 const audiences = ["nobody", "a user of another server", "a viewer of the channel"] as const;
-const loads = { few: { senders: 1, pauseMs: 5 }, many: { senders: people, pauseMs: 0 } };
+/** Few messages take longer: what a node does without messages differs by some milliseconds each second. */
+const loads = {
+  few: { senders: 1, pauseMs: 5, seconds: 4 },
+  many: { senders: people, pauseMs: 0, seconds: 1 },
+};
 
 /** Measures what one more node costs for each message that is sent through another one. */
 export async function benchOneMoreNode(): Promise<void> {
@@ -46,14 +50,13 @@ export async function benchOneMoreNode(): Promise<void> {
           messages: kind,
           "messages/s": Math.round(of("rate")),
           "its CPU, µs/message": of("node").toFixed(1),
-          "of PostgreSQL for it": of("database").toFixed(1),
           "CPU of Redis": of("redis").toFixed(1),
         });
       }
     }
   }
   printTable(
-    `One more node: what it costs for each message that is sent through the other one, besides what it costs without messages; median of ${rounds} rounds of ${seconds} s`,
+    `One more node: what it costs for each message that is sent through the other one, besides what it costs without messages; median of ${rounds} rounds of ${loads.few.seconds} and ${loads.many.seconds} s`,
     rows,
   );
 }
@@ -61,14 +64,11 @@ export async function benchOneMoreNode(): Promise<void> {
 interface Costs {
   readonly rate: number;
   readonly node: number;
-  readonly database: number;
   readonly redis: number;
 }
 
 interface FurtherNode extends AsyncDisposable {
   readonly pid: number;
-  /** The processes of PostgreSQL that serve it. */
-  readonly backends: readonly number[];
 }
 
 type Cluster = Awaited<ReturnType<typeof openCluster>>;
@@ -91,9 +91,7 @@ async function openCluster(databaseUrl: string, redis: TestRedis | undefined) {
   return {
     first,
     async addNode(audience: (typeof audiences)[number]): Promise<FurtherNode> {
-      const before = new Set(await backendPids());
       const node = await open(0);
-      const backends = (await backendPids()).filter((pid) => !before.has(pid));
       const listeners = await spawnChild<unknown>("listeners.ts", {});
       const [member = "", stranger = ""] = [first.first.tokens[0], first.first.tokens.at(-1)];
       if (audience !== "nobody")
@@ -105,7 +103,6 @@ async function openCluster(databaseUrl: string, redis: TestRedis | undefined) {
         });
       return {
         pid: node.child.pid,
-        backends,
         async [Symbol.asyncDispose]() {
           listeners.child.kill();
           await stop(node);
@@ -121,13 +118,12 @@ async function openCluster(databaseUrl: string, redis: TestRedis | undefined) {
 
 async function measure(
   { first: { first } }: Cluster,
-  { pid, backends }: FurtherNode,
+  { pid }: FurtherNode,
   redis: TestRedis | undefined,
-  { senders, pauseMs }: { senders: number; pauseMs: number },
+  { senders, pauseMs, seconds }: (typeof loads)["few" | "many"],
 ): Promise<Costs> {
   const cpu = () => ({
     node: cpuUs(pid),
-    database: backends.reduce((sum, backend) => sum + cpuUs(backend), 0),
     redis: redis ? cpuUs(redis.pid) : 0,
   });
   const idle = cpu();
@@ -145,7 +141,7 @@ async function measure(
   const url = `http://127.0.0.1:${first.port}`;
   const answered =
     pauseMs > 0
-      ? await sendSlowly(url + (scripts[0]?.[0]?.path ?? ""), scripts[0]?.[0]?.headers ?? {}, pauseMs)
+      ? await sendSlowly(url, scripts[0]?.[0], { pauseMs, seconds })
       : (await load({ url, scripts, connections: senders, seconds })).answered;
   const elapsed = performance.now() - began;
   const after = cpu();
@@ -155,16 +151,24 @@ async function measure(
   return {
     rate: (answered * 1_000) / elapsed,
     node: each("node"),
-    database: each("database"),
     redis: each("redis"),
   };
 }
 
-async function sendSlowly(url: string, headers: Record<string, string>, pauseMs: number): Promise<number> {
+async function sendSlowly(
+  url: string,
+  call: { path: string; headers: Record<string, string> } | undefined,
+  { pauseMs, seconds }: { pauseMs: number; seconds: number },
+): Promise<number> {
+  if (!call) return 0;
   const end = performance.now() + seconds * 1_000;
   let sent = 0;
   while (performance.now() < end) {
-    const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+    const response = await fetch(url + call.path, {
+      method: "POST",
+      headers: call.headers,
+      body: JSON.stringify(body),
+    });
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
     await response.arrayBuffer();
     sent += 1;
@@ -173,21 +177,11 @@ async function sendSlowly(url: string, headers: Record<string, string>, pauseMs:
   return sent;
 }
 
-const lastCpuUs = new Map<number, number>();
-
-/** CPU time of a process so far, exact, where `cpuTimeMs` counts in steps of 10 ms; as before once it has ended. */
+/** CPU time of a process so far, exact, where `cpuTimeMs` counts in steps of 10 ms. */
 function cpuUs(pid: number): number {
-  const folder = `/proc/${pid}/task`;
-  if (!existsSync(folder)) return lastCpuUs.get(pid) ?? 0;
-  const us = readdirSync(folder).reduce((sum, thread) => {
-    const [onCpu = "0"] = readFileSync(`${folder}/${thread}/schedstat`, "utf8").split(" ");
+  const threads = readdirSync(`/proc/${pid}/task`);
+  return threads.reduce((sum, thread) => {
+    const [onCpu = "0"] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ");
     return sum + Number(onCpu) / 1_000;
   }, 0);
-  lastCpuUs.set(pid, us);
-  return us;
-}
-
-async function backendPids(): Promise<number[]> {
-  const pid = await postgresPid();
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
 }
