@@ -4,6 +4,7 @@ import { type BucketName, buckets } from "./buckets.ts";
 import { eventKeys } from "./event-keys.ts";
 import { cap, choice, flag, list, secret, section, text, whole } from "./key-types.ts";
 import { limitKeys } from "./limit-keys.ts";
+import { oidcKeys } from "./oidc-keys.ts";
 import { outboundKeys } from "./outbound-keys.ts";
 import { voiceKeys } from "./voice-keys.ts";
 
@@ -229,6 +230,11 @@ export const configSchema = section("Ermine", {
     ),
     shield_key: text("", "Bearer token for the abuse filter.", secret),
     deletion_delay_days: whole(7, "Days between the confirmation of an account deletion and its execution."),
+    password_login: choice(
+      ["on", "off"],
+      "on",
+      "Whether people log in and register with a password. `off`: only with the providers of oidc; `ermine accounts sign-in` makes a link for whoever cannot.",
+    ),
     max_sessions: whole(
       100,
       "Sessions of one account; a further login ends the one that was not used for longest. 0: any number.",
@@ -238,6 +244,7 @@ export const configSchema = section("Ermine", {
       "Days without use after which a session expires. A request or a new stream uses it, an open stream alone does not. 0: never.",
     ),
   }),
+  oidc: oidcKeys,
   passwords: section("Cost of hashing a password with Argon2id.", {
     memory_kib: whole(19_456, "Memory of one Argon2id hash, in KiB.", { minimum: 8 }),
     passes: whole(2, "Passes of one Argon2id hash over its memory.", { minimum: 1 }),

@@ -9,6 +9,7 @@ import { files } from "./files/domain.ts";
 import { invites } from "./invites/domain.ts";
 import { members } from "./members/domain.ts";
 import { messages } from "./messages/domain.ts";
+import { oidc } from "./oidc/domain.ts";
 import { operators } from "./operators/domain.ts";
 import { policy } from "./policy/domain.ts";
 import { push } from "./push/domain.ts";
@@ -30,6 +31,7 @@ const domains = [
   files,
   unfurl,
   users,
+  oidc,
   policy,
   audit,
   sync,

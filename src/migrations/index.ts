@@ -4,6 +4,7 @@ import { uncompressedLog } from "./0032-uncompressed-log.ts";
 import { indexedMessages } from "./0033-indexed-messages.ts";
 import { limitedInvites } from "./0035-limited-invites.ts";
 import { topicsOfCommits } from "./0036-topics-of-commits.ts";
+import { identities } from "./0037-identities.ts";
 import { initial } from "./initial/initial.ts";
 import { type ReleasedMigration, versionAfter } from "./kit.ts";
 
@@ -17,6 +18,7 @@ export const migrations: readonly ReleasedMigration[] = [
   indexedMessages,
   limitedInvites,
   topicsOfCommits,
+  identities,
 ];
 
 /** The version of a database that has run them all. */

@@ -164,6 +164,19 @@ CREATE INDEX "files_unused" on "files" ("used_as", "uploaded_at");
 
 CREATE INDEX "files_used_by" on "files" ("used_by", "used_as");
 
+CREATE TABLE "identities" (
+  "id" text not null primary key,
+  "issuer" text not null,
+  "subject" text not null,
+  "account_id" text not null references "accounts" ("id") on delete cascade,
+  "label" text not null,
+  "created_at" bigint not null,
+  "last_used_at" bigint not null,
+  constraint "identities_subject" unique ("issuer", "subject")
+);
+
+CREATE INDEX "identities_account" on "identities" ("account_id");
+
 CREATE TABLE "indexed_messages" (
   "search_id" integer primary key,
   "channel_id" text not null
@@ -345,6 +358,23 @@ CREATE INDEX "mfa_tickets_account" on "mfa_tickets" ("account_id");
 
 CREATE INDEX "mfa_tickets_created" on "mfa_tickets" ("created_at");
 
+CREATE TABLE "oidc_flows" (
+  "state_digest" text not null primary key,
+  "provider" text not null,
+  "purpose" text not null,
+  "account_id" text references "accounts" ("id") on delete cascade,
+  "browser_digest" text,
+  "nonce" text not null,
+  "verifier_sealed" text not null,
+  "redirect_uri" text not null,
+  "invite" text,
+  "created_at" bigint not null
+);
+
+CREATE INDEX "oidc_flows_account" on "oidc_flows" ("account_id");
+
+CREATE INDEX "oidc_flows_created" on "oidc_flows" ("created_at");
+
 CREATE TABLE "operator_actions" (
   "id" text not null primary key,
   "source" text not null,
@@ -358,6 +388,19 @@ CREATE TABLE "outbox" (
   "id" text not null primary key,
   "announcement" text not null
 );
+
+CREATE TABLE "pending_links" (
+  "token_digest" text not null primary key,
+  "account_id" text not null references "accounts" ("id") on delete cascade,
+  "issuer" text not null,
+  "subject" text not null,
+  "label" text not null,
+  "created_at" bigint not null
+);
+
+CREATE INDEX "pending_links_account" on "pending_links" ("account_id");
+
+CREATE INDEX "pending_links_created" on "pending_links" ("created_at");
 
 CREATE TABLE "pending_timeouts" (
   "server_id" text not null references "servers" ("id") on delete cascade,

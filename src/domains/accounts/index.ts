@@ -1,11 +1,14 @@
 /** The public interface of the accounts domain. */
 export { disableAccount, enableAccount } from "./actions/close-account.ts";
+export { checkEmail, checkShield } from "./actions/guards.ts";
+export { methodsOf } from "./actions/mfa.ts";
 export { replacePassword } from "./actions/password.ts";
 export { purgeAccount } from "./actions/purge-account.ts";
-export { createAccount } from "./actions/register.ts";
+export { createAccount, registerIdentified, takeOverPending } from "./actions/register.ts";
 export { createRegistrationInvite } from "./actions/registration-invites.ts";
 export { endAllSessions, endSession } from "./actions/sessions.ts";
-export { consumeTicket, takeTicket } from "./actions/tickets.ts";
+export type { StepContext } from "./actions/steps.ts";
+export { consumeTicket, createTicket, takeTicket } from "./actions/tickets.ts";
 export { setUpSecondFactor } from "./actions/totp.ts";
 export { changeAccount, requireNamedAccount } from "./commands/change-account.ts";
 export { preparePassword } from "./commands/prepare-password.ts";

@@ -43,6 +43,14 @@ export const ServiceConfiguration = model("RevoltConfig", "The features and addr
     captcha: Type.Object({ enabled: Type.Boolean(), key: Type.String() }, { additionalProperties: false }),
     email: Type.Boolean({ description: "Accounts must verify their address." }),
     invite_only: Type.Boolean({ description: "Registration needs an invite code." }),
+    password_login: Type.Boolean({ description: "People may log in and register with a password." }),
+    oidc: Type.Array(
+      model("OidcProvider", "A provider to sign in with, at /auth/oidc/{id}/start.", {
+        id: Type.String(),
+        name: Type.String(),
+        icon: Type.String({ description: "Address of an image; empty if there is none." }),
+      }),
+    ),
     autumn: switchable,
     january: switchable,
     livekit: model("VoiceFeature", "Voice nodes.", {

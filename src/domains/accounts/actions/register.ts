@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import type { Tx } from "../../../declare/tx.ts";
 import { hashPassword } from "../../../platform/secrets/passwords.ts";
 import type { CreateAccountBody } from "../model.ts";
-import { normaliseEmail } from "../rules/email.ts";
+import { normaliseEmail, placeholderDomain } from "../rules/email.ts";
 import { findAccountByEmail, insertAccount, updateAccount } from "../store/accounts.ts";
 import { claimInvite, findInvite } from "../store/invites.ts";
 import type { AccountRow } from "../tables.ts";
@@ -89,6 +89,30 @@ export async function createAccount(
   });
   if (!verified) await mailVerification(tx, { id, email });
   return id;
+}
+
+/**
+ * For somebody whom another service has identified, and who needs no password. `email` is undefined unless that service
+ * has verified it. `isOpen`: whatever the configuration says about registration.
+ */
+export async function registerIdentified(
+  tx: Tx<never, InviteError | "FeatureDisabled">,
+  { email, invite, isOpen }: { email: string | undefined; invite: string | null; isOpen: boolean },
+): Promise<string> {
+  const { config, ids } = tx.services;
+  if (!isOpen && config.registration === "closed")
+    throw tx.fail("FeatureDisabled", { feature: "registration" });
+  const checked = isOpen ? undefined : await checkInvite(tx, invite ?? undefined);
+  // Every account has an address of its own. No mail reaches this domain (RFC 2606).
+  const address = email ?? `${ids.next().toLowerCase()}@${placeholderDomain}`;
+  const id = await createAccount(tx, { email: address, passwordHash: "", verified: true });
+  if (checked !== undefined) await claimInvite(tx, checked, id);
+  return id;
+}
+
+/** Gives an account that nobody has verified to whoever has proved to own its address, without its password. */
+export async function takeOverPending(tx: Tx, { id }: AccountRow): Promise<void> {
+  await updateAccount(tx, id, { password_hash: "", verification: "verified", verification_digest: null });
 }
 
 async function checkInvite(

@@ -50,3 +50,6 @@ function asciiDomain(domain: string): string | undefined {
   if (/[\s/?#@:%[\]\\]/.test(domain)) return undefined;
   return domainToASCII(domain) || undefined;
 }
+
+/** Of the addresses of accounts that have none. No mail is ever delivered to it. */
+export const placeholderDomain = "no-address.invalid";

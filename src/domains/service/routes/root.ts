@@ -31,6 +31,8 @@ export const rootRoute = route({
         captcha: { enabled: config.captcha.secret !== "", key: config.captcha.site_key },
         email: mail !== undefined,
         invite_only: config.registration === "invite",
+        password_login: config.accounts.password_login === "on",
+        oidc: config.oidc.providers.map(({ id, name, icon }) => ({ id, name, icon })),
         autumn: { enabled: true, url: addresses.files },
         january: { enabled: true, url: addresses.proxy },
         livekit: { enabled: voice !== undefined, nodes: publicNodes(voice?.all ?? [], seen) },

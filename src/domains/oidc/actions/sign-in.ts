@@ -1,0 +1,142 @@
+import { ApiError, fail } from "../../../declare/error.ts";
+import type { Services } from "../../../declare/services.ts";
+import type { AnyTx, Reader } from "../../../declare/tx.ts";
+import type { ProvenIdentity } from "../../../platform/oidc/openid-provider.ts";
+import {
+  type AccountRow,
+  checkEmail,
+  checkShield,
+  createTicket,
+  endAllSessions,
+  findAccount,
+  findAccountByEmail,
+  methodsOf,
+  normaliseEmail,
+  registerIdentified,
+  takeOverPending,
+} from "../../accounts/index.ts";
+import { createUser } from "../../users/index.ts";
+import type { ProviderKeys } from "../resources.ts";
+import type { Claims } from "../rules/claims.ts";
+import { SignInError } from "../rules/sign-in-error.ts";
+import { findIdentity, insertIdentity, touchIdentity } from "../store/identities.ts";
+import type { FlowEnd } from "./finish-flow.ts";
+
+export interface SignInSteps {
+  readonly services: Services;
+  read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: AnyTx) => Promise<T>): Promise<T>;
+}
+
+interface SignIn {
+  readonly keys: ProviderKeys;
+  readonly proven: ProvenIdentity;
+  readonly claims: Claims;
+  readonly invite: string | null;
+  readonly address: string;
+}
+
+/** Finds or makes the account of an identity, and ends in a ticket that the login route takes. */
+export async function signIn(
+  steps: SignInSteps,
+  { keys, proven, claims, ...more }: SignIn,
+): Promise<FlowEnd> {
+  const { read, write } = steps;
+  const isKnown = (await read((db) => findIdentity(db, proven))) !== undefined;
+  // They may ask a service of the operator's, so they run outside of the transaction.
+  if (!isKnown) await checkNewcomer(steps, { email: claims.email, ip: more.address });
+  return write(async (tx) => {
+    const account = await accountOf(tx, { keys, proven, claims, invite: more.invite });
+    const isTrusted = claims.methods.some((method) => keys.trusted_amr.includes(method));
+    const needsFactor = account.totp === "enabled" && !isTrusted;
+    const { token } = await createTicket(tx, account.id, { authorised: !needsFactor });
+    return { ticket: token, ...(needsFactor && { methods: methodsOf(account, tx.services).join(",") }) };
+  });
+}
+
+async function checkNewcomer(
+  { services }: SignInSteps,
+  { email, ip }: { email: string | undefined; ip: string },
+): Promise<void> {
+  const context = { services, fail };
+  try {
+    await checkShield(context, { email: email ?? "", ip });
+    if (email !== undefined) checkEmail(context, email);
+  } catch (error) {
+    throw error instanceof ApiError ? new SignInError("not-allowed", error) : error;
+  }
+}
+
+type Newcomer = Omit<SignIn, "address">;
+
+async function accountOf(tx: AnyTx, { keys, proven, claims, invite }: Newcomer): Promise<AccountRow> {
+  const known = await findIdentity(tx, proven);
+  const id = known?.account_id ?? (await newAccountOf(tx, { keys, proven, claims, invite }));
+  if (known) await touchIdentity(tx, known.id, claims.label);
+  const account = await findAccount(tx, id);
+  if (!account) throw new Error(`identity without an account: ${id}`);
+  return account;
+}
+
+async function newAccountOf(tx: AnyTx, { keys, proven, claims, invite }: Newcomer): Promise<string> {
+  const { email } = claims;
+  const owner = email === undefined ? undefined : await findAccountByEmail(tx, normaliseEmail(email));
+  const id = owner ? await linkByEmail(tx, keys, owner) : await register(tx, keys, claims, invite);
+  await linkIdentity(tx, { ...proven, accountId: id, label: claims.label });
+  return id;
+}
+
+/** Two who were linked at once are told apart by the key of the table: the second one fails, and can try again. */
+export async function linkIdentity(
+  tx: AnyTx,
+  {
+    accountId,
+    issuer,
+    subject,
+    label,
+  }: { accountId: string; issuer: string; subject: string; label: string },
+): Promise<string> {
+  const { ids, clock } = tx.services;
+  const [id, now] = [ids.next(), clock.now()];
+  const times = { created_at: now, last_used_at: now };
+  await insertIdentity(tx, { id, issuer, subject, account_id: accountId, label, ...times });
+  return id;
+}
+
+async function linkByEmail(tx: AnyTx, { link_by_email }: ProviderKeys, owner: AccountRow): Promise<string> {
+  if (!link_by_email) throw new SignInError("address-in-use");
+  // Whoever registered the address without proving it may know the password, and must not get in by it later.
+  if (owner.verification === "pending") {
+    await takeOverPending(tx, owner);
+    await endAllSessions(tx, owner.id);
+  }
+  return owner.id;
+}
+
+async function register(
+  tx: AnyTx,
+  { registration }: ProviderKeys,
+  { email, username }: Claims,
+  invite: string | null,
+): Promise<string> {
+  if (registration === "closed") throw new SignInError("registration-closed");
+  const id = await registerIdentified(tx, { email, invite, isOpen: registration === "open" }).catch(
+    (error: unknown) => {
+      throw error instanceof ApiError ? new SignInError(problemOf(error)) : error;
+    },
+  );
+  if (username !== undefined) await nameUser(tx, id, username);
+  return id;
+}
+
+const problemOf = ({ type }: ApiError) =>
+  type === "FeatureDisabled" ? "registration-closed" : "invite-needed";
+
+/** A name that the rules refuse is left to the page that asks new accounts for theirs. */
+async function nameUser(tx: AnyTx, id: string, username: string): Promise<void> {
+  try {
+    await createUser(tx, { id, username });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}

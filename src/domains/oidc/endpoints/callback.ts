@@ -1,0 +1,29 @@
+import { endpoint } from "../../../declare/endpoint.ts";
+import { finishFlow } from "../actions/finish-flow.ts";
+import { SignInError } from "../rules/sign-in-error.ts";
+import { cookieName, cookieOf, redirectTo, signInPage } from "./redirect.ts";
+
+export const callbackEndpoint = endpoint({
+  id: "oidc_callback",
+  method: "GET",
+  path: "/api/auth/oidc/:provider/callback",
+  summary: "Where a provider sends a browser back: leads to the page of the client that logs in.",
+  auth: "none",
+  limit: { bucket: "auth" },
+  errors: [],
+  async handle({ request, params, query, address, services, read, write }) {
+    const { app } = services.urls.calledAt(request.headers.get("host") ?? undefined);
+    const returned = {
+      providerId: params.provider,
+      query,
+      browserToken: cookieOf(request),
+      address: address(),
+    };
+    const end = await finishFlow({ services, read, write }, returned).catch((error: unknown) => {
+      if (error instanceof SignInError) return { error: error.problem };
+      throw error;
+    });
+    const cookie = `${cookieName}=; HttpOnly; SameSite=Lax; Path=/api/auth/oidc; Max-Age=0`;
+    return redirectTo(signInPage(app, end), cookie);
+  },
+});

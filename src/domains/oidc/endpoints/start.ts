@@ -1,0 +1,37 @@
+import { endpoint } from "../../../declare/endpoint.ts";
+import { OidcError } from "../../../platform/oidc/openid-provider.ts";
+import { beginFlow } from "../actions/begin-flow.ts";
+import { flowLifetimeMs } from "../store/flows.ts";
+import { cookieName, redirectTo, signInPage } from "./redirect.ts";
+
+const maxInvite = 128;
+
+/** A browser goes here, because it has to keep the cookie. */
+export const startEndpoint = endpoint({
+  id: "oidc_start",
+  method: "GET",
+  path: "/api/auth/oidc/:provider/start",
+  summary: "Begin a sign-in with a provider: leads there.",
+  auth: "none",
+  limit: { bucket: "auth" },
+  errors: ["NotFound"],
+  async handle({ request, params, query, services, write, fail }) {
+    const { api, app } = services.urls.calledAt(request.headers.get("host") ?? undefined);
+    const invite = query.get("invite")?.slice(0, maxInvite);
+    try {
+      const flow = await beginFlow(
+        { services, write },
+        { providerId: params.provider, purpose: "login", api, invite },
+      );
+      if (!flow) throw fail("NotFound");
+      // Lax: it has to come along when the provider sends the browser back.
+      const secure = api.startsWith("https:") ? "; Secure" : "";
+      const cookie = `${cookieName}=${flow.browserToken}; HttpOnly; SameSite=Lax; Path=/api/auth/oidc; Max-Age=${flowLifetimeMs / 1_000}${secure}`;
+      return redirectTo(flow.url, cookie);
+    } catch (error) {
+      if (!(error instanceof OidcError)) throw error;
+      services.log.warn({ provider: params.provider, reason: error.message }, "a provider cannot be asked");
+      return redirectTo(signInPage(app, { error: "unreachable" }));
+    }
+  },
+});
