@@ -7,7 +7,7 @@ import { examineDatabase } from "./examine-database.ts";
 import { examineFilesOnDisk } from "./examine-files-on-disk.ts";
 import { examineMachine } from "./examine-machine.ts";
 import { examinePublicUrl } from "./examine-public-url.ts";
-import { examineFiles, examineMail, examineVoice } from "./examine-services.ts";
+import { examineFiles, examineMail, examineProviders, examineVoice } from "./examine-services.ts";
 import { type Finding, failure, ok } from "./finding.ts";
 
 /** Checks everything that a server needs, and says what to do about what is missing. */
@@ -41,6 +41,7 @@ async function examineEach(config: Config, sendTo: string | undefined): Promise<
       await examineMail(services, sendTo),
       ...(await examinePublicUrl(services)),
       ...(await examineVoice(services)),
+      ...(await examineProviders(services)),
     ];
   } catch (error) {
     return [failure("database", error, "The other checks need the database: fix this first.")];

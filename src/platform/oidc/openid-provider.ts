@@ -128,7 +128,8 @@ export class OpenIdProvider {
         {
           [client.customFetch]: this.#fetch,
           timeout: timeoutMs / 1_000,
-          execute: isPlain ? [client.allowInsecureRequests] : [],
+          // The library trusts TLS for the tokens that it fetches, unless it is told to check their signatures as well.
+          execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
         },
       )
       .catch((error: unknown) => {

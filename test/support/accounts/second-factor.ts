@@ -37,14 +37,18 @@ export function nextCode({ clock }: Pick<TestServer, "clock">, secret: string): 
   return totpCode(secret, clock.now());
 }
 
-/** Enables TOTP and returns the secret. */
-export async function turnOnTotp(server: TestServer, person: Pick<Person, "token">): Promise<string> {
+/** Enables TOTP, with a ticket if the person has no password, and returns the secret. */
+export async function turnOnTotp(
+  server: TestServer,
+  person: Pick<Person, "token">,
+  ticket?: string,
+): Promise<string> {
   const { client, clock } = server;
   const { token } = person;
   const generated = await client.post(
     "/auth/mfa/totp",
     {},
-    { token, ticket: await newTicket(server, person) },
+    { token, ticket: ticket ?? (await newTicket(server, person)) },
   );
   const secret: string = generated.body.secret;
   const { status } = await client.put(

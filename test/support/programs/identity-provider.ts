@@ -17,7 +17,7 @@ const provider = new Provider(issuer, {
     },
   ],
   claims: {
-    openid: ["sub"],
+    openid: ["sub", "amr"],
     email: ["email", "email_verified"],
     profile: ["name", "preferred_username"],
     groups: ["groups"],
@@ -25,7 +25,7 @@ const provider = new Provider(issuer, {
   features: { devInteractions: { enabled: false } },
   cookies: { keys: ["a key for cookies"] },
   interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
-  findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ ...person, sub }) }),
+  findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ ...person, sub, amr }) }),
   loadExistingGrant: async ({ oidc }) => {
     const grant = new provider.Grant({
       clientId: oidc.client?.clientId ?? "",

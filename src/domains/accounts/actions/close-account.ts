@@ -1,6 +1,7 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { AllSessionsDeleted } from "../events.ts";
+import { isPlaceholder } from "../rules/email.ts";
 import { findAccountByDigest, requireAccount, updateAccount } from "../store/accounts.ts";
 import { deleteEmailUndos } from "../store/email-undos.ts";
 import { deleteLockouts } from "../store/lockouts.ts";
@@ -32,9 +33,10 @@ export async function enableAccount(tx: Tx, id: string): Promise<void> {
   await deleteLockouts(tx, id);
 }
 
-/** Without mail the request needs no confirmation. */
+/** Where no mail can be sent the request needs no confirmation. */
 export async function requestDeletion(tx: Tx<AllSessionsDeleted>, userId: string): Promise<void> {
-  if (tx.services.mail) await mailDeletion(tx, await requireAccount(tx, userId));
+  const account = await requireAccount(tx, userId);
+  if (tx.services.mail && !isPlaceholder(account.email)) await mailDeletion(tx, account);
   else await scheduleDeletion(tx, userId);
 }
 

@@ -54,6 +54,12 @@ export function checkEmail({ services, fail }: GuardContext<AddressError>, email
   }
 }
 
+/** For what one does with a password and without a session. */
+export function requirePasswordLogin({ services, fail }: GuardContext<"FeatureDisabled">): void {
+  if (services.config.accounts.password_login === "off")
+    throw fail("FeatureDisabled", { feature: "password_login" });
+}
+
 export async function checkPassword(
   { services, fail }: GuardContext<PasswordError>,
   password: string,

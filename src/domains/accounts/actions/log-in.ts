@@ -11,13 +11,14 @@ import { findSessionByToken } from "../store/sessions.ts";
 import { countTicketFailure, deleteTicket, findFreshTicket } from "../store/tickets.ts";
 import type { AccountRow } from "../tables.ts";
 import { type AttemptSource, clearAttempts, refuseAttempt } from "./attempts.ts";
-import { checkPassword, type PasswordError } from "./guards.ts";
+import { checkPassword, type PasswordError, requirePasswordLogin } from "./guards.ts";
 import { matchPassword, methodsOf, type ProofError, refuseProof } from "./mfa.ts";
 import { openSession } from "./sessions.ts";
 import { commitThenThrow, type StepContext } from "./steps.ts";
 import { createTicket } from "./tickets.ts";
 
-type LoginSteps = StepContext<PasswordError | ProofError | "UnverifiedAccount", SessionDeleted>;
+type LoginError = PasswordError | ProofError | "UnverifiedAccount" | "FeatureDisabled";
+type LoginSteps = StepContext<LoginError, SessionDeleted>;
 type Login = Static<typeof LoginBody>;
 type PasswordLogin = Extract<Login, { email: string }>;
 type TicketLogin = Extract<Login, { mfa_ticket: string }>;
@@ -39,6 +40,7 @@ async function logInWithPassword(
   client: LoginClient,
 ): Promise<LoginReply> {
   const { services, fail, read, write } = steps;
+  requirePasswordLogin(steps);
   await checkPassword(steps, login.password);
   const account = await read((db) => findAccountByEmail(db, normaliseEmail(login.email)));
   const matches = await matchLogin(services, account, login.password);

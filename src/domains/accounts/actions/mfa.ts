@@ -11,9 +11,13 @@ import { type AttemptError, type AttemptSource, clearAttempts, refuseAttempt } f
 import { openRecoveryCodes, spendRecoveryCode } from "./recovery-codes.ts";
 import { openTotpSecret } from "./totp.ts";
 
-/** An account with TOTP accepts only TOTP and recovery codes, an account without it only the password. */
+/**
+ * An account with TOTP accepts only TOTP and recovery codes, an account without it only the password. Whoever has neither
+ * proves at a provider who they are.
+ */
 export function methodsOf(account: AccountRow, services: Services): MfaMethod[] {
-  if (account.totp !== "enabled") return ["Password"];
+  const mayUsePassword = account.password_hash !== "" && services.config.accounts.password_login === "on";
+  if (account.totp !== "enabled") return mayUsePassword ? ["Password"] : [];
   return openRecoveryCodes(account, services).length > 0 ? ["Totp", "Recovery"] : ["Totp"];
 }
 

@@ -24,6 +24,7 @@ import {
   checkPassword,
   type EmailRequest,
   type PasswordError,
+  requirePasswordLogin,
 } from "./guards.ts";
 import { mailReset } from "./mail-codes.ts";
 import { endAllSessions } from "./sessions.ts";
@@ -63,10 +64,11 @@ export async function changePassword(
 
 /** Costs the same whether or not the account exists, so that timing does not reveal it. */
 export async function sendPasswordReset(
-  steps: StepContext<"CaptchaFailed" | AddressError>,
+  steps: StepContext<"CaptchaFailed" | "FeatureDisabled" | AddressError>,
   { email, captcha }: EmailRequest,
 ): Promise<void> {
   const { services, write } = steps;
+  requirePasswordLogin(steps);
   await checkCaptcha(steps, captcha);
   checkEmail(steps, email);
   await write(async (tx) => {
@@ -84,10 +86,11 @@ interface PasswordReset {
 }
 
 export async function resetPassword(
-  steps: StepContext<PasswordError | "InvalidToken", AllSessionsDeleted>,
+  steps: StepContext<PasswordError | "InvalidToken" | "FeatureDisabled", AllSessionsDeleted>,
   { token, password, remove_sessions = true }: PasswordReset,
 ): Promise<void> {
   const { services, fail, read, write } = steps;
+  requirePasswordLogin(steps);
   if (!(await read((db) => findByResetToken(db, token)))) throw fail("InvalidToken");
   await checkPassword(steps, password);
   const newHash = await hashPassword(password, services.config.passwords);
@@ -138,5 +141,7 @@ async function findByResetToken(db: Reader, token: string): Promise<AccountRow |
   const account = await findAccountByDigest(db, "reset_digest", digestToken(token));
   if (account && (account.reset_expires ?? 0) > db.services.clock.now()) return account;
   const ticket = await findFreshTicket(db, token);
-  return ticket?.authorised ? findAccount(db, ticket.account_id) : undefined;
+  const owner = ticket?.authorised ? await findAccount(db, ticket.account_id) : undefined;
+  // A ticket stands for one login, and a login does not change a password without knowing it.
+  return owner?.password_hash === "" ? owner : undefined;
 }

@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import type { Tx } from "../../../declare/tx.ts";
 import { hashPassword } from "../../../platform/secrets/passwords.ts";
 import type { CreateAccountBody } from "../model.ts";
-import { normaliseEmail, placeholderDomain } from "../rules/email.ts";
+import { newPlaceholder, normaliseEmail } from "../rules/email.ts";
 import { findAccountByEmail, insertAccount, updateAccount } from "../store/accounts.ts";
 import { claimInvite, findInvite } from "../store/invites.ts";
 import type { AccountRow } from "../tables.ts";
@@ -13,6 +13,7 @@ import {
   checkPassword,
   checkShield,
   type PasswordError,
+  requirePasswordLogin,
 } from "./guards.ts";
 import { mailPendingVerification, mailReset, mailVerification } from "./mail-codes.ts";
 import type { StepContext } from "./steps.ts";
@@ -36,6 +37,7 @@ export async function register(
 ): Promise<void> {
   const { services, fail, write } = steps;
   if (services.config.registration === "closed") throw fail("FeatureDisabled", { feature: "registration" });
+  requirePasswordLogin(steps);
   await checkCaptcha(steps, captcha);
   await checkShield(steps, { email, ip });
   checkEmail(steps, email);
@@ -103,8 +105,7 @@ export async function registerIdentified(
   if (!isOpen && config.registration === "closed")
     throw tx.fail("FeatureDisabled", { feature: "registration" });
   const checked = isOpen ? undefined : await checkInvite(tx, invite ?? undefined);
-  // Every account has an address of its own. No mail reaches this domain (RFC 2606).
-  const address = email ?? `${ids.next().toLowerCase()}@${placeholderDomain}`;
+  const address = email ?? newPlaceholder(ids.next());
   const id = await createAccount(tx, { email: address, passwordHash: "", verified: true });
   if (checked !== undefined) await claimInvite(tx, checked, id);
   return id;

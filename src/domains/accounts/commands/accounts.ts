@@ -3,11 +3,14 @@ import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
 import { timeOfId } from "../../../platform/ids/ids.ts";
 import { disableAccount, enableAccount } from "../actions/close-account.ts";
 import { markVerified } from "../actions/email.ts";
+import { methodsOf } from "../actions/mfa.ts";
 import { replacePassword } from "../actions/password.ts";
 import { createAccount } from "../actions/register.ts";
 import { endAllSessions, endSession } from "../actions/sessions.ts";
+import { createTicket } from "../actions/tickets.ts";
 import { disableTotp } from "../actions/totp.ts";
 import { isEmail, normaliseEmail } from "../rules/email.ts";
+import { signInPage } from "../rules/sign-in-page.ts";
 import { findAccountByEmail, listAccounts } from "../store/accounts.ts";
 import { findSession, listSessions } from "../store/sessions.ts";
 import type { SessionRow } from "../tables.ts";
@@ -91,6 +94,24 @@ const resetPassword: Command = {
   },
 };
 
+const signIn: Command = {
+  words: ["accounts", "sign-in"],
+  args: ["account"],
+  doc: "Print a link with which whoever opens it within five minutes is logged in to an account. Two-factor authentication stays as it is.",
+  run: ({ args: [idOrEmail = ""], services, write, nameTarget }) =>
+    write(async (tx) => {
+      const account = await requireNamedAccount(tx, idOrEmail);
+      nameTarget(account.id);
+      if (account.deletion === "deleted")
+        throw new CommandError("the account is deleted and cannot be restored");
+      if (account.disabled === 1) throw new CommandError("the account is disabled: `accounts enable` first");
+      const needsFactor = account.totp === "enabled";
+      const { token } = await createTicket(tx, account.id, { authorised: !needsFactor });
+      const end = { ticket: token, ...(needsFactor && { methods: methodsOf(account, services).join(",") }) };
+      return [{ id: account.id, email: account.email, link: signInPage(services.urls.app, end) }];
+    }),
+};
+
 const removeSecondFactor: Command = {
   words: ["accounts", "remove-second-factor"],
   args: ["account"],
@@ -152,6 +173,7 @@ export const accountCommands: readonly Command[] = [
   disable,
   enable,
   resetPassword,
+  signIn,
   removeSecondFactor,
   sessions,
   logOut,

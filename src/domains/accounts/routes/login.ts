@@ -31,6 +31,7 @@ export const loginRoute = route({
     "LockedOut",
     "InvalidToken",
     "DisallowedMFAMethod",
+    "FeatureDisabled",
   ],
   emits: [SessionDeleted],
   claimsAccount: ({ body, headers, db }) => claimOfLogin(db, body, headers["x-session-token"]),

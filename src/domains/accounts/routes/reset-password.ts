@@ -19,7 +19,7 @@ export const resetPasswordRoute = route({
     remove_sessions: Type.Optional(Type.Boolean({ default: true, description: "End all sessions as well." })),
   }),
   reply: NoContent,
-  errors: ["InvalidToken", "ShortPassword", "CompromisedPassword"],
+  errors: ["InvalidToken", "ShortPassword", "CompromisedPassword", "FeatureDisabled"],
   claimsAccount: ({ body, db }) => claimOfReset(db, body.token),
   emits: [AllSessionsDeleted],
   handleInSteps: ({ body, ...steps }) => resetPassword(steps, body),

@@ -13,7 +13,7 @@ export const sendPasswordResetRoute = route({
   limit: { bucket: "auth" },
   body: EmailRequestBody,
   reply: NoContent,
-  errors: ["CaptchaFailed", "IncorrectData", "DisallowedContactSupport"],
+  errors: ["CaptchaFailed", "IncorrectData", "DisallowedContactSupport", "FeatureDisabled"],
   claimsAccount: async ({ body }) => claimByEmail(body.email),
   handleInSteps: ({ body, ...steps }) => sendPasswordReset(steps, body),
 });

@@ -51,5 +51,8 @@ function asciiDomain(domain: string): string | undefined {
   return domainToASCII(domain) || undefined;
 }
 
-/** Of the addresses of accounts that have none. No mail is ever delivered to it. */
-export const placeholderDomain = "no-address.invalid";
+/** The domain of accounts that have no address. No mail reaches it (RFC 2606). */
+const placeholderDomain = "no-address.invalid";
+
+export const newPlaceholder = (unique: string) => `${unique.toLowerCase()}@${placeholderDomain}`;
+export const isPlaceholder = (email: string) => email.endsWith(`@${placeholderDomain}`);

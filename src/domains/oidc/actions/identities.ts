@@ -1,6 +1,6 @@
 import type { SessionCaller } from "../../../declare/route.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
-import { requireAccount } from "../../accounts/index.ts";
+import { commitThenThrow, requireAccount, type StepContext } from "../../accounts/index.ts";
 import type { Identity } from "../model.ts";
 import { oidcProviders } from "../resources.ts";
 import { deleteIdentity, findIdentity, listIdentities } from "../store/identities.ts";
@@ -26,20 +26,19 @@ function viewOf({ services }: Reader, identity: IdentityRow): Identity {
   };
 }
 
-/** Links the identity that the caller's browser has just proved. */
-export async function acceptLink(
-  tx: Tx<never, "InvalidToken" | "AlreadyLinked">,
+/** Links the identity that the caller's browser has just proved. The token is used up, whoever presents it. */
+export function acceptLink(
+  { write, fail }: StepContext<"InvalidToken" | "AlreadyLinked">,
   { userId }: SessionCaller,
   token: string,
 ): Promise<Identity> {
-  const link = await takePendingLink(tx, token);
-  if (!link || link.account_id !== userId) throw tx.fail("InvalidToken");
-  const known = await findIdentity(tx, link);
-  if (known && known.account_id !== userId) throw tx.fail("AlreadyLinked");
-  if (!known) await linkIdentity(tx, { ...link, accountId: userId });
-  const identity = known ?? (await findIdentity(tx, link));
-  if (!identity) throw new Error("the identity that was linked is not there");
-  return viewOf(tx, identity);
+  return commitThenThrow(write, async (tx) => {
+    const link = await takePendingLink(tx, token);
+    if (!link || link.account_id !== userId) return fail("InvalidToken");
+    const known = await findIdentity(tx, link);
+    if (known && known.account_id !== userId) return fail("AlreadyLinked");
+    return viewOf(tx, known ?? (await linkIdentity(tx, { ...link, accountId: userId })));
+  });
 }
 
 /** Whoever has no password keeps one identity, with which to get in. */

@@ -1,6 +1,6 @@
 import { ApiError, fail } from "../../../declare/error.ts";
 import type { Services } from "../../../declare/services.ts";
-import type { AnyTx, Reader } from "../../../declare/tx.ts";
+import type { AnyTx, Reader, Tx } from "../../../declare/tx.ts";
 import type { ProvenIdentity } from "../../../platform/oidc/openid-provider.ts";
 import {
   type AccountRow,
@@ -20,6 +20,7 @@ import type { ProviderKeys } from "../resources.ts";
 import type { Claims } from "../rules/claims.ts";
 import { SignInError } from "../rules/sign-in-error.ts";
 import { findIdentity, insertIdentity, touchIdentity } from "../store/identities.ts";
+import type { IdentityRow } from "../tables.ts";
 import type { FlowEnd } from "./finish-flow.ts";
 
 export interface SignInSteps {
@@ -86,21 +87,24 @@ async function newAccountOf(tx: AnyTx, { keys, proven, claims, invite }: Newcome
   return id;
 }
 
-/** Two who were linked at once are told apart by the key of the table: the second one fails, and can try again. */
+/** Two accounts that link the same identity at once are told apart by the table's key: the transaction of one runs again. */
 export async function linkIdentity(
-  tx: AnyTx,
-  {
-    accountId,
+  tx: Tx,
+  link: { accountId: string; issuer: string; subject: string; label: string },
+): Promise<IdentityRow> {
+  const { accountId, issuer, subject, label } = link;
+  const now = tx.services.clock.now();
+  const identity = {
+    id: tx.services.ids.next(),
     issuer,
     subject,
+    account_id: accountId,
     label,
-  }: { accountId: string; issuer: string; subject: string; label: string },
-): Promise<string> {
-  const { ids, clock } = tx.services;
-  const [id, now] = [ids.next(), clock.now()];
-  const times = { created_at: now, last_used_at: now };
-  await insertIdentity(tx, { id, issuer, subject, account_id: accountId, label, ...times });
-  return id;
+    created_at: now,
+    last_used_at: now,
+  };
+  await insertIdentity(tx, identity);
+  return identity;
 }
 
 async function linkByEmail(tx: AnyTx, { link_by_email }: ProviderKeys, owner: AccountRow): Promise<string> {

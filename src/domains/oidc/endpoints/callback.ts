@@ -1,7 +1,8 @@
 import { endpoint } from "../../../declare/endpoint.ts";
+import { signInPage } from "../../accounts/index.ts";
 import { finishFlow } from "../actions/finish-flow.ts";
 import { SignInError } from "../rules/sign-in-error.ts";
-import { cookieName, cookieOf, redirectTo, signInPage } from "./redirect.ts";
+import { cookieName, cookieOf, redirectTo } from "./redirect.ts";
 
 export const callbackEndpoint = endpoint({
   id: "oidc_callback",

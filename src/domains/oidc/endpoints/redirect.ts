@@ -12,11 +12,6 @@ export function redirectTo(location: string, cookie?: string): EndpointReply {
   };
 }
 
-/** The client's page at which every sign-in ends, whatever a query asks for. A fragment reaches no server and no log. */
-export function signInPage(app: string, end: Readonly<Record<string, string>>): string {
-  return `${app}/sign-in#${new URLSearchParams(end)}`;
-}
-
 export function cookieOf(request: Request): string | undefined {
   const cookies = (request.headers.get("cookie") ?? "").split(/;\s*/);
   return cookies.find((cookie) => cookie.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);

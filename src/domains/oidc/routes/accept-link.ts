@@ -13,5 +13,5 @@ export const acceptLinkRoute = route({
   body: input("DataLinkIdentity", "What the provider's return has brought.", { token: Token }),
   reply: Identity,
   errors: ["InvalidToken", "AlreadyLinked"],
-  handle: ({ tx, caller, body }) => acceptLink(tx, caller, body.token),
+  handleInSteps: ({ caller, body, ...steps }) => acceptLink(steps, caller, body.token),
 });

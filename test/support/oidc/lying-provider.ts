@@ -1,0 +1,127 @@
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
+
+/** How an ID token lies; none, if it is honest. */
+export type Lie =
+  | "none"
+  | "unsigned"
+  | "signed with the public key"
+  | "signed by another key"
+  | "of another issuer"
+  | "for another client"
+  | "with another nonce"
+  | "from yesterday"
+  | "without a subject"
+  | "that is no token";
+
+/** What else goes wrong. */
+type Fault = "none" | "huge discovery" | "no answer" | "another issuer in discovery" | "an error";
+
+export interface LyingProvider extends AsyncDisposable {
+  readonly issuer: string;
+  lie: Lie;
+  fault: Fault;
+  /** Of the authorization response (RFC 9207); its own unless it is set. */
+  responseIssuer: string | undefined;
+  claims: Record<string, unknown>;
+  /** What the last code was exchanged with. */
+  readonly exchanges: URLSearchParams[];
+  /** New keys, as a provider that rotates them has. */
+  rotateKeys(): Promise<void>;
+}
+
+/** A provider whose tokens can be wrong in every way, which a real one's cannot. */
+export async function openLyingProvider(): Promise<LyingProvider> {
+  let keys = await generateKeyPair("RS256", { extractable: true });
+  let keyId = "1";
+  const other = await generateKeyPair("RS256");
+  const nonces = new Map<string, string>();
+  const exchanges: URLSearchParams[] = [];
+
+  async function idToken(nonce: string): Promise<string> {
+    const { lie, claims } = provider;
+    if (lie === "that is no token") return "a.b.c";
+    const now = Math.floor(Date.now() / 1_000) - (lie === "from yesterday" ? 86_400 : 0);
+    const payload = {
+      iss: lie === "of another issuer" ? "http://127.0.0.1:1" : provider.issuer,
+      aud: lie === "for another client" ? "somebody else" : "ermine",
+      ...(lie !== "without a subject" && { sub: "ann-1" }),
+      nonce: lie === "with another nonce" ? "another" : nonce,
+      iat: now,
+      exp: now + 300,
+      auth_time: now,
+      ...claims,
+    };
+    if (lie === "unsigned") return new UnsecuredJWT(payload).encode();
+    if (lie === "signed with the public key") {
+      const secret = new TextEncoder().encode(await exportSPKI(keys.publicKey));
+      return new SignJWT(payload).setProtectedHeader({ alg: "HS256", kid: keyId }).sign(secret);
+    }
+    const signing = lie === "signed by another key" ? other : keys;
+    return new SignJWT(payload).setProtectedHeader({ alg: "RS256", kid: keyId }).sign(signing.privateKey);
+  }
+
+  const serve = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    async fetch(request) {
+      const url = new URL(request.url);
+      if (provider.fault === "no answer") await new Promise(() => {});
+      if (provider.fault === "an error") return new Response("broken", { status: 500 });
+      switch (url.pathname) {
+        case "/.well-known/openid-configuration":
+          return Response.json({
+            issuer:
+              provider.fault === "another issuer in discovery" ? `${provider.issuer}/` : provider.issuer,
+            authorization_endpoint: `${provider.issuer}/authorize`,
+            token_endpoint: `${provider.issuer}/token`,
+            jwks_uri: `${provider.issuer}/keys`,
+            response_types_supported: ["code"],
+            subject_types_supported: ["public"],
+            id_token_signing_alg_values_supported: ["RS256"],
+            authorization_response_iss_parameter_supported: true,
+            ...(provider.fault === "huge discovery" && { more: "x".repeat(1_000_000) }),
+          });
+        case "/keys":
+          return Response.json({
+            keys: [{ ...(await exportJWK(keys.publicKey)), alg: "RS256", kid: keyId }],
+          });
+        case "/authorize": {
+          const code = crypto.randomUUID();
+          nonces.set(code, url.searchParams.get("nonce") ?? "");
+          const back = new URL(url.searchParams.get("redirect_uri") ?? "");
+          back.searchParams.set("code", code);
+          back.searchParams.set("state", url.searchParams.get("state") ?? "");
+          back.searchParams.set("iss", provider.responseIssuer ?? provider.issuer);
+          return Response.redirect(back.href);
+        }
+        case "/token": {
+          const form = new URLSearchParams(await request.text());
+          exchanges.push(form);
+          const nonce = nonces.get(form.get("code") ?? "") ?? "";
+          return Response.json({
+            access_token: "access",
+            token_type: "Bearer",
+            expires_in: 60,
+            id_token: await idToken(nonce),
+          });
+        }
+        default:
+          return new Response(null, { status: 404 });
+      }
+    },
+  });
+  const provider: LyingProvider = {
+    issuer: `http://127.0.0.1:${serve.port}`,
+    lie: "none",
+    fault: "none",
+    responseIssuer: undefined,
+    claims: {},
+    exchanges,
+    async rotateKeys() {
+      keys = await generateKeyPair("RS256", { extractable: true });
+      keyId = `${Number(keyId) + 1}`;
+    },
+    [Symbol.asyncDispose]: () => serve.stop(true),
+  };
+  return provider;
+}
