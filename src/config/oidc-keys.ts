@@ -41,6 +41,7 @@ const provider = section("A provider of OpenID Connect.", {
 export const oidcKeys = section("Signing in with accounts of other services (OpenID Connect).", {
   providers: Type.Array(provider, {
     default: [],
+    maxItems: 32,
     description: "Providers, as [[oidc.providers]] in the file, or as JSON in the variable.",
   }),
 });

@@ -51,6 +51,7 @@ export const errorCatalogue = {
     doc: "The discriminator was changed within the last day.",
   },
   AlreadyLinked: { status: 409, doc: "The identity belongs to another account." },
+  TooManyIdentities: { status: 400, doc: "The account has as many identities as allowed.", extra: max },
   LastSignIn: { status: 403, doc: "The account has no other way to sign in." },
   ProviderUnreachable: { status: 502, doc: "The identity provider does not answer, or not as it should." },
   UnknownUser: { status: 404, doc: "No such session or account." },

@@ -239,6 +239,7 @@ export const domains = {
   files: "uploads, previews, serving, clean-up",
   unfurl: "link previews, and a proxy for their media",
   users: "names, profiles, friends, blocking",
+  oidc: "signing in with identity providers, and the identities of accounts",
   policy: "announcements of changed terms",
   audit: "the audit log of a server",
   sync: "settings that clients store on the server",

@@ -65,11 +65,13 @@ describe("the registry", () => {
     const guarded = routes.filter(({ ticket }) => ticket).map(({ method, path }) => `${method} ${path}`);
     expect(guarded.toSorted()).toEqual([
       "DELETE /auth/mfa/totp",
+      "DELETE /auth/oidc/identities/:identity",
       "PATCH /auth/mfa/recovery",
       "POST /auth/account/delete",
       "POST /auth/account/disable",
       "POST /auth/mfa/recovery",
       "POST /auth/mfa/totp",
+      "POST /auth/oidc/:provider/link",
     ]);
   });
 
@@ -93,6 +95,8 @@ describe("the registry", () => {
       return `${method} ${path}: ${auth}, ${limit === "none" ? "not counted" : limit.bucket}`;
     });
     expect(listed.toSorted()).toEqual([
+      "GET /api/auth/oidc/:provider/callback: none, auth",
+      "GET /api/auth/oidc/:provider/start: none, auth",
       "GET /autumn/:tag/:id/:filename: none, not counted",
       "GET /autumn/:tag/:id: none, not counted",
       "GET /autumn: none, not counted",

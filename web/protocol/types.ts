@@ -596,6 +596,11 @@ export type DataJoinCall = {
   readonly recipients?: readonly string[];
 };
 
+/** What the provider's return has brought. */
+export type DataLinkIdentity = {
+  readonly token: string;
+};
+
 export type DataLogin =
   | {
       /** E-mail address. */
@@ -842,6 +847,10 @@ export type Error = {
     | "UsernameTaken"
     | "InvalidUsername"
     | "DiscriminatorChangeRatelimited"
+    | "AlreadyLinked"
+    | "TooManyIdentities"
+    | "LastSignIn"
+    | "ProviderUnreachable"
     | "UnknownUser"
     | "AlreadyFriends"
     | "AlreadySentRequest"
@@ -1070,6 +1079,21 @@ export type Group = {
   readonly last_message_id?: string;
   readonly permissions?: number;
   readonly nsfw?: boolean;
+};
+
+/** An account at a provider with which the caller signs in here. */
+export type Identity = {
+  /** An id: 26 characters, sortable by time. */
+  readonly _id: string;
+  /** Id of the provider; empty if it is not configured any more. */
+  readonly provider: string;
+  readonly issuer: string;
+  /** What the provider called the person at the last sign-in. */
+  readonly label: string;
+  /** ISO 8601. */
+  readonly created_at: string;
+  /** ISO 8601. */
+  readonly last_used_at: string;
 };
 
 /** An image on a page. */
@@ -1383,6 +1407,20 @@ export type NewRoleResponse = {
   readonly role: Role;
 };
 
+/** Where the browser proves who is there. */
+export type OidcFlow = {
+  /** An address of the provider. */
+  readonly url: string;
+};
+
+/** A provider to sign in with, at /auth/oidc/{id}/start. */
+export type OidcProvider = {
+  readonly id: string;
+  readonly name: string;
+  /** Address of an image; empty if there is none. */
+  readonly icon: string;
+};
+
 /** The messages to delete. Those that are not in the channel are ignored. */
 export type OptionsBulkDelete = {
   readonly ids: readonly string[];
@@ -1652,6 +1690,9 @@ export type RevoltFeatures = {
   readonly email: boolean;
   /** Registration needs an invite code. */
   readonly invite_only: boolean;
+  /** People may log in and register with a password. */
+  readonly password_login: boolean;
+  readonly oidc: readonly OidcProvider[];
   readonly autumn: {
     readonly enabled: boolean;
     readonly url: string;
@@ -2647,6 +2688,11 @@ export interface Routes {
   readonly "post /auth/mfa/totp": { readonly reply: ResponseTotpSecret };
   readonly "put /auth/mfa/totp": { readonly body: MFAResponse; readonly reply: undefined };
   readonly "delete /auth/mfa/totp": { readonly reply: undefined };
+  readonly "get /auth/oidc/identities": { readonly reply: readonly Identity[] };
+  readonly "post /auth/oidc/identities": { readonly body: DataLinkIdentity; readonly reply: Identity };
+  readonly "delete /auth/oidc/identities/{identity}": { readonly reply: undefined };
+  readonly "post /auth/oidc/{provider}/confirm": { readonly reply: OidcFlow };
+  readonly "post /auth/oidc/{provider}/link": { readonly reply: OidcFlow };
   readonly "get /auth/session/all": { readonly reply: readonly SessionInfo[] };
   readonly "delete /auth/session/all": {
     readonly query: {

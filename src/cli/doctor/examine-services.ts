@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Services } from "../../declare/services.ts";
-import { oidcProviders } from "../../domains/oidc/resources.ts";
+import { oidcProviders } from "../../domains/oidc/index.ts";
 import { within } from "../../platform/clock/clock.ts";
 import { findVoiceSource } from "../../platform/voice/voice-source.ts";
 import { explainCertificate } from "./certificate-problem.ts";

@@ -1,6 +1,9 @@
 import Type, { type Static } from "typebox";
 import { Id, model } from "../../protocol/schema.ts";
 
+/** More than anybody has, and few enough for one list. */
+export const maxIdentities = 32;
+
 export const Identity = model("Identity", "An account at a provider with which the caller signs in here.", {
   _id: Id,
   provider: Type.String({ description: "Id of the provider; empty if it is not configured any more." }),

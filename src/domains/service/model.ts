@@ -50,6 +50,7 @@ export const ServiceConfiguration = model("RevoltConfig", "The features and addr
         name: Type.String(),
         icon: Type.String({ description: "Address of an image; empty if there is none." }),
       }),
+      { maxItems: 32 },
     ),
     autumn: switchable,
     january: switchable,

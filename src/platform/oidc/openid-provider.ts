@@ -9,7 +9,7 @@ const discoveryMs = 3_600_000;
 /** How far the clock of a provider may be off. */
 const skewSeconds = 60;
 
-export interface ProviderOptions {
+interface ProviderOptions {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -17,7 +17,7 @@ export interface ProviderOptions {
 }
 
 /** What the server remembers between the redirect to the provider and the return from it. */
-export interface FlowSecrets {
+interface FlowSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
@@ -37,7 +37,7 @@ export interface ProvenIdentity {
 }
 
 /** `refused`: the provider, or the person there, said no. `invalid`: a reply is forged, replayed, stale or broken. */
-export type OidcFailure = "unreachable" | "wrong-issuer" | "refused" | "invalid";
+type OidcFailure = "unreachable" | "wrong-issuer" | "refused" | "invalid";
 
 export class OidcError extends Error {
   override readonly name = "OidcError";

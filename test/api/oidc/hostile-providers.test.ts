@@ -24,9 +24,9 @@ describe.each([...engines])("a sign-in on %s", (engine) => {
   let second: LyingProvider;
   beforeAll(async () => {
     [provider, second] = [await openLyingProvider(), await openLyingProvider()];
-    const [house, other] = [configFor(provider), configFor(second, { id: "other" })];
-    const providers = [...house.oidc.providers, ...other.oidc.providers];
-    server = await openServer(engine, { config: { ...house, oidc: { providers } } });
+    const [acme, other] = [configFor(provider), configFor(second, { id: "other" })];
+    const providers = [...acme.oidc.providers, ...other.oidc.providers];
+    server = await openServer(engine, { config: { ...acme, oidc: { providers } } });
   });
   afterEach(() => {
     provider.lie = "none";
@@ -61,14 +61,14 @@ describe.each([...engines])("a sign-in on %s", (engine) => {
     expect(await signInWith(server)).toEqual({ error: "invalid" });
     provider.responseIssuer = undefined;
     const browser = new CookieBrowser();
-    const begin = `${server.running.services.urls.api}/auth/oidc/house/start`;
+    const begin = `${server.running.services.urls.api}/auth/oidc/acme/start`;
     const callback = await browser.visit(begin, ({ pathname }) => pathname.endsWith("/callback"));
-    const mixed = callback.href.replace("/house/", "/other/");
+    const mixed = callback.href.replace("/acme/", "/other/");
     expect(endOf(await browser.visit(mixed))).toEqual({ error: "expired" });
   });
 
   test("is refused in another browser, a second time, with another state, and too late", async () => {
-    const begin = `${server.running.services.urls.api}/auth/oidc/house/start`;
+    const begin = `${server.running.services.urls.api}/auth/oidc/acme/start`;
     const toCallback = (browser: CookieBrowser) =>
       browser.visit(begin, ({ pathname }) => pathname.endsWith("/callback"));
     const own = new CookieBrowser();
@@ -93,7 +93,7 @@ describe.each([...engines])("a sign-in on %s", (engine) => {
   test("leads to the client's own page, whatever the query says", async () => {
     const query = "?redirect_uri=https://evil.example&return=https://evil.example&app=https://evil.example";
     const browser = new CookieBrowser();
-    const end = await browser.visit(`${server.running.services.urls.api}/auth/oidc/house/start${query}`);
+    const end = await browser.visit(`${server.running.services.urls.api}/auth/oidc/acme/start${query}`);
     expect(end.origin).toBe(new URL(server.running.services.urls.app).origin);
   });
 

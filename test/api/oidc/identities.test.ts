@@ -33,13 +33,13 @@ describe.each([...engines])("identities of an account on %s", (engine) => {
   test("are linked with a proof, listed, used and unlinked with another", async () => {
     const owner = await newAccount(server);
     await provider.become({ sub: "linked-1", email: "linked@example.org" });
-    expectFailure(await server.client.post("/auth/oidc/house/link", undefined, owner), 401, "InvalidToken");
+    expectFailure(await server.client.post("/auth/oidc/acme/link", undefined, owner), 401, "InvalidToken");
     const { link } = await prove(owner);
     expect(await identities(owner)).toEqual([]);
     const { body: identity } = await accept(owner, link);
     expect(await identities(owner)).toEqual([identity]);
     expect(identity).toMatchObject({
-      provider: "house",
+      provider: "acme",
       issuer: provider.issuer,
       label: "linked@example.org",
     });

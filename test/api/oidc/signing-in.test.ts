@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createRegistrationInvite } from "../../../src/domains/accounts/index.ts";
 import { newAccount, newEmail, newTicket, password } from "../../support/accounts/people.ts";
 import { totpCode, turnOnTotp } from "../../support/accounts/second-factor.ts";
@@ -136,7 +139,8 @@ describe.each([...engines])("signing in with a provider on %s", (engine) => {
   });
 
   test("who registered an address without proving it cannot get in by its password afterwards", async () => {
-    await using linking = await open({ link_by_email: true }, { smtp: { folder: "mails" } });
+    const folder = mkdtempSync(join(tmpdir(), "ermine-mails-"));
+    await using linking = await open({ link_by_email: true }, { smtp: { folder } });
     const email = newEmail();
     await linking.client.post("/auth/account/create", { email, password });
     const session = await enter(somebody({ email }), linking);
@@ -149,7 +153,7 @@ describe.each([...engines])("signing in with a provider on %s", (engine) => {
     await using only = await open({}, { accounts: { password_login: "off" } });
     const { body: root } = await only.client.get("/");
     expect(root.features.password_login).toBe(false);
-    expect(root.features.oidc).toEqual([{ id: "house", name: "House", icon: "" }]);
+    expect(root.features.oidc).toEqual([{ id: "acme", name: "Acme", icon: "" }]);
     const email = newEmail();
     const feature = { feature: "password_login" };
     for (const [path, body] of [
@@ -165,7 +169,7 @@ describe.each([...engines])("signing in with a provider on %s", (engine) => {
   test("a provider that is not configured is not found", async () => {
     const response = await fetch(`${server.url}/api/auth/oidc/nowhere/start`, { redirect: "manual" });
     expect(response.status).toBe(404);
-    expect(await signInWith(server, { provider: "house" })).toContainKey("ticket");
+    expect(await signInWith(server, { provider: "acme" })).toContainKey("ticket");
   });
 
   test("who refuses at the provider is told so", async () => {

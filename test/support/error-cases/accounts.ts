@@ -73,6 +73,8 @@ async function resetPassword(pool: ServerPool, secret: string): Promise<ApiRespo
   return mailing.server.client.patch("/auth/account/reset_password", { token, password: secret });
 }
 
+const withoutPasswords = { accounts: { password_login: "off" } };
+
 export const accountErrorCases: ErrorCases = {
   create_account_create_account: {
     CaptchaFailed: (pool) => create(pool, {}, { captcha: { secret: "secret" } }),
@@ -90,7 +92,13 @@ export const accountErrorCases: ErrorCases = {
     FeatureDisabled: (pool) => create(pool, {}, { registration: "closed" }),
   },
   resend_verification_resend_verification: mailRequest("/auth/account/reverify"),
-  send_password_reset_send_password_reset: mailRequest("/auth/account/reset_password"),
+  send_password_reset_send_password_reset: {
+    ...mailRequest("/auth/account/reset_password"),
+    FeatureDisabled: async (pool) =>
+      (await pool.server(withoutPasswords)).client.post("/auth/account/reset_password", {
+        email: newEmail(),
+      }),
+  },
   verify_email_verify_email: {
     async InvalidToken(pool) {
       const mailing = await pool.mailing();
@@ -134,6 +142,11 @@ export const accountErrorCases: ErrorCases = {
     OperationFailed: (pool) => undoEmailChange(pool, { isTaken: true }),
   },
   password_reset_password_reset: {
+    FeatureDisabled: async (pool) =>
+      (await pool.server(withoutPasswords)).client.patch("/auth/account/reset_password", {
+        token: "unknown",
+        password,
+      }),
     async InvalidToken(pool) {
       const { client } = await pool.server();
       return client.patch("/auth/account/reset_password", { token: "unknown", password });

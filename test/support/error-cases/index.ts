@@ -11,6 +11,7 @@ import { groupErrorCases } from "./groups.ts";
 import { memberErrorCases } from "./members.ts";
 import { messageEditErrorCases } from "./message-edits.ts";
 import { messageErrorCases } from "./messages.ts";
+import { oidcErrorCases } from "./oidc.ts";
 import { profileErrorCases } from "./profiles.ts";
 import { reactionErrorCases } from "./reactions.ts";
 import { readingErrorCases } from "./reading.ts";
@@ -29,6 +30,7 @@ import { webhookErrorCases } from "./webhooks.ts";
 export const errorCases: ErrorCases = {
   ...accountErrorCases,
   ...sessionErrorCases,
+  ...oidcErrorCases,
   ...userErrorCases,
   ...relationshipErrorCases,
   ...profileErrorCases,

@@ -38,6 +38,10 @@ async function requestTicket(pool: ServerPool, body: object): Promise<ApiRespons
 
 export const sessionErrorCases: ErrorCases = {
   login_login: {
+    async FeatureDisabled(pool) {
+      const { client } = await pool.server({ accounts: { password_login: "off" } });
+      return client.post("/auth/session/login", { email: newEmail(), password });
+    },
     InvalidCredentials: (pool) => logInAs(pool, { email: newEmail() }),
     async UnverifiedAccount(pool) {
       const mailing = await pool.mailing();

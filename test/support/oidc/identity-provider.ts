@@ -29,7 +29,7 @@ export async function openIdentityProvider(): Promise<IdentityProvider> {
 
 /** The keys of a server that signs people in with this provider. */
 export function configFor({ issuer }: { readonly issuer: string }, more: object = {}) {
-  const keys = { id: "house", name: "House", issuer, client_id: "ermine" };
+  const keys = { id: "acme", name: "Acme", issuer, client_id: "ermine" };
   const client_secret = "a secret of the client that is long enough";
   return {
     oidc: { providers: [{ ...providerDefaults, ...keys, client_secret, ...more }] },

@@ -4,7 +4,7 @@ import { CookieBrowser, endOf } from "./browser.ts";
 /** Signs in by a browser of its own, and returns what the sign-in ends with. */
 export async function signInWith(
   { running }: Pick<TestServer, "running">,
-  { provider = "house", query = "", browser = new CookieBrowser() } = {},
+  { provider = "acme", query = "", browser = new CookieBrowser() } = {},
 ): Promise<Record<string, string>> {
   return endOf(await browser.visit(`${running.services.urls.api}/auth/oidc/${provider}/start${query}`));
 }
@@ -16,6 +16,6 @@ export async function provenAt(
   as: { token: string; ticket?: string },
   browser = new CookieBrowser(),
 ): Promise<Record<string, string>> {
-  const { body } = await client.post(`/auth/oidc/house/${purpose}`, undefined, as);
+  const { body } = await client.post(`/auth/oidc/acme/${purpose}`, undefined, as);
   return endOf(await browser.visit(body.url));
 }

@@ -10,7 +10,7 @@ import { findIdentity, touchIdentity } from "../store/identities.ts";
 import { insertPendingLink } from "../store/pending-links.ts";
 import type { FlowRow } from "../tables.ts";
 import { verifierPurpose } from "./begin-flow.ts";
-import { type SignInSteps, signIn } from "./sign-in.ts";
+import { type FlowEnd, type SignInSteps, signIn } from "./sign-in.ts";
 
 interface Return {
   readonly providerId: string;
@@ -19,9 +19,6 @@ interface Return {
   readonly browserToken: string | undefined;
   readonly address: string;
 }
-
-/** What the page that the browser is sent to needs: parameters of its fragment, which no server gets. */
-export type FlowEnd = Readonly<Record<string, string>>;
 
 /** Ends a flow with what its provider says. Throws a SignInError. */
 export async function finishFlow(steps: SignInSteps, returned: Return): Promise<FlowEnd> {

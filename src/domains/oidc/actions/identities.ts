@@ -1,7 +1,7 @@
 import type { SessionCaller } from "../../../declare/route.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { commitThenThrow, requireAccount, type StepContext } from "../../accounts/index.ts";
-import type { Identity } from "../model.ts";
+import { type Identity, maxIdentities } from "../model.ts";
 import { oidcProviders } from "../resources.ts";
 import { deleteIdentity, findIdentity, listIdentities } from "../store/identities.ts";
 import { takePendingLink } from "../store/pending-links.ts";
@@ -28,7 +28,7 @@ function viewOf({ services }: Reader, identity: IdentityRow): Identity {
 
 /** Links the identity that the caller's browser has just proved. The token is used up, whoever presents it. */
 export function acceptLink(
-  { write, fail }: StepContext<"InvalidToken" | "AlreadyLinked">,
+  { write, fail }: StepContext<"InvalidToken" | "AlreadyLinked" | "TooManyIdentities">,
   { userId }: SessionCaller,
   token: string,
 ): Promise<Identity> {
@@ -37,6 +37,8 @@ export function acceptLink(
     if (!link || link.account_id !== userId) return fail("InvalidToken");
     const known = await findIdentity(tx, link);
     if (known && known.account_id !== userId) return fail("AlreadyLinked");
+    if (!known && (await listIdentities(tx, userId)).length >= maxIdentities)
+      return fail("TooManyIdentities", { max: maxIdentities });
     return viewOf(tx, known ?? (await linkIdentity(tx, { ...link, accountId: userId })));
   });
 }

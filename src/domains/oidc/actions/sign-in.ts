@@ -21,7 +21,9 @@ import type { Claims } from "../rules/claims.ts";
 import { SignInError } from "../rules/sign-in-error.ts";
 import { findIdentity, insertIdentity, touchIdentity } from "../store/identities.ts";
 import type { IdentityRow } from "../tables.ts";
-import type { FlowEnd } from "./finish-flow.ts";
+
+/** What the page that the browser is sent to needs: parameters of its fragment, which no server gets. */
+export type FlowEnd = Readonly<Record<string, string>>;
 
 export interface SignInSteps {
   readonly services: Services;

@@ -1,8 +1,9 @@
 import { endpoint } from "../../../declare/endpoint.ts";
 import { signInPage } from "../../accounts/index.ts";
 import { finishFlow } from "../actions/finish-flow.ts";
+import { findProvider } from "../resources.ts";
+import { cookieName, cookieOf, redirectTo } from "../rules/redirect.ts";
 import { SignInError } from "../rules/sign-in-error.ts";
-import { cookieName, cookieOf, redirectTo } from "./redirect.ts";
 
 export const callbackEndpoint = endpoint({
   id: "oidc_callback",
@@ -11,8 +12,9 @@ export const callbackEndpoint = endpoint({
   summary: "Where a provider sends a browser back: leads to the page of the client that logs in.",
   auth: "none",
   limit: { bucket: "auth" },
-  errors: [],
-  async handle({ request, params, query, address, services, read, write }) {
+  errors: ["NotFound"],
+  async handle({ request, params, query, address, services, read, write, fail }) {
+    if (!findProvider(services, params.provider)) throw fail("NotFound");
     const { app } = services.urls.calledAt(request.headers.get("host") ?? undefined);
     const returned = {
       providerId: params.provider,

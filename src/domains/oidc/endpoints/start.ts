@@ -2,8 +2,8 @@ import { endpoint } from "../../../declare/endpoint.ts";
 import { OidcError } from "../../../platform/oidc/openid-provider.ts";
 import { signInPage } from "../../accounts/index.ts";
 import { beginFlow } from "../actions/begin-flow.ts";
+import { cookieName, redirectTo } from "../rules/redirect.ts";
 import { flowLifetimeMs } from "../store/flows.ts";
-import { cookieName, redirectTo } from "./redirect.ts";
 
 const maxInvite = 128;
 

@@ -12,6 +12,6 @@ export const acceptLinkRoute = route({
   limit: { bucket: "auth" },
   body: input("DataLinkIdentity", "What the provider's return has brought.", { token: Token }),
   reply: Identity,
-  errors: ["InvalidToken", "AlreadyLinked"],
+  errors: ["InvalidToken", "AlreadyLinked", "TooManyIdentities"],
   handleInSteps: ({ caller, body, ...steps }) => acceptLink(steps, caller, body.token),
 });

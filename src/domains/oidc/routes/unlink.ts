@@ -9,7 +9,7 @@ export const unlinkRoute = route({
   summary: "Remove an identity from the caller's account.",
   auth: "session",
   ticket: true,
-  limit: { bucket: "auth" },
+  limit: { bucket: "auth_delete" },
   reply: NoContent,
   errors: ["InvalidToken", "NotFound", "LastSignIn"],
   handle: ({ tx, caller, params }) => unlink(tx, caller, params.identity),

@@ -1,5 +1,5 @@
 /** Why a sign-in did not succeed. The page that began it puts the name into words. */
-export type SignInProblem =
+type SignInProblem =
   /** It took too long, was finished before, or was begun in another browser. */
   | "expired"
   /** The provider, or the person there, said no. */
