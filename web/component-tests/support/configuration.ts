@@ -27,6 +27,8 @@ export const configuration: RevoltConfig = {
     captcha: { enabled: false, key: "" },
     email: false,
     invite_only: false,
+    password_login: true,
+    oidc: [],
     autumn: { enabled: true, url: "http://localhost/autumn" },
     january: { enabled: true, url: "http://localhost/january" },
     livekit: { enabled: false, nodes: [] },

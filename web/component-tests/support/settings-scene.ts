@@ -27,8 +27,8 @@ export function newSettingsScene() {
       server: `/server/${server._id}/settings`,
       channel: `/server/${server._id}/channel/${channel._id}/settings`,
     },
-    async open(path: string): Promise<Network> {
-      const network = await openPage(path, scene);
+    async open(path: string, prepare?: (network: Network) => void): Promise<Network> {
+      const network = await openPage(path, scene, prepare);
       const ofServer = { server: server._id, channel: channel._id, creator: bob._id };
       network.on("get /auth/account", () => ({ _id: scene.me._id, email: "ann@example.com" }));
       network.on("get /auth/mfa", () => ({

@@ -15,6 +15,7 @@ import "../components/appearance.ts";
 
 const LoginPage = lazy(() => import("../auth/login-page.tsx"));
 const RegisterPage = lazy(() => import("../auth/register-page.tsx"));
+const SignInPage = lazy(() => import("../auth/sign-in-page.tsx"));
 const VerifyPage = lazy(() => import("../auth/verify-page.tsx"));
 const ForgottenPage = lazy(() => import("../auth/forgotten-page.tsx"));
 const ResetPage = lazy(() => import("../auth/reset-page.tsx"));
@@ -69,7 +70,7 @@ function WithoutServer() {
 }
 
 /** The pages that need no session. */
-const isPublic = /^\/(login|register|delete|invite)(\/|$)/;
+const isPublic = /^\/(login|register|delete|invite|sign-in)(\/|$)/;
 
 function Routes() {
   // A visitor without a session goes to the login without loading the pages behind it.
@@ -81,6 +82,7 @@ function Routes() {
     <Router>
       <Route path="/login" component={LoginPage} />
       <Route path="/register" component={RegisterPage} />
+      <Route path="/sign-in" component={SignInPage} />
       <Route path="/login/verify/:code" component={VerifyPage} />
       <Route path="/login/reset" component={ForgottenPage} />
       <Route path="/login/reset/:code" component={ResetPage} />

@@ -12,6 +12,7 @@ import { Captcha, lacksCaptcha } from "./captcha.tsx";
 import { destination } from "./destination.ts";
 import { EmailField, PasswordField } from "./fields.tsx";
 import { logIn } from "./log-in.ts";
+import { hasPasswords, ProviderLinks } from "./providers.tsx";
 
 export default function RegisterPage() {
   const email = createField("");
@@ -42,14 +43,17 @@ export default function RegisterPage() {
       when={isMailSent()}
       fallback={
         <EntryPage title={t().auth.register}>
-          <Form form={form} submitLabel={t().auth.register} disabled={lacksCaptcha(captcha())}>
-            <EmailField {...email} />
-            <PasswordField {...password} isNew />
-            <Show when={features()?.invite_only}>
-              <TextField label={t().auth.inviteCode} hint={t().auth.inviteCodeHint} {...invite} required />
-            </Show>
-            <Captcha form={form} onToken={setCaptcha} />
-          </Form>
+          <Show when={features()?.invite_only}>
+            <TextField label={t().auth.inviteCode} hint={t().auth.inviteCodeHint} {...invite} required />
+          </Show>
+          <ProviderLinks invite={features()?.invite_only ? invite.value.trim() : undefined} />
+          <Show when={hasPasswords()}>
+            <Form form={form} submitLabel={t().auth.register} disabled={lacksCaptcha(captcha())}>
+              <EmailField {...email} />
+              <PasswordField {...password} isNew />
+              <Captcha form={form} onToken={setCaptcha} />
+            </Form>
+          </Show>
           <p>
             {t().auth.knownHere} <A href="/login">{t().auth.logIn}</A>
           </p>

@@ -19,6 +19,25 @@ export const auth: Translation<typeof english, "de"> = {
     "Jemand hat die E-Mail-Adresse deines Kontos geändert. Wähle ein neues Passwort: Dein Konto bekommt dann die alte Adresse zurück, und alle Geräte werden abgemeldet.",
   undo: "Mein Konto zurückholen",
   undone: "Dein Konto hat die alte Adresse und das neue Passwort. Melde dich damit an.",
+  continueWith: "Weiter mit {name}",
+  orWithPassword: "oder mit einem Passwort",
+  signingIn: "Anmeldung läuft",
+  signInFailed: "Die Anmeldung hat nicht geklappt",
+  signInProblems: {
+    expired:
+      "Es hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Versuche es noch einmal.",
+    refused: "Der Dienst hat nicht bestätigt, wer du bist.",
+    unreachable: "Der Dienst antwortet gerade nicht. Versuche es später noch einmal.",
+    invalid:
+      "Der Antwort des Dienstes ist nicht zu trauen. Sag den Leuten Bescheid, die diesen Server betreiben.",
+    "address-in-use":
+      "Ein Konto hier hat dieselbe E-Mail-Adresse. Melde dich dort mit deinem Passwort an und verknüpfe den Dienst unter Einstellungen, Konto.",
+    "registration-closed": "Du hast hier noch kein Konto, und dieser Server nimmt gerade niemanden auf.",
+    "invite-needed": "Du hast hier noch kein Konto. Registriere dich mit einem Einladungscode.",
+    "not-allowed": "Dieser Server nimmt dein dortiges Konto nicht an.",
+    "other-account": "Das ist nicht das Konto, das hier verknüpft ist.",
+  },
+  linked: "Das Konto ist verknüpft.",
   newHere: "Neu hier?",
   knownHere: "Du hast ein Konto?",
   knownAccounts: "Konten auf diesem Gerät",

@@ -35,6 +35,11 @@ export const errors: Translation<typeof english, "de"> = {
   Blocked: "Du hast diese Person blockiert.",
   BlockedByOther: "Diese Person hat dich blockiert.",
   TooManyPendingFriendRequests: "Du hast zu viele offene Anfragen. Ziehe zuerst eine zurück.",
+  AlreadyLinked: "Dieses Konto ist hier mit jemand anderem verknüpft.",
+  LastSignIn:
+    "Das ist dein einziger Weg zur Anmeldung. Verknüpfe zuerst einen anderen oder wähle ein Passwort.",
+  TooManyIdentities: "Du hast so viele Konten verknüpft, wie möglich ist.",
+  ProviderUnreachable: "Der Dienst antwortet gerade nicht. Versuche es später noch einmal.",
   NotElevated: "Diese Person oder Rolle steht nicht unter dir.",
   IsElevated: "Diese Person darf selbst stummschalten und kann nicht stummgeschaltet werden.",
   NotOwner: "Das darf nur der Besitzer.",

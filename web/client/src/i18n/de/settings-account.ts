@@ -33,7 +33,21 @@ export const settingsAccount: Translation<typeof english, "de"> = {
     deleteMailed: "Öffne den Link in der Mail, die wir dir geschickt haben, um das Konto zu löschen.",
     disabled: "Das Konto ist gesperrt.",
   },
+  identities: {
+    remove: "Lösen",
+    heading: "Andere Wege zur Anmeldung",
+    hint: "Konten anderer Dienste, mit denen du dich hier anmeldest.",
+    none: "Keines ist verknüpft.",
+    link: "{name} verknüpfen",
+    unlink: "Verknüpfung mit {name} lösen",
+    unlinked: "Die Verknüpfung mit {name} ist gelöst.",
+    used: "Zuletzt benutzt am {date}",
+  },
   proof: {
+    confirmed: "Du hast gerade bestätigt, dass du es bist.",
+    atProvider:
+      "Du hast hier kein Passwort. Bestätige mit dem Dienst, mit dem du dich anmeldest, dass du es bist.",
+    confirmWith: "Mit {name} bestätigen",
     title: "Bist du es?",
     hint: "Vorher müssen wir wissen, dass du es bist.",
     goOn: "Weiter",

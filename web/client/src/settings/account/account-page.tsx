@@ -16,6 +16,7 @@ import { DangerSection } from "../danger-section.tsx";
 import { Loaded, Row } from "../list.tsx";
 import styles from "../page.module.css";
 import { ChangeEmailDialog, ChangePasswordDialog, ChangeUsernameDialog } from "./change-dialogs.tsx";
+import { IdentitiesSection } from "./identities-section.tsx";
 import { maskEmail } from "./mask-email.ts";
 import { askForTicket, withTicket } from "./proof.tsx";
 
@@ -24,6 +25,7 @@ export default function AccountPage() {
   return (
     <div class={styles.page}>
       <LoginSection />
+      <IdentitiesSection />
       <DeviceSection />
       <LeaveSection />
     </div>

@@ -1,7 +1,10 @@
 import { Button } from "@ui/button.tsx";
 import { TextField } from "@ui/text-field.tsx";
-import { createResource, createSignal, Show } from "solid-js";
+import { createResource, createSignal, For, Show } from "solid-js";
 import type { MFAMethod, MFAResponse } from "../../../../protocol/types.ts";
+import { confirmation, goToProvider } from "../../auth/confirmation.ts";
+import { ProviderIcon, providers } from "../../auth/providers.tsx";
+import { attempt } from "../../components/attempt.ts";
 import { openDialog } from "../../components/dialogs.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { describeError, t } from "../../i18n/i18n.ts";
@@ -24,8 +27,14 @@ export function createProof(client: Client) {
    */
   const methods = (): readonly MFAMethod[] => (loaded.state === "ready" ? loaded() : []);
   const method = () => chosen() ?? methods()[0] ?? "Password";
+  const confirmed = confirmation.read();
   return {
     methods,
+    /** Whether a provider has to say who it is, because there is neither a password nor a second factor. */
+    needsProvider: () => loaded.state === "ready" && loaded().length === 0 && confirmed === undefined,
+    /** Whether a provider has just said so. */
+    isConfirmed: confirmed !== undefined,
+    isReady: () => confirmed !== undefined || (methods().length > 0 && secret() !== ""),
     /** Why they could not be asked for. */
     error: (): unknown => (loaded.state === "errored" ? loaded.error : undefined),
     method,
@@ -37,6 +46,8 @@ export function createProof(client: Client) {
     },
     /** A ticket for one sensitive request. */
     async ticket(): Promise<string> {
+      const held = confirmation.take();
+      if (held !== undefined) return held;
       // A code works once: the next attempt needs another one.
       const { token } = await client.api
         .put("/auth/mfa/ticket", answerOf(method(), secret()))
@@ -75,15 +86,24 @@ export function ProofField(props: { readonly proof: Proof }) {
           {describeError(props.proof.error())}
         </p>
       </Show>
-      <TextField
-        label={labels()[props.proof.method()]}
-        type={isPassword() ? "password" : "text"}
-        value={props.proof.secret()}
-        onChange={props.proof.setSecret}
-        required
-        autocomplete={isPassword() ? "current-password" : "one-time-code"}
-        inputmode={props.proof.method() === "Totp" ? "numeric" : "text"}
-      />
+      <Show when={props.proof.isConfirmed}>
+        <p>{t().proof.confirmed}</p>
+      </Show>
+      <Show when={props.proof.needsProvider()}>
+        <p>{t().proof.atProvider}</p>
+        <ConfirmButtons />
+      </Show>
+      <Show when={!props.proof.isConfirmed && !props.proof.needsProvider()}>
+        <TextField
+          label={labels()[props.proof.method()]}
+          type={isPassword() ? "password" : "text"}
+          value={props.proof.secret()}
+          onChange={props.proof.setSecret}
+          required
+          autocomplete={isPassword() ? "current-password" : "one-time-code"}
+          inputmode={props.proof.method() === "Totp" ? "numeric" : "text"}
+        />
+      </Show>
       <Show when={props.proof.methods().includes("Recovery")}>
         <Button
           variant="link"
@@ -93,6 +113,21 @@ export function ProofField(props: { readonly proof: Proof }) {
         </Button>
       </Show>
     </>
+  );
+}
+
+/** Leads to a provider, and back to this page with a confirmation. */
+function ConfirmButtons() {
+  const client = useClient();
+  return (
+    <For each={providers()}>
+      {(provider) => (
+        <Button onClick={() => void attempt(() => goToProvider(client, provider.id, "confirm"))}>
+          <ProviderIcon provider={provider} />
+          {t().proof.confirmWith(provider.name)}
+        </Button>
+      )}
+    </For>
   );
 }
 
@@ -118,7 +153,7 @@ function TicketDialog(props: SensitiveAction & { readonly onClose: () => void })
       description={props.description ?? t().proof.hint}
       action={props.action ?? t().proof.goOn}
       isDanger={props.isDanger}
-      isReady={proof.methods().length > 0 && proof.secret() !== ""}
+      isReady={proof.isReady()}
       onSubmit={async () => props.perform(await proof.ticket())}
       onClose={props.onClose}
     >

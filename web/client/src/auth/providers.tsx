@@ -1,0 +1,51 @@
+import { KeyRound } from "@ui/icons.ts";
+import { For, type JSX, Show } from "solid-js";
+import { t } from "../i18n/i18n.ts";
+import { addresses, apiUrl, configuration } from "../session/server.ts";
+import styles from "./providers.module.css";
+
+export type Provider = NonNullable<ReturnType<typeof providers>>[number];
+
+/** The services with whose accounts one signs in here. */
+export const providers = () => configuration()?.features.oidc ?? [];
+
+/** Whether one logs in with a password here. */
+export const hasPasswords = () => configuration()?.features.password_login !== false;
+
+/** The image of a provider, which other hosts give through the server. */
+export function ProviderIcon(props: { readonly provider: Provider }): JSX.Element {
+  const image = () => (props.provider.icon ? addresses.proxied(props.provider.icon) : undefined);
+  return (
+    <Show when={image()} fallback={<KeyRound size={18} strokeWidth={1.75} aria-hidden="true" />}>
+      {(source) => <img class={styles.icon} src={source()} alt="" width="18" height="18" />}
+    </Show>
+  );
+}
+
+/** Leads to each provider. They are links, because a browser has to go there and come back. */
+export function ProviderLinks(props: { readonly invite?: string }) {
+  const query = () => (props.invite ? `?invite=${encodeURIComponent(props.invite)}` : "");
+  return (
+    <Show when={providers().length > 0}>
+      <ul class={styles.list}>
+        <For each={providers()}>
+          {(provider) => (
+            <li>
+              <a
+                class={styles.link}
+                href={`${apiUrl}/auth/oidc/${provider.id}/start${query()}`}
+                rel="external"
+              >
+                <ProviderIcon provider={provider} />
+                <span>{t().auth.continueWith(provider.name)}</span>
+              </a>
+            </li>
+          )}
+        </For>
+      </ul>
+      <Show when={hasPasswords()}>
+        <p class={styles.divider}>{t().auth.orWithPassword}</p>
+      </Show>
+    </Show>
+  );
+}

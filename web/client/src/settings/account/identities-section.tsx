@@ -1,0 +1,76 @@
+import { Button } from "@ui/button.tsx";
+import { KeyRound } from "@ui/icons.ts";
+import { notify } from "@ui/toasts.tsx";
+import { createResource, For, Show } from "solid-js";
+import type { Identity } from "../../../../protocol/types.ts";
+import { goToProvider } from "../../auth/confirmation.ts";
+import { ProviderIcon, providers } from "../../auth/providers.tsx";
+import { t } from "../../i18n/i18n.ts";
+import { useConnection } from "../../session/context.tsx";
+import { longDate } from "../../users/dates.ts";
+import { Loaded, Row, RowList } from "../list.tsx";
+import styles from "../page.module.css";
+import { askForTicket, withTicket } from "./proof.tsx";
+
+/** The accounts of other services with which the user logs in; nothing where the server knows none. */
+export function IdentitiesSection() {
+  return (
+    <Show when={providers().length > 0}>
+      <Identities />
+    </Show>
+  );
+}
+
+function Identities() {
+  const { client, generation } = useConnection();
+  const [linked, { refetch }] = createResource(generation, () => client.api.get("/auth/oidc/identities"));
+  const nameOf = ({ provider, issuer }: Identity) =>
+    providers().find(({ id }) => id === provider)?.name ?? issuer;
+  const link = (provider: string) =>
+    askForTicket({
+      perform: (ticket) => goToProvider(client, provider, "link", withTicket(ticket).headers),
+    });
+  const unlink = (identity: Identity) =>
+    askForTicket({
+      title: t().identities.unlink(nameOf(identity)),
+      isDanger: true,
+      async perform(ticket) {
+        await client.api.delete(`/auth/oidc/identities/${identity._id}`, undefined, withTicket(ticket));
+        notify(t().identities.unlinked(nameOf(identity)));
+        await refetch();
+      },
+    });
+  return (
+    <section class={styles.section}>
+      <h2 class={styles.heading}>{t().identities.heading}</h2>
+      <p class={styles.hint}>{t().identities.hint}</p>
+      <Loaded resource={linked} onRetry={() => void refetch()}>
+        {(found) => (
+          <RowList each={found()} icon={KeyRound} none={t().identities.none}>
+            {(identity) => (
+              <Row
+                isWrapping
+                title={`${nameOf(identity)} · ${identity.label}`}
+                detail={t().identities.used(longDate(new Date(identity.last_used_at)))}
+              >
+                <Button aria-label={t().identities.unlink(nameOf(identity))} onClick={() => unlink(identity)}>
+                  {t().identities.remove}
+                </Button>
+              </Row>
+            )}
+          </RowList>
+        )}
+      </Loaded>
+      <div class={styles.actions}>
+        <For each={providers()}>
+          {(provider) => (
+            <Button onClick={() => link(provider.id)}>
+              <ProviderIcon provider={provider} />
+              {t().identities.link(provider.name)}
+            </Button>
+          )}
+        </For>
+      </div>
+    </section>
+  );
+}
