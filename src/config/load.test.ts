@@ -40,6 +40,21 @@ const voiceNode = {
   secret: "s",
 };
 
+const provider = {
+  id: "acme",
+  name: "Acme",
+  icon: "",
+  issuer: "https://id.example.org",
+  client_id: "ermine",
+  client_secret: "s",
+  client_secret_file: "",
+  scopes: ["openid"],
+  username_claim: "preferred_username",
+  registration: "open",
+  link_by_email: true,
+  trusted_amr: ["mfa"],
+};
+
 /** A valid value other than the default, as the text of a variable and as the parsed value. */
 function otherValueOf({ schema, key }: ConfigKey): { text: string; value: unknown } {
   const current = schema.default;
@@ -47,6 +62,7 @@ function otherValueOf({ schema, key }: ConfigKey): { text: string; value: unknow
   if (IsInteger(schema)) return { text: "4711", value: 4711 };
   if (IsArray(schema) && IsNumber(schema.items)) return { text: "0.5, 7", value: [0.5, 7] };
   if (key === "voice.nodes") return { text: JSON.stringify([voiceNode]), value: [voiceNode] };
+  if (key === "oidc.providers") return { text: JSON.stringify([provider]), value: [provider] };
   if (key === "voice.node_ip") return { text: "203.0.113.9", value: "203.0.113.9" };
   if (key === "trusted_proxies") return { text: "10.0.0.0/8,::1", value: ["10.0.0.0/8", "::1"] };
   if (IsArray(schema)) return { text: "one, two ,", value: ["one", "two"] };
@@ -71,6 +87,7 @@ const pairOfKeys = 'backup.s3.access_key_id = "k"\nbackup.s3.secret_access_key =
 
 /** Other keys that must be set for a key to take effect. */
 const requirements: Readonly<Record<string, string>> = {
+  "accounts.password_login": `oidc.providers = [${toToml(provider)}]`,
   redis_url: 'database_url = "postgres://db.example.org"',
   "cluster.enabled": 'database_url = "postgres://db.example.org"\ns3.bucket = "files"',
   "backup.s3.access_key_id": pairOfKeys,
@@ -230,6 +247,25 @@ describe("the file", () => {
       "https://chat.example.org",
       "https://example.org/app",
     ]);
+  });
+
+  test("fills in what an entry of a list does not say", () => {
+    const { id, name, issuer, client_id } = provider;
+    const { config } = load(`oidc.providers = [${toToml({ id, name, issuer, client_id })}]`);
+    expect(config.oidc.providers).toEqual([
+      {
+        ...{ id, name, issuer, client_id },
+        ...{ icon: "", client_secret: "", client_secret_file: "", scopes: ["openid", "profile", "email"] },
+        ...{ username_claim: "preferred_username", registration: "as_configured" },
+        ...{ link_by_email: false, trusted_amr: [] },
+      },
+    ]);
+  });
+
+  test("names each provider once, and has one where there are no passwords", () => {
+    const entry = toToml(provider);
+    expect(errorOf(() => load(`oidc.providers = [${entry}, ${entry}]`))).toContain("two have the id acme");
+    expect(errorOf(() => load('accounts.password_login = "off"'))).toContain("needs a provider");
   });
 
   test("gets readable errors", () => {

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { IsArray, type TObject, type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
+import { Default } from "typebox/value";
 import { type ConfigKey, configKeys, parseVariable } from "./keys.ts";
 import { nearest } from "./nearest.ts";
 import { type Config, configSchema } from "./schema.ts";
@@ -119,7 +120,9 @@ function dropTrailingSlashes(values: Record<string, unknown>): void {
   }
 }
 
-function check(values: Record<string, unknown>): Config {
+function check(given: Record<string, unknown>): Config {
+  // The entries of lists, such as providers, have defaults too.
+  const values = Default(configSchema, given) as Record<string, unknown>;
   dropTrailingSlashes(values);
   if (validator.Check(values)) {
     const invalid = values.trusted_proxies.find((text) => !ipaddr.isValid(text) && !ipaddr.isValidCIDR(text));
@@ -128,6 +131,7 @@ function check(values: Record<string, unknown>): Config {
     const { node_ip } = values.voice;
     if (node_ip !== "" && !isIP(node_ip))
       throw new ConfigError(`voice.node_ip: ${node_ip} is not an address`);
+    checkProviders(values);
     checkCluster(values);
     checkBackups(values);
     return values;
@@ -143,6 +147,14 @@ function check(values: Record<string, unknown>): Config {
     return [`  ${key}: ${error.message}`];
   });
   throw new ConfigError(`The configuration is invalid:\n${[...new Set(problems)].join("\n")}`);
+}
+
+function checkProviders({ oidc: { providers }, accounts }: Config): void {
+  const ids = providers.map(({ id }) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) throw new ConfigError(`oidc.providers: two have the id ${twice}`);
+  if (accounts.password_login === "off" && providers.length === 0)
+    throw new ConfigError("accounts.password_login: off needs a provider in oidc.providers");
 }
 
 /** What several servers use together must be in a place that all of them reach. */

@@ -2,6 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { decodeTime } from "ulid";
 import { password as knownPassword, newAccount } from "../support/accounts/people.ts";
 import { turnOnTotp } from "../support/accounts/second-factor.ts";
+import { expectFailure } from "../support/http/expect-failure.ts";
 import { rowsOf, runErmine, tableOf } from "../support/processes/program.ts";
 import { type Engine, engines, type TestHome } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
@@ -118,6 +119,30 @@ describe.each([...engines])("ermine accounts on %s", (engine) => {
     expect((await logIn(server, "ann@example.com", row?.password ?? "")).result).toBe("Success");
     expect((await logIn(server, "bob@example.com", knownPassword)).result).toBe("InvalidCredentials");
     expect((await logIn(server, "bob@example.com", another)).result).toBe("Success");
+  });
+
+  test("sign-in prints a link that logs in once, and asks for the second factor", async () => {
+    await using accounts = await openWithTwo(engine);
+    const { server, home, ids } = accounts;
+    const end = async () => {
+      const [row] = await rowsOf(home, "accounts", "sign-in", "ann@example.com");
+      expect(row).toMatchObject({ id: ids[0], email: "ann@example.com" });
+      const link = new URL(String(row?.link));
+      expect(link.pathname).toBe("/sign-in");
+      return Object.fromEntries(new URLSearchParams(link.hash.slice(1)));
+    };
+    const use = (body: object) => server.client.post("/auth/session/login", body);
+    const { ticket: mfa_ticket } = await end();
+    const { body } = await use({ mfa_ticket });
+    expect(body).toMatchObject({ result: "Success", user_id: ids[0] });
+    expectFailure(await use({ mfa_ticket }), 401, "InvalidToken");
+    await turnOnTotp(server, body);
+    const { ticket, methods } = await end();
+    expect(methods).toBe("Totp");
+    expectFailure(await use({ mfa_ticket: ticket }), 401, "InvalidToken");
+    await rowsOf(home, "accounts", "disable", "ann@example.com");
+    const refused = await runErmine(home, ["accounts", "sign-in", "ann@example.com"]);
+    expect(refused.stderr).toContain("the account is disabled");
   });
 
   test("remove-second-factor lets somebody in by password, and ends all sessions", async () => {

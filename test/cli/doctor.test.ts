@@ -7,6 +7,7 @@ import { openInbox } from "../support/accounts/inbox.ts";
 import { hasS3, newS3Prefix } from "../support/files/s3.ts";
 import { unreachableUrl } from "../support/http/http-stub.ts";
 import { issued, selfSigned } from "../support/http/test-certificates.ts";
+import { openLyingProvider } from "../support/oidc/lying-provider.ts";
 import { runErmine, startErmine } from "../support/processes/program.ts";
 import { engines, newHome } from "../support/server/engines.ts";
 import { openReverseProxy } from "../support/server/reverse-proxy.ts";
@@ -151,6 +152,24 @@ describe.each([...engines])("ermine doctor on %s", (engine) => {
 });
 
 describe("ermine doctor", () => {
+  test("asks the providers of sign-ins, and shows both issuers where they differ", async () => {
+    await using provider = await openLyingProvider();
+    await using server = await openServer("sqlite");
+    const examineWith = async (issuer: string) => {
+      const providers = [{ id: "acme", name: "Acme", issuer, client_id: "ermine" }];
+      const { lines } = await examine(server, {
+        ERMINE_OIDC_PROVIDERS: JSON.stringify(providers),
+        ERMINE_OUTBOUND_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
+      });
+      return lines["sign-in"];
+    };
+    expect(await examineWith(provider.issuer)).toMatchObject({ state: "ok" });
+    const wrong = await examineWith(`${provider.issuer}/`);
+    expect(wrong?.state).toBe("failure");
+    expect(wrong?.text).toContain(JSON.stringify(provider.issuer));
+    expect(wrong?.text).toContain(JSON.stringify(`${provider.issuer}/`));
+  });
+
   test("without a database says so, creates nothing, and checks the rest of the machine", async () => {
     const home = await newHome("sqlite");
     chmodSync(home.dataDir, 0o755);

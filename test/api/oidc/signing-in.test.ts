@@ -6,6 +6,7 @@ import { createRegistrationInvite } from "../../../src/domains/accounts/index.ts
 import { newAccount, newEmail, newTicket, password } from "../../support/accounts/people.ts";
 import { totpCode, turnOnTotp } from "../../support/accounts/second-factor.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
+import { CookieBrowser, endOf } from "../../support/oidc/browser.ts";
 import {
   configFor,
   type IdentityProvider,
@@ -165,6 +166,20 @@ describe.each([...engines])("signing in with a provider on %s", (engine) => {
     const session = await enter(somebody(), only);
     expect((await only.client.get("/auth/mfa/methods", session)).body).toEqual([]);
   });
+
+  if (engine === "postgres")
+    test("a sign-in that begins on one node ends on another", async () => {
+      await using cluster = await open({}, {}, { nodes: 2 });
+      const [first, second] = cluster.nodes;
+      await provider.become(somebody());
+      const browser = new CookieBrowser();
+      const isCallback = ({ pathname }: URL) => pathname.endsWith("/callback");
+      const begin = `${first?.services.urls.api}/auth/oidc/acme/start`;
+      const callback = await browser.visit(begin, isCallback);
+      callback.port = `${second?.port}`;
+      const { ticket } = endOf(await browser.visit(callback.href));
+      expect((await logIn({ ticket }, cluster)).body.result).toBe("Success");
+    });
 
   test("a provider that is not configured is not found", async () => {
     const response = await fetch(`${server.url}/api/auth/oidc/nowhere/start`, { redirect: "manual" });

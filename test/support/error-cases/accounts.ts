@@ -3,6 +3,7 @@ import { moveAddress, newVerifiedAccount, registerByMail, waitForCode } from "..
 import { newAccount, newEmail, newTicket, password } from "../accounts/people.ts";
 import type { ApiResponse } from "../http/client.ts";
 import { openHttpStub } from "../http/http-stub.ts";
+import { withoutPasswords } from "../oidc/identity-provider.ts";
 import { openServer } from "../server/server.ts";
 import type { ErrorCase, ErrorCases, ServerPool } from "./error-case.ts";
 
@@ -72,8 +73,6 @@ async function resetPassword(pool: ServerPool, secret: string): Promise<ApiRespo
   const token = await waitForCode(mailing, email, "login/reset");
   return mailing.server.client.patch("/auth/account/reset_password", { token, password: secret });
 }
-
-const withoutPasswords = { accounts: { password_login: "off" } };
 
 export const accountErrorCases: ErrorCases = {
   create_account_create_account: {

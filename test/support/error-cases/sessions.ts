@@ -2,6 +2,7 @@ import { registerByMail } from "../accounts/mailing.ts";
 import { newAccount, newEmail, newTicket, type Person, password } from "../accounts/people.ts";
 import { newTotpTicket, nextCode, totpCode, turnOnTotp, wrongCode } from "../accounts/second-factor.ts";
 import type { ApiResponse } from "../http/client.ts";
+import { withoutPasswords } from "../oidc/identity-provider.ts";
 import type { TestServer } from "../server/server.ts";
 import type { ErrorCases, ServerPool } from "./error-case.ts";
 
@@ -39,7 +40,7 @@ async function requestTicket(pool: ServerPool, body: object): Promise<ApiRespons
 export const sessionErrorCases: ErrorCases = {
   login_login: {
     async FeatureDisabled(pool) {
-      const { client } = await pool.server({ accounts: { password_login: "off" } });
+      const { client } = await pool.server(withoutPasswords);
       return client.post("/auth/session/login", { email: newEmail(), password });
     },
     InvalidCredentials: (pool) => logInAs(pool, { email: newEmail() }),

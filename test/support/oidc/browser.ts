@@ -1,4 +1,4 @@
-/** What a browser does during a sign-in: it follows redirects, and keeps the cookies of each host. */
+/** What a browser does during a sign-in: it follows redirects, and keeps the cookies of each host, whatever the port. */
 export class CookieBrowser {
   readonly #cookies = new Map<string, Map<string, string>>();
 
@@ -16,11 +16,11 @@ export class CookieBrowser {
     throw new Error(`too many redirects, to ${url}`);
   }
 
-  #cookieFor({ host }: URL): string {
+  #cookieFor({ hostname: host }: URL): string {
     return [...(this.#cookies.get(host) ?? [])].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
-  #keep({ host }: URL, lines: readonly string[]): void {
+  #keep({ hostname: host }: URL, lines: readonly string[]): void {
     const cookies = this.#cookies.get(host) ?? new Map<string, string>();
     for (const line of lines) {
       const [pair = ""] = line.split(";");

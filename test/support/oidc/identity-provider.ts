@@ -32,17 +32,13 @@ export function configFor({ issuer }: { readonly issuer: string }, more: object 
   const keys = { id: "acme", name: "Acme", issuer, client_id: "ermine" };
   const client_secret = "a secret of the client that is long enough";
   return {
-    oidc: { providers: [{ ...providerDefaults, ...keys, client_secret, ...more }] },
+    oidc: { providers: [{ ...keys, client_secret, ...more }] },
     outbound: { allow_private_hosts: ["127.0.0.1"] },
   };
 }
 
-const providerDefaults = {
-  icon: "",
-  client_secret_file: "",
-  scopes: ["openid", "profile", "email"],
-  username_claim: "preferred_username",
-  registration: "as_configured",
-  link_by_email: false,
-  trusted_amr: [],
+/** The keys of a server that nobody enters by a password. */
+export const withoutPasswords = {
+  ...configFor({ issuer: "http://127.0.0.1:1" }),
+  accounts: { password_login: "off" },
 };
