@@ -99,6 +99,7 @@ export function shotsOf(demo: Demo): Shot[] {
   return [
     { name: "login", path: "/login" },
     { name: "register", path: "/register" },
+    { name: "sign-in-problem", path: "/sign-in#error=address-in-use" },
     { name: "login-forgotten", path: "/login/reset" },
     { name: "login-reset", path: "/login/reset/code" },
     { name: "login-delete", path: "/delete/code" },

@@ -49,7 +49,14 @@ const areImagesShown = `[...document.images].every((image) => {
 
 mkdirSync(folder, { recursive: true });
 await using web = await openWebTest({
-  config: { events: { ping_within_ms: 3_600_000 } },
+  config: {
+    events: { ping_within_ms: 3_600_000 },
+    oidc: {
+      providers: [
+        { id: "example", name: "Example ID", issuer: "https://id.example.org", client_id: "ermine" },
+      ],
+    },
+  },
   browser: { fonts: "machine", flags: callFlags },
 });
 web.server.clock.advance(-hours(18));

@@ -37,7 +37,6 @@ export const settingsAccount: Translation<typeof english, "de"> = {
     remove: "Lösen",
     heading: "Andere Wege zur Anmeldung",
     hint: "Konten anderer Dienste, mit denen du dich hier anmeldest.",
-    none: "Keines ist verknüpft.",
     link: "{name} verknüpfen",
     unlink: "Verknüpfung mit {name} lösen",
     unlinked: "Die Verknüpfung mit {name} ist gelöst.",

@@ -32,7 +32,6 @@ export const settingsAccount = {
     remove: "Unlink",
     heading: "Other ways to sign in",
     hint: "Accounts of other services with which you log in here.",
-    none: "None is linked.",
     link: "Link {name}",
     unlink: "Unlink {name}",
     unlinked: "{name} is unlinked.",

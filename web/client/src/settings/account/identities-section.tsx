@@ -1,5 +1,4 @@
 import { Button } from "@ui/button.tsx";
-import { KeyRound } from "@ui/icons.ts";
 import { notify } from "@ui/toasts.tsx";
 import { createResource, For, Show } from "solid-js";
 import type { Identity } from "../../../../protocol/types.ts";
@@ -8,7 +7,7 @@ import { ProviderIcon, providers } from "../../auth/providers.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { useConnection } from "../../session/context.tsx";
 import { longDate } from "../../users/dates.ts";
-import { Loaded, Row, RowList } from "../list.tsx";
+import { Loaded, Row } from "../list.tsx";
 import styles from "../page.module.css";
 import { askForTicket, withTicket } from "./proof.tsx";
 
@@ -46,19 +45,26 @@ function Identities() {
       <p class={styles.hint}>{t().identities.hint}</p>
       <Loaded resource={linked} onRetry={() => void refetch()}>
         {(found) => (
-          <RowList each={found()} icon={KeyRound} none={t().identities.none}>
-            {(identity) => (
-              <Row
-                isWrapping
-                title={`${nameOf(identity)} · ${identity.label}`}
-                detail={t().identities.used(longDate(new Date(identity.last_used_at)))}
-              >
-                <Button aria-label={t().identities.unlink(nameOf(identity))} onClick={() => unlink(identity)}>
-                  {t().identities.remove}
-                </Button>
-              </Row>
-            )}
-          </RowList>
+          <Show when={found().length > 0}>
+            <ul class={styles.list}>
+              <For each={found()}>
+                {(identity) => (
+                  <Row
+                    isWrapping
+                    title={`${nameOf(identity)} · ${identity.label}`}
+                    detail={t().identities.used(longDate(new Date(identity.last_used_at)))}
+                  >
+                    <Button
+                      aria-label={t().identities.unlink(nameOf(identity))}
+                      onClick={() => unlink(identity)}
+                    >
+                      {t().identities.remove}
+                    </Button>
+                  </Row>
+                )}
+              </For>
+            </ul>
+          </Show>
         )}
       </Loaded>
       <div class={styles.actions}>
