@@ -12,6 +12,9 @@ import {
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { openHttpStub } from "../support/http/http-stub.ts";
+import { configFor } from "../support/oidc/identity-provider.ts";
+import { openLyingProvider } from "../support/oidc/lying-provider.ts";
+import { freePorts } from "../support/processes/free-ports.ts";
 
 /** A captcha whose first answer is wrong. */
 const captchaScript = `{
@@ -114,6 +117,20 @@ describe.if(hasBrowser)("getting in", () => {
     await fillIn(byRecovery, { "Recovery code": recoveryCode });
     await press(byRecovery, "Log in");
     await byRecovery.getByRole("navigation", { name: "Servers" }).waitFor();
+  });
+
+  test("a provider signs somebody in, who comes back with a name and a session", async () => {
+    await using provider = await openLyingProvider();
+    provider.claims = { preferred_username: "ann.acme" };
+    const [port = 0] = freePorts(1);
+    const config = { port, public_url: `http://127.0.0.1:${port}`, ...configFor(provider) };
+    await using acme = await openWebTest({ config });
+    const page = await acme.open("/login");
+    await page.getByRole("link", { name: "Continue with Acme" }).click();
+    await page.getByText("ann.acme").first().waitFor();
+    expect(new URL(page.url())).toMatchObject({ pathname: "/", hash: "" });
+    await page.goto(`${acme.url}/settings/account`);
+    await page.getByText("Acme · ann.acme").waitFor();
   });
 
   test("several accounts are kept, and one switches between them", async () => {

@@ -97,6 +97,13 @@ describe.each([...engines])("a sign-in on %s", (engine) => {
     expect(end.origin).toBe(new URL(server.running.services.urls.app).origin);
   });
 
+  test("may begin at another address of the server than the public one", async () => {
+    const { port } = new URL(server.url);
+    const browser = new CookieBrowser();
+    const end = await browser.visit(`http://127.0.0.1:${port}/api/auth/oidc/acme/start`);
+    expect(endOf(end)).toContainKey("ticket");
+  });
+
   test("follows new keys of the provider", async () => {
     await provider.rotateKeys();
     // The library asks for keys again after a while at the earliest, so that forged key ids cannot make it ask.

@@ -17,7 +17,13 @@ export const startEndpoint = endpoint({
   limit: { bucket: "auth" },
   errors: ["NotFound"],
   async handle({ request, params, query, services, write, fail }) {
-    const { api, app } = services.urls.calledAt(request.headers.get("host") ?? undefined);
+    const host = request.headers.get("host") ?? undefined;
+    const { api, app } = services.urls.calledAt(host);
+    // The provider returns to the public address, and the cookie has to be there.
+    if (host !== new URL(api).host && !query.has("again")) {
+      query.set("again", "1");
+      return redirectTo(`${api}/auth/oidc/${params.provider}/start?${query}`);
+    }
     const invite = query.get("invite")?.slice(0, maxInvite);
     try {
       const flow = await beginFlow(
