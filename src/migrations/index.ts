@@ -2,9 +2,9 @@ import { storedDigests } from "./0030-stored-digests.ts";
 import { unindexedMessages } from "./0031-unindexed-messages.ts";
 import { uncompressedLog } from "./0032-uncompressed-log.ts";
 import { indexedMessages } from "./0033-indexed-messages.ts";
-import { limitedInvites } from "./0035-limited-invites.ts";
-import { topicsOfCommits } from "./0036-topics-of-commits.ts";
-import { identities } from "./0037-identities.ts";
+import { limitedInvites } from "./0034-limited-invites.ts";
+import { topicsOfCommits } from "./0035-topics-of-commits.ts";
+import { identities } from "./0036-identities.ts";
 import { initial } from "./initial/initial.ts";
 import { type ReleasedMigration, versionAfter } from "./kit.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { topicsOfCommits } from "../../../src/migrations/0036-topics-of-commits.ts";
+import { topicsOfCommits } from "../../../src/migrations/0035-topics-of-commits.ts";
 import { createCluster } from "../../../src/migrations/initial/cluster.ts";
 import type { Database } from "../../../src/platform/database/port.ts";
 import { openPostgres } from "../../../src/platform/database/postgres/postgres.ts";

@@ -3,7 +3,6 @@ import { column, type ReleasedMigration } from "./kit.ts";
 /** Invites that end, and invites for a number of people. Those from before do neither. */
 export const limitedInvites: ReleasedMigration = {
   name: "limited invites",
-  version: 35,
   breaks: false,
   async up(db) {
     await db.schema.alterTable("invites").addColumn("expires_at", column.time).execute();
