@@ -61,7 +61,7 @@ export default function MembersPage(props: { readonly server: Server }) {
                   <tr>
                     <th>{t().membersPage.name}</th>
                     <th>{t().membersPage.roles}</th>
-                    <th>{t().membersPage.joined}</th>
+                    <th class={own.date}>{t().membersPage.joined}</th>
                     <th>
                       <span class="visually-hidden">{t().membersPage.actions}</span>
                     </th>
