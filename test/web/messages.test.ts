@@ -4,6 +4,7 @@ import { coveredByToolbar } from "../support/browser/covered-by-toolbar.ts";
 import { isAtTop, topRow, watchPlaces } from "../support/browser/watch-places.ts";
 import { hasBrowser, type Locator, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { until } from "../support/until.ts";
 
 describe.if(hasBrowser)("messages", () => {
   let web: WebTest;
@@ -132,10 +133,12 @@ describe.if(hasBrowser)("messages", () => {
       await page.setViewportSize({ width, height: 900 });
       expect(await coveredIn(page, tall)).toEqual([]);
     }
-    await list(page).hover();
-    await page.mouse.wheel(0, -6_000);
     for (const width of [900, 1440]) {
       await page.setViewportSize({ width, height: 900 });
+      await until(async () => {
+        await page.evaluate("document.querySelector('[aria-label=Messages]').scrollTop = 0");
+        return (await rowOf(page, ids[0] ?? "").count()) > 0;
+      });
       for (const id of ids) {
         expect(await coveredIn(page, id)).toEqual([]);
       }
