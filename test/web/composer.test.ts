@@ -130,7 +130,7 @@ test.skipIf(skip)("on a phone Enter breaks the line, and the button sends", asyn
   await page.keyboard.type("one");
   await page.keyboard.press("Enter");
   await page.keyboard.type("two");
-  await page.getByRole("button", { name: "Send" }).tap();
+  await page.getByRole("button", { name: "Send", exact: true }).tap();
   await until(async () => (await contentsIn(channel.id)).includes("one\ntwo"));
 });
 
