@@ -111,7 +111,7 @@ function ToastList(props: ToastListProps) {
       limit={limit}
       swipeDirection={swipeDirection}
     >
-      <List as="div" class={styles.list} onFocusIn={onFocusIn} onKeyDown={onKeyDown} />
+      <List as="div" data-list="" class={styles.list} onFocusIn={onFocusIn} onKeyDown={onKeyDown} />
     </Region>
   );
 }

@@ -35,6 +35,8 @@ for (const engine of anyEngine) {
           captcha: { enabled: false, key: "" },
           email: false,
           invite_only: false,
+          password_login: true,
+          oidc: [],
           autumn: { enabled: true, url: `http://localhost:${port}/autumn` },
           january: { enabled: true, url: `http://localhost:${port}/january` },
           livekit: { enabled: false, nodes: [] },

@@ -2,6 +2,7 @@ import { endpoint } from "../../../declare/endpoint.ts";
 import { OidcError } from "../../../platform/oidc/openid-provider.ts";
 import { signInPage } from "../../accounts/index.ts";
 import { beginFlow } from "../actions/begin-flow.ts";
+import { findProvider } from "../resources.ts";
 import { cookieName, redirectTo } from "../rules/redirect.ts";
 import { flowLifetimeMs } from "../store/flows.ts";
 
@@ -17,6 +18,7 @@ export const startEndpoint = endpoint({
   limit: { bucket: "auth" },
   errors: ["NotFound"],
   async handle({ request, params, query, services, write, fail }) {
+    if (!findProvider(services, params.provider)) throw fail("NotFound");
     const host = request.headers.get("host") ?? undefined;
     const { api, app } = services.urls.calledAt(host);
     // The provider returns to the public address, and the cookie has to be there.

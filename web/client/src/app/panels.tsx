@@ -27,7 +27,7 @@ export function Panels() {
     keyboard: () => setPanel("keyboard"),
     inbox: () => navigate("/inbox"),
     settings: () => navigate("/settings"),
-    notices: () => document.querySelector<HTMLElement>("[data-toasts] [tabindex]")?.focus(),
+    notices: () => document.querySelector<HTMLElement>("[data-toasts] [data-list]")?.focus(),
   });
   return (
     <Suspense>
