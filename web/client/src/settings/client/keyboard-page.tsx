@@ -57,9 +57,13 @@ function ShortcutRow(props: { readonly name: Shortcut }) {
     <li class={`${styles.row} ${styles.wrapping}`}>
       <div class={styles.rowText}>
         <span>{label()}</span>
-        <span class={styles.error} role="alert">
-          {problem()}
-        </span>
+        <Show when={problem()}>
+          {(text) => (
+            <span class={styles.error} role="alert">
+              {text()}
+            </span>
+          )}
+        </Show>
       </div>
       <Show when={isChanged(props.name)}>
         <IconButton
