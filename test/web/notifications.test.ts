@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join as joinPath } from "node:path";
 import { findSession } from "../../src/domains/accounts/store/sessions.ts";
+import { standardAlerts } from "../../web/client/src/preferences/alerts.ts";
 import { newUser, type Person } from "../support/accounts/people.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
@@ -64,7 +65,7 @@ describe.if(hasBrowser)("notifications", () => {
     // The page has received it once it has stored it for the service worker.
     const kept = `caches.match("/preferences.json").then((kept) => kept?.json())
       .then(({ coveredChannels, coveredText, ...alerts } = {}) => alerts)`;
-    const expected = { sounds: true, desktop: true, ...value };
+    const expected = { ...standardAlerts, ...value };
     await until(async () => Bun.deepEquals(await page.evaluate(kept), expected));
   };
   const aroundNow = () => {
