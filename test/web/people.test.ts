@@ -39,7 +39,7 @@ describe.if(hasBrowser)("friends", () => {
     await button(annPage, /^Find people/).click();
     await dialog(annPage).getByLabel("Name and number").fill(`Asked#${body.discriminator}`);
     await button(annPage, "Send request").click();
-    await bobPage.getByRole("link", { name: "1 friend request" }).waitFor();
+    await bobPage.getByRole("link", { name: "Friends 1 friend request" }).waitFor();
     await tab(bobPage, "Requests").click();
     await button(bobPage, "Accept").click();
     await tab(annPage, "All 1").click();
