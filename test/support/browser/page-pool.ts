@@ -61,7 +61,7 @@ export class PagePool {
     const { page } = pooled;
     this.#used.push(pooled);
     await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme, forcedColors: null, reducedMotion: null, contrast: null });
+    await page.emulateMedia({ colorScheme, forcedColors: null });
     // Where the last test left it, it could point at something.
     await page.mouse.move(0, 0);
     return page;
