@@ -213,8 +213,14 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
     await first.getByRole("link", { name: "Voice" }).click();
     await hears(first);
     const choose = async (kind: string, name: string) => {
-      await first.getByRole("button", { name: new RegExp(`^${kind} `) }).click();
-      await first.getByRole("option", { name }).click();
+      const button = first.getByRole("button", { name: new RegExp(`^${kind} `) });
+      const option = first.getByRole("option", { name });
+      // News of the devices closes the list.
+      await until(async () => {
+        if ((await button.getAttribute("aria-expanded")) !== "true") await button.click();
+        return option.isVisible();
+      });
+      await option.click();
     };
     await choose("Microphone", "Fake Audio Input 2");
     await until(async () => (await ask<string[]>(first, "inputs")).includes("Fake Audio Input 2"));
