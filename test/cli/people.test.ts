@@ -102,6 +102,7 @@ describe.each([...engines])("commands about people on %s", (engine) => {
           "conversations",
           "emojis",
           "files",
+          "identities",
           "invites",
           "messages",
           "reactions",
