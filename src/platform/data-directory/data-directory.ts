@@ -9,7 +9,7 @@ export class AlreadyRunning extends Error {
 
 /** The entries that this program creates. Others in the directory are left alone. */
 const ownEntries =
-  /^(ermine\.db(-wal|-shm|-journal|-draft)?|secrets\.json|server\.lock|files|uploads|snapshots|backups)$/;
+  /^(ermine\.db(-wal|-shm|-journal|-draft)?|secrets\.json|setup\.toml|server\.lock|files|uploads|snapshots|backups|import)$/;
 
 /** Creates the directory, if it is missing, so that only its owner can enter it. */
 export function createDataDirectory(directory: string): void {

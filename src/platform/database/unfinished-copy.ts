@@ -19,7 +19,11 @@ export const unfinishedSourceName = "source";
 /** Throws if the database holds a part of another one: a server on it would serve and change that part. */
 export async function refuseUnfinishedCopy(database: Database): Promise<void> {
   if (!(await hasUnfinishedCopy(database))) return;
-  const { archive } = (await readUnfinishedCopy(database)) ?? {};
+  const { archive, imported } = (await readUnfinishedCopy(database)) ?? {};
+  if (imported !== undefined)
+    throw new UnfinishedCopy(
+      `This database holds a part of ${imported}, whose import was interrupted. Run the same \`ermine import\` command again.`,
+    );
   throw new UnfinishedCopy(
     archive === undefined
       ? "This PostgreSQL database holds an unfinished copy of a SQLite database. Run `ermine migrate-store` again to " +
@@ -39,6 +43,8 @@ export interface CopySource {
   readonly version: number;
   /** The name of the archive, if the rows come from a backup. */
   readonly archive?: string;
+  /** The name of the dump, if the rows come from another service. */
+  readonly imported?: string;
 }
 
 /**

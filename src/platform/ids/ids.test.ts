@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { decodeTime, encodeTime, isValid } from "ulid";
-import { createIds, idAfter, idsFrom, timeOfId } from "./ids.ts";
+import { createIds, idAfter, idOf, idsFrom, timeOfId } from "./ids.ts";
 
 /** Ids from a clock that shows these times in turn, and then the last of them. */
 function idsAt(...times: number[]) {
@@ -46,6 +46,14 @@ describe("ids", () => {
         expect(timeOfId(id)).toBe(now + 1);
       }
     }
+  });
+
+  test("of given halves are the same each time, and sort by the halves", () => {
+    const id = idOf(now, 7, 9);
+    expect(id).toBe(idOf(now, 7, 9));
+    expect(isValid(id)).toBe(true);
+    expect(timeOfId(id)).toBe(now);
+    expect(idOf(now, 7, 10) > id && idOf(now, 8, 0) > idOf(now, 7, 2 ** 40 - 1)).toBe(true);
   });
 
   test("of different processes differ in the same millisecond", () => {

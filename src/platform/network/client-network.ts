@@ -7,3 +7,11 @@ export function networkOfAddress(address: string): string {
   if (parsed.kind() === "ipv4") return parsed.toString();
   return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString();
 }
+
+/** The network of an address, so wide that it does not name one site: /24 of IPv4, /48 of IPv6. */
+export function prefixOfAddress(address: string): string {
+  if (!ipaddr.isValid(address)) return "";
+  const parsed = ipaddr.process(address);
+  const [family, bits] = parsed.kind() === "ipv4" ? [ipaddr.IPv4, 24] : [ipaddr.IPv6, 48];
+  return `${family.networkAddressFromCIDR(`${parsed.toString()}/${bits}`).toString()}/${bits}`;
+}

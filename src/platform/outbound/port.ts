@@ -11,12 +11,14 @@ export interface OutboundRequestOptions {
   /** For everything together, from waiting for a free slot to the last byte of the body. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** Whether a status from 400 to 499 is a response, whose body says what is wrong. */
+  readonly returnsClientErrors?: boolean;
   /** Whom the request is for: an account or the address of a client. Requesters share the slots fairly. */
   readonly requester?: string;
 }
 
 export interface OutboundResponse {
-  /** From 200 to 299; any other status is an error. */
+  /** From 200 to 299; any other status is an error, unless the options say otherwise. */
   readonly status: number;
   /** The address after redirects. */
   readonly url: string;

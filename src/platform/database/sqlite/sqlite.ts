@@ -23,7 +23,12 @@ export interface SqliteOptions {
   /** Waits until the write-ahead log is on disk. Tests pass a slow disk here. */
   readonly syncLog?: (descriptor: number) => Promise<void>;
   readonly metrics?: Metrics;
+  /** After so many pages of 4 KiB, a commit moves the log into the database file. */
+  readonly checkpointPages?: number;
 }
+
+/** A page that several commits change is then written to the database file only once. */
+const checkpointPages = 8_000;
 
 /** In KiB: 32 MiB, instead of the 2 MiB that SQLite uses by default. SQLite fills the cache as it needs pages. */
 const pageCache = "pragma cache_size = -32768";
@@ -44,8 +49,7 @@ export function openSqlite(options: SqliteOptions): Database {
   writer.run("pragma synchronous = normal");
   writer.run("pragma foreign_keys = on");
   writer.run(pageCache);
-  // In pages of 4 KiB. A page that several commits change is then written to the database file only once.
-  writer.run("pragma wal_autocheckpoint = 8000");
+  writer.run(`pragma wal_autocheckpoint = ${options.checkpointPages ?? checkpointPages}`);
   const openReader = () => {
     const handle = new Handle(options.path, { readonly: true, strict: true });
     handle.run("pragma busy_timeout = 5000");

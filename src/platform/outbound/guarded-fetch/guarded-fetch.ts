@@ -51,7 +51,8 @@ export function createGuardedFetch(
       try {
         const request = { method, headers, body: options.body };
         const { max_redirects: maxRedirects } = outbound;
-        const redirects = { guard, resolve, maxRedirects, deadline, hangingHosts };
+        const { returnsClientErrors = false } = options;
+        const redirects = { guard, resolve, maxRedirects, deadline, hangingHosts, returnsClientErrors };
         const { message, status, url: last } = await followRedirects(url, request, redirects);
         const waiting = {
           deadline,

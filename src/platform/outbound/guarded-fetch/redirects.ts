@@ -14,6 +14,7 @@ interface RedirectOptions {
   readonly maxRedirects: number;
   readonly deadline: Deadline;
   readonly hangingHosts: HangingHosts;
+  readonly returnsClientErrors: boolean;
 }
 
 interface FinalResponse {
@@ -30,7 +31,7 @@ const harmlessHeaders = ["accept", "accept-language", "user-agent"];
 export async function followRedirects(
   start: URL,
   first: OutboundRequest,
-  { guard, resolve, maxRedirects, deadline, hangingHosts }: RedirectOptions,
+  { guard, resolve, maxRedirects, deadline, hangingHosts, returnsClientErrors }: RedirectOptions,
 ): Promise<FinalResponse> {
   let url = start;
   let request = first;
@@ -41,6 +42,7 @@ export async function followRedirects(
     const message = await hangingHosts.waitFor(url.hostname, deadline, sent);
     const { statusCode: status = 0, headers } = message;
     if (status >= 200 && status <= 299) return { message, status, url };
+    if (returnsClientErrors && status >= 400 && status <= 499) return { message, status, url };
     hangingHosts.recordAnswer(url.hostname);
     const { location, "retry-after": retryAfter } = headers;
     if (!redirectStatuses.includes(status) || location === undefined || request.method === "POST")
