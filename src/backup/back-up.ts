@@ -6,6 +6,7 @@ import type { Blobs } from "../platform/blobs/port.ts";
 import type { Database } from "../platform/database/port.ts";
 import { readStoredSecrets } from "../platform/secrets/secrets-file.ts";
 import { createVault } from "../platform/secrets/vault.ts";
+import { createTar } from "../platform/tar/write-tar.ts";
 import { checkKey } from "../startup/key-check.ts";
 import { type Manifest, memberNames, writeManifest } from "./archive-format.ts";
 import { type BackupStorage, localStaging, openBackupStorage, stageBackup } from "./backup-storage.ts";
@@ -20,7 +21,6 @@ import { chooseEncryption, type EncryptOptions } from "./encryption/choose-encry
 import { wrapEncrypted } from "./encryption/wrap-archive.ts";
 import { packInside, packNextToFiles } from "./pack-archive.ts";
 import { sealSecrets } from "./sealed-secrets.ts";
-import { createTar } from "./tar-file.ts";
 import { writeTables } from "./write-tables.ts";
 
 interface BackUpOptions {

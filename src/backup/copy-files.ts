@@ -4,12 +4,12 @@ import { blobColumns } from "../domains/files/index.ts";
 import { type BlobDigest, DigestingStream, digestBlob } from "../platform/blobs/digest-blob.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
 import { Semaphore } from "../platform/concurrency/semaphore.ts";
+import type { TarWriter } from "../platform/tar/write-tar.ts";
 import { memberNames, parseMember } from "./archive-format.ts";
 import { findIntact, putEncrypted } from "./encryption/encrypted-files.ts";
 import type { Encryption } from "./encryption/encryption.ts";
 import type { EarlierFiles, ListedFile } from "./file-list.ts";
 import { readCompressed } from "./lines.ts";
-import type { TarWriter } from "./tar-file.ts";
 import { tablePath, type WrittenTables } from "./write-tables.ts";
 
 /** A storage that archives share, and what is known about it. */

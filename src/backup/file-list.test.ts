@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { configWith } from "../config/load.ts";
+import { createTar } from "../platform/tar/write-tar.ts";
 import { memberNames } from "./archive-format.ts";
 import { openBackupStorage } from "./backup-storage.ts";
 import { EarlierFiles, fileLine, filesOfArchive, type ListedFile } from "./file-list.ts";
-import { createTar } from "./tar-file.ts";
 
 const id = "ermine-20261116t115141076z-e8e74c";
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Blobs } from "../platform/blobs/port.ts";
+import type { TarWriter, WrittenMember } from "../platform/tar/write-tar.ts";
 import { memberNames, plainFolder } from "./archive-format.ts";
 import type { BackupStorage } from "./backup-storage.ts";
 import { type CopiedFile, type CopiedFiles, type CopyFilesOptions, copyFiles } from "./copy-files.ts";
@@ -7,7 +8,6 @@ import type { Encryption } from "./encryption/encryption.ts";
 import { StoredList } from "./encryption/wrap-archive.ts";
 import { EarlierFiles, fileLine, filesOfArchive } from "./file-list.ts";
 import { writeCompressed } from "./lines.ts";
-import type { TarWriter, WrittenMember } from "./tar-file.ts";
 import { tablePath, type WrittenTables } from "./write-tables.ts";
 
 interface PackOptions extends Pick<CopyFilesOptions, "blobs" | "progress"> {

@@ -2,13 +2,13 @@ import Type from "typebox";
 import type { Config } from "../config/schema.ts";
 import { CommandError } from "../declare/command.ts";
 import { type Job, job } from "../declare/job.ts";
+import { intervalOf } from "../platform/clock/clock.ts";
 import type { Database } from "../platform/database/port.ts";
 import type { Log } from "../platform/log/log.ts";
 import { type ArchiveSource, openSource } from "./archive-source.ts";
 import { openArchive } from "./backup-storage.ts";
 import { defaultDestination, destinationOf } from "./destinations/archive-folder.ts";
 import { readDestination } from "./destinations/destinations.ts";
-import { intervalOf } from "./destinations/problems.ts";
 import { WrongKey } from "./encryption/encryption.ts";
 import { verifyAndRecord } from "./verify-and-record.ts";
 

@@ -2,8 +2,9 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createTar } from "../platform/tar/write-tar.ts";
 import { memberNames } from "./archive-format.ts";
-import { createTar, readMembers, skip } from "./tar-file.ts";
+import { readMembers, skip } from "./tar-file.ts";
 
 /** The bytes in pieces, as a network delivers them. */
 function inPieces(bytes: Uint8Array, size: number): ReadableStream<Uint8Array> {

@@ -1,51 +1,5 @@
-import { open } from "node:fs/promises";
-import { createTarDecoder, createTarPacker, type ParsedTarEntry } from "modern-tar";
-import { type BlobDigest, DigestingStream } from "../platform/blobs/digest-blob.ts";
+import { createTarDecoder, type ParsedTarEntry } from "modern-tar";
 import { damaged, kindOfMember, type MemberKind } from "./archive-format.ts";
-import type { Encryption } from "./encryption/encryption.ts";
-
-export interface WrittenMember extends BlobDigest {
-  readonly name: string;
-}
-
-/** A tar file that is being written. */
-export interface TarWriter extends AsyncDisposable {
-  add(name: string, content: Blob): Promise<WrittenMember>;
-  /** Resolves with the size, once the file would survive a power cut. */
-  finish(): Promise<number>;
-}
-
-/** With an encryption, no plain byte of it is written. */
-export async function createTar(path: string, encryption?: Pick<Encryption, "encrypt">): Promise<TarWriter> {
-  const file = await open(path, "wx", 0o600);
-  const { readable, controller } = createTarPacker();
-  let size = 0;
-  const writing = (async () => {
-    const content = encryption ? await encryption.encrypt(readable) : readable;
-    for await (const chunk of content) {
-      await file.writeFile(chunk);
-      size += chunk.length;
-    }
-  })();
-  // Whoever adds or finishes sees the error too.
-  writing.catch((error) => controller.error(error));
-  return {
-    async add(name, content) {
-      const digesting = new DigestingStream();
-      const entry = controller.add({ name, size: content.size, type: "file", mode: 0o600 });
-      const adding = content.stream().pipeThrough(digesting).pipeTo(entry);
-      await Promise.race([adding, writing.then(() => adding)]);
-      return { name, ...digesting.result() };
-    },
-    async finish() {
-      controller.finalize();
-      await writing;
-      await file.sync();
-      return size;
-    },
-    [Symbol.asyncDispose]: () => file.close(),
-  };
-}
 
 export interface ArchiveMember {
   readonly name: string;

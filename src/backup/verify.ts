@@ -1,6 +1,7 @@
 import { CommandError } from "../declare/command.ts";
 import { type BlobDigest, DigestingStream, digestBlob } from "../platform/blobs/digest-blob.ts";
 import type { SecretsFile } from "../platform/secrets/secrets-file.ts";
+import type { WrittenMember } from "../platform/tar/write-tar.ts";
 import { damaged, type Manifest, parseMember, readManifest } from "./archive-format.ts";
 import type { ArchiveSource } from "./archive-source.ts";
 import type { DamagedFile } from "./damaged-files.ts";
@@ -9,7 +10,7 @@ import { type ListedFile, readFileList } from "./file-list.ts";
 import { readCompressed } from "./lines.ts";
 import { RowDigest, type TableDigest } from "./rows/row-digest.ts";
 import { openSecrets, readPlainSecrets } from "./sealed-secrets.ts";
-import { type ArchiveMember, readMembers, type WrittenMember } from "./tar-file.ts";
+import { type ArchiveMember, readMembers } from "./tar-file.ts";
 
 export interface VerifiedArchive {
   readonly manifest: Manifest;

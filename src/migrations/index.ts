@@ -5,6 +5,14 @@ import { indexedMessages } from "./0033-indexed-messages.ts";
 import { limitedInvites } from "./0034-limited-invites.ts";
 import { topicsOfCommits } from "./0035-topics-of-commits.ts";
 import { identities } from "./0036-identities.ts";
+import { importedUsers } from "./0037-imported-users.ts";
+import { passkeys } from "./0038-passkeys.ts";
+import { recoveryLinks } from "./0039-recovery-links.ts";
+import { claims } from "./0040-claims.ts";
+import { providerSessions } from "./0041-provider-sessions.ts";
+import { signIns } from "./0042-sign-ins.ts";
+import { raisedHands } from "./0043-raised-hands.ts";
+import { claimLinks } from "./0044-claim-links.ts";
 import { initial } from "./initial/initial.ts";
 import { type ReleasedMigration, versionAfter } from "./kit.ts";
 
@@ -19,6 +27,14 @@ export const migrations: readonly ReleasedMigration[] = [
   limitedInvites,
   topicsOfCommits,
   identities,
+  importedUsers,
+  passkeys,
+  recoveryLinks,
+  claims,
+  providerSessions,
+  signIns,
+  raisedHands,
+  claimLinks,
 ];
 
 /** The version of a database that has run them all. */

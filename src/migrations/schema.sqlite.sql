@@ -16,7 +16,9 @@ CREATE TABLE "accounts" (
   "totp" text default 'disabled' not null,
   "totp_secret_sealed" text,
   "recovery_codes_sealed" text,
-  "totp_last_step" integer
+  "totp_last_step" integer,
+  "passkeys" text default 'none' not null,
+  "notify_new_devices" integer default 1 not null
 );
 
 CREATE INDEX "accounts_deletion" on "accounts" ("deletion", "deletion_time");
@@ -106,6 +108,25 @@ CREATE TABLE "channels" (
 
 CREATE INDEX "channels_server" on "channels" ("server_id", "id");
 
+CREATE TABLE "claim_changes" (
+  "user_id" text not null references "imported_users" ("user_id") on delete cascade,
+  "kind" text not null,
+  "target" text not null,
+  "before" text not null,
+  constraint "claim_changes_key" primary key ("user_id", "kind", "target")
+);
+
+CREATE TABLE "claim_links" (
+  "digest" text not null primary key,
+  "user_id" text not null references "imported_users" ("user_id") on delete cascade,
+  "account_id" text,
+  "messages" integer not null,
+  "expires" bigint not null,
+  "used_by" text
+);
+
+CREATE INDEX "claim_links_user" on "claim_links" ("user_id");
+
 CREATE TABLE commit_count (
   id integer primary key,
   count integer not null
@@ -172,10 +193,20 @@ CREATE TABLE "identities" (
   "label" text not null,
   "created_at" bigint not null,
   "last_used_at" bigint not null,
+  "grants" text default '[]' not null,
   constraint "identities_subject" unique ("issuer", "subject")
 );
 
 CREATE INDEX "identities_account" on "identities" ("account_id");
+
+CREATE TABLE "imported_users" (
+  "user_id" text not null primary key references "users" ("id") on delete cascade,
+  "source" text not null,
+  "foreign_id" text not null,
+  "claimed_by" text,
+  "undone_for" text,
+  constraint "imported_users_foreign" unique ("source", "foreign_id")
+);
 
 CREATE TABLE "indexed_messages" (
   "search_id" integer primary key,
@@ -212,6 +243,14 @@ CREATE INDEX "jobs_due" on "jobs" ("failed", "run_at");
 
 CREATE INDEX "jobs_turns" on "jobs" ("name", "on_behalf_of");
 
+CREATE TABLE "known_devices" (
+  "digest" text not null primary key,
+  "account_id" text not null references "accounts" ("id") on delete cascade,
+  "used_at" bigint not null
+);
+
+CREATE INDEX "known_devices_account" on "known_devices" ("account_id", "used_at");
+
 CREATE TABLE "lockouts" (
   "account_id" text not null references "accounts" ("id") on delete cascade,
   "source" text not null,
@@ -223,6 +262,13 @@ CREATE TABLE "lockouts" (
 );
 
 CREATE INDEX "lockouts_last_attempt" on "lockouts" ("last_attempt");
+
+CREATE TABLE "logout_tokens" (
+  "digest" text not null primary key,
+  "expires" bigint not null
+);
+
+CREATE INDEX "logout_tokens_expires" on "logout_tokens" ("expires");
 
 CREATE TABLE "mail_counts" (
   "recipient" text not null primary key,
@@ -351,7 +397,11 @@ CREATE TABLE "mfa_tickets" (
   "validated" integer not null,
   "authorised" integer not null,
   "created_at" bigint not null,
-  "failures" integer default 0 not null
+  "failures" integer default 0 not null,
+  "second_factor" integer default 0 not null,
+  "second_factor_at" bigint,
+  "method" text,
+  "provider" text
 );
 
 CREATE INDEX "mfa_tickets_account" on "mfa_tickets" ("account_id");
@@ -389,13 +439,42 @@ CREATE TABLE "outbox" (
   "announcement" text not null
 );
 
+CREATE TABLE "passkey_challenges" (
+  "token_digest" text not null primary key,
+  "challenge" text not null,
+  "purpose" text not null,
+  "account_id" text references "accounts" ("id") on delete cascade,
+  "holder" text,
+  "relying_party" text not null,
+  "created_at" bigint not null
+);
+
+CREATE INDEX "passkey_challenges_account" on "passkey_challenges" ("account_id");
+
+CREATE INDEX "passkey_challenges_created" on "passkey_challenges" ("created_at");
+
+CREATE TABLE "passkeys" (
+  "id" text not null primary key,
+  "account_id" text not null references "accounts" ("id") on delete cascade,
+  "credential_id" text not null unique,
+  "public_key" text not null,
+  "counter" bigint not null,
+  "transports" text not null,
+  "name" text not null,
+  "created_at" bigint not null,
+  "last_used_at" bigint
+);
+
+CREATE INDEX "passkeys_account" on "passkeys" ("account_id");
+
 CREATE TABLE "pending_links" (
   "token_digest" text not null primary key,
   "account_id" text not null references "accounts" ("id") on delete cascade,
   "issuer" text not null,
   "subject" text not null,
   "label" text not null,
-  "created_at" bigint not null
+  "created_at" bigint not null,
+  "grants" text default '[]' not null
 );
 
 CREATE INDEX "pending_links_account" on "pending_links" ("account_id");
@@ -421,6 +500,29 @@ CREATE TABLE "policy_changes" (
   "url" text not null
 );
 
+CREATE TABLE "provider_sessions" (
+  "id" text not null primary key,
+  "identity_id" text not null references "identities" ("id") on delete cascade,
+  "provider" text not null,
+  "sid" text,
+  "ticket_id" text not null,
+  "session_id" text references "sessions" ("id") on delete cascade,
+  "refresh_token_sealed" text,
+  "refresh_at" bigint,
+  "failures" integer default 0 not null,
+  "created_at" bigint not null
+);
+
+CREATE INDEX "provider_sessions_identity_id" on "provider_sessions" ("identity_id");
+
+CREATE INDEX "provider_sessions_refresh_at" on "provider_sessions" ("refresh_at");
+
+CREATE INDEX "provider_sessions_session_id" on "provider_sessions" ("session_id");
+
+CREATE INDEX "provider_sessions_sid" on "provider_sessions" ("sid");
+
+CREATE INDEX "provider_sessions_ticket_id" on "provider_sessions" ("ticket_id");
+
 CREATE TABLE "push_badges" (
   "session_id" text not null primary key references "sessions" ("id") on delete cascade,
   "shown" integer not null
@@ -435,6 +537,15 @@ CREATE TABLE "reactions" (
   constraint "reactions_key" primary key ("channel_id", "message_id", "emoji", "user_id"),
   constraint "reactions_message" foreign key ("channel_id", "message_id") references "messages" ("channel_id", "id") on delete cascade
 );
+
+CREATE TABLE "recovery_links" (
+  "digest" text not null primary key,
+  "account_id" text not null references "accounts" ("id") on delete cascade,
+  "removes_second_factor" integer not null,
+  "expires" bigint not null
+);
+
+CREATE INDEX "recovery_links_account" on "recovery_links" ("account_id");
 
 CREATE TABLE "registration_invites" (
   "code" text not null primary key,
@@ -525,6 +636,20 @@ CREATE TABLE "sessions" (
 CREATE INDEX "sessions_subscribed" on "sessions" ("user_id") where "subscription" is not null;
 
 CREATE INDEX "sessions_user" on "sessions" ("user_id");
+
+CREATE TABLE "sign_ins" (
+  "id" text not null primary key,
+  "account_id" text not null references "accounts" ("id") on delete cascade,
+  "method" text not null,
+  "provider" text,
+  "second_factor" text,
+  "outcome" text not null,
+  "device" text not null,
+  "address" text not null,
+  "new_device" integer not null
+);
+
+CREATE INDEX "sign_ins_account" on "sign_ins" ("account_id", "id");
 
 CREATE TABLE "slowmodes" (
   "user_id" text not null,
@@ -629,6 +754,7 @@ CREATE TABLE "voice_states" (
   "recorded_at" bigint not null,
   "can_subscribe" integer not null,
   "sources" text not null,
+  "raised_hand_at" bigint,
   constraint "voice_states_key" primary key ("channel_id", "user_id")
 );
 

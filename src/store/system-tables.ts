@@ -24,8 +24,11 @@ export interface JobRow {
 export interface OperatorActionRow {
   /** A ULID, which tells the time of the action. */
   id: string;
-  /** The command line, a route of operators, or another call that only the rights of an operator allowed. */
-  source: "command" | "admin" | "privilege";
+  /**
+   * The command line, a route of operators, another call that only the rights of an operator allowed, or the groups of
+   * an identity provider.
+   */
+  source: "command" | "admin" | "privilege" | "groups";
   actor: string;
   action: string;
   target: string | null;

@@ -1,4 +1,5 @@
 import type { Config } from "../../config/schema.ts";
+import { intervalOf } from "../../platform/clock/clock.ts";
 import { defaultDestination, destinationOf } from "./archive-folder.ts";
 import type { BackupDestination } from "./destinations.ts";
 
@@ -20,13 +21,7 @@ export interface JudgedBackups {
   readonly destinations: readonly JudgedDestination[];
 }
 
-const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 const recentMs = 2 * 86_400_000;
-
-/** An interval of the configuration, such as 6h, in milliseconds. */
-export function intervalOf(every: string): number {
-  return Number.parseInt(every, 10) * (units[every.at(-1) ?? ""] ?? Number.NaN);
-}
 
 /** Compares what is known about the destinations with what is configured. */
 export function judgeBackups(

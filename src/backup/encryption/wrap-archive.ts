@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { createTar, type WrittenMember } from "../../platform/tar/write-tar.ts";
 import { type Manifest, memberNames, writeManifest } from "../archive-format.ts";
 import { fileLine, type ListedFile } from "../file-list.ts";
 import { CompressedWriter } from "../lines.ts";
-import { createTar, type WrittenMember } from "../tar-file.ts";
 import type { Encryption } from "./encryption.ts";
 
 /** The list of the files next to an encrypted archive, as they are stored. It can be read without the key. */
