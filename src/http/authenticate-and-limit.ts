@@ -1,13 +1,14 @@
 import type { BucketName } from "../config/buckets.ts";
 import type { Auth } from "../declare/route.ts";
 import type { Services } from "../declare/services.ts";
+import { lastUseLag } from "../domains/accounts/index.ts";
 import { type MaybePromise, mapMaybe } from "../platform/concurrency/maybe-promise.ts";
 import type { Store } from "../store/store.ts";
 import { createAddressFinder, rateLimitKeyOfAddress } from "./client-address.ts";
 import { createIdentify, type Principal, rateLimitKey } from "./identify.ts";
 import type { Limiter } from "./limiter.ts";
 import type { ResponseContext } from "./respond.ts";
-import { lastUseLagMs, type SessionUse } from "./session-use.ts";
+import type { SessionUse } from "./session-use.ts";
 
 export interface IncomingRequest {
   readonly request: Request;
@@ -55,6 +56,7 @@ export function createAuthenticateAndLimit({
   const findAddress = createAddressFinder(config.trusted_proxies);
   const trustsProxies = config.trusted_proxies.length > 0;
   const isLimiting = config.ratelimits.enabled;
+  const lastUseLagMs = lastUseLag(config.sessions);
   const isStale = (lastSeen: number) => clock.now() - lastSeen >= lastUseLagMs;
 
   const authenticate = (incoming: IncomingRequest, { auth, bucket }: CallRequirements) =>

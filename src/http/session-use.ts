@@ -4,8 +4,6 @@ import { touchSession } from "../domains/accounts/index.ts";
 import type { SessionPrincipal } from "../domains/users/index.ts";
 import type { Store } from "../store/store.ts";
 
-/** How far the stored last use of a session may lag behind: a write for each request would cost too much. */
-export const lastUseLagMs = 3_600_000;
 /** So that many requests at once cause one write, and a failing database is not asked by every request. */
 const retryMs = 60_000;
 

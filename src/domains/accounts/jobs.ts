@@ -1,19 +1,22 @@
 import Type from "typebox";
 import { job } from "../../declare/job.ts";
-import { within } from "../../platform/clock/clock.ts";
+import { intervalOf, within } from "../../platform/clock/clock.ts";
 import { purgeIfDue } from "./actions/purge-account.ts";
 import { endExpiredSessions } from "./actions/sessions.ts";
 import { writeMail } from "./mails.ts";
 import { mailsSent } from "./metrics.ts";
-import { isSessionExpired } from "./rules/session-expiry.ts";
 import { findDueDeletions } from "./store/accounts.ts";
 import { deleteExpiredEmailUndos } from "./store/email-undos.ts";
 import { deleteOldLockouts } from "./store/lockouts.ts";
 import { deleteExpiredMailCodes } from "./store/mail-codes.ts";
-import { listSessionsAfter } from "./store/sessions.ts";
+import { deleteExpiredChallenges } from "./store/passkey-challenges.ts";
+import { deleteExpiredRecoveryLinks } from "./store/recovery-links.ts";
+import { listOldSessions } from "./store/sessions.ts";
+import { deleteOldSignIns } from "./store/sign-ins.ts";
 import { deleteExpiredTickets } from "./store/tickets.ts";
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const mailTimeoutMs = 30_000;
 
 export const sendMail = job({
@@ -23,9 +26,10 @@ export const sendMail = job({
   sealed: true,
   attempts: 30,
   payload: Type.Object({
-    kind: Type.Enum(["verify", "again", "reset", "existing", "delete", "moved"]),
+    kind: Type.Enum(["verify", "again", "reset", "existing", "delete", "moved", "device"]),
     to: Type.String(),
     code: Type.String(),
+    details: Type.Optional(Type.String()),
   }),
   async run({ services }, request) {
     if (!services.mail) throw new Error("no mail server is configured");
@@ -60,31 +64,26 @@ const sessionsAtOnce = 200;
 
 export const deleteExpiredSessionsJob = job({
   name: "delete_expired_sessions",
-  doc: "Ends the sessions that have expired.",
+  doc: "Ends the sessions that have expired by sessions.max_age or sessions.idle.",
   attempts: 1,
-  everyMs: hour,
+  everyMs: 10 * minute,
   payload: Type.Null(),
   async run({ services, read, write }) {
-    const { session_idle_days } = services.config.accounts;
-    if (session_idle_days === 0) return;
-    let after = "";
-    for (;;) {
-      const page = await read((db) => listSessionsAfter(db, after, sessionsAtOnce));
-      const last = page.at(-1);
-      if (!last) return;
-      after = last.id;
-      const expired = page.filter(({ last_seen }) =>
-        isSessionExpired(last_seen, session_idle_days, services.clock.now()),
-      );
-      const ids = expired.map(({ id }) => id);
-      if (ids.length > 0) await write((tx) => endExpiredSessions(tx, ids));
+    const { max_age, idle } = services.config.sessions;
+    const now = services.clock.now();
+    const before = (limit: string) => (limit === "" ? 0 : now - intervalOf(limit));
+    const old = { opened: before(max_age), used: before(idle), limit: sessionsAtOnce };
+    while (max_age !== "" || idle !== "") {
+      const page = await read((db) => listOldSessions(db, old));
+      if (page.length > 0) await write((tx) => endExpiredSessions(tx, page));
+      if (page.length < sessionsAtOnce) return;
     }
   },
 });
 
 export const deleteExpiredTicketsJob = job({
   name: "sweep_tickets",
-  doc: "Removes expired MFA tickets, lockouts without a recent attempt, and expired codes and counts of mail.",
+  doc: "Removes expired MFA tickets, lockouts without a recent attempt, expired recovery links, old sign-ins, expired codes and counts of mail, and expired challenges of passkeys.",
   attempts: 1,
   everyMs: hour,
   payload: Type.Null(),
@@ -94,6 +93,9 @@ export const deleteExpiredTicketsJob = job({
       await deleteOldLockouts(tx);
       await deleteExpiredMailCodes(tx);
       await deleteExpiredEmailUndos(tx);
+      await deleteExpiredChallenges(tx);
+      await deleteExpiredRecoveryLinks(tx);
+      await deleteOldSignIns(tx);
     });
   },
 });

@@ -1,6 +1,6 @@
 import type { Mail } from "../../platform/mail/port.ts";
 
-type MailKind = "verify" | "again" | "reset" | "existing" | "delete" | "moved";
+type MailKind = "verify" | "again" | "reset" | "existing" | "delete" | "moved" | "device";
 
 interface Wording {
   readonly subject: string;
@@ -59,23 +59,34 @@ const wordings: Record<MailKind, Wording> = {
       "The link works for a day, even if your password was changed too. Your account gets this address back, you choose a new password, and all devices are logged out.",
     path: "/login/undo/",
   },
+  device: {
+    subject: "A new device signed in to your account",
+    lead: "Somebody signed in to your account on a device that you have not used before. If it was you, there is nothing to do.",
+    action: "It was not me",
+    after:
+      "If it was not you, somebody else knows how to sign in as you. The link leads to your sessions: log the device out there, and then change your password.",
+    path: "/settings/sessions",
+  },
 };
 
 interface MailRequest {
   readonly kind: MailKind;
   readonly to: string;
   readonly code: string;
+  /** What happened, in one line. */
+  readonly details?: string | undefined;
 }
 
-export function writeMail({ kind, to, code }: MailRequest, appUrl: string): Mail {
+export function writeMail({ kind, to, code, details }: MailRequest, appUrl: string): Mail {
   const { subject, lead, action, after, path } = wordings[kind];
   const link = `${appUrl}${path}${code}`;
+  const about = details === undefined ? [] : [details];
   return {
     to,
     subject,
-    text: `${lead}\n\n${link}\n\n${after}\n`,
+    text: `${[lead, ...about, link, after].join("\n\n")}\n`,
     html: page([
-      `<p>${Bun.escapeHTML(lead)}</p>`,
+      ...[lead, ...about].map((words) => `<p>${Bun.escapeHTML(words)}</p>`),
       `<p><a href="${Bun.escapeHTML(link)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#3d5a80;color:#ffffff;text-decoration:none">${Bun.escapeHTML(action)}</a></p>`,
       `<p style="color:#666666">${Bun.escapeHTML(after)}</p>`,
       `<p style="color:#666666;font-size:12px;word-break:break-all">${Bun.escapeHTML(link)}</p>`,

@@ -1,5 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Id, input, model, named, Token } from "../../protocol/schema.ts";
+import { maxSignIns, SignIn } from "../../protocol/sign-in.ts";
+import { PasskeyAssertion } from "./passkey-model.ts";
 
 /** Longer than an address can be, so that the rules on addresses decide. */
 export const Email = Type.String({ maxLength: 1_024, description: "E-mail address." });
@@ -35,6 +37,7 @@ export const MfaResponse = named(
     Type.Object({ password: Password }),
     Type.Object({ recovery_code: Code }),
     Type.Object({ totp_code: Code }),
+    Type.Object({ passkey: PasskeyAssertion }),
   ]),
 );
 export type MfaResponse = Static<typeof MfaResponse>;
@@ -56,6 +59,10 @@ export const MfaStatus = model("MultiFactorStatus", "Which MFA methods are enabl
   totp_mfa: Type.Boolean(),
   security_key_mfa: Type.Boolean(),
   recovery_active: Type.Boolean(),
+  has_password: Type.Boolean({
+    description:
+      "Whether the account has a password. Without one, tickets take the place of `current_password`.",
+  }),
 });
 export type MfaStatus = Static<typeof MfaStatus>;
 
@@ -71,18 +78,38 @@ export const VerifyReply = named(
 );
 export type VerifyReply = Static<typeof VerifyReply>;
 
+export const SignInHistory = model(
+  "SignInHistory",
+  "The last sign-ins, and whether new devices are announced.",
+  {
+    notify_new_devices: Type.Boolean(),
+    sign_ins: Type.Array(SignIn, { maxItems: maxSignIns }),
+  },
+);
+export type SignInHistory = Static<typeof SignInHistory>;
+
 export const SessionName = Type.String({ maxLength: 512, description: "Name of the session." });
 const friendlyName = Type.Optional(SessionName);
+const deviceId = Type.Optional(
+  Type.String({
+    minLength: 16,
+    maxLength: 64,
+    description:
+      "A secret that the client keeps on its device, by which sign-ins on new devices are told apart.",
+  }),
+);
 
 export const LoginBody = named(
   "DataLogin",
   Type.Union([
-    Type.Object({ email: Email, password: Password, friendly_name: friendlyName }),
+    Type.Object({ email: Email, password: Password, friendly_name: friendlyName, device_id: deviceId }),
     Type.Object({
       mfa_ticket: Token,
       mfa_response: Type.Optional(MfaResponse),
       friendly_name: friendlyName,
+      device_id: deviceId,
     }),
+    Type.Object({ passkey: PasskeyAssertion, friendly_name: friendlyName, device_id: deviceId }),
   ]),
 );
 
@@ -109,6 +136,7 @@ export const LoginReply = named(
       result: Type.Literal("MFA"),
       ticket: Type.String(),
       allowed_methods: Type.Array(MfaMethod, { maxItems: 3 }),
+      passkey: Type.Optional(Type.Boolean({ description: "Whether a passkey is a way as well." })),
     }),
     model("LoginDisabled", "The account is disabled.", { result: Type.Literal("Disabled"), user_id: Id }),
   ]),
@@ -120,3 +148,13 @@ export const SessionInfo = model("SessionInfo", "A session, without its token.",
   name: Type.String(),
 });
 export type SessionInfo = Static<typeof SessionInfo>;
+
+/** Tells under which address the client has called. */
+export const HostHeader = Type.Object({
+  host: Type.Optional(
+    Type.String({
+      maxLength: 300,
+      description: "The address of the server, if no public one is configured.",
+    }),
+  ),
+});

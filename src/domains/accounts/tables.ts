@@ -9,7 +9,12 @@ export interface AccountsTables {
   earlier_verifications: EarlierVerificationRow;
   mail_counts: MailCountRow;
   email_undos: EmailUndoRow;
+  recovery_links: RecoveryLinkRow;
+  sign_ins: SignInRow;
+  known_devices: KnownDeviceRow;
   registration_invites: RegistrationInviteRow;
+  passkeys: PasskeyRow;
+  passkey_challenges: PasskeyChallengeRow;
 }
 
 export interface AccountRow {
@@ -35,6 +40,9 @@ export interface AccountRow {
   /** The 30 s step of the last accepted code. Codes of this step and of earlier ones are refused. */
   totp_last_step: number | null;
   recovery_codes_sealed: string | null;
+  notify_new_devices: number;
+  /** `optional`: the account has passkeys. `required`: one of them is also needed after the password. */
+  passkeys: "none" | "optional" | "required";
 }
 
 export interface SessionRow {
@@ -55,8 +63,16 @@ export interface TicketRow {
   validated: number;
   authorised: number;
   created_at: number;
+  /** How its holder began to sign in. */
+  method: SignInMethod | null;
+  /** Id of the provider. */
+  provider: string | null;
   /** Wrong proofs that were offered with this ticket. */
   failures: number;
+  /** Whether it was issued for a second factor or a passkey, and not for a password. */
+  second_factor: number;
+  /** When a second factor was proved at a provider that is trusted with it. */
+  second_factor_at: number | null;
 }
 
 /** The wrong proofs of one account from one source. */
@@ -87,6 +103,39 @@ export interface EmailUndoRow {
   expires: number;
 }
 
+/** A link of an operator's, with which somebody sets a new password. */
+export interface RecoveryLinkRow {
+  digest: string;
+  account_id: string;
+  removes_second_factor: number;
+  expires: number;
+}
+
+/** How somebody has proved the first factor: `Mail` is the link that verifies an address, `Link` one of an operator. */
+export type SignInMethod = "Password" | "Passkey" | "Provider" | "Link" | "Mail";
+
+/** A sign-in to an account, once the first factor was right. */
+export interface SignInRow {
+  id: string;
+  account_id: string;
+  method: SignInMethod;
+  /** Id of the provider. */
+  provider: string | null;
+  second_factor: "Totp" | "Recovery" | "Passkey" | null;
+  outcome: "Success" | "WrongFactor" | "Disabled";
+  device: string;
+  /** Whole, or its network, as it was configured then. */
+  address: string;
+  new_device: number;
+}
+
+/** A device on which an account was used: the digest of its id, or of its name and network. */
+interface KnownDeviceRow {
+  digest: string;
+  account_id: string;
+  used_at: number;
+}
+
 export interface MailCountRow {
   /** Digest of the normalised address. */
   recipient: string;
@@ -101,4 +150,42 @@ export interface RegistrationInviteRow {
   /** Null allows any number of uses. */
   max_uses: number | null;
   claimed_by: string | null;
+}
+
+/** The public part of a passkey. */
+export interface PasskeyRow {
+  id: string;
+  account_id: string;
+  /** Base64url, and of one account alone. */
+  credential_id: string;
+  /** COSE, in base64url. */
+  public_key: string;
+  /** How often the authenticator has signed, if it counts. */
+  counter: number;
+  /** A list of texts in JSON: how the authenticator can be reached. */
+  transports: string;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+/**
+ * `register`: adds a passkey to an account. `sign-in`: the only step of a login. `log-in`: its second step. `confirm`:
+ * proves again who somebody is.
+ */
+type ChallengePurpose = "register" | "sign-in" | "log-in" | "confirm";
+
+/** A challenge between its request and the answer of a passkey, on whichever node that comes. */
+export interface PasskeyChallengeRow {
+  /** Of a token that only the browser which asked has. */
+  token_digest: string;
+  challenge: string;
+  purpose: ChallengePurpose;
+  /** Null for `sign-in`: the passkey tells who it is. */
+  account_id: string | null;
+  /** The session or ticket that asked for it. */
+  holder: string | null;
+  /** In JSON. */
+  relying_party: string;
+  created_at: number;
 }

@@ -1,61 +1,64 @@
-import Type from "typebox";
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
-import { job } from "../../declare/job.ts";
 import { provide } from "../../declare/query-provider.ts";
-import { AccountPurged } from "../accounts/index.ts";
-import { PersonalDataOf, personalRows } from "../operators/index.ts";
+import { AccountPurged, SignInsOf, TicketExchanged } from "../accounts/index.ts";
+import { CountBoundToSecrets, PersonalDataOf, personalRows, SecretsReplaced } from "../operators/index.ts";
+import { OperatorAppointed, UserCreated } from "../users/index.ts";
+import { announceIdentities } from "./actions/announce-identity.ts";
+import { forgetOperatorGrant, grantToUser } from "./actions/apply-grants.ts";
+import { backchannelLogoutEndpoint } from "./endpoints/backchannel-logout.ts";
 import { callbackEndpoint } from "./endpoints/callback.ts";
 import { startEndpoint } from "./endpoints/start.ts";
+import { deleteExpiredFlowsJob, planRefreshesJob, refreshBatchJob } from "./jobs.ts";
 import { oidcProviders } from "./resources.ts";
 import { acceptLinkRoute } from "./routes/accept-link.ts";
 import { beginConfirmationRoute } from "./routes/begin-confirmation.ts";
 import { beginLinkRoute } from "./routes/begin-link.ts";
 import { fetchIdentitiesRoute } from "./routes/fetch-identities.ts";
 import { unlinkRoute } from "./routes/unlink.ts";
-import { deleteExpiredFlows, deleteFlowsOf } from "./store/flows.ts";
+import { deleteFlowsOf } from "./store/flows.ts";
 import { deleteIdentitiesOf, listIdentities } from "./store/identities.ts";
-import { deleteExpiredLinks } from "./store/pending-links.ts";
-
-const hour = 3_600_000;
-
-const deleteExpiredFlowsJob = job({
-  name: "sweep_sign_ins",
-  doc: "Removes sign-ins with providers that nobody has finished in time.",
-  attempts: 1,
-  everyMs: hour,
-  payload: Type.Null(),
-  async run({ write }) {
-    await write(async (tx) => {
-      await deleteExpiredFlows(tx);
-      await deleteExpiredLinks(tx);
-    });
-  },
-});
+import { deleteLinksOf } from "./store/pending-links.ts";
+import { attachSession, countRefreshTokens, dropRefreshTokens } from "./store/provider-sessions.ts";
 
 export const oidc: Domain = {
   name: "oidc",
   routes: [beginLinkRoute, beginConfirmationRoute, fetchIdentitiesRoute, acceptLinkRoute, unlinkRoute],
-  endpoints: [startEndpoint, callbackEndpoint],
-  jobs: [deleteExpiredFlowsJob],
+  endpoints: [startEndpoint, callbackEndpoint, backchannelLogoutEndpoint],
+  jobs: [deleteExpiredFlowsJob, planRefreshesJob, refreshBatchJob],
   resources: [oidcProviders],
   hooks: [
     on(AccountPurged, async (tx, { userId }) => {
       await deleteIdentitiesOf(tx, userId);
       await deleteFlowsOf(tx, userId);
+      await deleteLinksOf(tx, userId);
     }),
+    on(TicketExchanged, attachSession),
+    on(UserCreated, async (tx, { user }) => {
+      await grantToUser(tx, user.id);
+      await announceIdentities(tx, user.id);
+    }),
+    on(OperatorAppointed, (tx, { userId }) => forgetOperatorGrant(tx, userId)),
+    on(SecretsReplaced, dropRefreshTokens),
   ],
   providers: [
+    provide(SignInsOf, async (db, { accountId }) =>
+      (await listIdentities(db, accountId)).map(({ id }) => id),
+    ),
+    provide(CountBoundToSecrets, countRefreshTokens),
     provide(
       PersonalDataOf,
       personalRows("identities.json", async (db, userId) =>
-        (await listIdentities(db, userId)).map(({ issuer, subject, label, created_at, last_used_at }) => ({
-          issuer,
-          subject,
-          label,
-          created_at,
-          last_used_at,
-        })),
+        (await listIdentities(db, userId)).map(
+          ({ issuer, subject, label, created_at, last_used_at, grants }) => ({
+            issuer,
+            subject,
+            label,
+            created_at,
+            last_used_at,
+            grants,
+          }),
+        ),
       ),
     ),
   ],

@@ -9,6 +9,9 @@ export const Identity = model("Identity", "An account at a provider with which t
   provider: Type.String({ description: "Id of the provider; empty if it is not configured any more." }),
   issuer: Type.String(),
   label: Type.String({ description: "What the provider called the person at the last sign-in." }),
+  second_factor: Type.Boolean({
+    description: "Whether the provider is trusted with a second factor, so that it can confirm an operator.",
+  }),
   created_at: Type.String({ description: "ISO 8601." }),
   last_used_at: Type.String({ description: "ISO 8601." }),
 });

@@ -6,7 +6,7 @@ import { OpenIdProvider } from "../../platform/oidc/openid-provider.ts";
 
 export type ProviderKeys = Config["oidc"]["providers"][number];
 
-interface ConfiguredProvider {
+export interface ConfiguredProvider {
   readonly keys: ProviderKeys;
   readonly client: OpenIdProvider;
 }
@@ -16,8 +16,15 @@ export const oidcProviders = resource({
   open: ({ config, outboundFetch, clock }) =>
     new Map(
       config.oidc.providers.map((keys): [string, ConfiguredProvider] => {
-        const { issuer, client_id, scopes } = keys;
-        const options = { issuer, clientId: client_id, clientSecret: secretOf(keys), scopes };
+        const { issuer, client_id, scopes, acr_values, prompt } = keys;
+        const options = {
+          issuer,
+          clientId: client_id,
+          clientSecret: secretOf(keys),
+          scopes,
+          acrValues: acr_values,
+          prompt,
+        };
         const dependencies = { fetch: outboundFetch, now: () => clock.now() };
         return [keys.id, { keys, client: new OpenIdProvider(options, dependencies) }];
       }),
@@ -26,6 +33,10 @@ export const oidcProviders = resource({
 
 export function findProvider({ resources }: Services, id: string): ConfiguredProvider | undefined {
   return resources.get(oidcProviders).get(id);
+}
+
+export function findProviderOf({ resources }: Services, issuer: string): ConfiguredProvider | undefined {
+  return [...resources.get(oidcProviders).values()].find(({ keys }) => keys.issuer === issuer);
 }
 
 function secretOf({ id, client_secret, client_secret_file }: ProviderKeys): string {

@@ -3,6 +3,8 @@ export interface OidcTables {
   identities: IdentityRow;
   oidc_flows: FlowRow;
   pending_links: PendingLinkRow;
+  provider_sessions: ProviderSessionRow;
+  logout_tokens: LogoutTokenRow;
 }
 
 /** An account at a provider with which one signs in here. Issuer and subject name it, and nothing else does. */
@@ -15,6 +17,8 @@ export interface IdentityRow {
   label: string;
   created_at: number;
   last_used_at: number;
+  /** JSON: what the groups gave when the provider last said which there are. */
+  grants: string;
 }
 
 /**
@@ -48,4 +52,31 @@ export interface PendingLinkRow {
   subject: string;
   label: string;
   created_at: number;
+  grants: string;
+}
+
+/** A session at a provider, and the session here that one signed in to from it. The latter's end is the end of the row. */
+export interface ProviderSessionRow {
+  id: string;
+  identity_id: string;
+  /** The id of the provider in the configuration. */
+  provider: string;
+  /** As the provider calls the session; null if it does not say. */
+  sid: string | null;
+  /** The ticket in which the sign-in ended. */
+  ticket_id: string;
+  /** Null until the ticket was exchanged. */
+  session_id: string | null;
+  refresh_token_sealed: string | null;
+  /** When to ask the provider next; null without a refresh token. */
+  refresh_at: number | null;
+  /** How often in a row the provider could not be asked. */
+  failures: number;
+  created_at: number;
+}
+
+/** A logout token that was presented, until it expires. */
+interface LogoutTokenRow {
+  digest: string;
+  expires: number;
 }

@@ -24,6 +24,7 @@ import { helloRoute } from "./routes/hello.ts";
 import { removeFriendRoute } from "./routes/remove-friend.ts";
 import { sendFriendRequestRoute } from "./routes/send-friend-request.ts";
 import { unblockUserRoute } from "./routes/unblock-user.ts";
+import { deleteClaimChanges, listClaimed } from "./store/imported-users.ts";
 import { listRelations } from "./store/relations.ts";
 import { countUsers, findUser } from "./store/users.ts";
 
@@ -48,7 +49,16 @@ export const users: Domain = {
   ],
   events: [UserUpdated, RelationshipChanged, UserWiped],
   ready: usersReady,
-  hooks: [on(AccountPurged, (tx, { userId }) => markDeleted(tx, userId))],
+  hooks: [
+    on(AccountPurged, async (tx, { userId }) => {
+      await markDeleted(tx, userId);
+      // Who they were elsewhere goes as well, and what was kept to undo their claim.
+      for (const { user_id } of await listClaimed(tx, userId)) {
+        await markDeleted(tx, user_id);
+        await deleteClaimChanges(tx, user_id);
+      }
+    }),
+  ],
   providers: [
     provide(Statistics, countUsers),
     provide(
@@ -61,6 +71,10 @@ export const users: Domain = {
     provide(
       PersonalDataOf,
       personalRows("relations.json", async (db, userId) => listRelations(db, userId)),
+    ),
+    provide(
+      PersonalDataOf,
+      personalRows("claims.json", async (db, userId) => listClaimed(db, userId)),
     ),
     provide(BotOwnerOf, async (db, { userId }) => (await findUser(db, userId))?.bot_owner ?? undefined),
   ],

@@ -1,4 +1,20 @@
 import { hook } from "../../declare/hook.ts";
+import type { UserRow } from "./tables.ts";
+
+/** Higher domains give the user what is due to them, in the same transaction. */
+export const UserCreated = hook<{
+  readonly user: UserRow;
+  /** To the questions of the community, in their order; an empty text for one that was left out. */
+  readonly answers: readonly string[];
+}>({
+  name: "UserCreated",
+  doc: "An account got its user.",
+});
+
+export const OperatorAppointed = hook<{ readonly userId: string }>({
+  name: "OperatorAppointed",
+  doc: "An operator or the command line made somebody an operator, or did so again.",
+});
 
 export const FriendshipChanged = hook<{
   /** The user who sent or accepted the friend request. */

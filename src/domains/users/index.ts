@@ -1,5 +1,6 @@
 /** What other domains and the interpreters may use of users. */
-export { changeStanding } from "./actions/change-standing.ts";
+export { changeStanding, setStanding } from "./actions/change-standing.ts";
+export { createImportedUsers, type ImportedUser } from "./actions/create-imported-users.ts";
 export { createUser } from "./actions/create-user.ts";
 export { markDeleted } from "./actions/mark-deleted.ts";
 export { nameUsers } from "./actions/name-users.ts";
@@ -11,7 +12,7 @@ export { viewSelf } from "./actions/view-user.ts";
 export { wipeUser } from "./actions/wipe-user.ts";
 export { changeUser, readFlags } from "./commands/change-user.ts";
 export { RelationshipChanged, UserUpdated, UserWiped } from "./events.ts";
-export { FriendshipChanged, UserDeleted } from "./hooks.ts";
+export { FriendshipChanged, OperatorAppointed, UserCreated, UserDeleted } from "./hooks.ts";
 export { User, Username, type UserProfile, userFlags } from "./model.ts";
 export { CallsOf, ConnectionsOf } from "./queries.ts";
 export { knownUsersReady } from "./ready.ts";
@@ -26,16 +27,26 @@ export {
   relatedAuthorView,
   selfView,
 } from "./rules/views.ts";
+export {
+  clearClaimedBy,
+  findImportedUser,
+  findImportedUserOf,
+  insertClaimChanges,
+  listImportedUsers,
+  setClaimedBy,
+  takeClaimChanges,
+} from "./store/imported-users.ts";
 export { findRelation, listRelations } from "./store/relations.ts";
 export {
   accountOf,
   acknowledgePolicies,
   findSessionByDigest,
   findUser,
+  hasOperator,
   listUsers,
   listUsersAfter,
   lockUser,
   type SessionPrincipal,
   searchUsers,
 } from "./store/users.ts";
-export type { UserRow, UsersTables } from "./tables.ts";
+export type { ClaimChangeRow, ImportedUserRow, UserRow, UsersTables } from "./tables.ts";

@@ -3,6 +3,32 @@ import type { Relation } from "../../visibility/view-change.ts";
 export interface UsersTables {
   users: UserRow;
   relations: RelationRow;
+  imported_users: ImportedUserRow;
+  claim_changes: ClaimChangeRow;
+}
+
+/** A user without an account, who wrote elsewhere what was imported here. */
+export interface ImportedUserRow {
+  user_id: string;
+  /** The service, such as `discord`. */
+  source: string;
+  /** The id of the user there. */
+  foreign_id: string;
+  /** The account that their messages belong to now. */
+  claimed_by: string | null;
+  /** The account whose claim an operator has undone: it gets them back only if an operator says so. */
+  undone_for: string | null;
+}
+
+/** What a claim changed, so that it can be undone. */
+export interface ClaimChangeRow {
+  /** The imported user. */
+  user_id: string;
+  kind: "message" | "text" | "reaction" | "membership" | "ownership";
+  /** The ids of what was changed, separated by slashes. */
+  target: string;
+  /** JSON: how it was before. */
+  before: string;
 }
 
 export interface UserRow {

@@ -1,9 +1,9 @@
 import * as client from "openid-client";
-import { OutboundError, type OutboundFetch } from "../outbound/port.ts";
+import type { OutboundFetch } from "../outbound/port.ts";
+import { type LogoutToken, LogoutTokens } from "./logout-token.ts";
+import { networkErrorOf, OidcError, toOidcError } from "./oidc-error.ts";
+import { fetchFor, timeoutMs } from "./oidc-fetch.ts";
 
-/** What a provider's documents and replies may take. */
-const maxBytes = 262_144;
-const timeoutMs = 10_000;
 /** Providers move their endpoints rarely. Their keys are cached for less, and fetched again for an unknown one. */
 const discoveryMs = 3_600_000;
 /** How far the clock of a provider may be off. */
@@ -14,6 +14,10 @@ interface ProviderOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scopes: readonly string[];
+  /** Values of acr to ask for. */
+  readonly acrValues: readonly string[];
+  /** Of a login; empty for none. */
+  readonly prompt: string;
 }
 
 /** What the server remembers between the redirect to the provider and the return from it. */
@@ -34,19 +38,15 @@ export interface ProvenIdentity {
   readonly issuer: string;
   readonly subject: string;
   readonly claims: Readonly<Record<string, unknown>>;
+  /** Undefined if the provider gave none, or was not asked for one. */
+  readonly refreshToken: string | undefined;
 }
 
-/** `refused`: the provider, or the person there, said no. `invalid`: a reply is forged, replayed, stale or broken. */
-type OidcFailure = "unreachable" | "wrong-issuer" | "refused" | "invalid";
-
-export class OidcError extends Error {
-  override readonly name = "OidcError";
-  readonly reason: OidcFailure;
-
-  constructor(reason: OidcFailure, message: string, cause?: unknown) {
-    super(message, { cause });
-    this.reason = reason;
-  }
+/** What a provider says about somebody later on. */
+interface Refreshed {
+  readonly claims: Readonly<Record<string, unknown>>;
+  /** The next one to use: some providers accept each once. */
+  readonly refreshToken: string;
 }
 
 export function newFlowSecrets(): FlowSecrets {
@@ -62,17 +62,22 @@ export class OpenIdProvider {
   readonly #options: ProviderOptions;
   readonly #fetch: client.CustomFetch;
   readonly #now: () => number;
+  readonly #logoutTokens: LogoutTokens;
   #discovered: { readonly at: number; readonly configuration: Promise<client.Configuration> } | undefined;
 
   constructor(options: ProviderOptions, dependencies: { fetch: OutboundFetch; now: () => number }) {
     this.#options = options;
     this.#fetch = fetchFor(dependencies.fetch);
     this.#now = dependencies.now;
+    this.#logoutTokens = new LogoutTokens(this.#fetch, options.clientId);
   }
 
   /** Where the browser goes to prove who is there. */
   async authorize({ redirectUri, state, nonce, verifier, isFresh }: Authorization): Promise<string> {
     const configuration = await this.discover();
+    const { acrValues } = this.#options;
+    // Whoever is asked for a proof again has agreed to the rest before.
+    const prompt = isFresh ? "login" : this.#options.prompt;
     const code_challenge = await client.calculatePKCECodeChallenge(verifier);
     const url = client.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
@@ -81,7 +86,9 @@ export class OpenIdProvider {
       nonce,
       code_challenge,
       code_challenge_method: "S256",
-      ...(isFresh && { prompt: "login", max_age: "0" }),
+      ...(acrValues.length > 0 && { acr_values: acrValues.join(" ") }),
+      ...(prompt !== "" && { prompt }),
+      ...(isFresh && { max_age: "0" }),
     });
     return url.href;
   }
@@ -100,7 +107,61 @@ export class OpenIdProvider {
     const claims = tokens.claims();
     if (!claims) throw new OidcError("invalid", "the provider returned no ID token");
     const more = await this.#userInfo(configuration, tokens.access_token, claims.sub);
-    return { issuer: claims.iss, subject: claims.sub, claims: { ...more, ...claims } };
+    return {
+      issuer: claims.iss,
+      subject: claims.sub,
+      claims: { ...more, ...claims },
+      refreshToken: this.mayRefresh ? tokens.refresh_token : undefined,
+    };
+  }
+
+  /**
+   * Whether the operator asks for tokens that outlive the session at the provider. Some providers give others as well,
+   * which end with that session, often after some hours.
+   */
+  get mayRefresh(): boolean {
+    return this.#options.scopes.includes("offline_access");
+  }
+
+  /** What the provider says about somebody now. Throws an OidcError, `ended` if it gives no more tokens for this one. */
+  async refresh(refreshToken: string, subject: string): Promise<Refreshed> {
+    const configuration = await this.discover();
+    const tokens = await client.refreshTokenGrant(configuration, refreshToken).catch((error: unknown) => {
+      if (error instanceof client.ResponseBodyError && error.error === "invalid_grant")
+        throw new OidcError("ended", "the provider gives no more tokens", error);
+      return toOidcError(error);
+    });
+    const claims = tokens.claims();
+    if (claims && claims.sub !== subject) throw new OidcError("invalid", "the tokens are of somebody else");
+    // A new ID token may repeat what the first one said.
+    const more = await this.#userInfo(configuration, tokens.access_token, subject);
+    return { claims: { ...claims, ...more }, refreshToken: tokens.refresh_token ?? refreshToken };
+  }
+
+  /**
+   * Whether the provider knows the client and accepts its secret: it looks at them before it looks at the code, which is
+   * none of its codes here. Throws an OidcError if it cannot be asked.
+   */
+  async acceptsClient(redirectUri: string): Promise<boolean> {
+    const configuration = await this.discover();
+    const exchange = {
+      code: "none",
+      redirect_uri: redirectUri,
+      code_verifier: client.randomPKCECodeVerifier(),
+    };
+    try {
+      await client.genericGrantRequest(configuration, "authorization_code", exchange);
+    } catch (error) {
+      if (error instanceof client.WWWAuthenticateChallengeError) return false;
+      if (error instanceof client.ResponseBodyError) return error.error !== "invalid_client";
+      if (networkErrorOf(error)) return toOidcError(error);
+    }
+    return true;
+  }
+
+  /** Checks a token with which the provider says that somebody has logged out there. Throws an OidcError. */
+  async readLogoutToken(token: string): Promise<LogoutToken> {
+    return this.#logoutTokens.read(token, (await this.discover()).serverMetadata());
   }
 
   /** The provider's documents and keys, cached; a failure is not. */
@@ -162,49 +223,4 @@ function publishedIssuer(error: unknown): string | undefined {
     error instanceof Error ? (error.cause as { body?: { issuer?: unknown } } | undefined) : undefined;
   const issuer = cause?.body?.issuer;
   return typeof issuer === "string" ? issuer : undefined;
-}
-
-function toOidcError(error: unknown): never {
-  if (error instanceof OidcError) throw error;
-  if (error instanceof client.AuthorizationResponseError)
-    throw new OidcError("refused", `the provider answered ${error.error}`, error);
-  const network = networkErrorOf(error);
-  if (network)
-    throw new OidcError("unreachable", `the provider cannot be reached: ${network.message}`, error);
-  const message = error instanceof Error ? error.message : String(error);
-  throw new OidcError("invalid", `the provider's reply cannot be used: ${message}`, error);
-}
-
-function networkErrorOf(error: unknown): OutboundError | undefined {
-  if (error instanceof OutboundError) return error;
-  return error instanceof Error ? networkErrorOf(error.cause) : undefined;
-}
-
-/** The guarded fetch in the form that the library needs. */
-function fetchFor(outbound: OutboundFetch): client.CustomFetch {
-  return async (url, { method, headers, body, signal }) => {
-    if (method !== "GET" && method !== "POST") throw new Error(`no request of a login is a ${method}`);
-    const content = body === undefined || body === null ? {} : { body: String(body) };
-    try {
-      const answer = await outbound(url, {
-        method,
-        headers,
-        ...content,
-        maxBytes,
-        timeoutMs,
-        requester: "oidc",
-        ...(signal && { signal }),
-      });
-      const { status, contentType } = answer;
-      return new Response(answer.body, {
-        status,
-        headers: contentType ? { "content-type": contentType } : {},
-      });
-    } catch (error) {
-      // The library words what a status means.
-      if (error instanceof OutboundError && error.status !== undefined)
-        return new Response(null, { status: error.status });
-      throw error;
-    }
-  };
 }

@@ -10,6 +10,13 @@ import {
 import { logIn, newEmail, newTicket, type Person, password } from "../../support/accounts/people.ts";
 import { newTotpTicket, nextCode, toMiddleOfStep, turnOnTotp } from "../../support/accounts/second-factor.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
+import {
+  addPasskey,
+  newAuthenticator,
+  newPasskey,
+  newPasskeyTicket,
+  signInWithPasskey,
+} from "../../support/passkeys/passkeys.ts";
 import { engines } from "../../support/server/engines.ts";
 import type { TestServer } from "../../support/server/server.ts";
 import { days, minutes } from "../../support/server/test-clock.ts";
@@ -121,6 +128,31 @@ for (const engine of engines) {
         mfa_response,
       });
       expect(second.body.result).toBe("Success");
+    });
+
+    test("removes the passkeys that whoever knew the password could have added", async () => {
+      const owner = await newVerifiedAccount(mailing);
+      const { authenticator: earlier } = await newPasskey(server, owner);
+      const { undo: code } = await moveAddress(mailing, owner);
+      const { authenticator: later } = await newPasskey(server, owner);
+      expect(outcome(await undo(code))).toBe("204");
+      for (const passkey of [earlier, later])
+        expectFailure(await signInWithPasskey(server, passkey), 401, "InvalidToken");
+      expect((await login(owner.email, chosen)).body.result).toBe("Success");
+    });
+
+    test("with a second factor, removes the passkeys that were added since the change", async () => {
+      const owner = await newVerifiedAccount(mailing);
+      const { authenticator: earlier } = await newPasskey(server, owner, { second_factor: true });
+      server.clock.advance(minutes(1));
+      const { undo: code } = await moveAddress(mailing, owner);
+      const later = newAuthenticator(server);
+      const ticket = await newPasskeyTicket(server, owner, earlier);
+      await addPasskey(server, owner, { authenticator: later, ticket });
+      expect(outcome(await undo(code))).toBe("204");
+      expectFailure(await signInWithPasskey(server, later), 401, "InvalidToken");
+      expect((await signInWithPasskey(server, earlier)).body.result).toBe("Success");
+      expect((await login(owner.email, chosen)).body.result).toBe("MFA");
     });
 
     test("the first of several addresses prevails, and those after it cannot undo that", async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { findSession } from "../../../src/domains/accounts/store/sessions.ts";
+import { findSession, insertSession } from "../../../src/domains/accounts/store/sessions.ts";
 import { closeCodes } from "../../../src/gateway/close-codes.ts";
 import { logIn, newUser, type Person } from "../../support/accounts/people.ts";
+import { newBot } from "../../support/bots/bots.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
@@ -97,7 +98,7 @@ describe.each([...anyEngine])("sessions of one account on %s", (engine) => {
 
   test("expire when they were not used for the configured time, and a job ends them", async () => {
     await using server = await openServer(engine, {
-      config: { accounts: { session_idle_days: 30 }, events: { ping_within_ms: days(365) } },
+      config: { sessions: { idle: "30d" }, events: { ping_within_ms: days(365) } },
     });
     const unused = await newUser(server);
     const used = await logIn(server, unused.email);
@@ -115,6 +116,70 @@ describe.each([...anyEngine])("sessions of one account on %s", (engine) => {
     expect(stream.received.at(-1)).toEqual({ type: "Logout" });
     expect(await storedSession(server, unused)).toBeUndefined();
     expect((await fetchSelf(server, used)).status).toBe(200);
+  });
+
+  test("expire at the configured age, however often they are used, and bots go on", async () => {
+    await using server = await openServer(engine, {
+      config: { sessions: { max_age: "12h" }, events: { ping_within_ms: days(365) } },
+    });
+    const person = await newUser(server);
+    const bot = await newBot(server, person);
+    const { stream } = await openReadyStream(server, person);
+    for (const _ of [1, 2, 3]) {
+      server.clock.advance(hours(3));
+      await use(server, person);
+    }
+    const later = await logIn(server, person.email);
+    server.clock.advance(hours(3));
+    expectFailure(await fetchSelf(server, person), 401, "InvalidSession");
+    await using refused = await openStream(server, person);
+    expect(await refused.next("Error")).toMatchObject({ error: "InvalidSession" });
+
+    await server.drain();
+    expect(await stream.closed).toMatchObject({ code: closeCodes.loggedOut.code });
+    expect(await storedSession(server, person)).toBeUndefined();
+    expect((await fetchSelf(server, later)).status).toBe(200);
+    expect((await server.client.get("/users/@me", { bot: bot.token })).status).toBe(200);
+  });
+
+  test("store their last use often enough for a short limit without use", async () => {
+    await using server = await openServer(engine, { config: { sessions: { idle: "1h" } } });
+    const person = await newUser(server);
+    for (const _ of [1, 2, 3]) {
+      server.clock.advance(minutes(50));
+      await use(server, person);
+    }
+    server.clock.advance(minutes(5));
+    const before = await lastUse(server, person);
+    await fetchSelf(server, person);
+    expect(await lastUse(server, person)).toBe(before);
+    server.clock.advance(minutes(56));
+    expectFailure(await fetchSelf(server, person), 401, "InvalidSession");
+  });
+
+  test("end a page at a time, and a job that runs twice ends nothing else", async () => {
+    await using server = await openServer(engine, {
+      config: { accounts: { max_sessions: 0 }, sessions: { max_age: "1d" } },
+    });
+    const first = await newUser(server);
+    const digest = (number: number) => `digest ${number}`;
+    await server.running.store.write(async (tx) => {
+      for (let number = 0; number < 450; number++)
+        await insertSession(tx, {
+          id: tx.services.ids.next(),
+          user_id: first.id,
+          name: "old",
+          token_digest: digest(number),
+          last_seen: tx.services.clock.now(),
+          confirmed_at: null,
+        });
+    });
+    server.clock.advance(days(1));
+    const kept = await logIn(server, first.email);
+    for (const _ of [1, 2]) await server.drain();
+    expect((await server.client.get("/auth/session/all", kept)).body).toMatchObject([
+      { _id: kept.sessionId },
+    ]);
   });
 
   test("do not expire by default", async () => {

@@ -39,6 +39,7 @@ for (const engine of engines) {
       totp_mfa: false,
       security_key_mfa: false,
       recovery_active: false,
+      has_password: true,
     };
 
     async function newSecret(person: Person): Promise<string> {

@@ -42,6 +42,7 @@ describe.each([...engines])("identities of an account on %s", (engine) => {
       provider: "acme",
       issuer: provider.issuer,
       label: "linked@example.org",
+      second_factor: false,
     });
     expectFailure(await accept(owner, link), 401, "InvalidToken");
     const { ticket } = await signInWith(server);

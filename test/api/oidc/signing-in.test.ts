@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRegistrationInvite } from "../../../src/domains/accounts/index.ts";
+import { type AccountsTables, createRegistrationInvite } from "../../../src/domains/accounts/index.ts";
 import { newAccount, newEmail, newTicket, password } from "../../support/accounts/people.ts";
 import { totpCode, turnOnTotp } from "../../support/accounts/second-factor.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
+import { openHttpStub } from "../../support/http/http-stub.ts";
 import { CookieBrowser, endOf } from "../../support/oidc/browser.ts";
+import { setProviderKeys } from "../../support/oidc/groups.ts";
 import {
+  clientSecret,
   configFor,
   type IdentityProvider,
   openIdentityProvider,
@@ -44,6 +47,11 @@ describe.each([...engines])("signing in with a provider on %s", (engine) => {
     await provider.become(person);
     return (await logIn(await signInWith(at), at)).body;
   };
+
+  const countAccounts = ({ running }: TestServer) =>
+    running.store.read(
+      async (db) => (await db.sql<AccountsTables>().selectFrom("accounts").select("id").execute()).length,
+    );
 
   test("a new person gets an account and a user of the same name, and later the same one", async () => {
     const person = somebody();
@@ -118,6 +126,36 @@ describe.each([...engines])("signing in with a provider on %s", (engine) => {
     expect((await signInWith(open_)).ticket).toBeString();
     await using never = await open({ registration: "closed" });
     expect(await signInWith(never)).toEqual({ error: "registration-closed" });
+  });
+
+  test("the abuse filter and blocked domains judge new people, unless they are off for the provider", async () => {
+    await using filter = openHttpStub(() => ({ blocked: true }));
+    const secretFile = join(mkdtempSync(join(tmpdir(), "ermine-secret-")), "secret");
+    writeFileSync(secretFile, `${clientSecret}\n`);
+    const accounts = { shield_url: filter.url, blocked_mail_domains: ["blocked.example"] };
+    const keys = { client_secret: "", client_secret_file: secretFile };
+    await using filtered = await open(keys, { accounts });
+    const person = somebody();
+    await provider.become(person);
+    expect(await signInWith(filtered)).toEqual({ error: "not-allowed" });
+    expect(await countAccounts(filtered)).toBe(0);
+    setProviderKeys(filtered, { shield: false });
+    expect((await signInWith(filtered)).ticket).toBeString();
+    const blocked = somebody({ email: `blocked-${engine}@blocked.example` });
+    await provider.become(somebody({ email: "no address" }));
+    expect(await signInWith(filtered)).toEqual({ error: "not-allowed" });
+    // Whoever has an account is not judged again.
+    setProviderKeys(filtered, { shield: true });
+    await provider.become(person);
+    expect((await signInWith(filtered)).ticket).toBeString();
+    await using unfiltered = await open(keys, { accounts: { ...accounts, shield_url: "" } });
+    await provider.become(blocked);
+    expect(await signInWith(unfiltered)).toEqual({ error: "not-allowed" });
+    setProviderKeys(unfiltered, { shield: false });
+    expect((await signInWith(unfiltered)).ticket).toBeString();
+    await expect(open({ ...keys, client_secret_file: `${secretFile}.gone` })).rejects.toThrow(
+      "client_secret_file of the provider acme cannot be read",
+    );
   });
 
   test("an address that has an account is not taken over", async () => {

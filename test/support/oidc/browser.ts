@@ -6,7 +6,7 @@ export class CookieBrowser {
   async visit(address: string, stopAt: (url: URL) => boolean = () => false): Promise<URL> {
     let url = new URL(address);
     for (let hops = 0; hops < 12; hops++) {
-      if (url.pathname === "/sign-in" || stopAt(url)) return url;
+      if (/^(\/admin)?\/sign-in$/.test(url.pathname) || stopAt(url)) return url;
       const response = await fetch(url, { redirect: "manual", headers: { cookie: this.#cookieFor(url) } });
       this.#keep(url, response.headers.getSetCookie());
       const location = response.headers.get("location");

@@ -1,10 +1,12 @@
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
+import { clientSecret } from "./identity-provider.ts";
 
 /** How an ID token lies; none, if it is honest. */
 export type Lie =
   | "none"
   | "unsigned"
   | "signed with the public key"
+  | "signed with the client's secret"
   | "signed by another key"
   | "of another issuer"
   | "for another client"
@@ -13,8 +15,21 @@ export type Lie =
   | "without a subject"
   | "that is no token";
 
+/** What of a logout token is other than it should be. Undefined leaves a claim out. */
+export interface LogoutLie {
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly signature?: "none" | "public key" | "another key";
+  readonly typ?: string;
+}
+
 /** What else goes wrong. */
-type Fault = "none" | "huge discovery" | "no answer" | "another issuer in discovery" | "an error";
+type Fault =
+  | "none"
+  | "huge discovery"
+  | "slow discovery"
+  | "no answer"
+  | "another issuer in discovery"
+  | "an error";
 
 export interface LyingProvider extends AsyncDisposable {
   readonly issuer: string;
@@ -23,8 +38,14 @@ export interface LyingProvider extends AsyncDisposable {
   /** Of the authorization response (RFC 9207); its own unless it is set. */
   responseIssuer: string | undefined;
   claims: Record<string, unknown>;
+  /** The paths that were asked for. */
+  readonly requests: string[];
+  /** Where browsers were sent. */
+  readonly authorizations: URL[];
   /** What the last code was exchanged with. */
   readonly exchanges: URLSearchParams[];
+  /** A logout token, honest but for what is given. */
+  logoutToken(lie?: LogoutLie): Promise<string>;
   /** New keys, as a provider that rotates them has. */
   rotateKeys(): Promise<void>;
 }
@@ -36,6 +57,8 @@ export async function openLyingProvider(): Promise<LyingProvider> {
   const other = await generateKeyPair("RS256");
   const nonces = new Map<string, string>();
   const exchanges: URLSearchParams[] = [];
+  const authorizations: URL[] = [];
+  const requests: string[] = [];
 
   async function idToken(nonce: string): Promise<string> {
     const { lie, claims } = provider;
@@ -52,12 +75,37 @@ export async function openLyingProvider(): Promise<LyingProvider> {
       ...claims,
     };
     if (lie === "unsigned") return new UnsecuredJWT(payload).encode();
-    if (lie === "signed with the public key") {
-      const secret = new TextEncoder().encode(await exportSPKI(keys.publicKey));
+    if (lie === "signed with the public key" || lie === "signed with the client's secret") {
+      const text = lie === "signed with the public key" ? await exportSPKI(keys.publicKey) : clientSecret;
+      const secret = new TextEncoder().encode(text);
       return new SignJWT(payload).setProtectedHeader({ alg: "HS256", kid: keyId }).sign(secret);
     }
     const signing = lie === "signed by another key" ? other : keys;
     return new SignJWT(payload).setProtectedHeader({ alg: "RS256", kid: keyId }).sign(signing.privateKey);
+  }
+
+  async function logoutToken({ claims, signature, typ = "logout+jwt" }: LogoutLie = {}): Promise<string> {
+    const now = Math.floor(Date.now() / 1_000);
+    const event = "http://schemas.openid.net/event/backchannel-logout";
+    const payload = {
+      ...{ iss: provider.issuer, aud: "ermine", iat: now, exp: now + 120, jti: crypto.randomUUID() },
+      ...{ events: { [event]: {} }, sub: "ann-1", ...claims },
+    };
+    if (signature === "none") return new UnsecuredJWT(payload).encode();
+    if (signature === "public key") {
+      const secret = new TextEncoder().encode(await exportSPKI(keys.publicKey));
+      return new SignJWT(payload).setProtectedHeader({ alg: "HS256", kid: keyId, typ }).sign(secret);
+    }
+    const { privateKey } = signature === "another key" ? other : keys;
+    return new SignJWT(payload).setProtectedHeader({ alg: "RS256", kid: keyId, typ }).sign(privateKey);
+  }
+
+  /** A byte now and then, so that something always arrives and nothing ever ends. */
+  async function* drip(signal: AbortSignal) {
+    while (!signal.aborted) {
+      yield " ";
+      await Bun.sleep(50);
+    }
   }
 
   const serve = Bun.serve({
@@ -65,8 +113,10 @@ export async function openLyingProvider(): Promise<LyingProvider> {
     hostname: "127.0.0.1",
     async fetch(request) {
       const url = new URL(request.url);
+      requests.push(url.pathname);
       if (provider.fault === "no answer") await new Promise(() => {});
       if (provider.fault === "an error") return new Response("broken", { status: 500 });
+      if (provider.fault === "slow discovery") return new Response(drip(request.signal));
       switch (url.pathname) {
         case "/.well-known/openid-configuration":
           return Response.json({
@@ -87,6 +137,7 @@ export async function openLyingProvider(): Promise<LyingProvider> {
           });
         case "/authorize": {
           const code = crypto.randomUUID();
+          authorizations.push(url);
           nonces.set(code, url.searchParams.get("nonce") ?? "");
           const back = new URL(url.searchParams.get("redirect_uri") ?? "");
           back.searchParams.set("code", code);
@@ -117,6 +168,9 @@ export async function openLyingProvider(): Promise<LyingProvider> {
     responseIssuer: undefined,
     claims: {},
     exchanges,
+    authorizations,
+    requests,
+    logoutToken,
     async rotateKeys() {
       keys = await generateKeyPair("RS256", { extractable: true });
       keyId = `${Number(keyId) + 1}`;

@@ -6,6 +6,8 @@ import type { LoginBody } from "../model.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import { findAccount, findAccountByDigest } from "../store/accounts.ts";
 import { findEmailUndo } from "../store/email-undos.ts";
+import { findPasskey } from "../store/passkeys.ts";
+import { findRecoveryLink } from "../store/recovery-links.ts";
 import { findSessionByToken } from "../store/sessions.ts";
 import { findFreshTicket } from "../store/tickets.ts";
 
@@ -24,7 +26,10 @@ export async function claimOfLogin(
   sessionToken: string | undefined,
 ): Promise<string | undefined> {
   // The same distinction as in the login itself, so that a body with both cannot choose what it counts for.
-  if (!("email" in login)) return claimByTicket(db, login.mfa_ticket);
+  if (!("email" in login))
+    return "mfa_ticket" in login
+      ? claimByTicket(db, login.mfa_ticket)
+      : claimByPasskey(db, login.passkey.credential.id);
   const session = sessionToken === undefined ? undefined : await findSessionByToken(db, sessionToken);
   const account = session && (await findAccount(db, session.user_id));
   const isOwn = account?.email_normalised === normaliseEmail(login.email);
@@ -40,10 +45,13 @@ export async function claimOfProof(
   return heldToken === undefined ? undefined : claimByTicket(db, heldToken);
 }
 
-/** A password is reset with the code from a mail, or with a ticket. */
+/** A password is reset with the code from a mail or from a recovery link, or with a ticket. */
 export async function claimOfReset(db: Reader, token: string): Promise<string | undefined> {
-  const account = await findAccountByDigest(db, "reset_digest", digestToken(token));
-  return account ? `code ${account.id}` : claimByTicket(db, token);
+  const digest = digestToken(token);
+  const accountId =
+    (await findAccountByDigest(db, "reset_digest", digest))?.id ??
+    (await findRecoveryLink(db, digest))?.account_id;
+  return accountId === undefined ? claimByTicket(db, token) : `code ${accountId}`;
 }
 
 /** The change of an address is undone with the code from a mail. */
@@ -55,6 +63,11 @@ export async function claimOfEmailUndo(db: Reader, token: string): Promise<strin
 async function claimByTicket(db: Reader, token: string): Promise<string | undefined> {
   const ticket = await findFreshTicket(db, token);
   return ticket && `ticket ${ticket.account_id}`;
+}
+
+async function claimByPasskey(db: Reader, credentialId: string): Promise<string | undefined> {
+  const passkey = await findPasskey(db, "credential_id", credentialId);
+  return passkey && `passkey ${passkey.account_id}`;
 }
 
 function claimBySession(accountId: string): string {

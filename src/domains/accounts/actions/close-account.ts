@@ -5,6 +5,7 @@ import { isPlaceholder } from "../rules/email.ts";
 import { findAccountByDigest, requireAccount, updateAccount } from "../store/accounts.ts";
 import { deleteEmailUndos } from "../store/email-undos.ts";
 import { deleteLockouts } from "../store/lockouts.ts";
+import { deleteRecoveryLinks } from "../store/recovery-links.ts";
 import { mailDeletion } from "./mail-codes.ts";
 import { endAllSessions } from "./sessions.ts";
 
@@ -13,6 +14,7 @@ const day = 86_400_000;
 /** For operators: no link in a mail enables the account again. */
 export async function disableAccount(tx: Tx<AllSessionsDeleted>, id: string): Promise<void> {
   await deleteEmailUndos(tx, id);
+  await deleteRecoveryLinks(tx, id);
   await disableOwnAccount(tx, id);
 }
 

@@ -1,6 +1,5 @@
 import type { SessionCaller } from "../../../declare/route.ts";
 import type { Tx } from "../../../declare/tx.ts";
-import { verifyPassword } from "../../../platform/secrets/passwords.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { VerifyReply } from "../model.ts";
 import { normaliseEmail } from "../rules/email.ts";
@@ -14,9 +13,10 @@ import {
 } from "../store/accounts.ts";
 import { deleteEarlierVerifications, findEarlierVerification } from "../store/mail-codes.ts";
 import type { AccountRow } from "../tables.ts";
-import { type AttemptError, clearAttempts, refuseAttempt } from "./attempts.ts";
+import type { AttemptError } from "./attempts.ts";
 import { type AddressError, checkCaptcha, checkEmail, type EmailRequest } from "./guards.ts";
 import { mailPendingVerification, mailReset, mailVerification } from "./mail-codes.ts";
+import { checkOwnProof, matchOwnPassword, type OwnProof, refuseOwnProof } from "./own-proof.ts";
 import { commitThenThrow, type StepContext } from "./steps.ts";
 import { createTicket } from "./tickets.ts";
 import { announceEmailChange } from "./undo-email-change.ts";
@@ -45,7 +45,7 @@ export async function verifyEmail(tx: Tx<never, "InvalidToken">, code: string): 
   const { account, email } = found;
   if (!(await markVerified(tx, account, email))) throw tx.fail("InvalidToken");
   if (account.verification !== "pending") return null;
-  return { ticket: await createTicket(tx, account.id, { authorised: true }) };
+  return { ticket: await createTicket(tx, account.id, { authorised: true, method: "Mail" }) };
 }
 
 /** Makes the address that of the account, unless another account has taken it since the mail was sent. */
@@ -77,29 +77,23 @@ async function findVerification(
   return { account: await requireAccount(tx, earlier.account_id), email: earlier.email };
 }
 
-interface EmailChange {
+interface EmailChange extends OwnProof {
   readonly email: string;
-  readonly current_password: string;
-  readonly address: string;
 }
 
 export async function changeEmail(
   steps: StepContext<AddressError | AttemptError | "UnverifiedAccount" | "OperationFailed">,
-  { userId, sessionId }: SessionCaller,
-  { email, current_password, address }: EmailChange,
+  caller: SessionCaller,
+  { email, ...proof }: EmailChange,
 ): Promise<void> {
-  const { services, fail, read, write } = steps;
+  const { services, fail, write } = steps;
+  await checkOwnProof(steps, caller, proof);
   checkEmail(steps, email);
-  const { password_hash } = await read((db) => requireAccount(db, userId));
-  const matches = await verifyPassword(current_password, password_hash);
+  const matched = await matchOwnPassword(steps, caller, proof);
   await commitThenThrow(write, async (tx) => {
-    const account = await requireAccount(tx, userId);
-    const isRight = matches && account.password_hash === password_hash;
-    const source = { address, sessionId };
-    const attempt = { accountId: userId, source, isRight, wrong: "InvalidCredentials" } as const;
-    const refusal = await refuseAttempt(tx, attempt);
+    const account = await requireAccount(tx, caller.userId);
+    const refusal = await refuseOwnProof(tx, { account, caller, proof, matched });
     if (refusal) return refusal;
-    await clearAttempts(tx, userId, source);
     if (account.verification === "pending") throw fail("UnverifiedAccount");
     if (services.mail) await startEmailChange(tx, account, email);
     else await changeEmailNow(tx, account, email);

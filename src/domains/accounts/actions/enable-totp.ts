@@ -25,7 +25,12 @@ export async function enableTotp(
     if (account.totp === "enabled") {
       // The reply shows whether the code is right, so the code counts as a proof here too.
       const source = { address, sessionId };
-      const refusal = await refuseProof(tx, { account, response, source, passwordMatches: false });
+      const refusal = await refuseProof(tx, {
+        account,
+        response,
+        source,
+        prepared: { passwordMatches: false, passkey: undefined },
+      });
       return refusal?.error ?? fail("OperationFailed");
     }
     const step = findTotpStep(secret, response.totp_code, services.clock.now());

@@ -1,6 +1,6 @@
 import type { SessionCaller } from "../../../declare/route.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
-import { hashPassword, verifyPassword } from "../../../platform/secrets/passwords.ts";
+import { hashPassword } from "../../../platform/secrets/passwords.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { AllSessionsDeleted } from "../events.ts";
 import { normaliseEmail } from "../rules/email.ts";
@@ -13,10 +13,11 @@ import {
   writeDecoy,
 } from "../store/accounts.ts";
 import { deleteLockouts } from "../store/lockouts.ts";
+import { deleteRecoveryLinks, findRecoveryLink } from "../store/recovery-links.ts";
 import { listSessions } from "../store/sessions.ts";
 import { deleteTicketsOf, findFreshTicket } from "../store/tickets.ts";
-import type { AccountRow } from "../tables.ts";
-import { type AttemptError, refuseAttempt } from "./attempts.ts";
+import type { AccountRow, RecoveryLinkRow } from "../tables.ts";
+import type { AttemptError } from "./attempts.ts";
 import {
   type AddressError,
   checkCaptcha,
@@ -27,33 +28,33 @@ import {
   requirePasswordLogin,
 } from "./guards.ts";
 import { mailReset } from "./mail-codes.ts";
+import { checkOwnProof, matchOwnPassword, type OwnProof, refuseOwnProof } from "./own-proof.ts";
+import { removeSecondFactor } from "./passkeys.ts";
 import { endAllSessions } from "./sessions.ts";
 import { commitThenThrow, type StepContext } from "./steps.ts";
 
-interface PasswordChange {
+interface PasswordChange extends OwnProof {
   readonly password: string;
-  readonly current_password: string;
   readonly remove_sessions?: boolean | undefined;
-  readonly address: string;
 }
 
 export async function changePassword(
-  steps: StepContext<PasswordError | AttemptError, AllSessionsDeleted>,
-  { userId, sessionId }: SessionCaller,
-  { password, current_password, remove_sessions = true, address }: PasswordChange,
+  steps: StepContext<PasswordError | AttemptError | "FeatureDisabled", AllSessionsDeleted>,
+  caller: SessionCaller,
+  { password, remove_sessions = true, ...proof }: PasswordChange,
 ): Promise<void> {
-  const { services, read, write } = steps;
+  const { services, write } = steps;
+  const { userId, sessionId } = caller;
+  await checkOwnProof(steps, caller, proof);
+  // Where nobody can log in with a password, a first one would be of no use.
+  if (proof.current_password === undefined) requirePasswordLogin(steps);
   await checkPassword(steps, password);
-  const { password_hash } = await read((db) => requireAccount(db, userId));
-  const matches = await verifyPassword(current_password, password_hash);
-  const newHash = matches ? await hashPassword(password, services.config.passwords) : "";
+  const matched = await matchOwnPassword(steps, caller, proof);
+  const isPromising = matched.matches || proof.ticket !== undefined;
+  const newHash = isPromising ? await hashPassword(password, services.config.passwords) : "";
   await commitThenThrow(write, async (tx) => {
     const account = await requireAccount(tx, userId);
-    // A concurrent change may have made the current password of this one outdated.
-    const isRight = matches && account.password_hash === password_hash;
-    const source = { address, sessionId };
-    const attempt = { accountId: userId, source, isRight, wrong: "InvalidCredentials" } as const;
-    const refusal = await refuseAttempt(tx, attempt);
+    const refusal = await refuseOwnProof(tx, { account, caller, proof, matched });
     if (refusal) return refusal;
     await setPassword(tx, account, newHash);
     const sessions = await listSessions(tx, userId);
@@ -95,16 +96,19 @@ export async function resetPassword(
   await checkPassword(steps, password);
   const newHash = await hashPassword(password, services.config.passwords);
   await write(async (tx) => {
-    const account = await findByResetToken(tx, token);
-    if (!account) throw fail("InvalidToken");
+    const found = await findByResetToken(tx, token);
+    if (!found) throw fail("InvalidToken");
+    const { account, recovery } = found;
     await setPassword(tx, account, newHash);
-    if (remove_sessions) await endAllSessions(tx, account.id);
+    if (recovery?.removes_second_factor === 1) await removeSecondFactor(tx, account.id);
+    // An operator has found out that the account was lost: nobody stays logged in.
+    if (recovery || remove_sessions) await endAllSessions(tx, account.id);
   });
 }
 
 /**
- * Stores a new password, lifts lockouts, and ends the tickets and mailed codes that were issued before: an intruder who
- * knew the old password may have requested them.
+ * Stores a new password, lifts lockouts, and ends the tickets, mailed codes and recovery links that were issued before: an
+ * intruder who knew the old password may have requested them.
  */
 export async function setPassword(tx: Tx, account: AccountRow, password_hash: string): Promise<void> {
   await updateAccount(tx, account.id, {
@@ -120,6 +124,7 @@ export async function setPassword(tx: Tx, account: AccountRow, password_hash: st
     ...(account.deletion === "waiting" && { deletion: null, deletion_digest: null, deletion_time: null }),
   });
   await deleteLockouts(tx, account.id);
+  await deleteRecoveryLinks(tx, account.id);
   await deleteTicketsOf(tx, account.id);
 }
 
@@ -133,15 +138,24 @@ export async function replacePassword(
   await endAllSessions(tx, account.id);
 }
 
+interface Resettable {
+  readonly account: AccountRow;
+  readonly recovery?: RecoveryLinkRow;
+}
+
 /**
- * The account of a mailed code, or of the ticket that verifying its address gave. An account that was registered more
- * than once has no password, and this is how the ticket sets one.
+ * The account of a mailed code, of an operator's recovery link, or of the ticket that verifying its address gave. An
+ * account that was registered more than once has no password, and this is how the ticket sets one.
  */
-async function findByResetToken(db: Reader, token: string): Promise<AccountRow | undefined> {
-  const account = await findAccountByDigest(db, "reset_digest", digestToken(token));
-  if (account && (account.reset_expires ?? 0) > db.services.clock.now()) return account;
+async function findByResetToken(db: Reader, token: string): Promise<Resettable | undefined> {
+  const digest = digestToken(token);
+  const mailed = await findAccountByDigest(db, "reset_digest", digest);
+  if (mailed && (mailed.reset_expires ?? 0) > db.services.clock.now()) return { account: mailed };
+  const recovery = await findRecoveryLink(db, digest);
+  if (recovery) return { account: await requireAccount(db, recovery.account_id), recovery };
   const ticket = await findFreshTicket(db, token);
-  const owner = ticket?.authorised ? await findAccount(db, ticket.account_id) : undefined;
-  // A ticket stands for one login, and a login does not change a password without knowing it.
-  return owner?.password_hash === "" ? owner : undefined;
+  // A ticket of a provider or an operator stands for one login, and must not become a password for later ones.
+  const isOfMail = ticket?.authorised === 1 && ticket.method === "Mail";
+  const owner = isOfMail ? await findAccount(db, ticket.account_id) : undefined;
+  return owner?.password_hash === "" ? { account: owner } : undefined;
 }

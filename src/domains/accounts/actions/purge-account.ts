@@ -2,20 +2,21 @@ import type { Tx } from "../../../declare/tx.ts";
 import { AccountPurged } from "../hooks.ts";
 import { findAccount, updateAccount } from "../store/accounts.ts";
 import { deleteEmailUndos } from "../store/email-undos.ts";
+import { deleteKnownDevices } from "../store/known-devices.ts";
 import { deleteLockouts } from "../store/lockouts.ts";
 import { deleteEarlierVerifications } from "../store/mail-codes.ts";
+import { deleteChallengesOf } from "../store/passkey-challenges.ts";
+import { deletePasskeysSince } from "../store/passkeys.ts";
+import { deleteRecoveryLinks } from "../store/recovery-links.ts";
 import { deleteSessionsExcept } from "../store/sessions.ts";
+import { deleteSignIns } from "../store/sign-ins.ts";
 import { deleteTicketsOf } from "../store/tickets.ts";
+import type { AccountRow } from "../tables.ts";
 
-/** Erases the personal data of the account. The row stays, so that its id is never given to another account. */
-export async function purgeAccount(tx: Tx, id: string): Promise<void> {
+/** All columns of an account whose personal data is erased, but the id. */
+export function purgedAccount(id: string): Omit<AccountRow, "id"> {
   const placeholder = `deleted-${id}`;
-  await deleteSessionsExcept(tx, id, null);
-  await deleteTicketsOf(tx, id);
-  await deleteLockouts(tx, id);
-  await deleteEarlierVerifications(tx, id);
-  await deleteEmailUndos(tx, id);
-  await updateAccount(tx, id, {
+  return {
     email: placeholder,
     email_normalised: placeholder,
     password_hash: "",
@@ -33,7 +34,24 @@ export async function purgeAccount(tx: Tx, id: string): Promise<void> {
     totp_secret_sealed: null,
     totp_last_step: null,
     recovery_codes_sealed: null,
-  });
+    notify_new_devices: 1,
+    passkeys: "none",
+  };
+}
+
+/** Erases the personal data of the account. The row stays, so that its id is never given to another account. */
+export async function purgeAccount(tx: Tx, id: string): Promise<void> {
+  await deleteSessionsExcept(tx, id, null);
+  await deleteTicketsOf(tx, id);
+  await deleteLockouts(tx, id);
+  await deleteEarlierVerifications(tx, id);
+  await deleteEmailUndos(tx, id);
+  await deletePasskeysSince(tx, id, 0);
+  await deleteChallengesOf(tx, id);
+  await deleteRecoveryLinks(tx, id);
+  await deleteSignIns(tx, id);
+  await deleteKnownDevices(tx, id);
+  await updateAccount(tx, id, purgedAccount(id));
   await tx.raise(AccountPurged, { userId: id });
 }
 

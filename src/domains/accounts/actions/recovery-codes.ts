@@ -40,10 +40,10 @@ export function spendRecoveryCode(
   return remaining.length === codes.length ? undefined : sealRecoveryCodes(account.id, remaining, services);
 }
 
-function sealRecoveryCodes(
+export function sealRecoveryCodes(
   accountId: string,
   codes: readonly string[],
-  { vault }: Services,
-): Partial<AccountRow> {
+  { vault }: Pick<Services, "vault">,
+): Pick<AccountRow, "recovery_codes_sealed"> {
   return { recovery_codes_sealed: vault.seal(JSON.stringify(codes), `recovery:${accountId}`) };
 }

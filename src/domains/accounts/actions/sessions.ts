@@ -14,25 +14,24 @@ import {
 } from "../store/sessions.ts";
 import type { AccountRow, SessionRow } from "../tables.ts";
 
-interface LoginDetails {
+export interface LoginDetails {
   readonly name: string | undefined;
-  /** Whether the login proved a second factor. */
-  readonly hasSecondFactor: boolean;
+  /** When a second factor was proved; null if none was. */
+  readonly secondFactorAt: number | null;
 }
 
-/** The last step of every login. */
+/** Unless the account is disabled. */
 export async function openSession(
   tx: Tx<SessionDeleted>,
   account: AccountRow,
-  { name = "Unknown", hasSecondFactor }: LoginDetails,
+  { name = "Unknown", secondFactorAt }: LoginDetails,
 ): Promise<LoginReply> {
   if (account.disabled) return { result: "Disabled", user_id: account.id };
   const { ids, clock } = tx.services;
   const token = randomToken(64);
   const now = clock.now();
   const session = { id: ids.next(), user_id: account.id, name, last_seen: now };
-  const confirmed_at = hasSecondFactor ? now : null;
-  await insertSession(tx, { ...session, token_digest: digestToken(token), confirmed_at });
+  await insertSession(tx, { ...session, token_digest: digestToken(token), confirmed_at: secondFactorAt });
   await endSurplusSessions(tx, session);
   return {
     result: "Success",
@@ -57,11 +56,15 @@ async function endSurplusSessions(
 }
 
 /** Ends those of these sessions that have expired and were not used meanwhile. */
-export async function endExpiredSessions(tx: Tx<SessionDeleted>, ids: readonly string[]): Promise<void> {
+export async function endExpiredSessions(
+  tx: Tx<SessionDeleted>,
+  sessions: readonly { readonly id: string }[],
+): Promise<void> {
   const { clock, config } = tx.services;
-  for (const id of ids) {
+  for (const { id } of sessions) {
     const session = await findSession(tx, id);
-    if (session && isSessionExpired(session.last_seen, config.accounts.session_idle_days, clock.now()))
+    const used = session && { sessionId: id, lastSeen: session.last_seen };
+    if (used && isSessionExpired(used, config.sessions, clock.now()))
       await endSession(tx, { sessionId: id, userId: session.user_id });
   }
 }

@@ -4,12 +4,14 @@ import { hashPassword } from "../../../platform/secrets/passwords.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { AllSessionsDeleted } from "../events.ts";
 import { sendMail } from "../jobs.ts";
-import { normaliseEmail } from "../rules/email.ts";
+import { isPlaceholder, normaliseEmail } from "../rules/email.ts";
+import { hasSecondFactor } from "../rules/second-factor.ts";
 import { columnsOfEmail, findAccountByEmail, requireAccount, updateAccount } from "../store/accounts.ts";
 import { deleteEmailUndos, findEmailUndo, insertEmailUndo } from "../store/email-undos.ts";
 import type { AccountRow, EmailUndoRow } from "../tables.ts";
 import { enableAccount } from "./close-account.ts";
 import { checkPassword, type PasswordError } from "./guards.ts";
+import { removePasskeys, removeSecondFactor } from "./passkeys.ts";
 import { setPassword } from "./password.ts";
 import { purgeAccount } from "./purge-account.ts";
 import { endAllSessions } from "./sessions.ts";
@@ -22,13 +24,13 @@ const day = 86_400_000;
  * does not apply: an intruder could use it up before the change.
  */
 export async function announceEmailChange(tx: Tx, account: AccountRow): Promise<void> {
-  if (!tx.services.mail) return;
+  if (!tx.services.mail || isPlaceholder(account.email)) return;
   const code = randomToken(32);
   await insertEmailUndo(tx, {
     digest: digestToken(code),
     account_id: account.id,
     email: account.email,
-    had_second_factor: account.totp === "enabled" ? 1 : 0,
+    had_second_factor: hasSecondFactor(account) ? 1 : 0,
     was_disabled: account.disabled,
     expires: tx.services.clock.now() + day,
   });
@@ -42,7 +44,7 @@ interface EmailUndo {
 
 /**
  * Gives an account the address back that it had before a change, with a new password. Whoever made the change knew the
- * password, so everything that they could have set up since is removed: sessions, tickets, codes, a second factor, a
+ * password, so everything that they could have set up since is removed: sessions, tickets, codes, a second factor, passkeys, a
  * deletion.
  */
 export async function undoEmailChange(
@@ -81,11 +83,7 @@ async function makeRoom(tx: Tx<never, "OperationFailed">, account: AccountRow, e
 
 async function removeChangesSince(tx: Tx, account: AccountRow, undo: EmailUndoRow): Promise<void> {
   if (!undo.was_disabled) await enableAccount(tx, account.id);
-  if (undo.had_second_factor) return;
-  await updateAccount(tx, account.id, {
-    totp: "disabled",
-    totp_secret_sealed: null,
-    totp_last_step: null,
-    recovery_codes_sealed: null,
-  });
+  // Without a second factor, the password was enough to add a passkey also before the change.
+  if (undo.had_second_factor) await removePasskeys(tx, account.id, undo.expires - day);
+  else await removeSecondFactor(tx, account.id);
 }

@@ -3,19 +3,21 @@ import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
 import { timeOfId } from "../../../platform/ids/ids.ts";
 import { disableAccount, enableAccount } from "../actions/close-account.ts";
 import { markVerified } from "../actions/email.ts";
-import { methodsOf } from "../actions/mfa.ts";
+import { allMethodsOf } from "../actions/mfa.ts";
+import { removeSecondFactor } from "../actions/passkeys.ts";
 import { replacePassword } from "../actions/password.ts";
 import { createAccount } from "../actions/register.ts";
 import { endAllSessions, endSession } from "../actions/sessions.ts";
 import { createTicket } from "../actions/tickets.ts";
-import { disableTotp } from "../actions/totp.ts";
 import { isEmail, normaliseEmail } from "../rules/email.ts";
+import { hasSecondFactor } from "../rules/second-factor.ts";
 import { signInPage } from "../rules/sign-in-page.ts";
 import { findAccountByEmail, listAccounts } from "../store/accounts.ts";
 import { findSession, listSessions } from "../store/sessions.ts";
 import type { SessionRow } from "../tables.ts";
 import { changeAccount, describeAccount, requireNamedAccount } from "./change-account.ts";
 import { preparePassword } from "./prepare-password.ts";
+import { recover } from "./recover.ts";
 
 const list: Command = {
   words: ["accounts", "list"],
@@ -105,21 +107,25 @@ const signIn: Command = {
       if (account.deletion === "deleted")
         throw new CommandError("the account is deleted and cannot be restored");
       if (account.disabled === 1) throw new CommandError("the account is disabled: `accounts enable` first");
-      const needsFactor = account.totp === "enabled";
-      const { token } = await createTicket(tx, account.id, { authorised: !needsFactor });
-      const end = { ticket: token, ...(needsFactor && { methods: methodsOf(account, services).join(",") }) };
+      const needsFactor = hasSecondFactor(account);
+      const { token } = await createTicket(tx, account.id, { authorised: !needsFactor, method: "Link" });
+      const end = {
+        ticket: token,
+        ...(needsFactor && { methods: allMethodsOf(account, services).join(",") }),
+      };
       return [{ id: account.id, email: account.email, link: signInPage(services.urls.app, end) }];
     }),
 };
 
-const removeSecondFactor: Command = {
+const removeFactor: Command = {
   words: ["accounts", "remove-second-factor"],
   args: ["account"],
-  doc: "Remove the second factor of an account, so that the password alone is enough, and end all sessions.",
+  doc: "Remove the second factor, the passkeys and the recovery codes of an account, so that the password alone is enough, and end all sessions.",
   run: (context) =>
     changeAccount(context, async (tx, account) => {
-      if (account.totp !== "enabled") throw new CommandError(`${account.email} has no second factor`);
-      await disableTotp(tx, account.id);
+      if (account.totp !== "enabled" && account.passkeys === "none")
+        throw new CommandError(`${account.email} has no second factor`);
+      await removeSecondFactor(tx, account.id);
       await endAllSessions(tx, account.id);
     }),
 };
@@ -174,7 +180,8 @@ export const accountCommands: readonly Command[] = [
   enable,
   resetPassword,
   signIn,
-  removeSecondFactor,
+  recover,
+  removeFactor,
   sessions,
   logOut,
 ];

@@ -2,6 +2,7 @@ import { type CommandContext, CommandError } from "../../../declare/command.ts";
 import type { AnyTx, Reader } from "../../../declare/tx.ts";
 import { timeOfId } from "../../../platform/ids/ids.ts";
 import { normaliseEmail } from "../rules/email.ts";
+import { hasSecondFactor } from "../rules/second-factor.ts";
 import { findAccount, findAccountByEmail } from "../store/accounts.ts";
 import type { AccountRow } from "../tables.ts";
 
@@ -34,7 +35,7 @@ export function describeAccount(account: AccountRow) {
     created: new Date(timeOfId(account.id)).toISOString(),
     verified: account.verification !== "pending",
     disabled: account.disabled === 1,
-    second_factor: account.totp === "enabled",
+    second_factor: hasSecondFactor(account),
     deletion: account.deletion ?? "",
   };
 }

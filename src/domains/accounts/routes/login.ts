@@ -3,6 +3,8 @@ import { route } from "../../../declare/route.ts";
 import { maxHeadLength } from "../../../protocol/schema.ts";
 import { claimOfLogin } from "../actions/claimed-account.ts";
 import { logIn } from "../actions/log-in.ts";
+import { keptAddress } from "../actions/record-sign-in.ts";
+import { findLocation } from "../actions/view-sign-ins.ts";
 import { SessionDeleted } from "../events.ts";
 import { LoginBody, LoginReply } from "../model.ts";
 
@@ -20,6 +22,9 @@ export const loginRoute = route({
         description: "A session of the same account, which failures elsewhere do not lock out.",
       }),
     ),
+    "user-agent": Type.Optional(
+      Type.String({ maxLength: maxHeadLength, description: "Names the device in the history of sign-ins." }),
+    ),
   }),
   body: LoginBody,
   reply: LoginReply,
@@ -35,6 +40,14 @@ export const loginRoute = route({
   ],
   emits: [SessionDeleted],
   claimsAccount: ({ body, headers, db }) => claimOfLogin(db, body, headers["x-session-token"]),
-  handleInSteps: ({ body, headers, address, ...steps }) =>
-    logIn(steps, body, { address: address(), sessionToken: headers["x-session-token"] }),
+  async handleInSteps({ body, headers, address: addressOf, ...steps }) {
+    const address = addressOf();
+    return logIn(steps, body, {
+      address,
+      // Before the transaction, because the database may have to be read from the disk first.
+      location: await findLocation(steps.services, keptAddress(steps.services.config, address)),
+      userAgent: headers["user-agent"],
+      sessionToken: headers["x-session-token"],
+    });
+  },
 });

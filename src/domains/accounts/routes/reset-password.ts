@@ -10,13 +10,16 @@ export const resetPasswordRoute = route({
   id: "password_reset_password_reset",
   method: "PATCH",
   path: "/auth/account/reset_password",
-  summary: "Set a new password with the code from the mail, or with the ticket of a verification.",
+  summary:
+    "Set a new password with the code from the mail or from an operator's recovery link, or with the ticket of a verification.",
   auth: "none",
   limit: { bucket: "auth" },
   body: input("DataPasswordReset", "The code and the new password.", {
     token: Type.With(Token, { description: "The code, or the token of a ticket that allows a login." }),
     password: Password,
-    remove_sessions: Type.Optional(Type.Boolean({ default: true, description: "End all sessions as well." })),
+    remove_sessions: Type.Optional(
+      Type.Boolean({ default: true, description: "End all sessions as well; a recovery link always does." }),
+    ),
   }),
   reply: NoContent,
   errors: ["InvalidToken", "ShortPassword", "CompromisedPassword", "FeatureDisabled"],

@@ -83,7 +83,12 @@ export function findDueDeletions(db: Reader, now: number, limit: number): Promis
 type NewAccount = Pick<AccountRow, "id" | "email" | "email_normalised" | "password_hash" | "verification">;
 
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
-  const initial = { disabled: 0, totp: "disabled" as const };
+  const initial = {
+    disabled: 0,
+    totp: "disabled" as const,
+    passkeys: "none" as const,
+    notify_new_devices: 1,
+  };
   await tx
     .sql<AccountsTables>()
     .insertInto("accounts")

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
+import { idsFrom } from "../../../platform/ids/ids.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import { maxListed } from "../../../protocol/schema.ts";
 import type { WebPushSubscription } from "../model.ts";
@@ -28,8 +29,8 @@ export async function findSessionByToken(db: Reader, token: string): Promise<Ses
     .selectAll()
     .where("token_digest", "=", digestToken(token))
     .executeTakeFirst();
-  const { session_idle_days } = config.accounts;
-  return session && isSessionExpired(session.last_seen, session_idle_days, clock.now()) ? undefined : session;
+  const used = session && { sessionId: session.id, lastSeen: session.last_seen };
+  return used && isSessionExpired(used, config.sessions, clock.now()) ? undefined : session;
 }
 
 export function listSessions(db: Reader, userId: string): Promise<SessionRow[]> {
@@ -90,18 +91,16 @@ export function listSurplusSessions(
     .execute();
 }
 
-/** A page of all sessions, in the order of their ids. */
-export function listSessionsAfter(
+/** Some of the sessions that were opened before `opened`, or not used since `used`. */
+export function listOldSessions(
   db: Reader,
-  id: string,
-  limit: number,
-): Promise<Pick<SessionRow, "id" | "last_seen">[]> {
+  { opened, used, limit }: { readonly opened: number; readonly used: number; readonly limit: number },
+): Promise<{ id: string }[]> {
   return db
     .sql<AccountsTables>()
     .selectFrom("sessions")
-    .select(["id", "last_seen"])
-    .where("id", ">", id)
-    .orderBy("id")
+    .select("id")
+    .where(({ or, eb }) => or([eb("id", "<", idsFrom(opened)), eb("last_seen", "<=", used)]))
     .limit(limit)
     .execute();
 }

@@ -4,6 +4,7 @@ import { randomToken } from "../../../platform/ids/ids.ts";
 import { newFlowSecrets } from "../../../platform/oidc/openid-provider.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import { findProvider } from "../resources.ts";
+import { type FlowPage, markState } from "../rules/flow-page.ts";
 import { insertFlow } from "../store/flows.ts";
 import type { FlowPurpose } from "../tables.ts";
 
@@ -18,6 +19,7 @@ interface FlowContext {
 interface FlowRequest {
   readonly providerId: string;
   readonly purpose: FlowPurpose;
+  readonly page: FlowPage;
   /** Where the API is, as the client sees it. */
   readonly api: string;
   readonly accountId?: string;
@@ -34,11 +36,12 @@ interface BegunFlow {
 /** Undefined if there is no such provider. Throws an OidcError if the provider cannot be asked. */
 export async function beginFlow(
   { services, write }: FlowContext,
-  { providerId, purpose, api, accountId, invite }: FlowRequest,
+  { providerId, purpose, page, api, accountId, invite }: FlowRequest,
 ): Promise<BegunFlow | undefined> {
   const provider = findProvider(services, providerId);
   if (!provider) return undefined;
-  const { state, nonce, verifier } = newFlowSecrets();
+  const { state: random, nonce, verifier } = newFlowSecrets();
+  const state = markState(random, page);
   const redirectUri = `${api}/auth/oidc/${providerId}/callback`;
   const isFresh = purpose === "confirm";
   const url = await provider.client.authorize({ redirectUri, state, nonce, verifier, isFresh });

@@ -1,21 +1,12 @@
-import Type from "typebox";
-import { OidcError } from "../../../platform/oidc/openid-provider.ts";
+import { OidcError } from "../../../platform/oidc/oidc-error.ts";
 import type { StepContext } from "../../accounts/index.ts";
+import type { FlowPage } from "../rules/flow-page.ts";
 import { beginFlow } from "./begin-flow.ts";
-
-/** Tells under which address the client has called. */
-export const beginRequest = Type.Object({
-  host: Type.Optional(
-    Type.String({
-      maxLength: 300,
-      description: "Where the provider returns to if no public address is configured.",
-    }),
-  ),
-});
 
 interface AccountFlow {
   readonly providerId: string;
   readonly purpose: "link" | "confirm";
+  readonly page?: FlowPage | undefined;
   readonly accountId: string;
   readonly host: string | undefined;
 }
@@ -23,10 +14,10 @@ interface AccountFlow {
 /** Begins a flow of somebody who has a session. */
 export async function begin(
   steps: StepContext<"NotFound" | "ProviderUnreachable">,
-  { host, ...request }: AccountFlow,
+  { host, page = "client", ...request }: AccountFlow,
 ): Promise<{ url: string }> {
   const { api } = steps.services.urls.calledAt(host);
-  const flow = await beginFlow(steps, { ...request, api }).catch((error: unknown) => {
+  const flow = await beginFlow(steps, { ...request, page, api }).catch((error: unknown) => {
     if (!(error instanceof OidcError)) throw error;
     steps.services.log.warn(
       { provider: request.providerId, reason: error.message },

@@ -1,14 +1,17 @@
 import { randomToken } from "../../../platform/ids/ids.ts";
-import { OidcError, type ProvenIdentity } from "../../../platform/oidc/openid-provider.ts";
+import { OidcError } from "../../../platform/oidc/oidc-error.ts";
+import type { ProvenIdentity } from "../../../platform/oidc/openid-provider.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
-import { createTicket } from "../../accounts/index.ts";
-import { findProvider } from "../resources.ts";
-import { type Claims, readClaims } from "../rules/claims.ts";
+import { createTicket, hasSecondFactor, requireAccount } from "../../accounts/index.ts";
+import { findProvider, type ProviderKeys } from "../resources.ts";
+import { type Claims, readClaims, secondFactorAt } from "../rules/claims.ts";
+import { readGrants } from "../rules/groups.ts";
 import { SignInError } from "../rules/sign-in-error.ts";
 import { takeFlow } from "../store/flows.ts";
 import { findIdentity, touchIdentity } from "../store/identities.ts";
 import { insertPendingLink } from "../store/pending-links.ts";
 import type { FlowRow } from "../tables.ts";
+import { takeGroups } from "./apply-grants.ts";
 import { verifierPurpose } from "./begin-flow.ts";
 import { type FlowEnd, type SignInSteps, signIn } from "./sign-in.ts";
 
@@ -41,7 +44,7 @@ export async function finishFlow(steps: SignInSteps, returned: Return): Promise<
     .catch((error: unknown) => {
       if (!(error instanceof OidcError)) throw error;
       services.log.warn({ provider: providerId, reason: error.message }, "a sign-in with a provider failed");
-      throw new SignInError(error.reason === "wrong-issuer" ? "unreachable" : error.reason, error);
+      throw new SignInError(problemOf(error), error);
     });
   const claims = readClaims(proven.claims, provider.keys.username_claim);
   if (flow.purpose === "login")
@@ -53,8 +56,20 @@ export async function finishFlow(steps: SignInSteps, returned: Return): Promise<
       address: returned.address,
     });
   return flow.purpose === "link"
-    ? keepLink(steps, flow, proven, claims)
-    : confirm(steps, flow, proven, claims);
+    ? keepLink(steps, flow, { keys: provider.keys, proven, claims })
+    : confirm(steps, flow, { keys: provider.keys, proven, claims });
+}
+
+const problemOf = ({ reason }: OidcError) => {
+  if (reason === "wrong-issuer") return "unreachable";
+  return reason === "ended" ? "invalid" : reason;
+};
+
+/** Who has come back, from where. */
+interface Proof {
+  readonly keys: ProviderKeys;
+  readonly proven: ProvenIdentity;
+  readonly claims: Claims;
 }
 
 function isOfBrowser({ browser_digest }: FlowRow, { browserToken }: Return): boolean {
@@ -69,27 +84,40 @@ function isOfBrowser({ browser_digest }: FlowRow, { browserToken }: Return): boo
 async function keepLink(
   { services, write }: SignInSteps,
   { account_id }: FlowRow,
-  { issuer, subject }: ProvenIdentity,
-  { label }: Claims,
+  { keys, proven, claims: { label } }: Proof,
 ): Promise<FlowEnd> {
   const token = randomToken(64);
-  const link = { token_digest: digestToken(token), account_id: account_id ?? "", issuer, subject, label };
+  const link = {
+    token_digest: digestToken(token),
+    account_id: account_id ?? "",
+    issuer: proven.issuer,
+    subject: proven.subject,
+    label,
+    grants: JSON.stringify(readGrants(proven.claims, keys)),
+  };
   await write((tx) => insertPendingLink(tx, { ...link, created_at: services.clock.now() }));
   return { link: token };
 }
 
-/** A ticket for one sensitive action, as a password would give. */
+/**
+ * A ticket for one sensitive action, as a password would give. Whoever has a second factor proves that one, here or at a
+ * provider that is trusted with it.
+ */
 async function confirm(
   { write }: SignInSteps,
   { account_id }: FlowRow,
-  { issuer, subject }: ProvenIdentity,
-  { label }: Claims,
+  { keys, proven, claims }: Proof,
 ): Promise<FlowEnd> {
   return write(async (tx) => {
-    const identity = await findIdentity(tx, { issuer, subject });
+    const identity = await findIdentity(tx, proven);
     if (!identity || identity.account_id !== account_id) throw new SignInError("other-account");
-    await touchIdentity(tx, identity.id, label);
-    const { token } = await createTicket(tx, identity.account_id, { validated: true });
+    const provedAt = secondFactorAt(claims, keys, tx.services.clock.now());
+    if (hasSecondFactor(await requireAccount(tx, account_id)) && provedAt === undefined)
+      throw new SignInError("second-factor-needed");
+    await touchIdentity(tx, identity.id, claims.label);
+    await takeGroups(tx, identity, { keys, claims: proven.claims, isReported: true });
+    const kind = { validated: true, secondFactorAt: provedAt };
+    const { token } = await createTicket(tx, identity.account_id, kind);
     return { confirmation: token };
   });
 }

@@ -1,11 +1,14 @@
 import type { SessionCaller } from "../../../declare/route.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
-import { commitThenThrow, requireAccount, type StepContext } from "../../accounts/index.ts";
+import { commitThenThrow, mayUsePassword, requireAccount, type StepContext } from "../../accounts/index.ts";
 import { type Identity, maxIdentities } from "../model.ts";
-import { oidcProviders } from "../resources.ts";
+import { findProviderOf } from "../resources.ts";
+import { isTrustedWithFactor } from "../rules/claims.ts";
 import { deleteIdentity, findIdentity, listIdentities } from "../store/identities.ts";
 import { takePendingLink } from "../store/pending-links.ts";
 import type { IdentityRow } from "../tables.ts";
+import { announceIdentity } from "./announce-identity.ts";
+import { dropGrants, takeGrants } from "./apply-grants.ts";
 import { linkIdentity } from "./sign-in.ts";
 
 export async function viewIdentities(db: Reader, userId: string): Promise<Identity[]> {
@@ -13,14 +16,14 @@ export async function viewIdentities(db: Reader, userId: string): Promise<Identi
 }
 
 function viewOf({ services }: Reader, identity: IdentityRow): Identity {
-  const configured = [...services.resources.get(oidcProviders).values()];
-  const provider = configured.find(({ keys }) => keys.issuer === identity.issuer);
+  const provider = findProviderOf(services, identity.issuer);
   const { id, issuer, label, created_at, last_used_at } = identity;
   return {
     _id: id,
     provider: provider?.keys.id ?? "",
     issuer,
     label,
+    second_factor: provider !== undefined && isTrustedWithFactor(provider.keys),
     created_at: new Date(created_at).toISOString(),
     last_used_at: new Date(last_used_at).toISOString(),
   };
@@ -39,20 +42,25 @@ export function acceptLink(
     if (known && known.account_id !== userId) return fail("AlreadyLinked");
     if (!known && (await listIdentities(tx, userId)).length >= maxIdentities)
       return fail("TooManyIdentities", { max: maxIdentities });
-    return viewOf(tx, known ?? (await linkIdentity(tx, { ...link, accountId: userId })));
+    const identity = known ?? (await linkIdentity(tx, { ...link, accountId: userId }));
+    await takeGrants(tx, identity, { grants: JSON.parse(link.grants) as string[], isReported: true });
+    await announceIdentity(tx, identity);
+    return viewOf(tx, identity);
   });
 }
 
-/** Whoever has no password keeps one identity, with which to get in. */
+/** Whoever has neither a password nor a passkey keeps one identity, with which to get in. */
 export async function unlink(
   tx: Tx<never, "NotFound" | "LastSignIn">,
   { userId }: SessionCaller,
   id: string,
 ): Promise<void> {
   const linked = await listIdentities(tx, userId);
-  if (!linked.some((identity) => identity.id === id)) throw tx.fail("NotFound");
-  const { password_hash } = await requireAccount(tx, userId);
-  const mayUsePassword = password_hash !== "" && tx.services.config.accounts.password_login === "on";
-  if (linked.length === 1 && !mayUsePassword) throw tx.fail("LastSignIn");
+  const identity = linked.find((each) => each.id === id);
+  if (!identity) throw tx.fail("NotFound");
+  const account = await requireAccount(tx, userId);
+  const hasOther = mayUsePassword(account, tx.services) || account.passkeys !== "none";
+  if (linked.length === 1 && !hasOther) throw tx.fail("LastSignIn");
   await deleteIdentity(tx, id);
+  await dropGrants(tx, identity);
 }

@@ -4,23 +4,28 @@ import type { AnyTx, Reader, Tx } from "../../../declare/tx.ts";
 import type { ProvenIdentity } from "../../../platform/oidc/openid-provider.ts";
 import {
   type AccountRow,
+  allMethodsOf,
   checkEmail,
   checkShield,
   createTicket,
   endAllSessions,
-  findAccount,
   findAccountByEmail,
-  methodsOf,
+  hasSecondFactor,
+  isEmail,
   normaliseEmail,
   registerIdentified,
+  requireAccount,
   takeOverPending,
 } from "../../accounts/index.ts";
 import { createUser } from "../../users/index.ts";
 import type { ProviderKeys } from "../resources.ts";
-import type { Claims } from "../rules/claims.ts";
+import { type Claims, secondFactorAt } from "../rules/claims.ts";
 import { SignInError } from "../rules/sign-in-error.ts";
 import { findIdentity, insertIdentity, touchIdentity } from "../store/identities.ts";
 import type { IdentityRow } from "../tables.ts";
+import { announceIdentity } from "./announce-identity.ts";
+import { takeGroups } from "./apply-grants.ts";
+import { keepProviderSession } from "./provider-sessions.ts";
 
 /** What the page that the browser is sent to needs: parameters of its fragment, which no server gets. */
 export type FlowEnd = Readonly<Record<string, string>>;
@@ -47,21 +52,35 @@ export async function signIn(
   const { read, write } = steps;
   const isKnown = (await read((db) => findIdentity(db, proven))) !== undefined;
   // They may ask a service of the operator's, so they run outside of the transaction.
-  if (!isKnown) await checkNewcomer(steps, { email: claims.email, ip: more.address });
+  if (!isKnown) await checkNewcomer(steps, keys, { email: claims.email, ip: more.address });
   return write(async (tx) => {
-    const account = await accountOf(tx, { keys, proven, claims, invite: more.invite });
-    const isTrusted = claims.methods.some((method) => keys.trusted_amr.includes(method));
-    const needsFactor = account.totp === "enabled" && !isTrusted;
-    const { token } = await createTicket(tx, account.id, { authorised: !needsFactor });
-    return { ticket: token, ...(needsFactor && { methods: methodsOf(account, tx.services).join(",") }) };
+    const identity = await identityOf(tx, { keys, proven, claims, invite: more.invite });
+    await takeGroups(tx, identity, { keys, claims: proven.claims, isReported: true });
+    await announceIdentity(tx, identity);
+    const account = await requireAccount(tx, identity.account_id);
+    const provedAt = secondFactorAt(claims, keys, tx.services.clock.now());
+    const needsFactor = hasSecondFactor(account) && provedAt === undefined;
+    const origin = { method: "Provider", provider: keys.id } as const;
+    const kind = { authorised: !needsFactor, secondFactorAt: provedAt, ...origin };
+    const { _id: ticketId, token } = await createTicket(tx, account.id, kind);
+    const { refreshToken } = proven;
+    await keepProviderSession(tx, identity, { provider: keys.id, sid: claims.sid, ticketId, refreshToken });
+    return {
+      ticket: token,
+      ...(needsFactor && { methods: allMethodsOf(account, tx.services).join(",") }),
+      ...(asksQuestions(tx) && claims.username !== undefined && { name: claims.username }),
+    };
   });
 }
 
 async function checkNewcomer(
   { services }: SignInSteps,
+  { shield }: ProviderKeys,
   { email, ip }: { email: string | undefined; ip: string },
 ): Promise<void> {
   const context = { services, fail };
+  if (email !== undefined && !isEmail(email)) throw new SignInError("not-allowed");
+  if (!shield) return;
   try {
     await checkShield(context, { email: email ?? "", ip });
     if (email !== undefined) checkEmail(context, email);
@@ -72,21 +91,16 @@ async function checkNewcomer(
 
 type Newcomer = Omit<SignIn, "address">;
 
-async function accountOf(tx: AnyTx, { keys, proven, claims, invite }: Newcomer): Promise<AccountRow> {
+async function identityOf(tx: AnyTx, { keys, proven, claims, invite }: Newcomer): Promise<IdentityRow> {
   const known = await findIdentity(tx, proven);
-  const id = known?.account_id ?? (await newAccountOf(tx, { keys, proven, claims, invite }));
-  if (known) await touchIdentity(tx, known.id, claims.label);
-  const account = await findAccount(tx, id);
-  if (!account) throw new Error(`identity without an account: ${id}`);
-  return account;
-}
-
-async function newAccountOf(tx: AnyTx, { keys, proven, claims, invite }: Newcomer): Promise<string> {
+  if (known) {
+    await touchIdentity(tx, known.id, claims.label);
+    return known;
+  }
   const { email } = claims;
   const owner = email === undefined ? undefined : await findAccountByEmail(tx, normaliseEmail(email));
   const id = owner ? await linkByEmail(tx, keys, owner) : await register(tx, keys, claims, invite);
-  await linkIdentity(tx, { ...proven, accountId: id, label: claims.label });
-  return id;
+  return linkIdentity(tx, { ...proven, accountId: id, label: claims.label });
 }
 
 /** Two accounts that link the same identity at once are told apart by the table's key: the transaction of one runs again. */
@@ -104,6 +118,7 @@ export async function linkIdentity(
     label,
     created_at: now,
     last_used_at: now,
+    grants: "[]",
   };
   await insertIdentity(tx, identity);
   return identity;
@@ -131,9 +146,12 @@ async function register(
       throw error instanceof ApiError ? new SignInError(problemOf(error)) : error;
     },
   );
-  if (username !== undefined) await nameUser(tx, id, username);
+  if (username !== undefined && !asksQuestions(tx)) await nameUser(tx, id, username);
   return id;
 }
+
+/** Then the page that asks new accounts for a name has more to ask. */
+const asksQuestions = ({ services }: Pick<Tx, "services">) => services.config.community.questions.length > 0;
 
 const problemOf = ({ type }: ApiError) =>
   type === "FeatureDisabled" ? "registration-closed" : "invite-needed";

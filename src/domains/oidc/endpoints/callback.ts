@@ -1,7 +1,7 @@
 import { endpoint } from "../../../declare/endpoint.ts";
-import { signInPage } from "../../accounts/index.ts";
 import { finishFlow } from "../actions/finish-flow.ts";
 import { findProvider } from "../resources.ts";
+import { endPage } from "../rules/flow-page.ts";
 import { cookieName, cookieOf, redirectTo } from "../rules/redirect.ts";
 import { SignInError } from "../rules/sign-in-error.ts";
 
@@ -9,13 +9,13 @@ export const callbackEndpoint = endpoint({
   id: "oidc_callback",
   method: "GET",
   path: "/api/auth/oidc/:provider/callback",
-  summary: "Where a provider sends a browser back: leads to the page of the client that logs in.",
+  summary: "Where a provider sends a browser back: leads to the page that logs in.",
   auth: "none",
   limit: { bucket: "auth" },
   errors: ["NotFound"],
   async handle({ request, params, query, address, services, read, write, fail }) {
     if (!findProvider(services, params.provider)) throw fail("NotFound");
-    const { app } = services.urls.calledAt(request.headers.get("host") ?? undefined);
+    const addresses = services.urls.calledAt(request.headers.get("host") ?? undefined);
     const returned = {
       providerId: params.provider,
       query,
@@ -27,6 +27,6 @@ export const callbackEndpoint = endpoint({
       throw error;
     });
     const cookie = `${cookieName}=; HttpOnly; SameSite=Lax; Path=/api/auth/oidc; Max-Age=0`;
-    return redirectTo(signInPage(app, end), cookie);
+    return redirectTo(endPage(addresses, query.get("state") ?? "", end), cookie);
   },
 });

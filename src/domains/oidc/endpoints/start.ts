@@ -1,8 +1,8 @@
 import { endpoint } from "../../../declare/endpoint.ts";
-import { OidcError } from "../../../platform/oidc/openid-provider.ts";
-import { signInPage } from "../../accounts/index.ts";
+import { OidcError } from "../../../platform/oidc/oidc-error.ts";
 import { beginFlow } from "../actions/begin-flow.ts";
 import { findProvider } from "../resources.ts";
+import { endPage, markState } from "../rules/flow-page.ts";
 import { cookieName, redirectTo } from "../rules/redirect.ts";
 import { flowLifetimeMs } from "../store/flows.ts";
 
@@ -20,17 +20,19 @@ export const startEndpoint = endpoint({
   async handle({ request, params, query, services, write, fail }) {
     if (!findProvider(services, params.provider)) throw fail("NotFound");
     const host = request.headers.get("host") ?? undefined;
-    const { api, app } = services.urls.calledAt(host);
+    const addresses = services.urls.calledAt(host);
+    const { api } = addresses;
     // The provider returns to the public address, and the cookie has to be there.
     if (host !== new URL(api).host && !query.has("again")) {
       query.set("again", "1");
       return redirectTo(`${api}/auth/oidc/${params.provider}/start?${query}`);
     }
+    const page = query.get("page") === "admin" ? "admin" : "client";
     const invite = query.get("invite")?.slice(0, maxInvite);
     try {
       const flow = await beginFlow(
         { services, write },
-        { providerId: params.provider, purpose: "login", api, invite },
+        { providerId: params.provider, purpose: "login", page, api, invite },
       );
       if (!flow) throw fail("NotFound");
       // Lax: it has to come along when the provider sends the browser back.
@@ -40,7 +42,7 @@ export const startEndpoint = endpoint({
     } catch (error) {
       if (!(error instanceof OidcError)) throw error;
       services.log.warn({ provider: params.provider, reason: error.message }, "a provider cannot be asked");
-      return redirectTo(signInPage(app, { error: "unreachable" }));
+      return redirectTo(endPage(addresses, markState("", page), { error: "unreachable" }));
     }
   },
 });

@@ -1,5 +1,6 @@
 import { route } from "../../../declare/route.ts";
-import { begin, beginRequest } from "../actions/begin-for-account.ts";
+import { HostHeader } from "../../accounts/index.ts";
+import { begin } from "../actions/begin-for-account.ts";
 import { FlowAddress } from "../model.ts";
 
 export const beginLinkRoute = route({
@@ -10,7 +11,7 @@ export const beginLinkRoute = route({
   auth: "session",
   ticket: true,
   limit: { bucket: "auth" },
-  headers: beginRequest,
+  headers: HostHeader,
   reply: FlowAddress,
   errors: ["InvalidToken", "NotFound", "ProviderUnreachable"],
   handleInSteps: ({ params, caller, headers, ...steps }) =>

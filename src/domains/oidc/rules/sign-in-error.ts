@@ -12,6 +12,8 @@ type SignInProblem =
   | "registration-closed"
   | "invite-needed"
   | "not-allowed"
+  /** The account has a second factor, which was not proved. */
+  | "second-factor-needed"
   /** The identity belongs to another account. */
   | "other-account";
 

@@ -34,6 +34,15 @@ export async function touchIdentity(tx: Tx, id: string, label: string): Promise<
     .execute();
 }
 
+export async function updateGrants(tx: Tx, id: string, grants: string): Promise<void> {
+  await tx.sql<OidcTables>().updateTable("identities").set({ grants }).where("id", "=", id).execute();
+}
+
+export function findIdentityById(db: Reader, id: string): Promise<IdentityRow | undefined> {
+  const identities = db.sql<OidcTables>().selectFrom("identities").selectAll();
+  return identities.where("id", "=", id).executeTakeFirst();
+}
+
 export async function deleteIdentity(tx: Tx, id: string): Promise<void> {
   await tx.sql<OidcTables>().deleteFrom("identities").where("id", "=", id).execute();
 }

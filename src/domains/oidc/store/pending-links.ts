@@ -18,6 +18,10 @@ export async function takePendingLink(tx: Tx, token: string): Promise<PendingLin
   return link && tx.services.clock.now() < link.created_at + flowLifetimeMs ? link : undefined;
 }
 
+export async function deleteLinksOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.sql<OidcTables>().deleteFrom("pending_links").where("account_id", "=", accountId).execute();
+}
+
 export async function deleteExpiredLinks(tx: Tx): Promise<void> {
   const newest = tx.services.clock.now() - flowLifetimeMs;
   await tx.sql<OidcTables>().deleteFrom("pending_links").where("created_at", "<=", newest).execute();

@@ -14,8 +14,16 @@ export const completeOnboardingRoute = route({
   // The rules on usernames, which come after AlreadyOnboarded, allow far fewer characters.
   body: input("DataOnboard", "The name.", {
     username: Type.String({ maxLength: 1_024, ...enforcedLater(usernameForm) }),
+    answers: Type.Optional(
+      Type.Array(Type.String({ maxLength: 500 }), {
+        maxItems: 10,
+        description:
+          "Answers to `features.community.questions`, in their order; an empty text for one that is left out.",
+      }),
+    ),
   }),
   reply: User,
   errors: ["AlreadyOnboarded", "InvalidUsername", "UsernameTaken"],
-  handle: ({ body, caller, tx }) => completeOnboarding(tx, { id: caller.userId, username: body.username }),
+  handle: ({ body, caller, tx }) =>
+    completeOnboarding(tx, { id: caller.userId, username: body.username, answers: body.answers }),
 });

@@ -39,9 +39,8 @@ const sessionByDigest = prepare((db: Kysely<AccountsTables & UsersTables>, diges
 /** The session of a token unless it has expired, and whether its account has a user. Runs for every request. */
 export function findSessionByDigest(db: Reader, digest: string) {
   const { clock, config } = db.services;
-  const { session_idle_days } = config.accounts;
   const unlessExpired = ([session]: SessionPrincipal[]) =>
-    session && isSessionExpired(session.lastSeen, session_idle_days, clock.now()) ? undefined : session;
+    session && isSessionExpired(session, config.sessions, clock.now()) ? undefined : session;
   return db.map(sessionByDigest, unlessExpired, digest);
 }
 
@@ -132,8 +131,29 @@ export async function takenDiscriminators(db: Reader, usernameKey: string): Prom
   return new Set(rows.map(({ discriminator }) => discriminator));
 }
 
+/** The same for several names, by their keys. */
+export async function takenDiscriminatorsByName(
+  db: Reader,
+  usernameKeys: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  const rows = await db
+    .sql<UsersTables>()
+    .selectFrom("users")
+    .select(["username_key", "discriminator"])
+    .where("username_key", "in", usernameKeys)
+    .execute();
+  const byName = Map.groupBy(rows, ({ username_key }) => username_key);
+  return new Map(
+    [...byName].map(([key, group]) => [key, new Set(group.map(({ discriminator }) => discriminator))]),
+  );
+}
+
 export async function insertUser(tx: Tx, user: UserRow): Promise<void> {
-  await tx.sql<UsersTables>().insertInto("users").values(user).execute();
+  await insertUsers(tx, [user]);
+}
+
+export async function insertUsers(tx: Tx, users: readonly UserRow[]): Promise<void> {
+  await tx.sql<UsersTables>().insertInto("users").values(users).execute();
 }
 
 export async function updateUser(tx: Tx, id: string, changes: Partial<UserRow>): Promise<void> {
@@ -161,4 +181,16 @@ export async function acknowledgePolicies(tx: Tx, userId: string, upTo: number):
     .where("id", "=", userId)
     .where("policy_acknowledged_at", "<", upTo)
     .execute();
+}
+
+/** Whether anybody is an operator. Reads all users until it finds one, so it is for rare calls. */
+export async function hasOperator(db: Reader): Promise<boolean> {
+  const found = await db
+    .sql<UsersTables>()
+    .selectFrom("users")
+    .select("id")
+    .where("privileged", "=", 1)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
