@@ -1,0 +1,35 @@
+import type { Reader, Tx } from "../../declare/tx.ts";
+import type { SystemTables } from "../../store/system-tables.ts";
+
+const key = "setup_link";
+
+/** The one-time link of the setup page. Its token is stored as a digest only. */
+export interface StoredLink {
+  readonly digest: string;
+  /** Milliseconds since 1970. */
+  readonly expires_at: number;
+}
+
+export async function findLink(db: Reader): Promise<StoredLink | undefined> {
+  const row = await db
+    .sql<SystemTables>()
+    .selectFrom("meta")
+    .select("value")
+    .where("key", "=", key)
+    .executeTakeFirst();
+  return row && (JSON.parse(row.value) as StoredLink);
+}
+
+export async function putLink(tx: Tx, link: StoredLink): Promise<void> {
+  const value = JSON.stringify(link);
+  await tx
+    .sql<SystemTables>()
+    .insertInto("meta")
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
+}
+
+export async function deleteLink(tx: Tx): Promise<void> {
+  await tx.sql<SystemTables>().deleteFrom("meta").where("key", "=", key).execute();
+}
