@@ -1,0 +1,38 @@
+import { openExistingDatabase } from "../compose/open-database.ts";
+import { CommandError, type ProgramCommand } from "../declare/command.ts";
+import { readStoatSettings } from "../import/stoat/files/stoat-settings.ts";
+import { importStoat } from "../import/stoat/import-stoat.ts";
+import { lockStoppedServer } from "./lock-stopped-server.ts";
+import { loadNamedConfig } from "./named-config.ts";
+import { recordOnDatabase } from "./record-command.ts";
+
+export const importStoatCommand: ProgramCommand = {
+  words: ["import", "stoat"],
+  args: [],
+  options: {
+    dump: "folder or archive that mongodump has written",
+    files: "DIR or s3://…, where the files of the old instance are",
+    "key-file":
+      "file with the key of these files: encryption_key in the section [files] of its configuration",
+    "stoat-config": "Revolt.toml of the old instance: its key, and the address and keys of its bucket",
+  },
+  doc: "Import a whole instance of Stoat into an empty database: ids, passwords, sessions and links keep working. Continues an import that was interrupted.",
+  async run({ options, report }) {
+    const { config } = loadNamedConfig();
+    const { dump, files } = options;
+    if (dump === undefined || files === undefined)
+      throw new CommandError("Name the dump with --dump, and the files with --files.");
+    const settings = readStoatSettings({
+      keyFile: options["key-file"],
+      configFile: options["stoat-config"],
+      configuredKey: config.import.stoat_files_key,
+    });
+    const lock = (opened: AsyncDisposableStack) => lockStoppedServer(config, opened);
+    const outcome = await importStoat({ config, dump, files, settings, report, lock });
+    if (typeof outcome === "string") return outcome;
+    await using opened = new AsyncDisposableStack();
+    const database = opened.adopt(await openExistingDatabase(config), (each) => each.close());
+    await recordOnDatabase(database, { action: "import stoat", target: null, details: { dump, files } });
+    return outcome;
+  },
+};
