@@ -1,0 +1,56 @@
+import type { Reader, Tx } from "../../../declare/tx.ts";
+import type { MemberAccess } from "../../members/index.ts";
+import { exportServerJob } from "../jobs.ts";
+import type { ServerExport } from "../model.ts";
+import { downloadPath } from "../rules/download-link.ts";
+import { findExport, putExport, type StoredExport } from "../store/server-exports.ts";
+import { removeExport } from "./remove-export.ts";
+
+/** Only the owner takes a server along. Operators have routes of their own. */
+export function assertOwner(
+  { fail }: Pick<Tx<never, "NotOwner">, "fail">,
+  { membership }: MemberAccess,
+): void {
+  if (!membership.owner) throw fail("NotOwner");
+}
+
+/** Asks for an archive, which replaces the one before. One at a time is written of a server. */
+export async function requestExport(
+  tx: Tx<never, "InvalidOperation">,
+  serverId: string,
+): Promise<ServerExport> {
+  const known = await findExport(tx, serverId);
+  if (known?.state === "waiting" || known?.state === "running") throw tx.fail("InvalidOperation");
+  if (known) await removeExport(tx, serverId);
+  const { ids, clock } = tx.services;
+  const stored: StoredExport = {
+    id: ids.next(),
+    state: "waiting",
+    requested_at: clock.now(),
+    messages: 0,
+    files: 0,
+  };
+  await putExport(tx, serverId, stored);
+  await tx.enqueue(exportServerJob, { id: stored.id, server: serverId });
+  return viewOf(tx, serverId, stored);
+}
+
+export async function viewExport(db: Reader, serverId: string): Promise<ServerExport> {
+  const stored = await findExport(db, serverId);
+  return stored ? viewOf(db, serverId, stored) : { state: "none" };
+}
+
+function viewOf({ services }: Reader, serverId: string, stored: StoredExport): ServerExport {
+  const { id, state, messages, files, content, expires_at } = stored;
+  return {
+    state,
+    requested_at: new Date(stored.requested_at).toISOString(),
+    messages,
+    files,
+    ...(expires_at !== undefined && { expires_at: new Date(expires_at).toISOString() }),
+    ...(content && {
+      size: content.size,
+      download: downloadPath({ serverId, id }, services.clock.now(), services.secrets),
+    }),
+  };
+}

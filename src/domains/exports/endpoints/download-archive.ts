@@ -1,0 +1,13 @@
+import { endpoint } from "../../../declare/endpoint.ts";
+import { serveArchive } from "../actions/serve-archive.ts";
+
+export const downloadArchiveEndpoint = endpoint({
+  id: "exports_download",
+  method: "GET",
+  path: "/exports/:server/:token",
+  summary: "The archive of a server. The link is that of its ServerExport, and valid for some minutes.",
+  auth: "none",
+  limit: { bucket: "any" },
+  errors: ["NotFound"],
+  handle: ({ params, services, read }) => serveArchive({ services, read }, params),
+});
