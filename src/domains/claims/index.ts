@@ -1,0 +1,3 @@
+/** What other domains and the imports may use of claims. */
+export { claimUser } from "./actions/claim-user.ts";
+export { accountOfCode } from "./rules/claim-codes.ts";
