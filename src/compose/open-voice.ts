@@ -16,15 +16,27 @@ export async function openVoice(
   if (kind === "program") {
     const { openOwnNode } = await import("../platform/voice/livekit/own-node.ts");
     return openOwnNode({
+      turnDomain: config.voice.turn.domain,
       port: config.voice.port,
       secret: secrets.liveKit,
+      metricsPort: config.voice.metrics_port,
       publicUrl: () => urls.voice,
     });
   }
   const { createLiveKitNode } = await import("../platform/voice/livekit/livekit.ts");
   const all = config.voice.nodes.map(
-    ({ name, public_url, url, key, secret, lat = 0, lon = 0, private: isPrivate = false }) =>
-      createLiveKitNode({ name, publicUrl: public_url, url, key, secret, lat, lon, isPrivate }),
+    ({ name, public_url, url, key, secret, lat = 0, lon = 0, private: isPrivate = false, metrics_url }) =>
+      createLiveKitNode({
+        name,
+        publicUrl: public_url,
+        url,
+        key,
+        secret,
+        lat,
+        lon,
+        isPrivate,
+        metricsUrl: metrics_url,
+      }),
   );
   return { all, signalling: undefined, close: async () => {} };
 }

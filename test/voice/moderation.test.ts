@@ -29,7 +29,8 @@ const audible = 1_000;
 describeVoice("running calls", () => {
   let server: VoiceServer;
   beforeAll(async () => {
-    server = await openVoiceServer("sqlite");
+    const voice = { video: { screen: { bitrate: 5_000_000 } } };
+    server = await openVoiceServer("sqlite", { config: { voice } });
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
@@ -244,6 +245,30 @@ describeVoice("running calls", () => {
     const client = await fixture.join(fixture.member);
     await client.show("screen", { width: 900, height: 100 });
     await until(async () => (await publishedSources(fixture.channel)).length === 0);
+    expect(client.disconnected).toBe(false);
+  });
+
+  test("a hand is lowered once its owner may speak", async () => {
+    await using fixture = await openVoiceFixture(server);
+    const { member, channel, stream } = fixture;
+    await fixture.editMember({ can_publish: false });
+    await fixture.join(member);
+    await stream.next("VoiceChannelJoin");
+    const raised = await server.client.put(`/channels/${channel}/raised_hand`, {}, member);
+    expect(raised.status).toBe(204);
+    await expectEvents(stream, [updated(channel, member, { raised_hand: expect.any(String) })]);
+    await fixture.editMember({ remove: ["CanPublish"] });
+    await expectEvents(stream, [updated(channel, member, { raised_hand: null })]);
+  });
+
+  test("a screen with more bits than the host allows is refused, and one with fewer is shown", async () => {
+    await using fixture = await openVoiceFixture(server);
+    const { member, channel, stream } = fixture;
+    const client = await fixture.join(member);
+    await client.show("screen", { width: 640, height: 480, bitrate: 5_000_001 });
+    await until(async () => (await publishedSources(channel)).length === 0);
+    await client.show("screen", { width: 640, height: 480, bitrate: 4_000_000 });
+    await expectEvents(stream, [joined(channel, member), updated(channel, member, { screensharing: true })]);
     expect(client.disconnected).toBe(false);
   });
 

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { closeCodes } from "../../src/gateway/close-codes.ts";
 import { newMigratedHome } from "../support/database/migrated-home.ts";
 import { allowLoggedErrors } from "../support/log/test-log.ts";
+import { metricsOn, scrape, sumOf } from "../support/metrics/scrape.ts";
+import { freePorts } from "../support/processes/free-ports.ts";
 import { startProcess } from "../support/processes/server-process.ts";
 import type { TestHome } from "../support/server/engines.ts";
 import type { TestServer } from "../support/server/server.ts";
@@ -25,7 +27,8 @@ setDefaultTimeout(60_000);
 describeVoice("a LiveKit that the server runs itself", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await openServerWithOwnLiveKit();
+    const [metrics_port = 0] = freePorts(1);
+    server = await openServerWithOwnLiveKit({ config: { voice: { metrics_port }, metrics: metricsOn } });
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
@@ -40,9 +43,10 @@ describeVoice("a LiveKit that the server runs itself", () => {
   test("the root names its address under this server", async () => {
     const { body } = await server.client.get("/");
     const public_url = `ws://localhost:${server.running.port}/livekit`;
-    expect(body.features.livekit).toEqual({
+    expect(body.features.livekit).toMatchObject({
       enabled: true,
       nodes: [{ name: "main", lat: 0, lon: 0, public_url }],
+      video: server.running.services.config.voice.video,
     });
   });
 
@@ -53,6 +57,11 @@ describeVoice("a LiveKit that the server runs itself", () => {
     await ann.playTone();
     await ben.playTone();
     await until(() => (ben.heard.get(owner.id) ?? 0) > 1_000 && (ann.heard.get(member.id) ?? 0) > 1_000);
+    // The packets of calls are among the metrics.
+    await until(
+      async () =>
+        sumOf(await scrape(server), "ermine_voice_packets", { direction: "incoming", kind: "seen" }) > 0,
+    );
   });
 
   test("the event stream keeps its own limit of frames", async () => {
@@ -143,7 +152,7 @@ describeVoice("the process of a server that runs a LiveKit", () => {
       "  Voice   off: there is no livekit-server on the PATH (docs/operating/voice.md says how to turn it on)\n",
     );
     const { body } = await server.client.get("/");
-    expect(body.features.livekit).toEqual({ enabled: false, nodes: [] });
+    expect(body.features.livekit).toMatchObject({ enabled: false, nodes: [] });
   });
 
   test("a LiveKit that does not start does not stop the server, which logs its words", async () => {

@@ -29,11 +29,13 @@ import { stopRinging } from "./jobs/stop-ringing.ts";
 import { voiceReady } from "./ready.ts";
 import { endRingRoute } from "./routes/end-ring.ts";
 import { joinCallRoute } from "./routes/join-call.ts";
+import { lowerHandRoute } from "./routes/lower-hand.ts";
+import { raiseHandRoute } from "./routes/raise-hand.ts";
 import { callViews, listStatesIn, listStatesOf } from "./store/states.ts";
 
 export const voice: Domain = {
   name: "voice",
-  routes: [joinCallRoute, endRingRoute],
+  routes: [joinCallRoute, endRingRoute, raiseHandRoute, lowerHandRoute],
   endpoints: [receiveNotificationEndpoint, validateConnectionEndpoint, validateConnectionV1Endpoint],
   events: [
     VoiceJoined,

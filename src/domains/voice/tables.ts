@@ -19,6 +19,8 @@ export interface VoiceStateRow {
   can_subscribe: number;
   /** Separated by commas. */
   sources: string;
+  /** Milliseconds since 1970, or null while the hand is not raised. */
+  raised_hand_at: number | null;
 }
 
 export interface VoiceTrackRow {

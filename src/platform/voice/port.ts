@@ -15,6 +15,8 @@ export interface Track {
   /** Pixels; 0 for audio. */
   readonly width: number;
   readonly height: number;
+  /** Bits in a second that the client announced for its best layer; 0 for audio, or if it announced none. */
+  readonly bitrate: number;
 }
 
 /** One stay of a user in a room: whoever connects again gets another `sid`. */
@@ -98,8 +100,17 @@ export interface VoiceNode {
   setGrants(room: string, identity: string, grants: VoiceGrants): Promise<void>;
   /** Verifies a notification; throws `ForgedNotification`. */
   readNotification(body: string, authorization: string | null): Promise<VoiceNotification>;
+  /** The packets of calls since the node started; empty if it does not tell, or does not answer. */
+  readPackets(): Promise<readonly PacketCount[]>;
   /** Finds out whether two clients of this node would hear each other, and if not, why. */
   examine(): Promise<Diagnosis>;
+}
+
+export interface PacketCount {
+  readonly direction: "incoming" | "outgoing";
+  /** Those that the node received or sent, and those that were lost on the way to it or from it. */
+  readonly kind: "seen" | "lost";
+  readonly count: number;
 }
 
 export interface Diagnosis {

@@ -15,6 +15,13 @@
   media.getUserMedia = ({ audio, ...rest }) =>
     getUserMedia(audio ? { ...rest, audio: { deviceId: audio.deviceId, ...raw } } : rest);
 
+  let shared;
+  const getDisplayMedia = media.getDisplayMedia.bind(media);
+  media.getDisplayMedia = (wanted) => {
+    shared = wanted;
+    return getDisplayMedia(wanted);
+  };
+
   // The library keeps the elements that play sound outside of the page.
   const players = [];
   const createElement = document.createElement.bind(document);
@@ -46,6 +53,19 @@
     /** How loud the others are played, and where. */
     volumes: () => playing().map(({ volume }) => Math.round(volume * 100)),
     speakers: () => playing().map(({ sinkId }) => sinkId),
+    /** How many images of each video on the page have arrived so far, by its label. */
+    async frames() {
+      const reports = await Promise.all(connections.map((connection) => connection.getStats()));
+      const inbound = reports.flatMap((report) => [...report.values()]);
+      const framesOf = ({ srcObject }) => {
+        const id = srcObject?.getVideoTracks()[0]?.id;
+        return inbound.find((stats) => stats.trackIdentifier === id)?.framesDecoded ?? 0;
+      };
+      const videos = [...document.querySelectorAll("video[aria-label]")];
+      return Object.fromEntries(videos.map((video) => [video.ariaLabel, framesOf(video)]));
+    },
+    /** What the browser was asked for when a screen was shared. */
+    shared: () => shared,
     /** The names of the devices that are recorded. */
     inputs: () => sources().map(({ label }) => label),
   };

@@ -68,10 +68,13 @@ export async function ownLiveKitConfig() {
 }
 
 /** The same for a process. */
-export function toVariables(voice: object): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(voice).map(([name, value]) => [`ERMINE_VOICE_${name.toUpperCase()}`, String(value)]),
-  );
+export function toVariables(section: object, prefix = "ERMINE_VOICE"): Record<string, string> {
+  const variables = Object.entries(section).map(([name, value]): Record<string, string> => {
+    const variable = `${prefix}_${name.toUpperCase()}`;
+    const isSection = typeof value === "object" && !Array.isArray(value);
+    return isSection ? toVariables(value, variable) : { [variable]: String(value) };
+  });
+  return Object.assign({}, ...variables);
 }
 
 /** Whether the LiveKit behind a server answers: without a token, it refuses. */

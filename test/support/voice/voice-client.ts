@@ -91,24 +91,28 @@ export class VoiceClient implements AsyncDisposable {
     return track;
   }
 
-  /** Shares a black picture of this size. */
+  /** Shares a black picture of this size, sent with at most so many bits in a second. */
   async show(
     kind: "camera" | "screen",
-    { width, height }: { width: number; height: number },
+    { width, height, bitrate }: { width: number; height: number; bitrate?: number },
   ): Promise<LocalVideoTrack> {
     const source = new VideoSource(width, height);
     const track = LocalVideoTrack.createVideoTrack(kind, source);
     const from = kind === "camera" ? TrackSource.SOURCE_CAMERA : TrackSource.SOURCE_SCREENSHARE;
-    await this.#publish(track, from);
+    await this.#publish(track, from, bitrate);
     const frame = new VideoFrame(new Uint8Array(width * height * 4), width, height, VideoBufferType.RGBA);
     const timer = setInterval(() => source.captureFrame(frame), 100);
     this.#stops.push(() => clearInterval(timer));
     return track;
   }
 
-  async #publish(track: LocalAudioTrack | LocalVideoTrack, source: TrackSource): Promise<void> {
-    const options = new TrackPublishOptions();
-    options.source = source;
+  async #publish(
+    track: LocalAudioTrack | LocalVideoTrack,
+    source: TrackSource,
+    bitrate?: number,
+  ): Promise<void> {
+    const encoding = bitrate && { videoEncoding: { maxBitrate: BigInt(bitrate), maxFramerate: 10 } };
+    const options = new TrackPublishOptions({ source, ...encoding });
     await this.#room.localParticipant?.publishTrack(track, options);
   }
 

@@ -35,6 +35,16 @@ globalThis.participant = {
     if (publication) await room.localParticipant.unpublishTrack(publication.track);
   },
 
+  /** The candidate over which this participant sends: its protocol, and that to the relay, if there is one. */
+  async path() {
+    const { publisher } = room.engine.pcManager;
+    const stats = [...(await publisher.getStats()).values()];
+    const pair = stats.find(
+      ({ type, nominated, state }) => type === "candidate-pair" && nominated && state === "succeeded",
+    );
+    return stats.find(({ id }) => id === pair?.localCandidateId);
+  },
+
   /** The sources of the tracks of other participants that have ended. */
   ended: () => ended,
   /** The loudness of another participant, from 0 to 1. */

@@ -8,6 +8,7 @@ import type { VoiceStateRow } from "../tables.ts";
 import { findGrants } from "./call-access.ts";
 import { hasSession } from "./may-connect.ts";
 import { emitChangedFlags, removeAllParticipants } from "./participants.ts";
+import { lowerHandOf } from "./raise-hand.ts";
 
 /** Compares what the participants of a call may do with what the voice node grants them, and corrects the node. */
 export async function enforceGrants(context: JobContext, node: VoiceNode, channelId: string): Promise<void> {
@@ -41,5 +42,8 @@ async function enforceParticipant(
     await setStateGrants(tx, state, columns);
     const after = await findState(tx, channel_id, user_id);
     if (before && after) emitChangedFlags(tx, before, after);
+    // What a hand asks for.
+    const maySpeak = (sources: string) => sources.split(",").includes("microphone");
+    if (after && maySpeak(columns.sources) && !maySpeak(state.sources)) await lowerHandOf(tx, after.state);
   });
 }

@@ -56,7 +56,8 @@ export async function addParticipant(
   const server_id = channel.server_id;
   const { can_subscribe, sources, session_id } = given;
   const stay = { sid, session_id, joined_at, recorded_at: tx.services.clock.now(), can_subscribe, sources };
-  const state: VoiceStateRow = { channel_id: channelId, user_id, server_id, ...stay };
+  const raised_hand_at = existing?.state.raised_hand_at ?? null;
+  const state: VoiceStateRow = { channel_id: channelId, user_id, server_id, ...stay, raised_hand_at };
   if (existing) {
     await replaceStay(tx, state);
     emitChangedFlags(tx, existing, { state, tracks: [] });
@@ -163,7 +164,8 @@ export async function applyTrackChange(
   if (before?.state.sid !== sid) return true;
   const { clock, config } = tx.services;
   const key = { channel_id: channelId, user_id: identity, sid: track.sid };
-  if (change === "published" && exceedsLimits(track, limitTier(identity, clock.now(), config))) return false;
+  const tier = limitTier(identity, clock.now(), config);
+  if (change === "published" && exceedsLimits(track, tier, config.voice.video)) return false;
   if (change === "unpublished") await deleteTrack(tx, key);
   else {
     const muted = change === "muted" || (change === "published" && track.muted) ? 1 : 0;

@@ -9,6 +9,8 @@ import { addParticipant, applyTrackChange, type CallLocation, removeParticipant 
 /** How long a call that nobody has joined keeps its node. */
 const unusedCallMs = 300_000;
 
+const noVideo = { width: 0, height: 0, bitrate: 0 };
+
 /** Who was in the room of a channel. */
 interface Observation extends CallLocation {
   readonly present: readonly Participant[];
@@ -71,7 +73,7 @@ async function applyTracks(
   }
   const published = new Set(participant.tracks.map(({ sid }) => sid));
   for (const { sid } of stored) {
-    const ended = { sid, source: "unknown", kind: "audio", muted: false, width: 0, height: 0 } as const;
+    const ended = { sid, source: "unknown", kind: "audio", muted: false, ...noVideo } as const;
     if (!published.has(sid)) await apply(ended, "unpublished");
   }
 }

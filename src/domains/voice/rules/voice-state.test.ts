@@ -31,13 +31,22 @@ describe("the flags of a participant", () => {
 
 describe("limits of tracks", () => {
   const limits = { video_resolution: [1280, 720], video_aspect_ratio: [0.5, 2] };
-  const video = (width: number, height: number): Track => ({
+  const bounds = {
+    camera: { resolution: [1920, 1080], bitrate: 2_000_000 },
+    screen: { resolution: [800, 600], bitrate: 4_000_000 },
+  };
+  const video = (width: number, height: number, bitrate = 0): Track => ({
     sid: "TR",
     source: "camera",
     kind: "video",
     muted: false,
     width,
     height,
+    bitrate,
+  });
+  const screen = (...size: Parameters<typeof video>): Track => ({
+    ...video(...size),
+    source: "screen_share",
   });
   test.each([
     [video(1280, 720), false],
@@ -47,9 +56,15 @@ describe("limits of tracks", () => {
     [video(801, 400), true],
     [video(400, 800), false],
     [video(399, 800), true],
+    [screen(800, 600), false],
+    [screen(801, 600), true],
+    [video(640, 480, 2_000_000), false],
+    [video(640, 480, 2_000_001), true],
+    [screen(640, 480, 4_000_000), false],
+    [screen(640, 480, 4_000_001), true],
     [{ ...video(0, 0), kind: "audio" as const }, false],
     [{ ...video(0, 0), kind: "data" as const }, true],
   ])("%j exceeds them: %p", (track, exceeds) => {
-    expect(exceedsLimits(track, limits)).toBe(exceeds);
+    expect(exceedsLimits(track, limits, bounds)).toBe(exceeds);
   });
 });

@@ -2,7 +2,7 @@ import type { Track } from "../../../platform/voice/port.ts";
 import type { UserVoiceState } from "../../channels/index.ts";
 import type { VoiceStateRow, VoiceTrackRow } from "../tables.ts";
 
-type VoiceFlags = Omit<UserVoiceState, "id" | "joined_at">;
+type VoiceFlags = Omit<UserVoiceState, "id" | "joined_at" | "raised_hand">;
 type FlagTrack = Pick<VoiceTrackRow, "source" | "muted">;
 
 /** What a participant sends and receives. A screen and its sound are one flag, set while either is shared. */
@@ -24,6 +24,7 @@ export function voiceStateView(state: VoiceStateRow, tracks: readonly FlagTrack[
     id: state.user_id,
     joined_at: new Date(state.joined_at).toISOString(),
     ...voiceFlags(state, tracks),
+    ...(state.raised_hand_at !== null && { raised_hand: new Date(state.raised_hand_at).toISOString() }),
   };
 }
 
@@ -38,12 +39,29 @@ interface TrackLimits {
   readonly video_aspect_ratio: readonly number[];
 }
 
-/** Whether a track is larger than the user's limits, of a shape outside of them, or neither audio nor video. */
-export function exceedsLimits(track: Track, { video_resolution, video_aspect_ratio }: TrackLimits): boolean {
+/** The bounds of one kind of video, for all users. */
+interface VideoBounds {
+  readonly resolution: readonly number[];
+  readonly bitrate: number;
+}
+
+/** Whether a track is larger than the limits of its user or its kind, of a shape outside of them, or neither audio nor video. */
+export function exceedsLimits(
+  track: Track,
+  { video_resolution, video_aspect_ratio }: TrackLimits,
+  bounds: Readonly<Record<"camera" | "screen", VideoBounds>>,
+): boolean {
   if (track.kind !== "video") return track.kind === "data";
-  const { width, height } = track;
-  const [maxWidth = 0, maxHeight = 0] = video_resolution;
+  const { width, height, bitrate } = track;
+  const bound = track.source === "screen_share" ? bounds.screen : bounds.camera;
   const [minRatio = 0, maxRatio = Number.POSITIVE_INFINITY] = video_aspect_ratio;
   const ratio = width / height;
-  return width * height > maxWidth * maxHeight || ratio < minRatio || ratio > maxRatio;
+  return (
+    width * height > Math.min(areaOf(video_resolution), areaOf(bound.resolution)) ||
+    bitrate > bound.bitrate ||
+    ratio < minRatio ||
+    ratio > maxRatio
+  );
 }
+
+const areaOf = ([width = 0, height = 0]: readonly number[]) => width * height;

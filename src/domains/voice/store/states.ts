@@ -141,6 +141,20 @@ export async function setStateGrants(
     .execute();
 }
 
+export async function setHandRaised(
+  tx: Tx,
+  { channel_id, user_id }: StateKey,
+  raised_hand_at: number | null,
+): Promise<void> {
+  await tx
+    .sql<VoiceTables>()
+    .updateTable("voice_states")
+    .set({ raised_hand_at })
+    .where("channel_id", "=", channel_id)
+    .where("user_id", "=", user_id)
+    .execute();
+}
+
 export async function deleteState(tx: Tx, { channel_id, user_id }: StateKey): Promise<void> {
   await tx
     .sql<VoiceTables>()

@@ -1,11 +1,20 @@
 import { join } from "node:path";
 import { type Diagnosis, doctorRoomPrefix, type VoiceNode } from "../port.ts";
 import type { CallReport, TrialCall } from "./doctor-call.ts";
+import { findTurnProblem } from "./doctor-turn.ts";
 
 const requestTimeoutMs = 5_000;
 
 /** Finds out whether two clients of a voice node would hear each other, and if not, why. */
-export async function examineNode(node: VoiceNode): Promise<Diagnosis> {
+export async function examineNode(node: VoiceNode, turnDomain = ""): Promise<Diagnosis> {
+  const media = await examineMedia(node);
+  if (turnDomain === "") return media;
+  const problem = await findTurnProblem(turnDomain);
+  const turn = problem ?? "TURN over TLS answers";
+  return { ok: media.ok && problem === undefined, text: `${media.text}; ${turn}` };
+}
+
+async function examineMedia(node: VoiceNode): Promise<Diagnosis> {
   const room = `${doctorRoomPrefix}${crypto.randomUUID()}`;
   const newToken = (identity: string) =>
     node.createToken({

@@ -19,6 +19,11 @@ describe("the configuration of LiveKit", () => {
     });
   });
 
+  test("serves metrics where a port is given for them", async () => {
+    const { prometheus } = await describeFor({ voice: { metrics_port: 7889, node_ip: "203.0.113.9" } });
+    expect(prometheus).toEqual({ port: 7889 });
+  });
+
   test.each([
     [{}, "127.0.0.1", loopback],
     [{ public_url: "http://localhost:9000" }, "127.0.0.1", loopback],
@@ -38,5 +43,18 @@ describe("the configuration of LiveKit", () => {
   ])("a server that listens on %s is notified at %s", async (host, notified) => {
     const { webhook } = await describeFor({ host, voice: { node_ip: "203.0.113.9" } });
     expect(webhook.urls).toEqual([`http://${notified}:8080/livekit-ingress/main`]);
+  });
+
+  test("has a TURN server if there is a name for it, with a certificate or behind a proxy", async () => {
+    const turn = { domain: "turn.example.org", port: 443, cert_file: "/cert", key_file: "/key" };
+    const own = { enabled: true, domain: "turn.example.org", tls_port: 443 };
+    const node_ip = "203.0.113.9";
+    const { turn: withCertificate } = await describeFor({ voice: { node_ip, turn } });
+    expect(withCertificate).toEqual({ ...own, cert_file: "/cert", key_file: "/key" });
+    const proxied = { ...turn, cert_file: "", key_file: "" };
+    expect((await describeFor({ voice: { node_ip, turn: proxied } })).turn).toEqual({
+      ...own,
+      external_tls: true,
+    });
   });
 });

@@ -17,13 +17,15 @@ export interface OwnLiveKit {
 
 /** The configuration file of the LiveKit server that this server runs. JSON is YAML. */
 export async function describeLiveKit({ config, secret, listeningPort }: OwnLiveKit): Promise<string> {
-  const { port, udp_port, tcp_port } = config.voice;
+  const { port, udp_port, tcp_port, metrics_port } = config.voice;
   const address = await findNodeAddress(config);
   return JSON.stringify(
     {
       port,
       bind_addresses: ["127.0.0.1"],
       rtc: { udp_port, tcp_port, node_ip: address, use_external_ip: false, ...loopbackOptions(address) },
+      ...(config.voice.turn.domain !== "" && { turn: turnOptions(config.voice.turn) }),
+      ...(metrics_port > 0 && { prometheus: { port: metrics_port } }),
       keys: { [ownKey]: secret },
       webhook: { api_key: ownKey, urls: [notificationUrl(config, listeningPort)] },
       logging: { json: true, level: levelOf(config.log.level) },
@@ -51,6 +53,11 @@ async function findNodeAddress({ voice: { node_ip }, public_url }: Config): Prom
 function loopbackOptions(address: string): object {
   if (ipaddr.process(address).range() !== "loopback") return {};
   return { interfaces: { includes: ["lo", "lo0"] }, enable_loopback_candidate: true };
+}
+
+function turnOptions({ domain, port, cert_file, key_file }: Config["voice"]["turn"]): object {
+  const certificate = cert_file === "" ? { external_tls: true } : { cert_file, key_file };
+  return { enabled: true, domain, tls_port: port, ...certificate };
 }
 
 function notificationUrl({ host }: Config, port: number): string {

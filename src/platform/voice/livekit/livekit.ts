@@ -21,6 +21,7 @@ import {
   type VoiceNode,
   type VoiceNotification,
 } from "../port.ts";
+import { readPackets } from "./packets.ts";
 
 export interface LiveKitOptions {
   readonly name: string;
@@ -32,6 +33,10 @@ export interface LiveKitOptions {
   readonly lat: number;
   readonly lon: number;
   readonly isPrivate: boolean;
+  /** The name of its TURN server. Empty: none, or none that this server knows of. */
+  readonly turnDomain?: string;
+  /** Where LiveKit serves its own metrics. */
+  readonly metricsUrl?: string | undefined;
 }
 
 const emptyTimeoutSeconds = 300;
@@ -75,9 +80,10 @@ export function createLiveKitNode(options: LiveKitOptions): VoiceNode {
       });
       return toNotification(event);
     },
+    readPackets: () => readPackets(options.metricsUrl),
     async examine() {
       const { examineNode } = await import("./doctor.ts");
-      return examineNode(node);
+      return examineNode(node, options.turnDomain);
     },
   };
   return node;
@@ -111,10 +117,11 @@ const sourceNumbers: Readonly<Record<TrackSource, Source>> = {
 };
 const sourceNames = new Map(Object.entries(sourceNumbers).map(([name, number]) => [number, name]));
 
-function toTrack({ sid, source, type, muted, width, height }: TrackInfo): Track {
+function toTrack({ sid, source, type, muted, width, height, layers, codecs }: TrackInfo): Track {
   const kind = type === TrackType.VIDEO ? "video" : type === TrackType.AUDIO ? "audio" : "data";
   const name = (sourceNames.get(source) ?? "unknown") as TrackSource;
-  return { sid, source: name, kind, muted, width, height };
+  const announced = [...layers, ...codecs.flatMap((codec) => codec.layers)].map((layer) => layer.bitrate);
+  return { sid, source: name, kind, muted, width, height, bitrate: Math.max(0, ...announced) };
 }
 
 function toParticipant({ sid, identity, joinedAtMs, tracks }: ParticipantInfo): Participant {

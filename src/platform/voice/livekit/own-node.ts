@@ -7,6 +7,9 @@ interface OwnNodeOptions {
   /** The port of LiveKit on the loopback interface. */
   readonly port: number;
   readonly secret: string;
+  readonly turnDomain: string;
+  /** The port of its metrics there; 0 if there is none. */
+  readonly metricsPort: number;
   /** With port 0 in the configuration, the address is known only once the server listens. */
   publicUrl(): string;
 }
@@ -14,7 +17,8 @@ interface OwnNodeOptions {
 const requestTimeoutMs = 4_000;
 
 /** The LiveKit server that this server runs, as its only voice node. */
-export function openOwnNode({ port, secret, publicUrl }: OwnNodeOptions): VoiceNodes {
+export function openOwnNode(options: OwnNodeOptions): VoiceNodes {
+  const { port, secret, turnDomain, metricsPort, publicUrl } = options;
   const host = `127.0.0.1:${port}`;
   const node = createLiveKitNode({
     name: ownNodeName,
@@ -27,6 +31,8 @@ export function openOwnNode({ port, secret, publicUrl }: OwnNodeOptions): VoiceN
     lat: 0,
     lon: 0,
     isPrivate: false,
+    turnDomain,
+    metricsUrl: metricsPort > 0 ? `http://127.0.0.1:${metricsPort}/metrics` : undefined,
   });
   const verifier = new TokenVerifier(ownKey, secret);
   return {

@@ -124,5 +124,8 @@ function forwardLine(printed: string, log: Log): void {
     // Plain text.
   }
   const { level, msg, ts, ...liveKit } = fields;
-  log[levels.find((name) => name === level) ?? "warn"]({ liveKit }, `LiveKit: ${msg}`);
+  // Its network library calls every connection that a client drops an error.
+  const isAboutConnection = String(liveKit.logger).startsWith("livekit.pion");
+  const name = isAboutConnection ? "debug" : (levels.find((name) => name === level) ?? "warn");
+  log[name]({ liveKit }, `LiveKit: ${msg}`);
 }
