@@ -4,6 +4,7 @@ import { benchDelivery } from "./messages-delivery.ts";
 import { benchMetrics } from "./messages-metrics.ts";
 import { benchReading } from "./messages-reading.ts";
 import { type Engine, engines } from "./messages-runtime.ts";
+import { benchSearching } from "./messages-searching.ts";
 import { benchSending } from "./messages-sending.ts";
 
 const parts: Record<string, (engine: Engine) => Promise<void>> = {
@@ -11,6 +12,7 @@ const parts: Record<string, (engine: Engine) => Promise<void>> = {
   budget: benchBudget,
   delivery: benchDelivery,
   reading: benchReading,
+  searching: benchSearching,
   metrics: benchMetrics,
 };
 

@@ -4,6 +4,7 @@ import { benchFiles } from "./files.ts";
 import { benchGateway } from "./gateway.ts";
 import { benchHostileConnects } from "./hostile-connects.ts";
 import { benchHttp } from "./http.ts";
+import { benchImport } from "./import.ts";
 import { benchLogin } from "./login.ts";
 import { benchMessages } from "./messages.ts";
 import { benchPermissions } from "./permissions.ts";
@@ -28,6 +29,7 @@ const benches: Record<string, (part?: string) => Promise<void>> = {
   voice: async () => (await import("./voice.ts")).benchVoice(),
   web: benchWeb,
   cluster: benchCluster,
+  import: benchImport,
 };
 
 const selected = process.argv.slice(2);

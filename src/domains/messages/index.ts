@@ -2,6 +2,7 @@
 
 export { deleteMessage, removeMessages, repairLastMessages } from "./actions/delete-messages.ts";
 export { editMessage } from "./actions/edit-message.ts";
+export { emptyMessageRow, type ImportedMessage, prepareImport } from "./actions/import-messages.ts";
 export { makeEmbeds } from "./actions/make-embeds.ts";
 export { newMessageRow, postMessage } from "./actions/post-message.ts";
 export { editSystemMessage, postSystemMessage } from "./actions/post-system-message.ts";
@@ -12,9 +13,12 @@ export { MessageDeleted, MessageSent, MessageUpdated } from "./events.ts";
 export { MessagePosted, type PostedMessage } from "./hooks.ts";
 export { Message, systemAuthor } from "./model.ts";
 export { assertColours, draftBytes, mentionsEveryone, permissionsForDraft } from "./rules/draft.ts";
+export { isUnicodeEmoji } from "./rules/emoji.ts";
 export { parseMentions } from "./rules/mentions.ts";
 export { messageView, userIdsIn } from "./rules/message-view.ts";
+export { deleteWriter, listWrittenChannels } from "./store/authored-messages.ts";
 export { selectRange } from "./store/history.ts";
-export { findMessage } from "./store/messages.ts";
+export { addWriter, findMessage, updateMessage } from "./store/messages.ts";
+export { listReactions } from "./store/reactions.ts";
 export { takeKey } from "./store/sending.ts";
-export type { MessageRow, MessagesTables } from "./tables.ts";
+export type { MessageRow, MessagesTables, ReactionRow } from "./tables.ts";

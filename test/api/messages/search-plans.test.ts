@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { type RawBuilder, sql } from "kysely";
 import { ulid } from "ulid";
 import type { Tx } from "../../../src/declare/tx.ts";
+import { searchChannels } from "../../../src/domains/messages/actions/search-channels.ts";
 import { searchByText } from "../../../src/domains/messages/actions/search-messages.ts";
 import { type ChronologicalSearch, readSearch } from "../../../src/domains/messages/rules/search.ts";
 import { channelTerm, toTsquery } from "../../../src/domains/messages/rules/search-index.ts";
@@ -82,5 +83,22 @@ describe.skipIf(!engines.includes("postgres"))("a search on PostgreSQL", () => {
     expect(await find("Latest", { before: idOf(3) })).toEqual([2, 1]);
     expect(await find("Oldest", { after: idOf(cats - 1) })).toEqual([cats]);
     expect(await find("Latest", { after: idOf(cats) })).toEqual([]);
+  });
+
+  test("does not ask the index for a frequent word in many active channels", async () => {
+    await using server = await openServer("postgres");
+    const ids = Array.from({ length: 30 }, () => ulid());
+    // Each of them holds the word, and the index has it nowhere.
+    for (const id of ids) await insertMany(server, id, { all: 60, cats: 0 });
+    const channels = ids.map((_id) => ({
+      channel_type: "TextChannel" as const,
+      _id,
+      server: ulid(),
+      name: "C",
+      last_message_id: idOf(60),
+    }));
+    const search = { query: "cat", sort: "Latest" as const, limit: 90 };
+    const { rows } = await server.running.store.read((db) => searchChannels(db, channels, search));
+    expect(rows.map(({ id }) => id)).toEqual([60, 59, 58].flatMap((number) => ids.map(() => idOf(number))));
   });
 });

@@ -16,6 +16,8 @@ const maxFiltered = 5_000;
 const filteredAtOnce = 200;
 /** Messages of all channels that PostgreSQL reads first: frequent words have enough matches among them. */
 const maxScannedFirst = 1_000;
+/** The share of them from which a word is frequent: the word index would have more matches than it can sort. */
+const frequentShare = 0.1;
 
 /** Finds messages of many channels by their text, by what they contain, or both. */
 export async function searchChannels(
@@ -60,12 +62,26 @@ async function findByWords(
 ): Promise<FoundPage> {
   const ids = channels.map(({ _id }) => _id);
   if (db.dialect === "sqlite") return pageOf(await searchInSqlite(db, ids, range), range);
-  const scanned = await scanChannels(db, channels, { range, accepts, maxRead: maxScannedFirst });
-  if (scanned.rows.length === range.limit || scanned.next === undefined) return scanned;
+  let [read, matching] = [0, 0];
+  const countMatches = (row: MessageRow) => {
+    const isMatch = accepts(row);
+    read += 1;
+    if (isMatch) matching += 1;
+    return isMatch;
+  };
+  const isDone = ({ rows, next }: FoundPage) => rows.length === range.limit || next === undefined;
+  const scanned = await scanChannels(db, channels, {
+    range,
+    accepts: countMatches,
+    maxRead: maxScannedFirst,
+  });
+  if (isDone(scanned)) return scanned;
+  // With many active channels, a short scan does not get past the recent messages of the first ones.
+  const scanLonger = () => scanChannels(db, channels, { range, accepts, maxRead: maxFiltered });
+  const longer = matching >= read * frequentShare ? await scanLonger() : undefined;
+  if (longer && isDone(longer)) return longer;
   const gathered = await gatherInPostgres(db, ids, range);
-  return gathered
-    ? pageOf(gathered, range)
-    : scanChannels(db, channels, { range, accepts, maxRead: maxFiltered });
+  return gathered ? pageOf(gathered, range) : (longer ?? scanLonger());
 }
 
 function pageOf(rows: MessageRow[], { limit }: ChronologicalSearch): FoundPage {

@@ -33,6 +33,23 @@ export function setLastMessage(tx: Tx, channelId: string, last: string | null): 
   return tx.all(lastMessage, last, channelId);
 }
 
+const raise = (column: "last_message_id" | "greatest_message_id") =>
+  prepare((db: Kysely<ChannelsTables>, last: string, channelId: string, before: string) =>
+    db
+      .updateTable("channels")
+      .set({ [column]: last })
+      .where("id", "=", channelId)
+      .where((is) => is.or([is(column, "is", null), is(column, "<", before)])),
+  );
+const raiseLast = raise("last_message_id");
+const raiseGreatest = raise("greatest_message_id");
+
+/** For messages that were not sent here: the channel keeps its last message if that is newer. */
+export async function raiseLastMessage(tx: Tx, channelId: string, last: string): Promise<void> {
+  await tx.all(raiseLast, last, channelId, last);
+  await tx.all(raiseGreatest, last, channelId, last);
+}
+
 /** `least` is the smallest and `last` the greatest of the ids that new messages of the channel get. */
 const newLastMessage = prepare((db: Kysely<ChannelsTables>, channelId: string, least: string, last: string) =>
   db

@@ -32,7 +32,7 @@ export async function findMessage(
 /** The values of columns that a new message may leave out. */
 const defaults: Partial<MessageRow> = { flags: 0, pinned: 0 };
 
-const newMessage = prepare(
+export const newMessage = prepare(
   (db: Kysely<MessagesTables>, ...values: unknown[]) => db.insertInto("messages").values(toRow(values)),
   messageColumns.length,
 );
@@ -79,6 +79,11 @@ export function insertMessage(tx: Tx, message: NewMessage): MaybePromise<unknown
     mapMaybe(isKnown, (known) => known || addWriter()),
   );
   return mapMaybe(written, () => indexLater(tx, { channel_id, id, content }));
+}
+
+/** For authors whose messages were not sent here. */
+export function addWriter(tx: Tx, authorId: string, channelId: string): MaybePromise<unknown> {
+  return tx.all(newWriter, authorId, channelId);
 }
 
 /** Updates columns of a message, and its words in the search index if the content changes. */

@@ -17,14 +17,21 @@ interface WordTables {
   messages: { channel_id: string; id: string; words: string };
 }
 
-/** Deferred, because FTS5 adds many messages at once in a fraction of the time. */
-const putWords = prepare((db: Kysely<WordTables>, rowid: number, channel: string, content: string) =>
-  db.replaceInto("message_words").values({ rowid, channel, content }),
-).deferred();
+const replaceWords = () =>
+  prepare((db: Kysely<WordTables>, rowid: number, channel: string, content: string) =>
+    db.replaceInto("message_words").values({ rowid, channel, content }),
+  );
+const replaceChannel = () =>
+  prepare((db: Kysely<WordTables>, search_id: number, channel_id: string) =>
+    db.replaceInto("indexed_messages").values({ search_id, channel_id }),
+  );
 
-const putChannel = prepare((db: Kysely<WordTables>, search_id: number, channel_id: string) =>
-  db.replaceInto("indexed_messages").values({ search_id, channel_id }),
-).deferred();
+/** Deferred, because FTS5 adds many messages at once in a fraction of the time. */
+const putWords = replaceWords().deferred();
+const putChannel = replaceChannel().deferred();
+/** For an import, whose transactions hold many messages. */
+const putWordsAtOnce = replaceWords();
+const putChannelAtOnce = replaceChannel();
 
 const deleteChannel = prepare((db: Kysely<WordTables>, searchId: number) =>
   db.deleteFrom("indexed_messages").where("search_id", "=", searchId),
@@ -54,6 +61,22 @@ export function indexWords(tx: Tx, { channel_id, id, content }: IndexedMessage):
   if (words.length === 0) return undefined;
   tx.all(putChannel, searchId(id), channel_id);
   return tx.all(putWords, searchId(id), channel_id, words.join(" "));
+}
+
+/** What `putWordsNow` and PostgreSQL's column take. To be made before the transaction, which others wait for. */
+export function toIndexText(dialect: Tx["dialect"], message: Omit<IndexedMessage, "id">): string {
+  return dialect === "postgres" ? toTsvectorText(message) : searchWords(message.content ?? "").join(" ");
+}
+
+/** Adds an imported message to SQLite's search index. */
+export function putWordsNow(
+  tx: Tx,
+  { id, channel_id }: Pick<IndexedMessage, "id" | "channel_id">,
+  words: string,
+): void {
+  const rowid = searchId(id);
+  tx.all(putChannelAtOnce, rowid, channel_id);
+  tx.all(putWordsAtOnce, rowid, channel_id, words);
 }
 
 type RestoredMessages = readonly Readonly<Record<string, string | null>>[];
