@@ -4,6 +4,7 @@ import { openExistingServices } from "../compose/open-services.ts";
 import type { Command, Output } from "../declare/command.ts";
 import { fail } from "../declare/error.ts";
 import { commands, hooks, providers } from "../domains/index.ts";
+import { importCommands } from "../import/commands.ts";
 import { createLog } from "../platform/log/log.ts";
 import { buildInfo } from "../platform/program/build-info.ts";
 import type { ServerOverrides } from "../server/start-server.ts";
@@ -17,6 +18,9 @@ import { recordCommand } from "./record-command.ts";
 import { serve } from "./serve.ts";
 import { format } from "./table.ts";
 import { allCommands, groupOf, help, longestMatch, readInput, unknownCommand } from "./usage.ts";
+
+/** Fewer than a server lets come together: the command waits for the disk, and not the server next to it. */
+const checkpointPages = 1_000;
 
 const asksForHelp = (word: string) => word === "--help" || word === "-h";
 
@@ -56,7 +60,7 @@ export async function runCommandLine(
 
 async function run(words: readonly string[]): Promise<Output> {
   const program = longestMatch(programCommands, words);
-  const command = longestMatch([...programCommands, ...commands], words);
+  const command = longestMatch([...programCommands, ...commands, ...importCommands], words);
   const rest = words.slice(command?.words.length);
   // Words that can be neither arguments nor options are part of the name of an unknown command.
   const isMistyped = command?.args.length === 0 && rest[0] !== undefined && !rest[0].startsWith("-");
@@ -77,7 +81,7 @@ async function runOnDatabase(command: Command, input: ReturnType<typeof readInpu
     await (await openExistingDatabase(config)).close();
     signal = await lockStoppedServer(config, locks);
   }
-  await using opened = await openExistingServices(config, { log });
+  await using opened = await openExistingServices(config, { log, checkpointPages });
   const { database, services } = opened;
   const store = createStore({ database, services, hooks, providers, publish: "outbox", onJobs: () => {} });
   const writing = recordCommand(command, input, store);

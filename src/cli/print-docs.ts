@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { IsArray, IsObject, type TObject } from "typebox";
 import { buckets } from "../config/buckets.ts";
 import { configKeys } from "../config/keys.ts";
 import { configSchema } from "../config/schema.ts";
@@ -152,8 +153,23 @@ function configPage(): string {
   return page(
     "Configuration",
     "Keys of `ermine.toml`, in the working directory or where `ERMINE_CONFIG` says; a dot stands for a table. A variable takes precedence over the file. Lists in variables are separated by commas. Names that end in `_ms` are in milliseconds.",
-    table(["Key", "Variable", "Default", "Meaning"], rows),
+    [table(["Key", "Variable", "Default", "Meaning"], rows), ...tableSections(configSchema)].join("\n\n"),
   );
+}
+
+/** The keys of the entries of lists of tables, each list in a section of its own. */
+function tableSections(schema: TObject, parents: readonly string[] = []): string[] {
+  return configKeys(schema, parents).flatMap(({ key, path, schema: list }) => {
+    if (!IsArray(list) || !IsObject(list.items)) return [];
+    const entries: TObject = list.items;
+    const rows = configKeys(entries).map((entry) => [
+      `\`${entry.key}\``,
+      entry.schema.default === undefined ? "needed" : `\`${JSON.stringify(entry.schema.default)}\``,
+      `${entry.schema.description ?? ""}${entry.schema.secret ? " Never printed." : ""}`,
+    ]);
+    const section = `## Each of \`${key}\`\n\n${table(["Key", "Default", "Meaning"], rows)}`;
+    return [section, ...tableSections(entries, path)];
+  });
 }
 
 /** The keys that a new operator needs first. */

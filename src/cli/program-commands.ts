@@ -17,6 +17,7 @@ import { backupCommands } from "./backup-commands.ts";
 import { checkSnapshots } from "./check-snapshots.ts";
 import { describeNodes } from "./describe-nodes.ts";
 import { examine } from "./doctor/doctor.ts";
+import { importStoatCommand } from "./import-stoat.ts";
 import { lockForUpgrade } from "./lock-stopped-server.ts";
 import { migrateStore } from "./migrate-store/migrate-store.ts";
 import { loadNamedConfig } from "./named-config.ts";
@@ -105,6 +106,7 @@ export const programCommands: readonly ProgramCommand[] = [
     },
   },
   ...backupCommands,
+  importStoatCommand,
   replaceSecrets,
   {
     words: ["print-docs"],

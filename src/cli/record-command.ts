@@ -26,9 +26,10 @@ export function recordCommand(
       if (command.isReadOnly) throw new Error(`\`${command.words.join(" ")}\` is declared read-only`);
       const result = await store.write(async (tx) => {
         const done = await work(tx);
+        if (isRecorded) return done;
         const action = describe(command, input);
         const details = { ...action.details, ...more };
-        if (!isRecorded) await recordOperatorAction(tx, { ...action, target, details });
+        await recordOperatorAction(tx, { ...action, target, details });
         return done;
       });
       isRecorded = true;

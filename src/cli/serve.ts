@@ -1,10 +1,13 @@
-import { describeUnknownVariable, loadConfig } from "../config/load.ts";
+import { describeUnknownVariable, type LoadedConfig, loadConfig } from "../config/load.ts";
 import type { Services } from "../declare/services.ts";
+import { createSetupLink, restart } from "../domains/setup/index.ts";
+import { hasOperator } from "../domains/users/index.ts";
 import { UpgradeFailed, UpgradeRefused } from "../platform/database/upgrade-errors.ts";
 import { createLog, type Log, logFormatOf } from "../platform/log/log.ts";
 import { findVoiceSource } from "../platform/voice/voice-source.ts";
 import { type RunningServer, type ServerOverrides, startServer } from "../server/start-server.ts";
 import { findOwnClient } from "../web/client-source.ts";
+import { examineCommunity } from "./doctor/examine-community.ts";
 import { examineFilesOnDisk } from "./doctor/examine-files-on-disk.ts";
 import { examineMachine } from "./doctor/examine-machine.ts";
 import type { Finding } from "./doctor/finding.ts";
@@ -13,21 +16,35 @@ import { isOfMachine } from "./expected-errors.ts";
 import { note } from "./note.ts";
 import { extendStart, type NotifyManager, openServiceManager } from "./service-manager.ts";
 
-/** Runs the server until a signal or the launcher stops it, or it fails. */
+/** Runs the server until a signal or the launcher stops it, or it fails. The setup page may restart it. */
 export async function serve(overrides: ServerOverrides = {}): Promise<number> {
-  const { config, source, unknownVariables } = loadConfig();
-  const log = overrides.log ?? createLog(config.log.level, logFormatOf(config.log));
-  const notify = await openServiceManager(log);
+  const manager: { notify?: NotifyManager } = {};
+  for (;;) {
+    const { config, ...loaded } = loadConfig();
+    const log = overrides.log ?? createLog(config.log.level, logFormatOf(config.log));
+    manager.notify ??= await openServiceManager(log);
+    const outcome = await serveOnce({ ...loaded, config }, { ...overrides, log }, manager.notify);
+    if (outcome !== "restart") return outcome;
+  }
+}
+
+async function serveOnce(
+  { config, source, unknownVariables }: LoadedConfig,
+  overrides: ServerOverrides & { readonly log: Log },
+  notify: NotifyManager,
+): Promise<number | "restart"> {
+  const { log } = overrides;
   const onUpgradeProgress: ServerOverrides["onUpgradeProgress"] = (text, nextWithinMs) =>
     notify(...extendStart(text, nextWithinMs));
-  const started = startServer(config, { ownClient: findOwnClient(), onUpgradeProgress, log, ...overrides });
+  const started = startServer(config, { ownClient: findOwnClient(), onUpgradeProgress, ...overrides });
   const server = await started.catch((error) => reportFailedUpgrade(log, error));
   if (typeof server === "number") return server;
   // Before it says that it is ready: from then on it may be stopped.
-  const ended = Promise.race([untilSignalled(server, notify), untilFailed(server)]);
+  const ended = Promise.race([untilStopped(server, notify), untilFailed(server)]);
   const { services, port } = server;
   for (const name of unknownVariables) services.log.warn(describeUnknownVariable(name));
   warnOf(await examineMachine(config), services);
+  warnOf(await examineCommunity(config, server.store), services);
   // Nobody waits for it: there may be many folders to look into.
   examineFilesOnDisk(config).then(
     (findings) => warnOf(findings, services),
@@ -44,8 +61,24 @@ export async function serve(overrides: ServerOverrides = {}): Promise<number> {
     ...(server.metricsPort === undefined ? [] : [["Metrics", metricsUrl(server)]]),
   ];
   note(`Ermine is ready.\n${lines.map(([name = "", text]) => `  ${name.padEnd(8)}${text}`).join("\n")}`);
+  await offerSetup(server);
   notify("READY=1");
   return ended;
+}
+
+/**
+ * Shows the one-time link of the setup page while nobody is an operator. Only on a terminal: elsewhere the output is
+ * kept in files, where the token must not be.
+ */
+async function offerSetup({ services: { config }, store }: RunningServer): Promise<void> {
+  if (!config.web.enabled || config.web.dir !== "") return;
+  if (process.stderr.isTTY !== true) {
+    if (!(await store.read(hasOperator)))
+      note("Nobody is an operator yet: `ermine setup link` prints a link to the setup page.");
+    return;
+  }
+  const link = await store.write((tx) => createSetupLink(tx, { keepsValid: config.cluster.enabled }));
+  if (link !== undefined) note(`Set up your server within an hour, once: ${link}`);
 }
 
 function warnOf(findings: readonly Finding[], { log }: Services): void {
@@ -83,30 +116,42 @@ async function untilFailed(server: RunningServer): Promise<number> {
 function describeVoice({ config, voice }: Services): string {
   const source = findVoiceSource(config);
   if (source.kind === "off") return `off: ${source.why} (docs/operating/voice.md says how to turn it on)`;
-  const { udp_port, tcp_port } = config.voice;
-  const ports = tcp_port === 0 ? `UDP port ${udp_port}` : `UDP port ${udp_port}, TCP port ${tcp_port}`;
+  const { udp_port, tcp_port, turn } = config.voice;
+  const ports = [
+    `UDP port ${udp_port}`,
+    ...(tcp_port === 0 ? [] : [`TCP port ${tcp_port}`]),
+    ...(turn.domain === "" ? [] : [`TURN ${turn.domain}`]),
+  ].join(", ");
   const urls = voice?.all.map(({ publicUrl }) => publicUrl).join(", ");
   return source.kind === "program" ? `${urls}, ${ports}` : `${urls}`;
 }
 
 /**
  * The first signal stops the server gracefully, the second ends the process immediately. The launcher sends a message
- * instead, because it cannot know whether a signal that it received also reached this process.
+ * instead, because it cannot know whether a signal that it received also reached this process. The setup page stops the
+ * server, too, for it to start again with other keys.
  */
-function untilSignalled(server: RunningServer, notify: NotifyManager): Promise<number> {
+function untilStopped(server: RunningServer, notify: NotifyManager): Promise<number | "restart"> {
   return new Promise((resolve) => {
     let signals = 0;
-    let stopping = false;
-    const stop = () => {
-      if (stopping) return;
-      stopping = true;
-      const { log } = server.services;
-      notify("STOPPING=1");
-      log.info("stopping: running requests and jobs are finished first");
+    let outcome: 0 | "restart" | undefined;
+    const { log, resources } = server.services;
+    const stop = (wanted: 0 | "restart") => {
+      const isStopping = outcome !== undefined;
+      // Who wants it to end prevails over who wants it to begin again.
+      if (outcome !== 0) outcome = wanted;
+      if (isStopping) return;
+      if (wanted === 0) notify("STOPPING=1");
+      log.info(
+        wanted === 0
+          ? "stopping: running requests and jobs are finished first"
+          : "restarting with the keys of the setup page",
+      );
       server.stop().then(
         () => {
-          log.info("stopped");
-          resolve(0);
+          if (outcome === 0) log.info("stopped");
+          stopListening();
+          resolve(outcome ?? 0);
         },
         (error) => {
           console.error(error);
@@ -117,11 +162,22 @@ function untilSignalled(server: RunningServer, notify: NotifyManager): Promise<n
     const onSignal = () => {
       signals += 1;
       if (signals > 1) process.exit(1);
-      stop();
+      stop(0);
     };
-    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, onSignal);
-    process.on("message", (message) => message === "stop" && stop());
+    const onMessage = (message: unknown) => message === "stop" && stop(0);
     // The launcher has ended, however it did.
-    process.on("disconnect", stop);
+    const onDisconnect = () => stop(0);
+    const caught = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+    for (const signal of caught) process.on(signal, onSignal);
+    process.on("message", onMessage);
+    process.on("disconnect", onDisconnect);
+    const stopListening = () => {
+      for (const signal of caught) process.off(signal, onSignal);
+      process.off("message", onMessage);
+      process.off("disconnect", onDisconnect);
+    };
+    const restarting = resources.get(restart);
+    restarting.isPossible = true;
+    void restarting.requested.then(() => stop("restart"));
   });
 }

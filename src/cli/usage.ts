@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { nearest } from "../config/nearest.ts";
 import { CommandError, type CommandInput, type CommandUsage } from "../declare/command.ts";
 import { commands } from "../domains/index.ts";
+import { importCommands } from "../import/commands.ts";
 import { note } from "./note.ts";
 import { programCommands } from "./program-commands.ts";
 
@@ -16,7 +17,7 @@ const versionUsage: CommandUsage = {
 /** Commands with the same first word are listed together, whichever domain they belong to. */
 export const allCommands: readonly CommandUsage[] = [
   ...Map.groupBy(
-    [serveUsage, versionUsage, ...programCommands, ...commands],
+    [serveUsage, versionUsage, ...programCommands, ...commands, ...importCommands],
     ({ words }) => words[0],
   ).values(),
 ].flat();
@@ -54,12 +55,13 @@ function columns(lines: readonly (readonly string[])[]): string {
   return lines.map(([first = "", second]) => `  ${first.padEnd(width)}  ${second}`).join("\n");
 }
 
-function synopsis({ words, args, options, flags }: CommandUsage): string {
+function synopsis({ words, args, repeatsLast, options, flags }: CommandUsage): string {
   const optional = [
     ...Object.keys(options ?? {}).map((name) => `[--${name} …]`),
     ...Object.keys(flags ?? {}).map((name) => `[--${name}]`),
   ];
-  return ["ermine", ...words, ...args.map((name) => `<${name}>`), ...optional].join(" ");
+  const named = args.map((name, at) => `<${name}>${repeatsLast && at === args.length - 1 ? "…" : ""}`);
+  return ["ermine", ...words, ...named, ...optional].join(" ");
 }
 
 export function unknownCommand(words: readonly string[]): CommandError {
@@ -102,7 +104,8 @@ export function readInput(command: CommandUsage, words: readonly string[]): Comm
       options: Object.fromEntries(specs) as Record<string, { type: "string" | "boolean" }>,
       allowPositionals: true,
     });
-    if (positionals.length !== command.args.length) throw new Error("wrong number of arguments");
+    const surplus = positionals.length - command.args.length;
+    if (surplus < 0 || (surplus > 0 && !command.repeatsLast)) throw new Error("wrong number of arguments");
     const given = Object.entries(values);
     return {
       args: positionals,

@@ -33,3 +33,12 @@ export async function openBackupBlobs(
   const { bucket, prefix, staging } = target;
   return createS3Blobs({ ...backupStorage(config), bucket, prefix }, staging);
 }
+
+/** Opens a bucket of another service, to read from it. */
+export async function openForeignBucket(
+  options: Omit<Config["s3"], "patience_ms">,
+  { data_dir }: Pick<Config, "data_dir">,
+): Promise<Pick<Blobs, "get" | "close">> {
+  const { createS3Blobs } = await import("../platform/blobs/s3/s3.ts");
+  return createS3Blobs(options, join(data_dir, "import", "received"));
+}

@@ -21,7 +21,9 @@ import { about } from "../platform/text/about.ts";
 
 export async function openDatabase(
   config: Config,
-  options: Pick<SqliteOptions, "syncLog" | "metrics"> & { readonly node?: string | undefined } = {},
+  options: Pick<SqliteOptions, "syncLog" | "metrics" | "checkpointPages"> & {
+    readonly node?: string | undefined;
+  } = {},
 ): Promise<Database> {
   if (config.database_url !== "") {
     // Imported on demand, so that a server on SQLite starts faster.
@@ -45,7 +47,7 @@ export function createUnfinishedDatabase({ data_dir }: Pick<Config, "data_dir">,
 /** Opens a database that is there with the schema of this program. Where there is none, it creates nothing. */
 export async function openExistingDatabase(
   config: Config,
-  overrides: Pick<SqliteOptions, "syncLog"> = {},
+  overrides: Pick<SqliteOptions, "syncLog" | "checkpointPages"> = {},
 ): Promise<Database> {
   const [known, location] = [newestVersion, databaseLocation(config)];
   await using opening = new AsyncDisposableStack();

@@ -37,7 +37,7 @@ import { openVoice } from "./open-voice.ts";
 import { Resources } from "./resources.ts";
 
 /** Replacements for tests, and what a program wants to know. */
-export interface ServiceOverrides extends Pick<SqliteOptions, "syncLog"> {
+export interface ServiceOverrides extends Pick<SqliteOptions, "syncLog" | "checkpointPages"> {
   readonly clock?: Clock;
   readonly log?: Log;
   readonly onUpgradeProgress?: UpgradeProgress;
@@ -164,6 +164,7 @@ async function openOn(
     secrets,
     vault,
     mail,
+    openMail: (smtp) => openMail({ smtp }),
     voice,
     urls,
     ids,
@@ -215,7 +216,7 @@ function contactOf({ push, public_url }: Config): string {
   return public_url.startsWith("https:") ? public_url : "mailto:nobody@localhost";
 }
 
-async function openMail({ smtp }: Config): Promise<MailPort | undefined> {
+async function openMail({ smtp }: Pick<Config, "smtp">): Promise<MailPort | undefined> {
   if (smtp.folder !== "") {
     const { createFolderMail } = await import("../platform/mail/folder/folder.ts");
     return createFolderMail(smtp.folder, smtp.from);

@@ -19,3 +19,9 @@ export const pair = (value: [number, number], description: string) =>
   Type.Array(Type.Number(), { default: value, description, minItems: 2, maxItems: 2 });
 export const choice = <const T extends string[]>(values: [...T], value: T[number], description: string) =>
   Type.Enum(values, { default: value, description });
+/** Hours or days; off, if it is empty. */
+export const interval = (description: string) =>
+  text("", `${description}: a number and h or d, e.g. 12h or 30d. Empty: never.`, {
+    pattern: "^([1-9][0-9]{0,4}[hd])?$",
+    form: "a number and h or d, such as 12h",
+  });

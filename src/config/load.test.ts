@@ -51,9 +51,21 @@ const provider = {
   scopes: ["openid"],
   username_claim: "preferred_username",
   registration: "open",
+  shield: false,
   link_by_email: true,
   trusted_amr: ["mfa"],
+  trusted_acr: ["2"],
+  imported_from: "discord",
+  acr_values: ["2", "1"],
+  prompt: "consent",
+  groups_claim: "realm_access.roles",
+  group_roles: [{ group: "staff", server: "S", role: "R", join: false }],
+  operator_groups: ["admins"],
+  refreshes_per_second: 5,
 };
+
+const question = { text: "Why?", required: false };
+const anId = "01HZX6S0P9VJ8N7M5K3Q2R1T0B";
 
 /** A valid value other than the default, as the text of a variable and as the parsed value. */
 function otherValueOf({ schema, key }: ConfigKey): { text: string; value: unknown } {
@@ -61,8 +73,11 @@ function otherValueOf({ schema, key }: ConfigKey): { text: string; value: unknow
   if (IsBoolean(schema)) return { text: String(!current), value: !current };
   if (IsInteger(schema)) return { text: "4711", value: 4711 };
   if (IsArray(schema) && IsNumber(schema.items)) return { text: "0.5, 7", value: [0.5, 7] };
+  if (key === "voice.turn.domain") return { text: "turn.example.org", value: "turn.example.org" };
   if (key === "voice.nodes") return { text: JSON.stringify([voiceNode]), value: [voiceNode] };
   if (key === "oidc.providers") return { text: JSON.stringify([provider]), value: [provider] };
+  if (key === "community.questions") return { text: JSON.stringify([question]), value: [question] };
+  if (key === "community.server" || key === "community.answers_channel") return { text: anId, value: anId };
   if (key === "voice.node_ip") return { text: "203.0.113.9", value: "203.0.113.9" };
   if (key === "trusted_proxies") return { text: "10.0.0.0/8,::1", value: ["10.0.0.0/8", "::1"] };
   if (IsArray(schema)) return { text: "one, two ,", value: ["one", "two"] };
@@ -72,13 +87,15 @@ function otherValueOf({ schema, key }: ConfigKey): { text: string; value: unknow
   }
   const schemes: Record<string, string> = {
     public_url: "https",
+    app_url: "https",
     database_url: "postgres",
     redis_url: "rediss",
     "s3.endpoint": "https",
     "backup.s3.endpoint": "https",
   };
   if (key === "s3.prefix") return { text: "shared/", value: "shared/" };
-  if (key === "backup.every" || key === "backup.verify_every") return { text: "6h", value: "6h" };
+  if (["backup.every", "backup.verify_every", "sessions.max_age", "sessions.idle"].includes(key))
+    return { text: "6h", value: "6h" };
   const text = key in schemes ? `${schemes[key]}://chat.example.org` : `other ${key}`;
   return { text, value: text };
 }
@@ -87,6 +104,7 @@ const pairOfKeys = 'backup.s3.access_key_id = "k"\nbackup.s3.secret_access_key =
 
 /** Other keys that must be set for a key to take effect. */
 const requirements: Readonly<Record<string, string>> = {
+  "community.questions": `community.server = "${anId}"\ncommunity.answers_channel = "${anId}"`,
   "accounts.password_login": `oidc.providers = [${toToml(provider)}]`,
   redis_url: 'database_url = "postgres://db.example.org"',
   "cluster.enabled": 'database_url = "postgres://db.example.org"\ns3.bucket = "files"',
@@ -184,6 +202,9 @@ describe("variables", () => {
     ["ERMINE_PUBLIC_URL", "chat.example.org", "public_url"],
     ["ERMINE_PUBLIC_URL", "https://chat.example.org/chat", "public_url"],
     ["ERMINE_PUBLIC_URL", "https://chat.example.org?a=1", "public_url"],
+    ["ERMINE_PUBLIC_URL", "https://chat.example.org:99999", "public_url"],
+    ["ERMINE_APP_URL", "chat.example.org", "app_url"],
+    ["ERMINE_APP_URL", "https://[", "app_url"],
     ["ERMINE_DATABASE_URL", "mysql://chat.example.org", "database_url"],
     ["ERMINE_REDIS_URL", "http://chat.example.org", "redis_url"],
     ["ERMINE_REDIS_URL", `redis://${"a".repeat(2_000)}`, "redis_url"],
@@ -195,6 +216,13 @@ describe("variables", () => {
   ])("%s=%s is refused with the name of its key", (variable, text, key) => {
     expect(errorOf(() => load("", { [variable]: text }))).toContain(key);
   });
+});
+
+test.each([
+  [{ domain: "not a name" }, "voice.turn.domain: not a name is not the name of a host"],
+  [{ domain: "turn.example.org", cert_file: "/cert" }, "voice.turn: cert_file and key_file belong together"],
+])("TURN with %p is refused", (turn, message) => {
+  expect(() => configWith({ voice: { turn } })).toThrow(message);
 });
 
 describe("the file", () => {
@@ -256,8 +284,16 @@ describe("the file", () => {
       {
         ...{ id, name, issuer, client_id },
         ...{ icon: "", client_secret: "", client_secret_file: "", scopes: ["openid", "profile", "email"] },
-        ...{ username_claim: "preferred_username", registration: "as_configured" },
-        ...{ link_by_email: false, trusted_amr: [] },
+        ...{ username_claim: "preferred_username", registration: "as_configured", shield: true },
+        ...{
+          link_by_email: false,
+          imported_from: "",
+          trusted_amr: [],
+          trusted_acr: [],
+          acr_values: [],
+          prompt: "",
+        },
+        ...{ groups_claim: "", group_roles: [], operator_groups: [], refreshes_per_second: 20 },
       },
     ]);
   });
@@ -265,7 +301,21 @@ describe("the file", () => {
   test("names each provider once, and has one where there are no passwords", () => {
     const entry = toToml(provider);
     expect(errorOf(() => load(`oidc.providers = [${entry}, ${entry}]`))).toContain("two have the id acme");
+    const again = toToml({ ...provider, id: "again" });
+    expect(errorOf(() => load(`oidc.providers = [${entry}, ${again}]`))).toContain("two have the issuer");
     expect(errorOf(() => load('accounts.password_login = "off"'))).toContain("needs a provider");
+    const nobody = toToml({ ...provider, scopes: ["profile"] });
+    expect(errorOf(() => load(`oidc.providers = [${nobody}]`))).toContain("scopes of acme lacks openid");
+  });
+
+  test("takes the roles of groups as tables of a provider, and needs the claim that lists groups", () => {
+    const keys = `id = "acme"\nname = "Acme"\nissuer = "https://id.example.org"\nclient_id = "ermine"`;
+    const role = '[[oidc.providers.group_roles]]\ngroup = "staff"\nserver = "S"\nrole = "R"';
+    const toml = (more: string) => `[[oidc.providers]]\n${keys}\n${more}\n${role}\n${role}`;
+    const { config } = load(toml('groups_claim = "groups"'));
+    const one = { group: "staff", server: "S", role: "R", join: true };
+    expect(config.oidc.providers[0]?.group_roles).toEqual([one, one]);
+    expect(errorOf(() => load(toml("")))).toContain("acme has roles for groups, and no groups_claim");
   });
 
   test("gets readable errors", () => {

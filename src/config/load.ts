@@ -7,6 +7,7 @@ import { Default } from "typebox/value";
 import { type ConfigKey, configKeys, parseVariable } from "./keys.ts";
 import { nearest } from "./nearest.ts";
 import { type Config, configSchema } from "./schema.ts";
+import { readSetupFile, setupFileIn } from "./setup-file.ts";
 import { suggestKey } from "./suggest-key.ts";
 
 export class ConfigError extends Error {
@@ -15,7 +16,7 @@ export class ConfigError extends Error {
 
 export interface LoadedConfig {
   readonly config: Config;
-  /** The file that was read, or "defaults". */
+  /** The files that were read, or "defaults". */
   readonly source: string;
   /** Variables that begin with ERMINE_ and name no key. */
   readonly unknownVariables: readonly string[];
@@ -23,15 +24,22 @@ export interface LoadedConfig {
 
 const validator = Compile(configSchema);
 const keys = configKeys(configSchema);
+const defaultDataDirectory = keys.find(({ key }) => key === "data_dir")?.schema.default;
 
-/** Loads the defaults, then the file, then the environment. Nothing else reads the environment. */
+/**
+ * Loads the defaults, then what the setup page has written, then the file, then the environment. Nothing else reads the
+ * environment.
+ */
 export function loadConfig(environment: Record<string, string | undefined> = process.env): LoadedConfig {
   const file = environment.ERMINE_CONFIG ?? "ermine.toml";
   const isNamed = environment.ERMINE_CONFIG !== undefined;
   if (isNamed && !existsSync(file))
     throw new ConfigError(`ERMINE_CONFIG names ${file}, which does not exist`);
-  const fromFile = existsSync(file) ? readToml(file) : {};
-  const values: Record<string, unknown> = configWith(fromFile);
+  const fromFile = existsSync(file) ? parseToml(file, readFileSync(file, "utf8")) : {};
+  const dataDirectory = String(environment.ERMINE_DATA_DIR ?? fromFile.data_dir ?? defaultDataDirectory);
+  const setup = readSetupFile(dataDirectory);
+  const fromSetup = setup === undefined ? {} : parseToml(setupFileIn(dataDirectory), setup);
+  const values: Record<string, unknown> = configWith(merge(fromSetup, fromFile));
   const keyByVariable = new Map(keys.map((key) => [key.variable, key]));
   const unknownVariables: string[] = [];
   for (const [name, text] of Object.entries(environment)) {
@@ -40,9 +48,13 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     if (key) assign(values, key, parseVariable(key.schema, text), name);
     else unknownVariables.push(name);
   }
+  const sources = [
+    ...(existsSync(file) ? [file] : []),
+    ...(setup === undefined ? [] : [setupFileIn(dataDirectory)]),
+  ];
   return {
     config: check(values),
-    source: existsSync(file) ? file : "defaults",
+    source: sources.join(", ") || "defaults",
     unknownVariables,
   };
 }
@@ -96,9 +108,9 @@ function assign(values: Record<string, unknown>, key: ConfigKey, value: unknown,
   table[key.path.at(-1) ?? ""] = value;
 }
 
-function readToml(file: string): Record<string, unknown> {
+function parseToml(file: string, text: string): Record<string, unknown> {
   try {
-    return Bun.TOML.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+    return Bun.TOML.parse(text) as Record<string, unknown>;
   } catch (error) {
     throw new ConfigError(`${file} is not valid TOML: ${error instanceof Error ? error.message : error}`);
   }
@@ -113,11 +125,20 @@ function formAt(instancePath: string): string {
 }
 
 /** Addresses to which paths are appended. */
+const baseUrls = ["public_url", "app_url"] as const;
+
 function dropTrailingSlashes(values: Record<string, unknown>): void {
-  for (const key of ["public_url", "app_url"]) {
+  for (const key of baseUrls) {
     const url = values[key];
     if (typeof url === "string") values[key] = url.replace(/\/+$/, "");
   }
+}
+
+/** The pattern of a key cannot tell all of it, such as a port that is too large. */
+function checkBaseUrls(config: Config): void {
+  for (const key of baseUrls)
+    if (config[key] !== "" && !URL.canParse(config[key]))
+      throw new ConfigError(`${key}: ${config[key]} is not a valid URL`);
 }
 
 function check(given: Record<string, unknown>): Config {
@@ -131,7 +152,10 @@ function check(given: Record<string, unknown>): Config {
     const { node_ip } = values.voice;
     if (node_ip !== "" && !isIP(node_ip))
       throw new ConfigError(`voice.node_ip: ${node_ip} is not an address`);
+    checkTurn(values);
+    checkBaseUrls(values);
     checkProviders(values);
+    checkCommunity(values);
     checkCluster(values);
     checkBackups(values);
     return values;
@@ -149,12 +173,34 @@ function check(given: Record<string, unknown>): Config {
   throw new ConfigError(`The configuration is invalid:\n${[...new Set(problems)].join("\n")}`);
 }
 
+function checkTurn({ voice: { turn } }: Config): void {
+  const { domain, cert_file, key_file } = turn;
+  if (domain === "") return;
+  if (!/^([a-z0-9-]{1,63}\.)+[a-z]{2,63}$/i.test(domain))
+    throw new ConfigError(`voice.turn.domain: ${domain} is not the name of a host`);
+  if ((cert_file === "") !== (key_file === ""))
+    throw new ConfigError("voice.turn: cert_file and key_file belong together");
+}
+
 function checkProviders({ oidc: { providers }, accounts }: Config): void {
-  const ids = providers.map(({ id }) => id);
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) throw new ConfigError(`oidc.providers: two have the id ${twice}`);
+  for (const key of ["id", "issuer"] as const) {
+    const values = providers.map((provider) => provider[key]);
+    const twice = values.find((value, index) => values.indexOf(value) !== index);
+    if (twice !== undefined) throw new ConfigError(`oidc.providers: two have the ${key} ${twice}`);
+  }
+  for (const { id, scopes, groups_claim, group_roles, operator_groups } of providers) {
+    // Without it, a provider returns no ID token.
+    if (!scopes.includes("openid")) throw new ConfigError(`oidc.providers: scopes of ${id} lacks openid`);
+    if (groups_claim === "" && group_roles.length + operator_groups.length > 0)
+      throw new ConfigError(`oidc.providers: ${id} has roles for groups, and no groups_claim`);
+  }
   if (accounts.password_login === "off" && providers.length === 0)
     throw new ConfigError("accounts.password_login: off needs a provider in oidc.providers");
+}
+
+function checkCommunity({ community: { server, questions, answers_channel } }: Config): void {
+  if (questions.length > 0 && (server === "" || answers_channel === ""))
+    throw new ConfigError("community.questions: needs community.server and community.answers_channel");
 }
 
 /** What several servers use together must be in a place that all of them reach. */

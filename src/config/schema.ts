@@ -1,8 +1,9 @@
 import type { Static } from "typebox";
 import { backupKeys } from "./backup-keys.ts";
 import { type BucketName, buckets } from "./buckets.ts";
+import { communityKeys } from "./community-keys.ts";
 import { eventKeys } from "./event-keys.ts";
-import { cap, choice, flag, list, secret, section, text, whole } from "./key-types.ts";
+import { cap, choice, flag, interval, list, secret, section, text, whole } from "./key-types.ts";
 import { limitKeys } from "./limit-keys.ts";
 import { oidcKeys } from "./oidc-keys.ts";
 import { outboundKeys } from "./outbound-keys.ts";
@@ -27,7 +28,10 @@ export const configSchema = section("Ermine", {
       form: "the address of a host, such as https://chat.example.org: without a path, because Ermine answers at all paths of its host",
     },
   ),
-  app_url: text("", "Address of the web client, for links in mails. Empty: public_url."),
+  app_url: text("", "Address of the web client, for links in mails. Empty: public_url.", {
+    pattern: "^(https?://.+)?$",
+    form: "an address that begins with https:// or http://",
+  }),
   data_dir: text("./data", "Directory of the database, the files and the generated secrets."),
   database_url: text("", "postgres://… to use PostgreSQL. Empty: SQLite in data_dir.", {
     ...secret,
@@ -209,6 +213,13 @@ export const configSchema = section("Ermine", {
     path_style: flag(true, "Name the bucket in the path of the URL; off: in the host name."),
   }),
   backup: backupKeys,
+  import: section("Moving in from other services.", {
+    stoat_files_key: text(
+      "",
+      "Key of the files of a Stoat instance for `ermine import stoat`: encryption_key in the section [files] of its configuration. Only needed while it runs.",
+      secret,
+    ),
+  }),
   captcha: section("hCaptcha on registration and mail requests.", {
     site_key: text("", "hCaptcha site key, which clients get."),
     secret: text("", "hCaptcha secret. Empty: no captcha.", secret),
@@ -235,16 +246,29 @@ export const configSchema = section("Ermine", {
       "on",
       "Whether people log in and register with a password. `off`: only with the providers of oidc; `ermine accounts sign-in` makes a link for whoever cannot.",
     ),
+    sign_in_addresses: choice(
+      ["network", "whole"],
+      "network",
+      "What the history of sign-ins keeps of addresses: the network (/24 of IPv4, /48 of IPv6) or the `whole` address.",
+    ),
+    geoip_databases: list(
+      [],
+      "Paths of databases in the format of MaxMind (MMDB), by which the history of sign-ins and the notices of new devices name country and city. The first one that knows a network counts. Files are read again after they have changed.",
+    ),
+    sign_in_days: whole(90, "Days after which a sign-in is removed from the history.", { minimum: 1 }),
     max_sessions: whole(
       100,
       "Sessions of one account; a further login ends the one that was not used for longest. 0: any number.",
     ),
-    session_idle_days: whole(
-      0,
-      "Days without use after which a session expires. A request or a new stream uses it, an open stream alone does not. 0: never.",
+  }),
+  sessions: section("Sessions of people. Bots have none.", {
+    max_age: interval("Time after the login at which a session expires, whether or not it is used"),
+    idle: interval(
+      "Time without use after which a session expires. A request or a new stream uses it, an open stream alone does not",
     ),
   }),
   oidc: oidcKeys,
+  community: communityKeys,
   passwords: section("Cost of hashing a password with Argon2id.", {
     memory_kib: whole(19_456, "Memory of one Argon2id hash, in KiB.", { minimum: 8 }),
     passes: whole(2, "Passes of one Argon2id hash over its memory.", { minimum: 1 }),

@@ -17,7 +17,7 @@ export type Output = OutputRows | CommandReport | string;
 
 /** What follows the words of a command. */
 export interface CommandInput {
-  /** Positional arguments, as many as `usage` names. */
+  /** Positional arguments, as many as `usage` names, or more if its last one may be repeated. */
   readonly args: readonly string[];
   /** Options given as `--name value`. */
   readonly options: Readonly<Record<string, string | undefined>>;
@@ -52,6 +52,8 @@ export interface CommandUsage {
   readonly words: readonly string[];
   /** Names of the positional arguments. */
   readonly args: readonly string[];
+  /** Whether the last argument may be given several times. */
+  readonly repeatsLast?: boolean;
   readonly options?: Readonly<Record<string, string>>;
   readonly flags?: Readonly<Record<string, string>>;
   readonly doc: string;

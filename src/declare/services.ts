@@ -54,4 +54,6 @@ export interface Services {
   readonly voice: VoiceNodes | undefined;
   /** Undefined if no mail server is configured; accounts then need no verification. */
   readonly mail: MailPort | undefined;
+  /** Opens a connection with other keys than the configured ones, to try them. The caller closes it. */
+  readonly openMail: (smtp: Config["smtp"]) => Promise<MailPort | undefined>;
 }

@@ -3,8 +3,11 @@ import { admin } from "./admin/domain.ts";
 import { audit } from "./audit/domain.ts";
 import { bots } from "./bots/domain.ts";
 import { channels } from "./channels/domain.ts";
+import { claims } from "./claims/domain.ts";
+import { community } from "./community/domain.ts";
 import { conversations } from "./conversations/domain.ts";
 import { emojis } from "./emojis/domain.ts";
+import { exports } from "./exports/domain.ts";
 import { files } from "./files/domain.ts";
 import { invites } from "./invites/domain.ts";
 import { members } from "./members/domain.ts";
@@ -16,6 +19,7 @@ import { push } from "./push/domain.ts";
 import { safety } from "./safety/domain.ts";
 import { servers } from "./servers/domain.ts";
 import { service } from "./service/domain.ts";
+import { setup } from "./setup/domain.ts";
 import { sync } from "./sync/domain.ts";
 import { unfurl } from "./unfurl/domain.ts";
 import { unreads } from "./unreads/domain.ts";
@@ -44,11 +48,15 @@ const domains = [
   bots,
   messages,
   unreads,
+  claims,
   webhooks,
   safety,
   push,
   voice,
+  community,
+  exports,
   admin,
+  setup,
 ];
 
 export const routes = domains.flatMap((domain) => domain.routes ?? []);

@@ -8,7 +8,7 @@ import { systemGauges } from "../worker/system-gauges.ts";
 
 /** Registers what the domains declare, and the figures of the parts that are the same for all domains. */
 export function registerMetrics({
-  services: { metrics, config, log },
+  services: { metrics, config, log, voice },
   store,
   database,
   bus,
@@ -28,6 +28,22 @@ export function registerMetrics({
   for (const counter of [...counters, voiceConnectRefusals]) metrics.labelledCounter(counter);
   for (const gauge of [...systemGauges, ...gauges])
     metrics.gauge(gauge, () => store.read((db) => gauge.read(db)));
+  metrics.gauge(
+    {
+      name: "ermine_voice_packets",
+      help: "Packets of calls since the voice node started, as far as it tells.",
+      labels: ["node", "direction", "kind"],
+    },
+    async () => {
+      const read = (voice?.all ?? []).map(async (node) =>
+        (await node.readPackets()).map(({ direction, kind, count }) => ({
+          labels: { node: node.name, direction, kind },
+          value: count,
+        })),
+      );
+      return (await Promise.all(read)).flat();
+    },
+  );
   metrics.gauge({ name: "ermine_database_bytes", help: "Size of the database on its disk, in bytes." }, () =>
     database.bytes(),
   );

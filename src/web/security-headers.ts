@@ -14,12 +14,14 @@ export function clientHeaders({ urls, voice, config }: Services): Record<string,
   // LiveKit's client also checks over HTTP why a socket was refused.
   const nodes = (voice?.all ?? []).flatMap(({ publicUrl }) => [publicUrl, publicUrl.replace(/^ws/, "http")]);
   const connections = [urls.api, urls.events, urls.files, urls.proxy, ...nodes].map(originOf);
+  // Noise suppression in calls is WebAssembly.
+  const webAssembly = voice ? ["'wasm-unsafe-eval'"] : [];
   const captcha = config.captcha.secret === "" ? [] : captchaSources;
   return {
     ...onEveryPage,
     "content-security-policy": policy({
       "default-src": ["'none'"],
-      "script-src": ["'self'", ...captcha],
+      "script-src": ["'self'", ...webAssembly, ...captcha],
       "style-src": ["'self'", ...captcha],
       "img-src": ["'self'", ...media, "data:", "blob:"],
       "media-src": ["'self'", ...media, "blob:"],

@@ -3,11 +3,14 @@ import type { Config } from "../../config/schema.ts";
 import type { CommandReport } from "../../declare/command.ts";
 import { createLog } from "../../platform/log/log.ts";
 import { examineBackups } from "./examine-backups.ts";
+import { examineCommunity } from "./examine-community.ts";
 import { examineDatabase } from "./examine-database.ts";
 import { examineFilesOnDisk } from "./examine-files-on-disk.ts";
+import { examineGeoIp } from "./examine-geoip.ts";
 import { examineMachine } from "./examine-machine.ts";
+import { examineProviders } from "./examine-providers.ts";
 import { examinePublicUrl } from "./examine-public-url.ts";
-import { examineFiles, examineMail, examineProviders, examineVoice } from "./examine-services.ts";
+import { examineFiles, examineMail, examineVoice } from "./examine-services.ts";
 import { type Finding, failure, ok } from "./finding.ts";
 
 /** Checks everything that a server needs, and says what to do about what is missing. */
@@ -41,7 +44,9 @@ async function examineEach(config: Config, sendTo: string | undefined): Promise<
       await examineMail(services, sendTo),
       ...(await examinePublicUrl(services)),
       ...(await examineVoice(services)),
-      ...(await examineProviders(services)),
+      ...(await examineProviders(database, services)),
+      ...(await examineCommunity(config, database)),
+      ...(await examineGeoIp(config)),
     ];
   } catch (error) {
     return [failure("database", error, "The other checks need the database: fix this first.")];

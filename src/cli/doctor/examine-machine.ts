@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { access, stat, statfs } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Config } from "../../config/schema.ts";
+import { intervalOf } from "../../platform/clock/clock.ts";
 import { describeBytes } from "../../platform/text/describe-bytes.ts";
 import { attempt, type Finding, failure, ok, warning } from "./finding.ts";
 
@@ -14,7 +15,15 @@ export async function examineMachine(config: Config): Promise<Finding[]> {
     await attempt("data directory", `Create ${path}, or set data_dir.`, () => examineDirectory(path)),
     await attempt("disk", `Create ${path}, or set data_dir.`, () => examineDisk(path)),
     examineAddress(config),
+    ...examineSessions(config),
   ];
+}
+
+/** Nothing, unless one of the limits has no effect. */
+function examineSessions({ sessions: { max_age, idle } }: Config): Finding[] {
+  if (max_age === "" || idle === "" || intervalOf(idle) < intervalOf(max_age)) return [];
+  const text = `sessions.idle (${idle}) has no effect: sessions expire after ${max_age} anyway`;
+  return [warning("sessions", text, "Make sessions.idle shorter than sessions.max_age, or leave it out.")];
 }
 
 async function examineDirectory(path: string): Promise<Finding> {

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Services } from "../../declare/services.ts";
-import { oidcProviders } from "../../domains/oidc/index.ts";
 import { within } from "../../platform/clock/clock.ts";
 import { findVoiceSource } from "../../platform/voice/voice-source.ts";
 import { explainCertificate } from "./certificate-problem.ts";
@@ -50,23 +49,6 @@ export async function examineMail({ mail, config }: Services, sendTo: string | u
     return ok(check, `${target} accepted a mail from ${from} to ${sendTo}`);
   });
   return attempt(check, advice, trial);
-}
-
-/** Asks each provider of OpenID Connect for its documents, and compares its issuer. */
-export function examineProviders(services: Services): Promise<Finding[]> {
-  const providers = [...services.resources.get(oidcProviders)];
-  return Promise.all(
-    providers.map(([id, { client, keys }]) =>
-      attempt(
-        "sign-in",
-        `Check the provider ${id} in [[oidc.providers]]. If it is in a private network, outbound.allow_private_hosts has to name it. docs/operating/sign-in.md has recipes.`,
-        async () => {
-          await within(timeoutMs, client.discover(), `${keys.issuer} did not answer in time`);
-          return ok("sign-in", `${id}: ${keys.issuer} answers`);
-        },
-      ),
-    ),
-  );
 }
 
 /** Makes a call through each voice node. */

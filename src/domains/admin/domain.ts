@@ -6,6 +6,7 @@ import { tableCounts } from "./resources/table-counts.ts";
 import { closeReportRoute } from "./routes/close-report.ts";
 import { confirmRoute } from "./routes/confirm.ts";
 import { createRegistrationInviteRoute } from "./routes/create-invite.ts";
+import { deleteAnyExportRoute } from "./routes/delete-export.ts";
 import { deleteAnyMessageRoute } from "./routes/delete-message.ts";
 import { deleteAnyServerRoute } from "./routes/delete-server.ts";
 import { disableAnyAccountRoute } from "./routes/disable-account.ts";
@@ -16,6 +17,7 @@ import { endAnySessionRoute } from "./routes/end-session.ts";
 import { endAnySessionsRoute } from "./routes/end-sessions.ts";
 import { fetchBackupsRoute } from "./routes/fetch-backups.ts";
 import { fetchConfigurationRoute } from "./routes/fetch-configuration.ts";
+import { fetchAnyExportRoute } from "./routes/fetch-export.ts";
 import { fetchOverviewRoute } from "./routes/fetch-overview.ts";
 import { fetchReportRoute } from "./routes/fetch-report.ts";
 import { fetchAnyServerRoute } from "./routes/fetch-server.ts";
@@ -27,7 +29,8 @@ import { listJobsRoute } from "./routes/list-jobs.ts";
 import { listReportsRoute } from "./routes/list-reports.ts";
 import { listServersRoute } from "./routes/list-servers.ts";
 import { listUsersRoute } from "./routes/list-users.ts";
-import { resetAnyPasswordRoute } from "./routes/reset-password.ts";
+import { recoverAccountRoute } from "./routes/recover-account.ts";
+import { requestAnyExportRoute } from "./routes/request-export.ts";
 import { retryJobRoute } from "./routes/retry-job.ts";
 import { revokeRegistrationInviteRoute } from "./routes/revoke-invite.ts";
 import { wipeUserRoute } from "./routes/wipe-user.ts";
@@ -43,7 +46,7 @@ export const admin: Domain = {
     editAnyUserRoute,
     disableAnyAccountRoute,
     enableAnyAccountRoute,
-    resetAnyPasswordRoute,
+    recoverAccountRoute,
     endAnySessionsRoute,
     endAnySessionRoute,
     wipeUserRoute,
@@ -51,6 +54,9 @@ export const admin: Domain = {
     fetchAnyServerRoute,
     editAnyServerRoute,
     deleteAnyServerRoute,
+    requestAnyExportRoute,
+    fetchAnyExportRoute,
+    deleteAnyExportRoute,
     listReportsRoute,
     fetchReportRoute,
     closeReportRoute,

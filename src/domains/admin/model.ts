@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { Id, input, maxListed, model, named, Timestamp } from "../../protocol/schema.ts";
+import { maxSignIns, SignIn } from "../../protocol/sign-in.ts";
 import { pageParameters } from "./page-model.ts";
 
 const Count = Type.Integer({ minimum: 0 });
@@ -50,11 +51,13 @@ const AdminOwnedServer = model("AdminOwnedServer", "A server that a user owns.",
 export const AdminUserDetails = model("AdminUserDetails", "A user with what they have.", {
   user: AdminUser,
   sessions: Type.Array(AdminSession, { maxItems: maxListed }),
+  sign_ins: Type.Array(SignIn, { maxItems: maxSignIns, description: "Newest first." }),
   owned_servers: Type.Array(AdminOwnedServer, { maxItems: maxListed }),
   stored_bytes: Count,
   uploaded_today: Count,
 });
 export type AdminUserDetails = Static<typeof AdminUserDetails>;
+export type AdminSignIn = AdminUserDetails["sign_ins"][number];
 
 export const AdminUserEdit = input("DataAdminEditUser", "What to change of a user.", {
   flags: Type.Optional(
@@ -152,10 +155,18 @@ export const AdminInvite = model("AdminInvite", "A code for registration.", {
 });
 export type AdminInvite = Static<typeof AdminInvite>;
 
-export const AdminPassword = model("AdminPassword", "A password that was made for somebody.", {
-  password: Type.String({ description: "It is returned only here." }),
+export const AdminRecovery = input("DataAdminRecoverAccount", "What the recovery does.", {
+  remove_second_factor: Type.Optional(
+    Type.Boolean({ description: "Remove the second factor, the passkeys and the recovery codes as well." }),
+  ),
 });
-export type AdminPassword = Static<typeof AdminPassword>;
+export type AdminRecovery = Static<typeof AdminRecovery>;
+
+export const AdminRecoveryLink = model("AdminRecoveryLink", "A link that was made for somebody.", {
+  link: Type.String({ description: "It is returned only here." }),
+  expires_at: Timestamp,
+});
+export type AdminRecoveryLink = Static<typeof AdminRecoveryLink>;
 
 export const AdminInviteDraft = input("DataAdminCreateInvite", "The invite to create.", {
   max_uses: Type.Optional(
@@ -189,8 +200,8 @@ export const AuditQuery = Type.Object({
 export const AdminAction = model("AdminAction", "What an operator did.", {
   _id: Id,
   at: Timestamp,
-  source: Type.Enum(["command", "admin", "privilege"]),
-  actor: Type.With(Text, { description: "A user of the machine, or the id of a user." }),
+  source: Type.Enum(["command", "admin", "privilege", "groups"]),
+  actor: Type.With(Text, { description: "A user of the machine, the id of a user, or identity providers." }),
   actor_name: Type.Optional(
     Type.With(Text, { description: "The name of the user, with the discriminator." }),
   ),

@@ -43,6 +43,7 @@ export {
   listChannelIdsIn,
   listOverridesInPages,
   listServerChannels,
+  putOverride,
   readTextChannel,
 } from "./store/text-channels.ts";
 export { SystemMessage } from "./system-model.ts";

@@ -112,6 +112,11 @@ export const UserVoiceState = model("UserVoiceState", "What a user in a call sen
   is_publishing: Type.Boolean({ description: "Whether the microphone is on." }),
   screensharing: Type.Boolean(),
   camera: Type.Boolean(),
+  raised_hand: Type.Optional(
+    Type.Union([Timestamp, Type.Null()], {
+      description: "Since when the user has raised their hand; null or absent if it is not raised.",
+    }),
+  ),
 });
 export type UserVoiceState = Static<typeof UserVoiceState>;
 

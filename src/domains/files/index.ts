@@ -1,15 +1,22 @@
 /** What other domains and the interpreters may use of files. */
 export { claimFile, releaseFile, releaseFiles, releaseFilesOf } from "./actions/claim-file.ts";
+export { importFile } from "./actions/import-file.ts";
 export { formOverhead } from "./actions/read-multipart.ts";
 export { receiveForm, type Upload } from "./actions/receive-upload.ts";
 export { keepReported, releaseReported } from "./actions/reported-files.ts";
-export { storeUpload } from "./actions/store-upload.ts";
+export { dropArchive, storeArchive } from "./actions/store-archive.ts";
+export { storeUpload, type UploadContext } from "./actions/store-upload.ts";
+export { type FileTag, type FileUse, fileTags, fileUses } from "./model.ts";
 export { BotOwnerOf } from "./queries.ts";
+export { newBlobKey } from "./rules/blob-key.ts";
 export type { Dimensions } from "./rules/byte-access.ts";
+export { contentHash } from "./rules/content-hash.ts";
 export { detectType } from "./rules/detect-type.ts";
+export { safeFileName } from "./rules/file-name.ts";
 export { readMatroskaSize } from "./rules/matroska.ts";
 export { readMp4 } from "./rules/mp4.ts";
 export { isListed } from "./rules/serving-headers.ts";
+export { listFiles } from "./store/files.ts";
 export { hasContent, knownBlobKeys } from "./store/stored-files.ts";
 export { readUsage } from "./store/usage.ts";
 export { blobColumns, type FilesTables } from "./tables.ts";

@@ -24,7 +24,7 @@ export {
 } from "./model.ts";
 export { emojiView, type MemberWithRoles, memberView, roleView, serverView } from "./rules/views.ts";
 export { memberVisibilityData, roleVisibilityData, serverVisibilityData } from "./rules/visibility-data.ts";
-export { isBanned } from "./store/bans.ts";
+export { isBanned, listBannedAmong } from "./store/bans.ts";
 export { findEmoji, insertEmoji, listEmojisOfServer, updateEmoji } from "./store/emojis.ts";
 export { attachRoles, listMembersAmong } from "./store/member-lists.ts";
 export { findMember } from "./store/members.ts";

@@ -22,12 +22,14 @@ export const PushNotification = Type.Union([
     ended: Type.Boolean(),
     at: Type.Integer(),
   }),
+  Type.Object({ kind: Type.Literal("device"), user: text, device: text, at: Type.Integer() }),
   Type.Object({ kind: Type.Literal("badge") }),
 ]);
 export type PushNotification = Static<typeof PushNotification>;
 type NotificationOf<K extends PushNotification["kind"]> = Extract<PushNotification, { kind: K }>;
 export type MessageNotification = NotificationOf<"message">;
 export type FriendNotification = NotificationOf<"friend">;
+export type DeviceNotification = NotificationOf<"device">;
 export type CallNotification = NotificationOf<"call">;
 
 /** A session with a push subscription. */

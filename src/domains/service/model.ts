@@ -1,5 +1,6 @@
-import Type from "typebox";
-import { model } from "../../protocol/schema.ts";
+import Type, { type Static } from "typebox";
+import { File } from "../../protocol/file.ts";
+import { Id, model } from "../../protocol/schema.ts";
 
 const whole = Type.Integer();
 const switchable = Type.Object(
@@ -37,6 +38,31 @@ const limits = model("LimitsConfig", "Limits of this instance.", {
   default: tier,
 });
 
+const videoLimits = model("VideoLimits", "The largest video of one kind.", {
+  resolution: Type.Array(Type.Number(), {
+    minItems: 2,
+    maxItems: 2,
+    description: "Width and height, in pixels; the product of both counts.",
+  }),
+  frame_rate: Type.Integer({ description: "Frames in a second." }),
+  bitrate: Type.Integer({ description: "Bits in a second." }),
+});
+
+const CommunityDescription = model("CommunityFeature", "The server that new accounts join.", {
+  server: Id,
+  name: Type.String(),
+  description: Type.Optional(Type.String()),
+  icon: Type.Optional(File),
+  questions: Type.Array(
+    model("CommunityQuestion", "A question to new people, whose answers go to /onboard/complete.", {
+      text: Type.String(),
+      required: Type.Boolean(),
+    }),
+    { maxItems: 10 },
+  ),
+});
+export type CommunityDescription = Static<typeof CommunityDescription>;
+
 export const ServiceConfiguration = model("RevoltConfig", "The features and addresses of this instance.", {
   revolt: Type.String({ description: "Version of the API." }),
   features: model("RevoltFeatures", "Features of this instance.", {
@@ -52,6 +78,7 @@ export const ServiceConfiguration = model("RevoltConfig", "The features and addr
       }),
       { maxItems: 32 },
     ),
+    community: Type.Optional(CommunityDescription),
     autumn: switchable,
     january: switchable,
     livekit: model("VoiceFeature", "Voice nodes.", {
@@ -64,6 +91,10 @@ export const ServiceConfiguration = model("RevoltConfig", "The features and addr
           public_url: Type.String(),
         }),
       ),
+      video: model("VoiceVideoLimits", "The largest videos in calls, within the limits of the user.", {
+        camera: videoLimits,
+        screen: videoLimits,
+      }),
     }),
     limits,
     legal_links: model("LegalLinks", "Links shown to users; empty if there is none.", {
@@ -83,3 +114,4 @@ export const ServiceConfiguration = model("RevoltConfig", "The features and addr
     timestamp: Type.String(),
   }),
 });
+export type ServiceConfiguration = Static<typeof ServiceConfiguration>;

@@ -1,6 +1,12 @@
 import type { ListPage } from "../../../declare/page.ts";
 import type { Reader } from "../../../declare/tx.ts";
-import { type AccountRow, findAccount, listAccountsAmong, listSessions } from "../../accounts/index.ts";
+import {
+  type AccountRow,
+  findAccount,
+  listAccountsAmong,
+  listSessions,
+  viewSignInsOf,
+} from "../../accounts/index.ts";
 import { readUsage } from "../../files/index.ts";
 import { listOwnedServers } from "../../members/index.ts";
 import { listUsersAfter, searchUsers, type UserRow } from "../../users/index.ts";
@@ -23,6 +29,7 @@ export async function viewUserDetails(db: Reader, row: UserRow): Promise<AdminUs
   return {
     user: await viewUser(db, row),
     sessions: (await listSessions(db, row.id)).map(sessionView),
+    sign_ins: await viewSignInsOf(db, row.id),
     owned_servers: owned.map(({ id, name }) => ({ _id: id, name })),
     stored_bytes: claimed,
     uploaded_today: today,

@@ -6,6 +6,7 @@ import {
   type AccountRow,
   createAccount,
   findAccountByEmail,
+  hasSecondFactor,
   isEmail,
   normaliseEmail,
   preparePassword,
@@ -41,7 +42,7 @@ export const createAdmin: Command = {
         { what: "name", value: name },
         ...(account || options.password !== undefined ? [] : [{ what: "password", value: password }]),
       ];
-      if (account?.totp === "enabled")
+      if (account && hasSecondFactor(account))
         return {
           rows,
           note: `${name} is an operator. The account keeps the second factor that it has.`,

@@ -9,7 +9,7 @@ export const confirmRoute = route({
   method: "POST",
   path: "/admin/confirm",
   summary:
-    "Confirm the session of an operator for 15 minutes, with an MFA ticket. Only accounts with a second factor can. A refused call leaves the ticket valid.",
+    "Confirm the session of an operator for 15 minutes, with an MFA ticket. Only accounts with a second factor can, here or at a provider that is trusted with it. A refused call leaves the ticket valid.",
   auth: "session",
   limit: { bucket: "admin" },
   headers: Type.Object({

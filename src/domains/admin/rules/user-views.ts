@@ -1,5 +1,5 @@
 import { timeOfId } from "../../../platform/ids/ids.ts";
-import type { AccountRow, SessionRow } from "../../accounts/index.ts";
+import { type AccountRow, hasSecondFactor, type SessionRow } from "../../accounts/index.ts";
 import type { UserRow } from "../../users/index.ts";
 import type { AdminAccount, AdminSession, AdminUser } from "../model.ts";
 
@@ -11,7 +11,7 @@ function accountView(row: AccountRow): AdminAccount {
     email: row.email,
     verified: row.verification !== "pending",
     disabled: row.disabled === 1,
-    second_factor: row.totp === "enabled",
+    second_factor: hasSecondFactor(row),
     ...(row.deletion === "scheduled" && { deleted_at: timestamp(row.deletion_time ?? 0) }),
   };
 }

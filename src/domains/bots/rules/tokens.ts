@@ -9,8 +9,11 @@ export const lostToken = "";
 type Token = Pick<BotRow, "token" | "token_digest">;
 
 /** A new token for a bot, as it is stored: a digest to find it by, and sealed for the owner to read. */
-export function newToken({ vault }: Pick<Services, "vault">, id: string): Token {
-  const token = randomToken(64);
+export function newToken(services: Pick<Services, "vault">, id: string): Token {
+  return sealBotToken(services, id, randomToken(64));
+}
+
+export function sealBotToken({ vault }: Pick<Services, "vault">, id: string, token: string): Token {
   return { token: vault.seal(token, purposeOf(id)), token_digest: digestToken(token) };
 }
 

@@ -23,12 +23,13 @@ interface ExaminedUpload {
 export async function examineUpload(
   upload: Upload,
   services: Pick<Services, "images" | "config">,
+  isProcessed = false,
 ): Promise<ExaminedUpload> {
   const { path } = upload;
   const content_type = await withFile(path, (readAt) => typeOf(readAt, upload));
   const as = (metadata: File["metadata"], type = content_type) => ({ path, content_type: type, metadata });
   if (isImageType(content_type)) {
-    const image = await processImage(path, content_type, services);
+    const image = await processImage(path, content_type, { ...services, isProcessed });
     if (!image) {
       // Images that are too large to decode may hold locations, too.
       const find = { "image/jpeg": findJpegMetadata, "image/webp": findWebpMetadata }[content_type];

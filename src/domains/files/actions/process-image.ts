@@ -40,16 +40,21 @@ export function isImageType(type: string): boolean {
   return Object.hasOwn(formats, type);
 }
 
+interface ProcessingOptions extends Pick<Services, "images" | "config"> {
+  /** Whether it was encoded by a server of ours: without metadata it then stays as it is. */
+  readonly isProcessed?: boolean;
+}
+
 /** Re-encodes an image into `path` + `.kept`, or removes its metadata; undefined if it cannot be decoded or is too large. */
 export async function processImage(
   path: string,
   type: string,
-  { images, config }: Pick<Services, "images" | "config">,
+  { images, config, isProcessed = false }: ProcessingOptions,
 ): Promise<ProcessedImage | undefined> {
   const format = formats[type];
   if (!format) return undefined;
   try {
-    return await images.run((sharp) => decode(sharp, path, { ...format, limits: config.files }));
+    return await images.run((sharp) => decode(sharp, path, { ...format, limits: config.files, isProcessed }));
   } catch (error) {
     // The decoder's errors have a message and no code.
     if (error instanceof Error && /no space left/i.test(error.message))
@@ -61,11 +66,12 @@ export async function processImage(
 async function decode(
   sharp: typeof Sharp,
   path: string,
-  { name, rewrite, limits }: Format & { limits: Config["files"] },
+  { name, rewrite, limits, isProcessed }: Format & { limits: Config["files"]; isProcessed: boolean },
 ): Promise<ProcessedImage | undefined> {
   const options: SharpOptions = { limitInputPixels: limits.max_pixels, failOn: "error" };
   const open = (file: string) => sharp(file, options).autoOrient().timeout({ seconds: maxSeconds });
-  const { format, pages = 1, orientation = 1, autoOrient } = await sharp(path, options).metadata();
+  const metadata = await sharp(path, options).metadata();
+  const { format, pages = 1, orientation = 1, autoOrient } = metadata;
   const { width, height } = autoOrient;
   const screen = name === "gif" ? await withFile(path, readGifScreen) : autoOrient;
   if (format !== name || !fits(autoOrient, limits) || !fits(screen, limits)) return undefined;
@@ -75,8 +81,9 @@ async function decode(
 
   const isRotated = name === "webp" && orientation > 1 && !animated;
   const encode: Rewrite | undefined = isRotated ? (image) => image.webp({ quality: 90 }) : rewrite;
-  const kept = encode ? `${path}.kept` : path;
-  if (encode) await encode(open(path)).toFile(kept);
+  const isKept = encode === undefined || (isProcessed && isClean(metadata));
+  const kept = isKept ? path : `${path}.kept`;
+  if (!isKept) await encode(open(path)).toFile(kept);
   else if (name === "webp") await patchFile(path, await withFile(path, findWebpMetadata));
   const thumbnail = await open(kept)
     .resize({ width: 100, height: 100, fit: "inside", withoutEnlargement: true })
@@ -92,6 +99,10 @@ async function decode(
     animated,
     thumbhash: [...rgbaToThumbHash(info.width, info.height, data)],
   };
+}
+
+function isClean({ exif, xmp, iptc, comments, orientation = 1 }: Metadata): boolean {
+  return !exif && !xmp && !iptc && !comments?.length && orientation === 1;
 }
 
 function fits({ width, height }: Dimensions, { max_pixels, max_side }: Config["files"]): boolean {

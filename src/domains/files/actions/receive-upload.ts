@@ -47,7 +47,8 @@ export async function receiveForm(
   return { fields, uploads, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
-async function stageFile(
+/** Stages content of any origin, with its digest. */
+export async function stageFile(
   content: AsyncIterable<Uint8Array>,
   name: string | undefined,
   stage: StageContent,

@@ -91,14 +91,20 @@ async function deleteRefused({ blob_key }: StoredFileRow, { blobs, log }: Servic
   }
 }
 
-async function storeContent(
-  { upload, tag, max }: NewFile,
-  { services }: UploadContext,
+/** Stores the bytes of an upload; the caller inserts the row. */
+export async function storeContent(
+  {
+    upload,
+    tag,
+    max,
+    isProcessed,
+  }: Pick<NewFile, "upload" | "tag" | "max"> & { readonly isProcessed?: boolean },
+  { services }: Pick<UploadContext, "services">,
 ): Promise<StoredFileRow> {
   const { blobs, clock } = services;
   await using cleanUp = new AsyncDisposableStack();
   cleanUp.defer(() => rm(`${upload.path}.kept`, { force: true }));
-  const { path, content_type, metadata } = await examineUpload(upload, services);
+  const { path, content_type, metadata } = await examineUpload(upload, services, isProcessed);
   if (fileTags[tag].imagesOnly && metadata.type !== "Image") throw fail("FileTypeNotAllowed");
   // A re-encoded image can be larger than the upload.
   if (Bun.file(path).size > max) throw fail("FileTooLarge", { max });

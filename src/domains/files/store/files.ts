@@ -24,6 +24,12 @@ export function findFile(db: Reader, tag: FileTag, id: string): Promise<FileWith
     .executeTakeFirst();
 }
 
+/** Those of the files that are not deleted; a thousand at most. */
+export async function listFiles(db: Reader, ids: readonly string[]): Promise<FileWithContent[]> {
+  if (ids.length === 0) return [];
+  return selectWithContent(db).where("files.id", "in", ids).where("deleted_at", "is", null).execute();
+}
+
 /** A file that an object uses. Unused uploads are not served. */
 export async function findServedFile(
   db: Reader,

@@ -38,6 +38,10 @@ export async function insertStored(tx: Tx, row: StoredFileRow): Promise<void> {
   await tx.sql<FilesTables>().insertInto("stored_files").values(row).execute();
 }
 
+export async function deleteStored(tx: Tx, hash: string): Promise<void> {
+  await tx.sql<FilesTables>().deleteFrom("stored_files").where("hash", "=", hash).execute();
+}
+
 /** Records the digests of stored content that has none yet. */
 export async function recordDigests(
   tx: Tx,

@@ -30,6 +30,7 @@ async function findTest(db: Reader, notification: PushNotification): Promise<Use
   const isAway = (userId: string) => !db.services.presence.isListening(userId);
   switch (notification.kind) {
     case "badge":
+    case "device":
       return async () => true;
     case "friend": {
       const { step, from } = notification;

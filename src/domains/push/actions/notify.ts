@@ -47,6 +47,15 @@ export async function notifyFriend(tx: AnyTx, { from, to, step }: FriendshipStep
   await enqueueDelivery(tx, await listSubscribed(tx, [to]), { kind: "friend", from, step, at });
 }
 
+/** Tells the other devices of a user about a sign-in on a new one, which has no subscription yet. */
+export async function notifyDevice(
+  tx: AnyTx,
+  { userId, device }: { readonly userId: string; readonly device: string },
+): Promise<void> {
+  const at = tx.services.clock.now();
+  await enqueueDelivery(tx, await listSubscribed(tx, [userId]), { kind: "device", user: userId, device, at });
+}
+
 export interface CallRing {
   readonly channelId: string;
   /** The user who began the call, or ended it. */

@@ -1,7 +1,7 @@
 import type { Reader } from "../../../declare/tx.ts";
 import type { RenderedNotification } from "../../../platform/push/port.ts";
 import { findUser, type UserRow } from "../../users/index.ts";
-import type { CallNotification, FriendNotification, PushNotification } from "../model.ts";
+import type { CallNotification, DeviceNotification, FriendNotification, PushNotification } from "../model.ts";
 import { avatarUrl } from "../rules/image-urls.ts";
 import { renderMessage } from "./render-message.ts";
 
@@ -20,6 +20,8 @@ export async function renderNotification(
       return renderFriend(db, notification);
     case "call":
       return renderCall(db, notification);
+    case "device":
+      return renderDevice(db, notification);
     case "badge":
       return undefined;
   }
@@ -42,6 +44,25 @@ async function renderFriend(
     details: {},
     shortDetails: {},
     delivery: { ttl: weekSeconds, urgency: "normal", id: from },
+  };
+}
+
+async function renderDevice(
+  db: Reader,
+  { user: userId, device, at }: DeviceNotification,
+): Promise<RenderedNotification | undefined> {
+  const user = await findUser(db, userId);
+  if (!user) return undefined;
+  return {
+    author: "New device",
+    icon: avatarUrl(user, db.services.urls),
+    body: `${device} signed in to your account. If it was not you, log it out and change your password.`,
+    tag: `device${at}`,
+    timestamp: Math.floor(at / 1_000),
+    url: `${db.services.urls.app}/settings/sessions`,
+    details: {},
+    shortDetails: {},
+    delivery: { ttl: weekSeconds, urgency: "high", id: `device${at}` },
   };
 }
 

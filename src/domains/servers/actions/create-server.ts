@@ -8,19 +8,33 @@ import type { ServerDraft } from "../model.ts";
 import { insertServer } from "../store/servers.ts";
 import { type JoinedServer, joinServer } from "./join-server.ts";
 
-/** Creates a server with one channel, and its owner as the first member. */
+/** For a user, within the limits of users. */
 export async function createServer(
   tx: Tx<typeof MemberJoined | typeof ServerJoined, "CantCreateServers" | "TooManyServers">,
   owner: string,
-  { name, description, nsfw }: ServerDraft,
+  draft: ServerDraft,
 ): Promise<JoinedServer> {
   const { clock, config, ids } = tx.services;
   const allowed = config.limits.global.restrict_server_creation;
   if (allowed.length > 0 && !allowed.includes(owner)) throw tx.fail("CantCreateServers");
   const max = limitTier(owner, clock.now(), config).servers;
   if ((await countServersOf(tx, owner)) > max) throw tx.fail("TooManyServers", { max });
+  return makeServer(tx, { ...draft, owner, id: ids.next() });
+}
+
+interface NewServer extends ServerDraft {
+  readonly owner: string;
+  readonly id: string;
+}
+
+/** Creates a server with one channel, and its owner as the first member. */
+export async function makeServer(
+  tx: Tx<typeof MemberJoined | typeof ServerJoined>,
+  { id, owner, name, description, nsfw }: NewServer,
+): Promise<JoinedServer> {
+  const { ids } = tx.services;
   const server: ServerRow = {
-    id: ids.next(),
+    id,
     owner_id: owner,
     name,
     description: description ?? null,

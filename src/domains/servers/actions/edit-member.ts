@@ -3,7 +3,6 @@ import { permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
 import { serverPermissions } from "../../../permissions/servers.ts";
 import type { File } from "../../../protocol/file.ts";
-import { recordAudit } from "../../audit/index.ts";
 import { claimFile, releaseFile } from "../../files/index.ts";
 import {
   assertOutranksMember,
@@ -15,16 +14,15 @@ import {
   type Member,
   type MemberWithRoles,
   memberView,
-  memberVisibilityData,
   type ServerAccess,
 } from "../../members/index.ts";
-import { MemberUpdated } from "../events.ts";
+import type { MemberUpdated } from "../events.ts";
 import { MemberVoiceChannelChanged } from "../hooks.ts";
 import type { MemberEdit } from "../model.ts";
 import { type MoveRefusal, MoveRefusals } from "../queries.ts";
 import { parseTimeout, planMemberEdit } from "../rules/member-edit.ts";
 import { memberEditRequirements } from "../rules/member-edit-requirements.ts";
-import { setRoles, updateMember } from "../store/members.ts";
+import { storeMemberEdit } from "./store-member-edit.ts";
 
 type EditTx = Tx<
   typeof MemberUpdated,
@@ -70,20 +68,11 @@ export async function editMember(
   const claim = { use: "MemberAvatar", by: server_id, uploader: editor } as const;
   const avatarFile = avatar === undefined ? undefined : await claimFile(tx, { id: avatar, ...claim });
   const timeoutUntil = timeout === undefined ? undefined : parseTimeout(timeout);
-  const { changes, data, clear, before } = planMemberEdit(member, { ...rest, avatarFile, timeoutUntil });
-  if (Object.keys(changes).length === 0) return memberView(member);
-
-  const { roles, ...columns } = changes;
-  await updateMember(tx, member, columns);
-  if (roles) await setRoles(tx, member, roles);
-  if (member.avatar !== null && "avatar" in changes)
+  const plan = planMemberEdit(member, { ...rest, avatarFile, timeoutUntil });
+  if (Object.keys(plan.changes).length === 0) return memberView(member);
+  if (member.avatar !== null && "avatar" in plan.changes)
     await releaseFile(tx, (JSON.parse(member.avatar) as File)._id);
-  const action = { type: "MemberEdit", user: user_id, before, after: data } as const;
-  await recordAudit(tx, { server: server_id, by: editor, target: user_id, reason, action });
-  const after = { ...member, ...changes };
-  const update = { id: { server: server_id, user: user_id }, data, clear };
-  tx.emit(MemberUpdated, update, memberVisibilityData(after));
-  return memberView(after);
+  return memberView(await storeMemberEdit(tx, member, plan, { by: editor, reason }));
 }
 
 /** The member, if the caller may make this edit. */

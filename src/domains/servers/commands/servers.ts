@@ -55,6 +55,19 @@ const show: Command = {
     }),
 };
 
+const roles: Command = {
+  words: ["servers", "roles"],
+  isReadOnly: true,
+  args: ["server"],
+  doc: "List the roles of a server with their ids, the highest first.",
+  run: ({ args: [id = ""], read }) =>
+    read(async (db) => {
+      const listed = await listRoles(db, (await requireServerRow(db, id)).id);
+      const ranked = listed.toSorted((one, other) => one.rank - other.rank);
+      return ranked.map(({ id: role, name, colour }) => ({ id: role, name, colour }));
+    }),
+};
+
 const transfer: Command = {
   words: ["servers", "transfer"],
   args: ["server", "user"],
@@ -89,7 +102,7 @@ const remove: Command = {
   },
 };
 
-export const serverCommands: readonly Command[] = [list, show, transfer, remove];
+export const serverCommands: readonly Command[] = [list, show, roles, transfer, remove];
 
 function change(
   { args: [id = ""], write }: CommandContext,

@@ -1,9 +1,33 @@
 import type { Tx } from "../../../declare/tx.ts";
-import type { MemberRow, ServersTables } from "../../members/index.ts";
+import type { MemberRow, MemberWithRoles, ServersTables } from "../../members/index.ts";
+
+/** Engines limit the number of values in a statement. */
+const maxRowsPerInsert = 1_000;
 
 export async function insertMember(tx: Tx, member: MemberRow): Promise<void> {
   const inserting = tx.sql<ServersTables>().insertInto("members").values(member).execute();
   await Promise.all([inserting, changeCounts(tx, [member.server_id], 1)]);
+}
+
+/** Adds members with their roles to one server: they are none yet, and have no roles there. */
+export async function insertMembers(
+  tx: Tx,
+  serverId: string,
+  members: readonly MemberWithRoles[],
+): Promise<void> {
+  if (members.length === 0) return;
+  const rows = members.map(({ roles: _, ...row }) => row);
+  await tx.sql<ServersTables>().insertInto("members").values(rows).execute();
+  const held = members.flatMap(({ roles, server_id, user_id }) =>
+    roles.map((role_id, position) => ({ server_id, user_id, role_id, position })),
+  );
+  for (let at = 0; at < held.length; at += maxRowsPerInsert)
+    await tx
+      .sql<ServersTables>()
+      .insertInto("member_roles")
+      .values(held.slice(at, at + maxRowsPerInsert))
+      .execute();
+  await changeCounts(tx, [serverId], members.length);
 }
 
 export async function updateMember(

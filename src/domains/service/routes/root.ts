@@ -5,6 +5,7 @@ import { buildInfo } from "../../../platform/program/build-info.ts";
 import type { VoiceNode } from "../../../platform/voice/port.ts";
 import { apiVersion } from "../../../protocol/version.ts";
 import { ServiceConfiguration } from "../model.ts";
+import { describeCommunity } from "../queries.ts";
 
 export const rootRoute = route({
   id: "root_root",
@@ -19,12 +20,13 @@ export const rootRoute = route({
       Type.String({ maxLength: 300, description: "Where the addresses are if no public one is configured." }),
     ),
   }),
-  isConstant: ({ urls }) => !urls.dependOnHost,
+  isConstant: ({ urls, config }) => !urls.dependOnHost && config.community.server === "",
   errors: [],
-  async handle({ headers, services: { config, secrets, urls, mail, voice } }) {
+  async handle({ headers, db, services: { config, secrets, urls, mail, voice } }) {
     const addresses = urls.calledAt(headers.host);
     const seen = (url: string) => (url === urls.voice ? addresses.voice : url);
     const { commit, committedAt } = buildInfo();
+    const community = await describeCommunity(db);
     return {
       revolt: apiVersion,
       features: {
@@ -33,9 +35,14 @@ export const rootRoute = route({
         invite_only: config.registration === "invite",
         password_login: config.accounts.password_login === "on",
         oidc: config.oidc.providers.map(({ id, name, icon }) => ({ id, name, icon })),
+        ...(community && { community }),
         autumn: { enabled: true, url: addresses.files },
         january: { enabled: true, url: addresses.proxy },
-        livekit: { enabled: voice !== undefined, nodes: publicNodes(voice?.all ?? [], seen) },
+        livekit: {
+          enabled: voice !== undefined,
+          nodes: publicNodes(voice?.all ?? [], seen),
+          video: config.voice.video,
+        },
         limits: config.limits,
         legal_links: config.legal,
       },

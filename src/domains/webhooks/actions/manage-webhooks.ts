@@ -2,7 +2,7 @@ import type { Reader, Tx } from "../../../declare/tx.ts";
 import { webhookDefault } from "../../../permissions/defaults.ts";
 import { canSetOverride } from "../../../permissions/granting.ts";
 import { randomToken } from "../../../platform/ids/ids.ts";
-import { digestToken } from "../../../platform/secrets/vault.ts";
+import { digestToken, type Vault } from "../../../platform/secrets/vault.ts";
 import type { File } from "../../../protocol/file.ts";
 import { recordAudit } from "../../audit/index.ts";
 import type { Channel } from "../../channels/index.ts";
@@ -50,8 +50,7 @@ export async function createWebhook(
     name,
     avatar: file ? JSON.stringify(file) : null,
     permissions: webhookDefault,
-    token_digest: digestToken(token),
-    token: tx.services.vault.seal(token, purposeOf(id)),
+    ...sealWebhookToken(tx.services.vault, id, token),
   };
   await insertWebhook(tx, row);
   tx.emit(WebhookCreated, { ...webhookView(row, null), token: null });
@@ -169,3 +168,12 @@ async function claimAvatar(
 
 /** The purpose that the token is sealed for: the vault opens it for no other row. */
 const purposeOf = (id: string) => `webhook ${id}`;
+
+/** A token as it is stored: a digest to compare with, and sealed to be read again. */
+export function sealWebhookToken(
+  vault: Vault,
+  id: string,
+  token: string,
+): Pick<WebhookRow, "token" | "token_digest"> {
+  return { token: vault.seal(token, purposeOf(id)), token_digest: digestToken(token) };
+}

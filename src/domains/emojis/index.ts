@@ -1,0 +1,2 @@
+/** What other layers may use of emojis. */
+export { EmojiCreated } from "./events.ts";
