@@ -308,6 +308,22 @@ export type ChannelVoiceState = {
   readonly participants: readonly UserVoiceState[];
 };
 
+/** The server that new accounts join. */
+export type CommunityFeature = {
+  /** An id: 26 characters, sortable by time. */
+  readonly server: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly icon?: File;
+  readonly questions: readonly CommunityQuestion[];
+};
+
+/** A question to new people, whose answers go to /onboard/complete. */
+export type CommunityQuestion = {
+  readonly text: string;
+  readonly required: boolean;
+};
+
 export type ContentReportReason =
   | "NoneSpecified"
   | "Illegal"
@@ -345,6 +361,13 @@ export type CreateWebhookBody = {
   readonly avatar?: string;
 };
 
+/** A passkey that was just added. */
+export type CreatedPasskey = {
+  readonly passkey: Passkey;
+  /** New ones, if a second factor was turned on and there were none. */
+  readonly recovery_codes: readonly string[];
+};
+
 /** The code. */
 export type DataAccountDeletion = {
   readonly token: string;
@@ -369,13 +392,15 @@ export type DataBanCreate = {
 export type DataChangeEmail = {
   /** E-mail address. */
   readonly email: string;
-  readonly current_password: string;
+  /** Needed if the account has a password. */
+  readonly current_password?: string;
 };
 
 /** The new and the current password. */
 export type DataChangePassword = {
   readonly password: string;
-  readonly current_password: string;
+  /** Needed if the account has a password. */
+  readonly current_password?: string;
   /** End the other sessions as well. */
   readonly remove_sessions?: boolean;
 };
@@ -384,6 +409,11 @@ export type DataChangePassword = {
 export type DataChangeUsername = {
   readonly username: string;
   readonly password: string;
+};
+
+/** The end of a claim link. */
+export type DataClaimHistory = {
+  readonly token: string;
 };
 
 /** A new account. */
@@ -427,6 +457,30 @@ export type DataCreateInvite = {
   readonly max_age?: number;
   /** How many people can join by it. */
   readonly max_uses?: number;
+};
+
+/** What a browser returns for a challenge: RegistrationResponseJSON of WebAuthn. */
+export type DataCreatePasskey = {
+  /** Came with the challenge. */
+  readonly token: string;
+  /** What the owner calls it. */
+  readonly name: string;
+  /** Whether a passkey is needed after the password from now on. */
+  readonly second_factor?: boolean;
+  readonly credential: {
+    /** Base64url. */
+    readonly id: string;
+    /** Base64url. */
+    readonly rawId: string;
+    readonly type: "public-key";
+    readonly response: {
+      /** Base64url. */
+      readonly clientDataJSON: string;
+      /** Base64url. */
+      readonly attestationObject: string;
+      readonly transports?: readonly string[];
+    };
+  };
 };
 
 /** The new role. */
@@ -501,6 +555,12 @@ export type DataEditMessage = {
   readonly attachment_descriptions?: readonly DataAttachmentDescription[];
 };
 
+/** Changes to a passkey. */
+export type DataEditPasskey = {
+  /** What the owner calls it. */
+  readonly name: string;
+};
+
 /** The fields to change; all others stay as they are. */
 export type DataEditRole = {
   readonly name?: string;
@@ -548,6 +608,11 @@ export type DataEditServer = {
 export type DataEditSession = {
   /** Name of the session. */
   readonly friendly_name: string;
+};
+
+/** What the owner is told. */
+export type DataEditSignInNotices = {
+  readonly notify_new_devices: boolean;
 };
 
 /** The fields to change; the others stay as they are. */
@@ -608,12 +673,23 @@ export type DataLogin =
       readonly password: string;
       /** Name of the session. */
       readonly friendly_name?: string;
+      /** A secret that the client keeps on its device, by which sign-ins on new devices are told apart. */
+      readonly device_id?: string;
     }
   | {
       readonly mfa_ticket: string;
       readonly mfa_response?: MFAResponse;
       /** Name of the session. */
       readonly friendly_name?: string;
+      /** A secret that the client keeps on its device, by which sign-ins on new devices are told apart. */
+      readonly device_id?: string;
+    }
+  | {
+      readonly passkey: PasskeyAssertion;
+      /** Name of the session. */
+      readonly friendly_name?: string;
+      /** A secret that the client keeps on its device, by which sign-ins on new devices are told apart. */
+      readonly device_id?: string;
     };
 
 /** How to show the author, for this message only. */
@@ -673,6 +749,14 @@ export type DataMessageSend = {
 /** The name. */
 export type DataOnboard = {
   readonly username: string;
+  /** Answers to `features.community.questions`, in their order; an empty text for one that is left out. */
+  readonly answers?: readonly string[];
+};
+
+/** How the passkeys of an account are used. */
+export type DataPasskeyFactor = {
+  /** Whether one of them is needed after the password. */
+  readonly enabled: boolean;
 };
 
 /** The code and the new password. */
@@ -680,7 +764,7 @@ export type DataPasswordReset = {
   /** The code, or the token of a ticket that allows a login. */
   readonly token: string;
   readonly password: string;
-  /** End all sessions as well. */
+  /** End all sessions as well; a recovery link always does. */
   readonly remove_sessions?: boolean;
 };
 
@@ -734,6 +818,47 @@ export type DataSetRolePermissions = {
 /** What the role allows and denies. */
 export type DataSetServerRolePermission = {
   readonly permissions: Override;
+};
+
+/** Everything that the setup page has asked for. */
+export type DataSetupComplete = {
+  /** E-mail address. */
+  readonly email: string;
+  readonly password: string;
+  readonly username: string;
+  readonly totp_secret: string;
+  /** Shows that an app has the secret. */
+  readonly totp_code: string;
+  /** The name of its server. */
+  readonly community?: string;
+  readonly public_url?: string;
+  readonly mail?: DataSetupMail;
+  /** Whether there are calls. */
+  readonly voice?: boolean;
+  readonly backup_folder?: string;
+};
+
+/** A folder for backups. */
+export type DataSetupFolder = {
+  readonly path: string;
+};
+
+/** How mail is sent. */
+export type DataSetupMail = {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte (`implicit`), TLS after STARTTLS, which is required (`starttls`), or `none`. */
+  readonly tls: "implicit" | "starttls" | "none";
+  readonly username: string;
+  readonly password: string;
+  readonly from: string;
+};
+
+/** A mail to send, and how. */
+export type DataSetupMailTest = {
+  readonly mail: DataSetupMail;
+  /** E-mail address. */
+  readonly to: string;
 };
 
 /** The code and the new password. */
@@ -849,6 +974,11 @@ export type Error = {
     | "DiscriminatorChangeRatelimited"
     | "AlreadyLinked"
     | "TooManyIdentities"
+    | "PasskeyInUse"
+    | "TooManyPasskeys"
+    | "LinkExpired"
+    | "LinkUsed"
+    | "AlreadyClaimed"
     | "LastSignIn"
     | "ProviderUnreachable"
     | "UnknownUser"
@@ -1090,6 +1220,8 @@ export type Identity = {
   readonly issuer: string;
   /** What the provider called the person at the last sign-in. */
   readonly label: string;
+  /** Whether the provider is trusted with a second factor, so that it can confirm an operator. */
+  readonly second_factor: boolean;
   /** ISO 8601. */
   readonly created_at: string;
   /** ISO 8601. */
@@ -1105,6 +1237,21 @@ export type Image = {
 };
 
 export type ImageSize = "Large" | "Preview";
+
+/** What an imported user wrote elsewhere, and an account can claim. */
+export type ImportedHistory = {
+  /** An id: 26 characters, sortable by time. */
+  readonly _id: string;
+  /** Display name, or username without one. */
+  readonly name: string;
+  readonly avatar?: File;
+  /** The service that it comes from, such as discord. */
+  readonly source: string;
+  /** How many there were when the link was made. */
+  readonly messages: number;
+  /** When the link expires; ISO 8601. */
+  readonly expires: string;
+};
 
 /** What readers may do with the message. */
 export type Interactions = {
@@ -1234,6 +1381,8 @@ export type LoginMFA = {
   readonly result: "MFA";
   readonly ticket: string;
   readonly allowed_methods: readonly MFAMethod[];
+  /** Whether a passkey is a way as well. */
+  readonly passkey?: boolean;
 };
 
 /** Logged in. */
@@ -1262,6 +1411,9 @@ export type MFAResponse =
     }
   | {
       readonly totp_code: string;
+    }
+  | {
+      readonly passkey: PasskeyAssertion;
     };
 
 /** Proof of identity, valid for 5 minutes. */
@@ -1389,6 +1541,8 @@ export type MultiFactorStatus = {
   readonly totp_mfa: boolean;
   readonly security_key_mfa: boolean;
   readonly recovery_active: boolean;
+  /** Whether the account has a password. Without one, tickets take the place of `current_password`. */
+  readonly has_password: boolean;
 };
 
 /** What two users have in common. */
@@ -1561,6 +1715,8 @@ export type PartialUserVoiceState = {
   readonly is_publishing?: boolean;
   readonly screensharing?: boolean;
   readonly camera?: boolean;
+  /** Since when the user has raised their hand; null or absent if it is not raised. */
+  readonly raised_hand?: string | null;
 };
 
 /** What changed of a webhook. */
@@ -1568,6 +1724,114 @@ export type PartialWebhook = {
   readonly name?: string;
   readonly avatar?: File;
   readonly permissions?: number;
+};
+
+/** A passkey of the caller. */
+export type Passkey = {
+  /** An id: 26 characters, sortable by time. */
+  readonly _id: string;
+  readonly name: string;
+  /** ISO 8601. */
+  readonly created_at: string;
+  /** ISO 8601. */
+  readonly last_used_at?: string;
+};
+
+/** What a browser returns for a challenge: AuthenticationResponseJSON of WebAuthn. */
+export type PasskeyAssertion = {
+  /** Came with the challenge. */
+  readonly token: string;
+  readonly credential: {
+    /** Base64url. */
+    readonly id: string;
+    /** Base64url. */
+    readonly rawId: string;
+    readonly type: "public-key";
+    readonly response: {
+      /** Base64url. */
+      readonly clientDataJSON: string;
+      /** Base64url. */
+      readonly authenticatorData: string;
+      /** Base64url. */
+      readonly signature: string;
+      /** Base64url. */
+      readonly userHandle?: string;
+    };
+  };
+};
+
+/** How to create a passkey. */
+export type PasskeyCreation = {
+  /** To be sent with what the browser returns. */
+  readonly token: string;
+  /** PublicKeyCredentialCreationOptionsJSON of WebAuthn. */
+  readonly options: {
+    /** Base64url. */
+    readonly challenge: string;
+    /** Milliseconds. */
+    readonly timeout: number;
+    readonly rp: {
+      readonly id: string;
+      readonly name: string;
+    };
+    readonly user: {
+      readonly id: string;
+      readonly name: string;
+      readonly displayName: string;
+    };
+    readonly pubKeyCredParams: readonly {
+      readonly alg: number;
+      readonly type: "public-key";
+    }[];
+    readonly excludeCredentials: readonly {
+      readonly id: string;
+      readonly type: "public-key";
+      readonly transports?: readonly string[];
+    }[];
+    readonly authenticatorSelection: {
+      readonly residentKey: string;
+      readonly requireResidentKey: boolean;
+      readonly userVerification: string;
+    };
+    readonly attestation: string;
+    readonly extensions: {
+      readonly credProps: boolean;
+    };
+    readonly hints: readonly string[];
+  };
+};
+
+/** What turning the second factor on has changed. */
+export type PasskeyFactor = {
+  /** New ones, if a second factor was turned on and there were none. */
+  readonly recovery_codes: readonly string[];
+};
+
+/** How to ask for a passkey. */
+export type PasskeyRequest = {
+  /** To be sent with what the browser returns. */
+  readonly token: string;
+  /** PublicKeyCredentialRequestOptionsJSON of WebAuthn. */
+  readonly options: {
+    /** Base64url. */
+    readonly challenge: string;
+    /** Milliseconds. */
+    readonly timeout: number;
+    readonly rpId: string;
+    readonly allowCredentials: readonly {
+      readonly id: string;
+      readonly type: "public-key";
+      readonly transports?: readonly string[];
+    }[];
+    readonly userVerification: string;
+  };
+};
+
+/** The passkeys of the caller. */
+export type Passkeys = {
+  /** Whether one of them is needed after the password. */
+  readonly second_factor: boolean;
+  readonly passkeys: readonly Passkey[];
 };
 
 /** A change to the policies of this instance. */
@@ -1693,6 +1957,7 @@ export type RevoltFeatures = {
   /** People may log in and register with a password. */
   readonly password_login: boolean;
   readonly oidc: readonly OidcProvider[];
+  readonly community?: CommunityFeature;
   readonly autumn: {
     readonly enabled: boolean;
     readonly url: string;
@@ -1782,11 +2047,118 @@ export type ServerBan = {
   readonly reason: string | null;
 };
 
+/** The archive of a server that was asked for last. */
+export type ServerExport = {
+  readonly state: "none" | "waiting" | "running" | "ready" | "failed";
+  /** UTC, to the millisecond. */
+  readonly requested_at?: string;
+  /** Written so far. */
+  readonly messages?: number;
+  /** Written so far. */
+  readonly files?: number;
+  /** Bytes, once it is ready. */
+  readonly size?: number;
+  /** When it is deleted. */
+  readonly expires_at?: string;
+  /** Where it can be downloaded for the next minutes, from the root of the server. */
+  readonly download?: string;
+};
+
 /** A session, without its token. */
 export type SessionInfo = {
   /** An id: 26 characters, sortable by time. */
   readonly _id: string;
   readonly name: string;
+};
+
+/** What a check found. */
+export type SetupCheck = {
+  readonly ok: boolean;
+  /** In the words of whoever failed; empty if all is well. */
+  readonly text: string;
+};
+
+/** Keys that ermine.toml or the environment sets, with their values. The page does not ask for them. */
+export type SetupFixedKeys = {
+  readonly "community.server"?: string;
+  readonly public_url?: string;
+  readonly "smtp.host"?: string;
+  readonly "voice.mode"?: string;
+  readonly "backup.to"?: string;
+  readonly "backup.every"?: string;
+};
+
+/** Whether backups can be made to a folder. */
+export type SetupFolderCheck = {
+  readonly problem?: "relative" | "data" | "missing" | "file" | "not_writable" | "full";
+  readonly free_bytes?: number;
+};
+
+/** What the setup has made. */
+export type SetupResult = {
+  /** An id: 26 characters, sortable by time. */
+  readonly user: string;
+  /** With the discriminator. */
+  readonly name: string;
+  /** An id: 26 characters, sortable by time. */
+  readonly server?: string;
+  readonly recovery_codes: readonly string[];
+  /** The keys as lines of ermine.toml, without the password of the mail server. */
+  readonly settings: string;
+  /** Whether they are stored. */
+  readonly written: boolean;
+  /** Whether the server restarts now. */
+  readonly restarts: boolean;
+};
+
+/** A new secret for an authenticator app. */
+export type SetupSecret = {
+  readonly secret: string;
+};
+
+/** What the setup page has to know. */
+export type SetupState = {
+  /** UTC, to the millisecond. */
+  readonly expires_at: string;
+  readonly fixed: SetupFixedKeys;
+  /** The folder that backups are made to by default. */
+  readonly backup_folder: string;
+  /** Whether the page can store keys. The servers of a cluster have no file in common. */
+  readonly writes: boolean;
+  /** Whether the server restarts by itself at the end. */
+  readonly restarts: boolean;
+};
+
+/** A sign-in to an account, after a right password or the like. */
+export type SignIn = {
+  /** An id: 26 characters, sortable by time. */
+  readonly _id: string;
+  /** What was right: `Link` is one of an operator, `Mail` the one that verifies an address. */
+  readonly method: "Password" | "Passkey" | "Provider" | "Link" | "Mail";
+  /** Id of the provider. */
+  readonly provider?: string;
+  readonly second_factor?: "Totp" | "Recovery" | "Passkey";
+  readonly outcome: "Success" | "WrongFactor" | "Disabled";
+  /** By the user agent. */
+  readonly device: string;
+  /** The address or its network, as the server is configured. */
+  readonly address: string;
+  readonly location?: SignInLocation;
+  readonly new_device: boolean;
+};
+
+/** The last sign-ins, and whether new devices are announced. */
+export type SignInHistory = {
+  readonly notify_new_devices: boolean;
+  readonly sign_ins: readonly SignIn[];
+};
+
+/** Where the network is, by a database of the operator's. Mobile networks are often elsewhere. */
+export type SignInLocation = {
+  /** ISO 3166-1, two letters. */
+  readonly country: string;
+  /** In English. */
+  readonly city?: string;
 };
 
 export type Special =
@@ -2024,6 +2396,8 @@ export type UserVoiceState = {
   readonly is_publishing: boolean;
   readonly screensharing: boolean;
   readonly camera: boolean;
+  /** Since when the user has raised their hand; null or absent if it is not raised. */
+  readonly raised_hand?: string | null;
 };
 
 /** A film on a page. */
@@ -2033,10 +2407,21 @@ export type Video = {
   readonly height: number;
 };
 
+/** The largest video of one kind. */
+export type VideoLimits = {
+  /** Width and height, in pixels; the product of both counts. */
+  readonly resolution: readonly number[];
+  /** Frames in a second. */
+  readonly frame_rate: number;
+  /** Bits in a second. */
+  readonly bitrate: number;
+};
+
 /** Voice nodes. */
 export type VoiceFeature = {
   readonly enabled: boolean;
   readonly nodes: readonly VoiceNode[];
+  readonly video: VoiceVideoLimits;
 };
 
 /** Of channels with voice. */
@@ -2050,6 +2435,12 @@ export type VoiceNode = {
   readonly lat: number;
   readonly lon: number;
   readonly public_url: string;
+};
+
+/** The largest videos in calls, within the limits of the user. */
+export type VoiceVideoLimits = {
+  readonly camera: VideoLimits;
+  readonly screen: VideoLimits;
 };
 
 /** Where push notifications are sent. */
@@ -2679,6 +3070,11 @@ export interface Routes {
     readonly body: DataResendVerification;
     readonly reply: undefined;
   };
+  readonly "get /auth/account/sign_ins": { readonly reply: SignInHistory };
+  readonly "patch /auth/account/sign_ins": {
+    readonly body: DataEditSignInNotices;
+    readonly reply: undefined;
+  };
   readonly "post /auth/account/verify/{code}": { readonly reply: ResponseVerify };
   readonly "get /auth/mfa": { readonly reply: MultiFactorStatus };
   readonly "get /auth/mfa/methods": { readonly reply: readonly MFAMethod[] };
@@ -2691,8 +3087,25 @@ export interface Routes {
   readonly "get /auth/oidc/identities": { readonly reply: readonly Identity[] };
   readonly "post /auth/oidc/identities": { readonly body: DataLinkIdentity; readonly reply: Identity };
   readonly "delete /auth/oidc/identities/{identity}": { readonly reply: undefined };
-  readonly "post /auth/oidc/{provider}/confirm": { readonly reply: OidcFlow };
+  readonly "post /auth/oidc/{provider}/confirm": {
+    readonly query: {
+      /** The page to return to; the client if absent. */
+      readonly page?: "client" | "admin";
+    };
+    readonly reply: OidcFlow;
+  };
   readonly "post /auth/oidc/{provider}/link": { readonly reply: OidcFlow };
+  readonly "get /auth/passkeys": { readonly reply: Passkeys };
+  readonly "post /auth/passkeys": { readonly body: DataCreatePasskey; readonly reply: CreatedPasskey };
+  readonly "post /auth/passkeys/begin": { readonly reply: PasskeyCreation };
+  readonly "post /auth/passkeys/proof": { readonly reply: PasskeyRequest };
+  readonly "put /auth/passkeys/second_factor": {
+    readonly body: DataPasskeyFactor;
+    readonly reply: PasskeyFactor;
+  };
+  readonly "post /auth/passkeys/sign_in": { readonly reply: PasskeyRequest };
+  readonly "patch /auth/passkeys/{passkey}": { readonly body: DataEditPasskey; readonly reply: Passkey };
+  readonly "delete /auth/passkeys/{passkey}": { readonly reply: undefined };
   readonly "get /auth/session/all": { readonly reply: readonly SessionInfo[] };
   readonly "delete /auth/session/all": {
     readonly query: {
@@ -2704,6 +3117,12 @@ export interface Routes {
   readonly "post /auth/session/logout": { readonly reply: undefined };
   readonly "patch /auth/session/{id}": { readonly body: DataEditSession; readonly reply: SessionInfo };
   readonly "delete /auth/session/{id}": { readonly reply: undefined };
+  readonly "get /auth/setup": { readonly reply: SetupState };
+  readonly "post /auth/setup/complete": { readonly body: DataSetupComplete; readonly reply: SetupResult };
+  readonly "post /auth/setup/factor": { readonly reply: SetupSecret };
+  readonly "post /auth/setup/folder": { readonly body: DataSetupFolder; readonly reply: SetupFolderCheck };
+  readonly "post /auth/setup/mail": { readonly body: DataSetupMailTest; readonly reply: SetupCheck };
+  readonly "post /auth/setup/voice": { readonly reply: SetupCheck };
   readonly "get /bots/@me": { readonly reply: OwnedBotsResponse };
   readonly "post /bots/create": { readonly body: DataCreateBot; readonly reply: BotWithUserResponse };
   readonly "get /bots/{bot}": { readonly reply: FetchBotResponse };
@@ -2774,12 +3193,16 @@ export interface Routes {
     readonly body: DataSetRolePermissions;
     readonly reply: Channel;
   };
+  readonly "put /channels/{target}/raised_hand": { readonly reply: undefined };
+  readonly "delete /channels/{target}/raised_hand/{target_user}": { readonly reply: undefined };
   readonly "delete /channels/{target}/recipients/{member}": { readonly reply: undefined };
   readonly "post /channels/{target}/search": {
     readonly body: DataMessageSearch;
     readonly reply: BulkMessageResponse;
   };
   readonly "post /channels/{target}/webhooks": { readonly body: CreateWebhookBody; readonly reply: Webhook };
+  readonly "post /claims": { readonly body: DataClaimHistory; readonly reply: undefined };
+  readonly "post /claims/view": { readonly body: DataClaimHistory; readonly reply: ImportedHistory };
   readonly "get /custom/emoji/{emoji_id}": { readonly reply: Emoji };
   readonly "patch /custom/emoji/{emoji_id}": { readonly body: DataEditEmoji; readonly reply: Emoji };
   readonly "delete /custom/emoji/{emoji_id}": { readonly reply: undefined };
@@ -2869,6 +3292,9 @@ export interface Routes {
   };
   readonly "get /servers/{target}/bans": { readonly reply: BanListResult };
   readonly "get /servers/{target}/emojis": { readonly reply: readonly Emoji[] };
+  readonly "post /servers/{target}/export": { readonly reply: ServerExport };
+  readonly "get /servers/{target}/export": { readonly reply: ServerExport };
+  readonly "delete /servers/{target}/export": { readonly reply: undefined };
   readonly "get /servers/{target}/invites": { readonly reply: readonly Invite[] };
   readonly "get /servers/{target}/members": {
     readonly query: {

@@ -1,12 +1,15 @@
 import { Show } from "solid-js";
 import styles from "./avatar.module.css";
+import { StillImage } from "./still-image.tsx";
 
 export type Presence = "online" | "idle" | "focus" | "busy" | "offline";
 
 interface AvatarProps {
-  /** Whose image it is: its first letters stand in until the image is there, and if there is none. */
+  /** Whose image it is. The initials are shown until the image is loaded, and if there is none. */
   readonly name: string;
   readonly url?: string;
+  /** Whether an animated image stops at its first frame. */
+  readonly isStill?: boolean;
   readonly size: 20 | 24 | 32 | 36 | 48 | 80;
   readonly presence?: Presence;
   /** The name of the presence in words; without it the mark is decoration next to a name. */
@@ -21,7 +24,23 @@ export function Avatar(props: AvatarProps) {
         {initials(props.name)}
       </span>
       <Show when={props.url}>
-        <img class={styles.image} src={props.url} alt="" loading="lazy" decoding="async" draggable={false} />
+        {(url) => (
+          <Show
+            when={props.isStill}
+            fallback={
+              <img
+                class={styles.image}
+                src={url()}
+                alt=""
+                loading="lazy"
+                decoding="async"
+                draggable={false}
+              />
+            }
+          >
+            <StillImage class={styles.image} url={url()} />
+          </Show>
+        )}
       </Show>
       <Show when={props.presence && props.presence !== "offline"}>
         <span class={styles.presence} data-presence={props.presence}>

@@ -1,14 +1,7 @@
 import { expect, test } from "bun:test";
-import {
-  addDays,
-  addMonths,
-  clampDay,
-  firstDayOf,
-  startOf,
-  startOfWeek,
-  today,
-  weeksOf,
-} from "./calendar-days.ts";
+import * as days from "./calendar-days.ts";
+
+const { addDays, addMonths, clampDay, firstDayOf, startOf, startOfWeek, today, weeksOf } = days;
 
 test("days follow each other over months, years and leap days", () => {
   expect(addDays("2026-12-31", 1)).toBe("2027-01-01");

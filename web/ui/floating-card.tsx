@@ -6,6 +6,7 @@ import styles from "./floating-card.module.css";
 import { rememberFocus } from "./focus-return.ts";
 import { IconButton } from "./icon-button.tsx";
 import { X } from "./icons.ts";
+import { isSheet, sheetPlacement } from "./sheet.ts";
 
 /**
  * A card next to what was clicked, and a sheet at the bottom of a phone. The page around it can still be used, which
@@ -22,18 +23,18 @@ export function FloatingCard(props: {
   const element = anchor.element instanceof HTMLElement ? anchor.element : undefined;
   const isLeft = element?.isConnected && element.matches("button, a, [tabindex]");
   const returnFocus = rememberFocus(isLeft ? element : document.activeElement);
-  const isSheet = window.matchMedia("(width < 760px)").matches;
+  const isAtBottom = isSheet();
   let content: HTMLDivElement | undefined;
   closeByEscape({ content: () => content, close: () => props.onClose() });
-  // Whoever has gone on to something else keeps the focus there.
+  // If the focus has moved on, it stays there.
   onCleanup(() => queueMicrotask(() => document.activeElement === document.body && returnFocus()));
   return (
     <Primitive
       open
       onOpenChange={(isOpen) => !isOpen && props.onClose()}
       anchorRef={() => element}
-      {...(isSheet
-        ? { getAnchorRect: bottomEdge, placement: "top", overflowPadding: 0 }
+      {...(isAtBottom
+        ? sheetPlacement
         : {
             getAnchorRect: () => anchor.rect(),
             placement: "right-start",
@@ -50,7 +51,7 @@ export function FloatingCard(props: {
           data-kb-top-layer=""
           aria-label={props.title}
           class={styles.card}
-          data-sheet={isSheet ? "" : undefined}
+          data-sheet={isAtBottom ? "" : undefined}
           onOpenAutoFocus={(event) => {
             event.preventDefault();
             // Not a field inside: on a phone that would open the keyboard.
@@ -67,5 +68,3 @@ export function FloatingCard(props: {
     </Primitive>
   );
 }
-
-const bottomEdge = () => new DOMRect(0, window.innerHeight, window.innerWidth, 0);

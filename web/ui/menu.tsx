@@ -6,6 +6,7 @@ import { Dynamic } from "solid-js/web";
 import button from "./icon-button.module.css";
 import { Check, Ellipsis, type LucideIcon } from "./icons.ts";
 import styles from "./menu.module.css";
+import { isSheet, sheetPlacement } from "./sheet.ts";
 
 /** A line of a menu. `undefined` and `false` are left out, so that callers can write conditions in place. */
 interface MenuItem {
@@ -32,17 +33,38 @@ interface DropdownProps {
   readonly onOpenChange?: (isOpen: boolean) => void;
 }
 
-/** A button that opens a menu. The trigger's content and class come from the caller. */
+/**
+ * Whether a menu opens as a sheet is asked whenever it opens, as a window can be made narrower. With a mouse it never
+ * does: the button that was pressed to open it would be released on one of its lines, which chooses it.
+ */
+function createSheet() {
+  let isMouse = false;
+  return {
+    note(event: Event) {
+      if ("pointerType" in event) isMouse = event.pointerType === "mouse";
+    },
+    isWanted: () => isSheet() && !isMouse,
+  };
+}
+
+/** A button that opens a menu, which is a sheet on a phone. The trigger's content and class come from the caller. */
 export function DropdownMenu(props: DropdownProps & { readonly children: JSX.Element }) {
+  const sheet = createSheet();
+  const placement = () =>
+    sheet.isWanted() ? sheetPlacement : { gutter: 4, overflowPadding: 8, overlap: true };
   return (
     // The mark `data-kb-top-layer` keeps a dialog below from hiding the menu from screen readers.
     // Not modal: that would hide the page, where the focus can still go, from screen readers.
-    <Dropdown modal={false} gutter={4} overflowPadding={8} overlap onOpenChange={props.onOpenChange}>
-      <Dropdown.Trigger class={props.class} aria-label={props.label}>
+    <Dropdown modal={false} onOpenChange={props.onOpenChange} {...placement()}>
+      <Dropdown.Trigger class={props.class} aria-label={props.label} onPointerDown={sheet.note}>
         {props.children}
       </Dropdown.Trigger>
       <Dropdown.Portal>
-        <Dropdown.Content data-kb-top-layer="" class={styles.menu}>
+        <Dropdown.Content
+          data-kb-top-layer=""
+          class={styles.menu}
+          data-sheet={sheet.isWanted() ? "" : undefined}
+        >
           <Entries entries={props.entries} item={Dropdown.Item} separator={Dropdown.Separator} />
         </Dropdown.Content>
       </Dropdown.Portal>
@@ -60,7 +82,7 @@ export function MoreMenu(props: DropdownProps) {
 }
 
 /**
- * An area that opens a menu at the pointer: by right click, long press, or the menu key. A list has one for all of its
+ * An area that opens a menu at the pointer, or at the bottom of a phone: by right click, long press, or the menu key. A list has one for all of its
  * rows, as one in each would take longer to make than the row: `aim` notes what the entries are about, and answers
  * whether there is a menu at all. Where there is none, the browser shows its own.
  */
@@ -71,11 +93,14 @@ export function ContextMenu(props: {
   readonly children: JSX.Element;
 }) {
   const [isAimed, setAimed] = createSignal(true);
-  const takeAim = ({ target }: Event) => {
-    if (props.aim) setAimed(target instanceof Element && props.aim(target));
+  const sheet = createSheet();
+  const placement = () => (sheet.isWanted() ? sheetPlacement : { overflowPadding: 8, overlap: true });
+  const takeAim = (event: Event) => {
+    sheet.note(event);
+    if (props.aim) setAimed(event.target instanceof Element && props.aim(event.target));
   };
   return (
-    <Context modal={false} overflowPadding={8} overlap>
+    <Context modal={false} {...placement()}>
       <Context.Trigger
         class={props.class}
         disabled={!isAimed()}
@@ -85,7 +110,11 @@ export function ContextMenu(props: {
         {props.children}
       </Context.Trigger>
       <Context.Portal>
-        <Context.Content data-kb-top-layer="" class={styles.menu}>
+        <Context.Content
+          data-kb-top-layer=""
+          class={styles.menu}
+          data-sheet={sheet.isWanted() ? "" : undefined}
+        >
           <Entries entries={props.entries} item={Context.Item} separator={Context.Separator} />
         </Context.Content>
       </Context.Portal>

@@ -7,7 +7,7 @@ export function Slider(props: {
   readonly min: number;
   readonly max: number;
   readonly step?: number;
-  /** What the value means, as a reader sees and hears it. */
+  /** The value in words, for display and for screen readers. */
   readonly valueText: string;
   readonly onChange: (value: number) => void;
 }) {

@@ -17,7 +17,7 @@ class ToastRequest extends Event {
 /** Carries requests to the place where toasts appear, which keeps all that is known of them. */
 const requests = new EventTarget();
 
-/** Says something at the edge of the page for a few seconds. What is said already is counted. */
+/** Shows a notice at the edge of the page for a few seconds. A repeat of a visible one is counted. */
 export function notify(text: string, options: Omit<ToastContent, "text"> = {}): void {
   requests.dispatchEvent(new ToastRequest({ text, ...options }));
 }
@@ -61,7 +61,7 @@ export function Toasts(props: ToastsProps) {
     if (!toast.contains(focused)) return;
     const others = [...(toast.parentElement?.querySelectorAll<HTMLElement>(":scope > [data-opened]") ?? [])];
     const next = others.find((other) => other !== toast);
-    // After a click, whoever wrote continues writing; the keyboard stays with the toasts.
+    // After a click the focus returns to the field; keyboard users stay with the toasts.
     if (next && focused?.matches(":focus-visible")) next.focus();
     else giveFocusBack();
   };

@@ -1,0 +1,27 @@
+import { createSignal, onMount } from "solid-js";
+
+/**
+ * Ends a sign-in with what the browser brings back from a provider: parameters of the fragment, which work once and stay
+ * in no address. Returns the problem in words, if there is one.
+ */
+export function createProviderReturn(
+  /** Resolves to a problem in words, or to undefined. */
+  finish: (end: URLSearchParams) => Promise<string | undefined>,
+  describeError: (thrown: unknown) => string,
+): () => string | undefined {
+  const [problem, setProblem] = createSignal<string>();
+  onMount(() => {
+    const end = new URLSearchParams(location.hash.slice(1));
+    history.replaceState(null, "", location.pathname);
+    finish(end).then(setProblem, (error: unknown) => setProblem(describeError(error)));
+  });
+  return problem;
+}
+
+/** The words for a problem that the server names. */
+export function wordsFor(
+  texts: Readonly<Record<string, string>> & { readonly expired: string },
+  problem: string | null,
+): string {
+  return (problem !== null && Object.hasOwn(texts, problem) && texts[problem]) || texts.expired;
+}
