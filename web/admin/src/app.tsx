@@ -1,8 +1,9 @@
 import { Route, Router } from "@solidjs/router";
 import { Toasts } from "@ui/toasts.tsx";
-import { lazy, Match, Switch } from "solid-js";
+import { createSignal, lazy, Match, Switch } from "solid-js";
 import { LoginPage } from "./access/login-page.tsx";
 import { ObstaclePage } from "./access/obstacle-page.tsx";
+import { isReturn, ReturnPage } from "./access/return-page.tsx";
 import { obstacle, session } from "./api/session.ts";
 import { FailureBoundary } from "./components/failure.tsx";
 import { NotFoundPage } from "./components/not-found-page.tsx";
@@ -24,9 +25,13 @@ const ConfigurationPage = lazy(() => import("./lists/configuration-page.tsx"));
 const AuditPage = lazy(() => import("./lists/audit-page.tsx"));
 
 export function App() {
+  const [isReturning, setReturning] = createSignal(isReturn());
   return (
     <FailureBoundary>
       <Switch fallback={<LoginPage />}>
+        <Match when={isReturning()}>
+          <ReturnPage onDone={() => setReturning(false)} />
+        </Match>
         <Match when={session() && obstacle()}>{(reason) => <ObstaclePage reason={reason()} />}</Match>
         <Match when={session()}>
           <Routes />

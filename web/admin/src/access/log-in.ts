@@ -3,15 +3,24 @@ import { ApiFailure } from "../api/failure.ts";
 import { forgetSession, session, startSession } from "../api/session.ts";
 
 /** What proves the second factor. */
-export type FactorAnswer = { readonly totp_code: string } | { readonly recovery_code: string };
+export type FactorAnswer =
+  | { readonly totp_code: string }
+  | { readonly recovery_code: string }
+  | { readonly passkey: object };
 
 type LoginRequest =
   | { readonly email: string; readonly password: string }
-  | { readonly mfa_ticket: string; readonly mfa_response: FactorAnswer };
+  | { readonly mfa_ticket: string; readonly mfa_response?: FactorAnswer }
+  | { readonly passkey: object };
 
 type LoginReply =
   | { readonly result: "Success"; readonly token: string; readonly user_id: string }
-  | { readonly result: "MFA"; readonly ticket: string; readonly allowed_methods: readonly string[] }
+  | {
+      readonly result: "MFA";
+      readonly ticket: string;
+      readonly allowed_methods: readonly string[];
+      readonly passkey?: boolean;
+    }
   | { readonly result: "Disabled" };
 
 /** The second step of a login. */
@@ -24,7 +33,10 @@ export interface SecondStep {
 export async function logIn(request: LoginRequest): Promise<SecondStep | undefined> {
   const body = { ...request, friendly_name: "Ermine admin" };
   const reply = await call<LoginReply>("POST", "/auth/session/login", { body }).catch(asWrongLogin);
-  if (reply.result === "MFA") return { ticket: reply.ticket, methods: reply.allowed_methods };
+  if (reply.result === "MFA") {
+    const { ticket, allowed_methods, passkey } = reply;
+    return { ticket, methods: [...allowed_methods, ...(passkey ? ["Passkey"] : [])] };
+  }
   if (reply.result === "Disabled") throw new ApiFailure("DisabledAccount");
   startSession({ token: reply.token, userId: reply.user_id });
   return undefined;

@@ -25,7 +25,7 @@ export async function call<T = void>(method: Method, path: string, options: Call
       await new Promise((resolve) => setTimeout(resolve, failure.retryAfter));
     } else if (failure.type === "ConfirmationRequired" && !options.isQuiet) await askToConfirm();
     else {
-      if (response.status === 401 && session()) forgetSession(true);
+      if (failure.type === "InvalidSession" && session()) forgetSession(true);
       if (obstacles.includes(failure.type)) setObstacle(failure.type as Obstacle);
       throw failure;
     }

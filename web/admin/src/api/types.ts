@@ -4,12 +4,14 @@ export type {
   AdminBot,
   AdminConfirmation,
   AdminInvite,
-  AdminPassword,
+  AdminRecovery,
+  AdminRecoveryLink,
   AdminReport,
   AdminReportDetails,
   AdminServer,
   AdminServerEdit,
   AdminSession,
+  AdminSignIn,
   AdminUser,
   AdminUserDetails,
   AdminUserEdit,
@@ -22,3 +24,6 @@ export type {
   AdminOverview,
   AdminSample,
 } from "../../../../src/domains/admin/state-model.ts";
+export type { ServerExport } from "../../../../src/domains/exports/model.ts";
+export type { Identity } from "../../../../src/domains/oidc/model.ts";
+export type { ServiceConfiguration } from "../../../../src/domains/service/model.ts";

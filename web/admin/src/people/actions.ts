@@ -1,5 +1,5 @@
 import { call } from "../api/call.ts";
-import type { AdminPassword, AdminUser, AdminUserEdit } from "../api/types.ts";
+import type { AdminRecovery, AdminRecoveryLink, AdminUser, AdminUserEdit } from "../api/types.ts";
 
 type Known = Pick<AdminUser, "_id">;
 
@@ -7,7 +7,8 @@ const pathOf = ({ _id }: Known) => `/admin/users/${_id}`;
 
 export const disableAccount = (user: Known) => call("POST", `${pathOf(user)}/disable`);
 export const enableAccount = (user: Known) => call("POST", `${pathOf(user)}/enable`);
-export const resetPassword = (user: Known) => call<AdminPassword>("POST", `${pathOf(user)}/reset-password`);
+export const recoverAccount = (user: Known, body: AdminRecovery) =>
+  call<AdminRecoveryLink>("POST", `${pathOf(user)}/recover`, { body });
 export const endAllSessions = (user: Known) => call("DELETE", `${pathOf(user)}/sessions`);
 export const endSession = (user: Known, session: string) =>
   call("DELETE", `${pathOf(user)}/sessions/${session}`);

@@ -15,8 +15,9 @@ import { askToDisable, askToWipe } from "./dialogs.tsx";
 import { fullName } from "./names.ts";
 import { PersonMarks } from "./person-marks.tsx";
 import { PersonState } from "./person-state.tsx";
-import { askToResetPassword } from "./reset-password.tsx";
+import { askToRecover } from "./recover-account.tsx";
 import { SessionList } from "./session-list.tsx";
+import { SignInList } from "./sign-in-list.tsx";
 
 /** Shown until the entry is loaded, and if there is none. */
 const frame = (state: JSX.Element) => (
@@ -55,9 +56,13 @@ function Person(props: { readonly details: AdminUserDetails; readonly onChange: 
         <Show when={!isOwn() && user().account}>
           {(account) => (
             <>
-              <Button onClick={() => askToResetPassword(subject(), props.onChange)}>
-                {words().resetPassword}
-              </Button>
+              <Show when={!account().disabled && account().verified}>
+                <Button
+                  onClick={() => askToRecover({ ...subject(), hasSecondFactor: account().second_factor })}
+                >
+                  {words().recover}
+                </Button>
+              </Show>
               <Show
                 when={account().disabled}
                 fallback={
@@ -101,6 +106,7 @@ function Person(props: { readonly details: AdminUserDetails; readonly onChange: 
         </Section>
       </div>
       <SessionList details={props.details} onChange={props.onChange} />
+      <SignInList details={props.details} />
       <PersonMarks user={user()} isOwn={isOwn()} onChange={props.onChange} />
       <Show when={!isOwn()}>
         <Section title={words().danger}>

@@ -12,6 +12,7 @@ import { Facts, Page, Section } from "../components/page.tsx";
 import { BackLink, CopyableId, Moment, PersonLink } from "../components/values.tsx";
 import { formatNumber } from "../i18n/format.ts";
 import { t } from "../i18n/i18n.ts";
+import { ArchiveSection } from "./archive-section.tsx";
 import { serverFlagBits, serverFlagNames } from "./server-flags.tsx";
 import { TransferDialog } from "./transfer-dialog.tsx";
 
@@ -94,6 +95,7 @@ function Server(props: { readonly server: AdminServer; readonly load: Load<Admin
           }}
         />
       </Section>
+      <ArchiveSection server={props.server} />
       <Section title={t().people.danger}>
         <div class={`${styles.panel} ${styles.rows}`}>
           <div class={styles.danger}>

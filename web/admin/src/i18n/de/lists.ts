@@ -113,7 +113,12 @@ export const lists: Translation<typeof english, "de"> = {
     when: "Wann",
     action: "Aktion",
     details: "Einzelheiten",
-    sources: { command: "Kommandozeile", admin: "Verwaltungsseite", privilege: "Sonderrecht" },
+    sources: {
+      command: "Kommandozeile",
+      admin: "Verwaltungsseite",
+      privilege: "Sonderrecht",
+      groups: "Gruppen",
+    },
     filterActor: "Id von jemandem aus der Verwaltung",
     filterTarget: "Id der Person, des Servers oder der Meldung",
     clear: "Alles zeigen",

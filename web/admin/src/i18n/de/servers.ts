@@ -29,4 +29,23 @@ export const servers: Translation<typeof english, "de"> = {
     "{members} verlieren ihn, mit allen Kanälen, Nachrichten, Rollen und Emoji. Das lässt sich nicht rückgängig machen.",
   deleted: "{name} wurde gelöscht.",
   audit: "Was mit diesem Server getan wurde",
+  archive: "Archiv",
+  archiveHint:
+    "Kanäle, Nachrichten, Dateien, Rollen, Emoji und Mitglieder in einer Datei, die der Befehl „ermine import ermine“ auf einem anderen Host einliest.",
+  archiveStates: {
+    none: "Es gibt kein Archiv.",
+    waiting: "Das Archiv wird gleich geschrieben.",
+    running: "Das Archiv wird geschrieben.",
+    ready: "Das Archiv ist fertig.",
+    failed: "Das Archiv konnte nicht geschrieben werden. Im Log steht, warum.",
+  },
+  archiveSize: "Größe",
+  archiveExpires: "Wird gelöscht am",
+  archiveMessages: "Nachrichten",
+  archiveFiles: "Dateien",
+  createArchive: "Archiv erstellen",
+  downloadArchive: "Herunterladen",
+  deleteArchive: "Archiv löschen",
+  archiveRequested: "Ein Archiv von {name} wurde angefordert.",
+  archiveDeleted: "Das Archiv von {name} wurde gelöscht.",
 };

@@ -12,15 +12,39 @@ export const access = {
   recoveryHint: "One of the codes that you wrote down. Each one works once.",
   useRecovery: "Use a recovery code",
   useTotp: "Use the authenticator app",
+  continueWith: "Continue with {name}",
+  orWithPassword: "or with a password",
+  withPasskey: "Sign in with a passkey",
+  usePasskey: "Use a passkey",
+  passkeyHint: "Your browser asks you for a passkey next.",
   confirmTitle: "Confirm that it is you",
   confirmHint:
-    "Administration asks for a code again after 15 minutes. What you were doing goes on afterwards. A code that you have used already does not count: wait for the next one.",
+    "Administration asks again after 15 minutes. What you were doing goes on afterwards. A code that you have used already does not count: wait for the next one.",
   confirm: "Confirm",
+  confirmWith: "Confirm with {name}",
+  confirmThere: "Use {name}",
+  confirmOtherwise: "Use another way",
+  providerHint:
+    "Administration asks again after 15 minutes. {name} asks you to prove that it is you, and then leads back to this page. Repeat there what you were doing.",
+  returnFailed: "That did not work",
+  returnProblems: {
+    expired: "It took too long, or was begun in another browser or tab. Try again.",
+    refused: "The service did not confirm who you are.",
+    unreachable: "The service does not answer at the moment. Try again later.",
+    invalid: "The reply of the service could not be verified. The log says why.",
+    "address-in-use":
+      "An account here has the same e-mail address. Link the service to it in the chat, under Settings, Account.",
+    "registration-closed": "You have no account here yet.",
+    "invite-needed": "You have no account here yet.",
+    "not-allowed": "This server does not accept your account there.",
+    "other-account": "This is not the account that is linked here.",
+    "second-factor-needed": "Your account has a second factor. Confirm with it instead.",
+  },
   notPrivilegedTitle: "This account is not an operator",
   notPrivilegedHint:
     "Whoever runs this server can make it one, with this command on the machine. Another operator can do it here too, on the page of the person.",
   secondFactorTitle: "A second factor is needed",
   secondFactorHint:
-    "Operators need an authenticator app. Turn it on in the chat, under Settings, Second factor, or have this command set it up on the machine. Then log in here again.",
+    "Operators need an authenticator app or a passkey. Add one in the chat, under Settings, Second factor, or have this command set an app up on the machine. Then log in here again.",
   toSecondFactor: "To the settings",
 } as const;

@@ -110,7 +110,7 @@ export const lists = {
     when: "When",
     action: "Action",
     details: "Details",
-    sources: { command: "command line", admin: "admin page", privilege: "privilege" },
+    sources: { command: "command line", admin: "admin page", privilege: "privilege", groups: "groups" },
     filterActor: "Id of the operator",
     filterTarget: "Id of the person, server or report",
     clear: "Show everything",

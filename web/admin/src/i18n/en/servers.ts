@@ -24,4 +24,23 @@ export const servers = {
   deleteWhat: "{members} lose it, with all of its channels, messages, roles and emoji. It cannot be undone.",
   deleted: "{name} was deleted.",
   audit: "What was done to this server",
+  archive: "Archive",
+  archiveHint:
+    "Channels, messages, files, roles, emoji and members in one file, which the command “ermine import ermine” reads on another host.",
+  archiveStates: {
+    none: "There is no archive.",
+    waiting: "The archive will be written in a moment.",
+    running: "The archive is being written.",
+    ready: "The archive is ready.",
+    failed: "The archive could not be written. The log says why.",
+  },
+  archiveSize: "Size",
+  archiveExpires: "Deleted on",
+  archiveMessages: "Messages",
+  archiveFiles: "Files",
+  createArchive: "Create archive",
+  downloadArchive: "Download",
+  deleteArchive: "Delete archive",
+  archiveRequested: "An archive of {name} was requested.",
+  archiveDeleted: "The archive of {name} was deleted.",
 } as const;
