@@ -6,6 +6,7 @@ import {
   Mic,
   MicOff,
   PhoneOff,
+  Pointer,
   ScreenShare,
   SlidersHorizontal,
 } from "@ui/icons.ts";
@@ -13,9 +14,11 @@ import { Popover } from "@ui/popover.tsx";
 import { Show } from "solid-js";
 import { keysOf } from "../components/shortcuts.ts";
 import { t } from "../i18n/i18n.ts";
+import { voiceInput } from "../preferences/preferences.ts";
 import styles from "./call-controls.module.css";
 import { useCall } from "./context.tsx";
 import { DeviceChoice } from "./device-choice.tsx";
+import { HandButton } from "./raised-hands.tsx";
 
 /** The buttons of the call that the user is in. `isBrief` leaves out what has no room in a line. */
 export function CallControls(props: { readonly isBrief?: boolean }) {
@@ -35,6 +38,8 @@ export function CallControls(props: { readonly isBrief?: boolean }) {
         class={styles.button}
         onClick={call.toggleMute}
       />
+      <HoldButton />
+      <Show when={!props.isBrief && call.channel()}>{(channel) => <HandButton channel={channel()} />}</Show>
       <IconButton
         icon={call.isDeafened() ? HeadphonesOff : Headphones}
         label={call.isDeafened() ? texts().undeafen : texts().deafen}
@@ -70,6 +75,31 @@ export function CallControls(props: { readonly isBrief?: boolean }) {
       </Show>
       <IconButton icon={PhoneOff} label={texts().leave} class={styles.leave} onClick={call.leave} />
     </fieldset>
+  );
+}
+
+/** Stands for the key that opens or closes the microphone, where there is no keyboard. */
+function HoldButton() {
+  const call = useCall();
+  const mode = () => voiceInput().mode;
+  const label = () =>
+    mode() === "push-to-talk" ? t().voiceSettings.holdToTalk : t().voiceSettings.holdToMute;
+  return (
+    <Show when={mode().startsWith("push-") && call.grants().speak}>
+      <IconButton
+        icon={Pointer}
+        label={label()}
+        keys={voiceInput().key.name}
+        class={styles.button}
+        data-on={call.key.isHeld() ? "" : undefined}
+        pressed={call.key.isHeld()}
+        onPointerDown={call.key.hold}
+        onPointerUp={call.key.letGo}
+        onPointerCancel={call.key.letGo}
+        onPointerLeave={() => call.key.isHeld() && call.key.letGo()}
+        onContextMenu={(event) => event.preventDefault()}
+      />
+    </Show>
   );
 }
 

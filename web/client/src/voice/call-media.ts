@@ -1,27 +1,32 @@
 import { notify } from "@ui/toasts.tsx";
 import { batch, createEffect, createMemo, createSignal, on } from "solid-js";
 import { t } from "../i18n/i18n.ts";
-import { chosenDevices } from "../preferences/preferences.ts";
+import { chosenDevices, screenQuality, voiceInput } from "../preferences/preferences.ts";
 import { describeMediumError, type Medium } from "./call-errors.ts";
+import type { CallGrants, CallPerson } from "./call-person.ts";
 import { browsersChoice, type DeviceKind, deviceKinds } from "./devices.ts";
+import { gateOf } from "./input/input-rules.ts";
 import type { CallRoom } from "./room.ts";
 import type { MicrophoneState } from "./room-microphone.ts";
-import type { CallGrants, CallPerson } from "./room-view.ts";
+import { qualityWithin } from "./screen-quality.ts";
+import type { VideoBounds } from "./voice-limits.ts";
 
 interface MediaOptions {
   readonly room: () => CallRoom | undefined;
   readonly isConnected: () => boolean;
   readonly grants: () => CallGrants;
+  readonly screenBounds: () => VideoBounds;
   readonly self: () => CallPerson | undefined;
+  readonly isKeyHeld: () => boolean;
 }
 
 /** What the user sends and hears in a call. Muting and deafening outlast the call. */
-export function createCallMedia({ room, isConnected, grants, self }: MediaOptions) {
+export function createCallMedia({ room, isConnected, grants, screenBounds, self, isKeyHeld }: MediaOptions) {
   const [isMuted, setMuted] = createSignal(false);
   const [isDeafened, setDeafened] = createSignal(false);
   const hasCamera = () => self()?.camera !== undefined;
   const isSharing = () => self()?.screen !== undefined;
-  // Whoever is unmuted by a moderator is heard again without a click.
+  // When a moderator unmutes the user, no click is needed to be heard again.
   const microphone = createMemo((): MicrophoneState => {
     if (!isConnected() || !grants().speak) return "off";
     return isDeafened() ? "deafened" : isMuted() ? "off" : "on";
@@ -49,15 +54,21 @@ export function createCallMedia({ room, isConnected, grants, self }: MediaOption
     on(microphone, (state) => void use("microphone", () => room()?.setMicrophone(state)), { defer: true }),
   );
   createEffect(() => isConnected() && room()?.setDeafened(isDeafened()));
+  const gate = () => gateOf(voiceInput(), isKeyHeld());
+  createEffect(on(gate, (state) => room()?.setGate(state), { defer: true }));
+  createEffect(
+    on(voiceInput, (input) => void use("microphone", () => room()?.setInput(input)), { defer: true }),
+  );
   for (const kind of deviceKinds) {
     const id = () => chosenDevices()[kind] ?? browsersChoice;
     createEffect(on(id, (chosen) => void switchDevice(kind, chosen), { defer: true }));
   }
 
   return {
-    /** Whoever hears nobody does not speak either. */
+    /** Deafening also mutes. */
     isMuted: () => isMuted() || isDeafened(),
     isDeafened,
+    gate,
     hasCamera,
     isSharing,
     toggleMute: () =>
@@ -68,6 +79,9 @@ export function createCallMedia({ room, isConnected, grants, self }: MediaOption
       }),
     toggleDeafen: () => void setDeafened((deafened) => !deafened),
     toggleCamera: () => use("camera", () => room()?.setCamera(!hasCamera())),
-    toggleScreen: () => use("screen", () => room()?.setScreen(!isSharing())),
+    toggleScreen: () =>
+      use("screen", () =>
+        room()?.setScreen(isSharing() ? undefined : qualityWithin(screenQuality(), screenBounds())),
+      ),
   };
 }

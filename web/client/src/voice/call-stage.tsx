@@ -12,6 +12,7 @@ import styles from "./call-stage.module.css";
 import { CallTiles } from "./call-tiles.tsx";
 import { useCall } from "./context.tsx";
 import { Faces } from "./faces.tsx";
+import { RaisedHands } from "./raised-hands.tsx";
 
 const collapsed = sessionState(() => createSignal(false));
 
@@ -38,6 +39,7 @@ export function CallStage(props: { readonly channel: Channel }) {
           </span>
           <CallControls />
           <span class={styles.view}>
+            <RaisedHands channel={props.channel} />
             <IconButton
               icon={fullscreen.isOn() ? Shrink : Expand}
               label={fullscreen.isOn() ? t().voice.endFullscreen : t().voice.fullscreen}

@@ -4,6 +4,8 @@ import type { JSX } from "solid-js";
 import { isPressed } from "../components/shortcuts.ts";
 import { useConnection } from "../session/context.tsx";
 import { type Call, createCall } from "./call.ts";
+import { createMediaSession, createWakeLock } from "./call-device.ts";
+import { createCallSounds } from "./call-sounds.ts";
 import { createRinging, type Ringing } from "./ringing.ts";
 
 const [CallsProvider, useCalls] = createStrictContext<{ readonly call: Call; readonly ringing: Ringing }>(
@@ -16,6 +18,9 @@ export function CallProvider(props: { readonly children: JSX.Element }) {
   const call = createCall(connection);
   const ringing = createRinging(connection, call);
   listenToCallKeys(call);
+  createCallSounds(call);
+  createMediaSession(call);
+  createWakeLock(call);
   return <CallsProvider value={{ call, ringing }}>{props.children}</CallsProvider>;
 }
 

@@ -3,7 +3,8 @@ import { Select } from "@ui/select.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { For, Show } from "solid-js";
 import { t } from "../i18n/i18n.ts";
-import { chosenDevices } from "../preferences/preferences.ts";
+import { chosenDevices, screenQuality, setScreenQuality } from "../preferences/preferences.ts";
+import { useClient } from "../session/context.tsx";
 import { describeMediumError } from "./call-errors.ts";
 import styles from "./device-choice.module.css";
 import {
@@ -14,9 +15,13 @@ import {
   type DeviceKind,
   deviceKinds,
 } from "./devices.ts";
+import { ownVideoLimits } from "./own-limits.ts";
+import { nearestQuality, offeredQualities } from "./screen-quality.ts";
 
 /** Which microphone, speaker and camera calls use on this device. For the call itself, and for a page of settings. */
 export function DeviceChoice() {
+  const client = useClient();
+  const screen = () => ownVideoLimits(client).screen;
   const { devices, refresh } = createDeviceList();
   const names = (): Record<DeviceKind, string> => ({
     audioinput: t().voice.microphone,
@@ -66,6 +71,15 @@ export function DeviceChoice() {
           />
         )}
       </For>
+      <Select
+        label={t().voiceSettings.screen}
+        choices={offeredQualities(screen()).map(({ name, height, frameRate }) => ({
+          value: name,
+          label: t().voiceSettings.screenQualities[name]({ height, frameRate }),
+        }))}
+        value={nearestQuality(screenQuality(), screen())}
+        onChange={setScreenQuality}
+      />
       <Show when={areNamesHidden()}>
         <Button onClick={() => void showNames()}>{t().voice.showNames}</Button>
       </Show>

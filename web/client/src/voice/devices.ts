@@ -14,6 +14,10 @@ export function chooseDevice(kind: DeviceKind, id: string | undefined): void {
   setChosenDevices(id === undefined ? others : { ...others, [kind]: id });
 }
 
+/** Asks the browser for a device; `undefined` for its own choice. One that is gone is replaced by that. */
+export const preferredDevice = (id: string | undefined) =>
+  id === undefined ? undefined : { deviceId: { ideal: id } };
+
 /** The ids of the devices that are there now, as far as the browser tells. */
 export async function presentDevices(): Promise<ReadonlySet<string>> {
   return new Set((await listDevices()).map(({ deviceId }) => deviceId));

@@ -19,3 +19,10 @@ export function nearestNode(nodes: readonly VoiceNode[], minutesBehindUtc: numbe
   };
   return [...nodes].sort((a, b) => distance(a) - distance(b))[0]?.name;
 }
+
+/** The nearest node at first, and then each of them in turn: the nearest may be the one that is gone. */
+export function nodeInTurn(nodes: readonly VoiceNode[], attempt: number): string | undefined {
+  const nearest = nearestNode(nodes, new Date().getTimezoneOffset());
+  const at = nodes.findIndex(({ name }) => name === nearest);
+  return nodes[(at + attempt) % nodes.length]?.name;
+}

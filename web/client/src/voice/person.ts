@@ -25,6 +25,6 @@ async function meet(client: Client, userId: string, { server }: Channel): Promis
     await fetchUser(client, userId);
     if (server) await fetchMember(client, server.id, userId);
   } catch {
-    // Whoever cannot be fetched is shown with what the call knows of them.
+    // A user who cannot be fetched is shown with what the call knows.
   }
 }

@@ -1,15 +1,20 @@
 import { type RemoteAudioTrack, type RemoteParticipant, type Room, RoomEvent, Track } from "livekit-client";
+import type { SoundSource } from "./volumes.ts";
 
 /** Plays the participants of a room, each as loud as the user wants. */
 export class RoomSound {
   readonly #room: Room;
-  readonly #volumeOf: (userId: string) => number;
+  readonly #volumeOf: (userId: string, source: SoundSource) => number;
   #speaker: string | undefined;
   /** Plays those who are louder than an element can make them. */
   #amplifier: AudioContext | undefined;
   #isDeafened = false;
 
-  constructor(room: Room, volumeOf: (userId: string) => number, speaker: string | undefined) {
+  constructor(
+    room: Room,
+    volumeOf: (userId: string, source: SoundSource) => number,
+    speaker: string | undefined,
+  ) {
     this.#room = room;
     this.#volumeOf = volumeOf;
     this.#speaker = speaker;
@@ -25,8 +30,9 @@ export class RoomSound {
   applyVolume(userId: string): void {
     const participant = this.#room.remoteParticipants.get(userId);
     if (!participant) return;
-    const volume = this.#volumeOf(userId) / 100;
     for (const track of audioTracks(participant)) {
+      const source = track.source === Track.Source.ScreenShareAudio ? "screen" : "voice";
+      const volume = this.#volumeOf(userId, source) / 100;
       track.setAudioContext(volume > 1 ? this.#openAmplifier() : undefined);
       track.setVolume(volume);
     }

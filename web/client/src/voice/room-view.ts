@@ -1,33 +1,12 @@
 import type { Participant, Room, Track } from "livekit-client";
+import { allGrants, type CallGrants, type CallPerson } from "./call-person.ts";
 import { isMarkedDeafened } from "./room-microphone.ts";
-
-/** A participant as the call shows them. */
-export interface CallPerson {
-  readonly userId: string;
-  /** For users whom the client does not know. */
-  readonly name: string;
-  readonly isSelf: boolean;
-  readonly isSpeaking: boolean;
-  readonly isMuted: boolean;
-  /** Whether they hear nobody, by their own choice or a moderator's. */
-  readonly isDeafened: boolean;
-  readonly hasPoorConnection: boolean;
-  readonly camera: Track | undefined;
-  readonly screen: Track | undefined;
-}
-
-/** What the server lets the user do in a call. */
-export interface CallGrants {
-  readonly speak: boolean;
-  readonly video: boolean;
-  readonly listen: boolean;
-}
 
 /** The numbers of sources in LiveKit's protocol, whose package this client does not depend on. */
 const sourceNumbers = { camera: 1, microphone: 2 };
 
 export function readGrants({ permissions }: Participant): CallGrants {
-  if (!permissions) return { speak: true, video: true, listen: true };
+  if (!permissions) return allGrants;
   const { canPublish, canSubscribe, canPublishSources: sources } = permissions;
   const may = (source: number) => canPublish && (sources.length === 0 || sources.includes(source));
   return {

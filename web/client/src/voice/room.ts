@@ -1,9 +1,24 @@
-import { ConnectionState, DisconnectReason, Room, RoomEvent, Track } from "livekit-client";
+import {
+  ConnectionState,
+  DisconnectReason,
+  type LocalTrack,
+  type RemoteTrack,
+  Room,
+  RoomEvent,
+  Track,
+} from "livekit-client";
+import type { VoiceInput } from "../preferences/voice-input.ts";
+import type { CallGrants, CallPerson } from "./call-person.ts";
 import { browsersChoice, type ChosenDevices, type DeviceKind } from "./devices.ts";
+import type { GateSettings } from "./input/gate.ts";
+import { cameraEncoding, cameraRate, shrinkTo, stereo, unprocessed } from "./room-encoding.ts";
 import { type MicrophoneState, RoomMicrophone } from "./room-microphone.ts";
 import { RoomSound } from "./room-sound.ts";
-import { type CallGrants, type CallPerson, readGrants, readPeople } from "./room-view.ts";
-import { fitInto, largestWithin } from "./voice-limits.ts";
+import { readGrants, readPeople } from "./room-view.ts";
+import { detailRate } from "./screen-quality.ts";
+import type { TrackStats } from "./stats/call-figures.ts";
+import { largestWithin, type VideoBounds } from "./voice-limits.ts";
+import type { SoundSource } from "./volumes.ts";
 
 /** Why a call is over for the user. */
 export type EndReason = "left" | "removed" | "elsewhere" | "ended" | "lost";
@@ -16,12 +31,14 @@ export interface RoomView {
 
 interface RoomOptions {
   readonly devices: ChosenDevices;
+  readonly input: VoiceInput;
+  readonly gate: GateSettings;
   /** The devices that are there. */
   readonly present: ReadonlySet<string>;
-  /** Of the video, in pixels. */
-  readonly videoArea: number;
-  /** How loud a person is, in percent. */
-  readonly volumeOf: (userId: string) => number;
+  /** What the server allows cameras to send. */
+  readonly camera: VideoBounds;
+  /** How loud somebody is, in percent. */
+  readonly volumeOf: (userId: string, source: SoundSource) => number;
   readonly onChange: (view: RoomView) => void;
   readonly onEnd: (reason: EndReason) => void;
 }
@@ -56,18 +73,20 @@ export class CallRoom {
     const { audioinput, audiooutput, videoinput } = options.devices;
     // Browsers may choose another device where one is only preferred.
     const choose = (id: string) => ({ deviceId: options.present.has(id) ? { exact: id } : { ideal: id } });
+    const videoEncoding = cameraEncoding(options.camera);
     this.#room = new Room({
       adaptiveStream: true,
       dynacast: true,
       audioCaptureDefaults: audioinput ? choose(audioinput) : undefined,
       videoCaptureDefaults: {
-        resolution: largestWithin(options.videoArea),
+        resolution: { ...largestWithin(options.camera.area), frameRate: cameraRate(options.camera) },
         ...(videoinput && choose(videoinput)),
       },
+      publishDefaults: videoEncoding ? { videoEncoding } : {},
       audioOutput: audiooutput ? { deviceId: audiooutput } : undefined,
     });
     this.#sound = new RoomSound(this.#room, options.volumeOf, audiooutput);
-    this.#microphone = new RoomMicrophone(this.#room);
+    this.#microphone = new RoomMicrophone(this.#room, options.input, options.gate);
     for (const event of changes) this.#room.on(event, () => this.#report());
     this.#room.on(RoomEvent.Disconnected, (reason) =>
       options.onEnd(endReasons[reason ?? DisconnectReason.UNKNOWN_REASON] ?? "lost"),
@@ -88,6 +107,14 @@ export class CallRoom {
     await this.#microphone.set(state);
   }
 
+  async setInput(input: VoiceInput): Promise<void> {
+    await this.#microphone.setInput(input);
+  }
+
+  setGate(gate: GateSettings): void {
+    this.#microphone.setGate(gate);
+  }
+
   async setCamera(isOn: boolean): Promise<void> {
     const { localParticipant } = this.#room;
     const track = localParticipant.getTrackPublication(Track.Source.Camera)?.track;
@@ -97,20 +124,24 @@ export class CallRoom {
     else await localParticipant.setCameraEnabled(isOn);
   }
 
-  async setScreen(isOn: boolean): Promise<void> {
+  /** Begins to share a screen in this quality, or ends it. */
+  async setScreen(quality: VideoBounds | undefined): Promise<void> {
     const { localParticipant } = this.#room;
-    if (!isOn) {
+    if (!quality) {
       await localParticipant.setScreenShareEnabled(false);
       return;
     }
-    const { videoArea } = this.#options;
     const tracks = await localParticipant.createScreenTracks({
-      audio: true,
-      resolution: largestWithin(videoArea),
+      audio: unprocessed,
+      resolution: { ...largestWithin(quality.area), frameRate: quality.frameRate },
+      contentHint: quality.frameRate > detailRate ? "motion" : "detail",
     });
     for (const track of tracks) {
-      if (track.kind === Track.Kind.Video) await shrinkTo(videoArea, track.mediaStreamTrack);
-      await localParticipant.publishTrack(track);
+      if (track.kind === Track.Kind.Video) {
+        await shrinkTo(quality.area, track.mediaStreamTrack);
+        const { bitRate: maxBitrate, frameRate: maxFramerate } = quality;
+        await localParticipant.publishTrack(track, { screenShareEncoding: { maxBitrate, maxFramerate } });
+      } else await localParticipant.publishTrack(track, stereo);
     }
   }
 
@@ -128,6 +159,23 @@ export class CallRoom {
     if (kind === "audiooutput") await this.#sound.setSpeaker(id);
   }
 
+  /** What the browser knows of the tracks of a person, or of the screen that they share. */
+  async readStats(userId: string, shows: "person" | "screen"): Promise<TrackStats[]> {
+    const { localParticipant, remoteParticipants } = this.#room;
+    const isOwn = localParticipant.identity === userId;
+    const participant = isOwn ? localParticipant : remoteParticipants.get(userId);
+    const { Camera, Microphone, ScreenShare, ScreenShareAudio } = Track.Source;
+    const sources = shows === "person" ? [Microphone, Camera] : [ScreenShare, ScreenShareAudio];
+    const tracks = sources.flatMap((source) => participant?.getTrackPublication(source)?.track ?? []);
+    return await Promise.all(
+      tracks.map(async (track) => ({
+        id: track.sid ?? track.source,
+        isSound: track.kind === Track.Kind.Audio,
+        stats: [...((await (track as LocalTrack | RemoteTrack).getRTCStatsReport()) ?? new Map()).values()],
+      })),
+    );
+  }
+
   #report(): void {
     const room = this.#room;
     this.#options.onChange({
@@ -136,14 +184,6 @@ export class CallRoom {
       grants: readGrants(room.localParticipant),
     });
   }
-}
-
-/** The voice node ends videos that are larger than the server allows. */
-async function shrinkTo(area: number, track: MediaStreamTrack): Promise<void> {
-  const { width, height } = track.getSettings();
-  if (!width || !height || width * height <= area) return;
-  const fitting = fitInto(area, { width, height });
-  await track.applyConstraints({ width: { max: fitting.width }, height: { max: fitting.height } });
 }
 
 const endReasons: Partial<Record<DisconnectReason, EndReason>> = {

@@ -1,7 +1,10 @@
 /** Width by height of a tile. */
 const shape = 16 / 9;
 
-/** How wide tiles of one size can be, in pixels, so that all of them fit into an area. */
+/** In narrower tiles nobody would recognize anybody. */
+const least = 116;
+
+/** How wide tiles of one size are, in pixels: so that all of them fit into an area, unless they would be too small. */
 export function tileWidth(
   count: number,
   area: { readonly width: number; readonly height: number },
@@ -14,5 +17,5 @@ export function tileWidth(
     const height = (area.height - gap * (rows - 1)) / rows;
     widest = Math.max(widest, Math.min(width, height * shape));
   }
-  return Math.floor(widest);
+  return Math.floor(Math.max(widest, Math.min(least, area.width)));
 }

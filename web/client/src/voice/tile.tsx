@@ -1,17 +1,14 @@
 import { Avatar } from "@ui/avatar.tsx";
-import { Ellipsis, HeadphonesOff, MicOff, SignalLow, Volume, VolumeOff } from "@ui/icons.ts";
-import { PanelAction, Popover } from "@ui/popover.tsx";
-import { Slider } from "@ui/slider.tsx";
+import { Hand, HeadphonesOff, MicOff, SignalLow } from "@ui/icons.ts";
 import type { Track } from "livekit-client";
 import { createEffect, createSignal, onCleanup, Show } from "solid-js";
-import { language, t } from "../i18n/i18n.ts";
+import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
+import type { CallPerson } from "./call-person.ts";
 import { useCall } from "./context.tsx";
 import { createPerson } from "./person.ts";
-import type { CallPerson } from "./room-view.ts";
 import styles from "./tile.module.css";
-import { VoiceModeration } from "./voice-moderation.tsx";
-import { loudest, volumeOf } from "./volumes.ts";
+import { TileOptions } from "./tile-options.tsx";
 
 /** One person in the call, by camera or avatar, or the screen that they share. */
 export function Tile(props: {
@@ -24,11 +21,12 @@ export function Tile(props: {
 }) {
   const call = useCall();
   const person = createPerson(props.person.userId, () => props.channel, props.person.name);
+  const [video, setVideo] = createSignal<HTMLVideoElement>();
   const [areOptionsOpen, setOptionsOpen] = createSignal(false);
   const isScreen = () => props.shows === "screen";
-  const hasOptions = () => !props.person.isSelf && !isScreen();
   const name = () => (isScreen() ? t().voice.screenOf(person.name()) : person.name());
   const track = () => (isScreen() ? props.person.screen : props.person.camera);
+  const isHandRaised = () => Boolean(props.channel.voiceParticipants.get(props.person.userId)?.raised_hand);
   const isDeaf = () => props.person.isDeafened || (props.person.isSelf && call.isDeafened());
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button of the options opens them by keyboard.
@@ -36,7 +34,6 @@ export function Tile(props: {
       class={styles.tile}
       data-speaking={props.person.isSpeaking && !isScreen() ? "" : undefined}
       onContextMenu={(event) => {
-        if (!hasOptions()) return;
         event.preventDefault();
         setOptionsOpen(true);
       }}
@@ -51,6 +48,7 @@ export function Tile(props: {
             label={isScreen() ? name() : t().voice.cameraOf(person.name())}
             isMirrored={props.person.isSelf && !isScreen()}
             isWhole={isScreen() || props.isLarge}
+            onElement={setVideo}
           />
         )}
       </Show>
@@ -63,31 +61,38 @@ export function Tile(props: {
       />
       <div class={styles.caption}>
         <Show when={!isScreen()}>
-          <Marks person={props.person} isDeaf={isDeaf()} />
+          <Marks person={props.person} isDeaf={isDeaf()} isHandRaised={isHandRaised()} />
         </Show>
         <button type="button" class={styles.name} data-person={props.person.userId}>
           {props.person.isSelf && !isScreen() ? t().voice.you : name()}
         </button>
       </div>
-      <Show when={hasOptions()}>
-        <PersonOptions
-          userId={props.person.userId}
-          name={person.name()}
-          channel={props.channel}
-          class={styles.options}
-          open={areOptionsOpen()}
-          onOpenChange={setOptionsOpen}
-        />
-      </Show>
+      <TileOptions
+        person={props.person}
+        shows={props.shows}
+        name={name()}
+        channel={props.channel}
+        video={video()}
+        class={styles.options}
+        open={areOptionsOpen()}
+        onOpenChange={setOptionsOpen}
+      />
     </div>
   );
 }
 
-function Marks(props: { readonly person: CallPerson; readonly isDeaf: boolean }) {
+function Marks(props: {
+  readonly person: CallPerson;
+  readonly isDeaf: boolean;
+  readonly isHandRaised: boolean;
+}) {
   return (
     <>
       <Show when={props.person.isSpeaking}>
         <span class="visually-hidden">{t().voice.speaking}</span>
+      </Show>
+      <Show when={props.isHandRaised}>
+        <Hand size={16} strokeWidth={1.75} role="img" aria-label={t().voice.handRaised} />
       </Show>
       <Show when={props.person.isMuted}>
         <MicOff size={16} strokeWidth={1.75} role="img" aria-label={t().voice.muted} />
@@ -109,13 +114,17 @@ function TrackVideo(props: {
   readonly isMirrored: boolean;
   /** Shows all of the video, with bars next to it, instead of filling the tile. */
   readonly isWhole: boolean;
+  readonly onElement: (element: HTMLVideoElement | undefined) => void;
 }) {
-  const play = (element: HTMLVideoElement) =>
+  onCleanup(() => props.onElement(undefined));
+  const play = (element: HTMLVideoElement) => {
+    props.onElement(element);
     createEffect(() => {
       const { track } = props;
       track.attach(element);
       onCleanup(() => track.detach(element));
     });
+  };
   return (
     <video
       ref={play}
@@ -127,46 +136,5 @@ function TrackVideo(props: {
       playsinline
       muted
     />
-  );
-}
-
-/** What can be done with somebody in the call: how loud they are for the user, and what moderators may do. */
-function PersonOptions(props: {
-  readonly userId: string;
-  readonly name: string;
-  readonly channel: Channel;
-  readonly class?: string;
-  readonly open: boolean;
-  readonly onOpenChange: (isOpen: boolean) => void;
-}) {
-  const call = useCall();
-  const volume = () => volumeOf(props.userId);
-  const percent = () => new Intl.NumberFormat(language(), { style: "percent" }).format(volume() / 100);
-  return (
-    <Popover
-      icon={Ellipsis}
-      label={t().voice.options(props.name)}
-      class={props.class}
-      open={props.open}
-      onOpenChange={props.onOpenChange}
-    >
-      <Slider
-        label={t().voice.volume}
-        value={volume()}
-        valueText={percent()}
-        min={0}
-        max={loudest}
-        step={5}
-        onChange={(value) => call.setVolume(props.userId, value)}
-      />
-      <PanelAction
-        icon={volume() === 0 ? Volume : VolumeOff}
-        label={volume() === 0 ? t().voice.unmuteForMe : t().voice.muteForMe}
-        onSelect={() => call.setVolume(props.userId, volume() === 0 ? 100 : 0)}
-      />
-      <Show when={props.channel.server}>
-        {(server) => <VoiceModeration server={server()} channel={props.channel} userId={props.userId} />}
-      </Show>
-    </Popover>
   );
 }

@@ -8,14 +8,27 @@ const limits = {
 };
 const day = 86_400_000;
 
+const video = (resolution: number[]) => ({ resolution, frame_rate: 30, bitrate: 2_000_000 });
+const bounds = { camera: video([1280, 720]), screen: video([3840, 2160]) };
+const limitsOf = (published: typeof limits, now: number) =>
+  videoLimits({ limits: published, bounds }, 0, now);
+
 test("new users have limits of their own", () => {
-  expect(videoLimits(limits, 0, day)).toEqual({ isAllowed: false, area: 1080 * 720 });
-  expect(videoLimits(limits, 0, 4 * day)).toEqual({ isAllowed: true, area: 1920 * 1080 });
+  expect(limitsOf(limits, day)).toMatchObject({ isAllowed: false, screen: { area: 1080 * 720 } });
+  expect(limitsOf(limits, 4 * day)).toMatchObject({ isAllowed: true, screen: { area: 1920 * 1080 } });
 });
 
 test("without a resolution, usual video is allowed", () => {
   const unsized = { ...limits, default: { video: true, video_resolution: [] } };
-  expect(videoLimits(unsized, 0, 4 * day)).toEqual({ isAllowed: true, area: 1280 * 720 });
+  expect(limitsOf(unsized, 4 * day).screen.area).toBe(1280 * 720);
+});
+
+test("cameras and screens are bounded by what the host allows, too", () => {
+  expect(limitsOf(limits, 4 * day).camera).toEqual({
+    area: 1280 * 720,
+    frameRate: 30,
+    bitRate: 2_000_000,
+  });
 });
 
 test("videos keep within the number of pixels", () => {

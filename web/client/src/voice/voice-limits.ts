@@ -1,10 +1,20 @@
-import type { GlobalLimits, UserLimits } from "../../../protocol/types.ts";
+import type { GlobalLimits, VideoLimits as PublishedVideo, UserLimits } from "../../../protocol/types.ts";
 
-/** What the server allows a user to show in calls. */
-interface VideoLimits {
-  readonly isAllowed: boolean;
+/** The largest video that the server allows. */
+export interface VideoBounds {
   /** Of the video, in pixels. */
   readonly area: number;
+  /** Images in a second. */
+  readonly frameRate: number;
+  /** Bits in a second. */
+  readonly bitRate: number;
+}
+
+/** What the server allows a user to show in calls. */
+export interface VideoLimits {
+  readonly isAllowed: boolean;
+  readonly camera: VideoBounds;
+  readonly screen: VideoBounds;
 }
 
 type Tier = Pick<UserLimits, "video" | "video_resolution">;
@@ -15,18 +25,30 @@ interface PublishedLimits {
   readonly default: Tier;
 }
 
+type PublishedBounds = Readonly<Record<"camera" | "screen", PublishedVideo>>;
+
 const hour = 3_600_000;
 const usualArea = 1280 * 720;
 
-export function videoLimits(limits: PublishedLimits, registeredAt: number, now: number): VideoLimits {
+/** The limits of a user, and those of the host for all videos, both as published. */
+export function videoLimits(
+  { limits, bounds }: { readonly limits: PublishedLimits; readonly bounds: PublishedBounds },
+  registeredAt: number,
+  now: number,
+): VideoLimits {
   const isNew = now - registeredAt < limits.global.new_user_hours * hour;
   const { video: isAllowed, video_resolution } = isNew ? limits.new_user : limits.default;
-  const [width, height] = video_resolution;
-  return {
-    isAllowed,
-    area: width !== undefined && height !== undefined ? width * height : usualArea,
-  };
+  const area = areaOf(video_resolution) ?? usualArea;
+  const within = ({ resolution, frame_rate, bitrate }: PublishedVideo): VideoBounds => ({
+    area: Math.min(area, areaOf(resolution) ?? area),
+    frameRate: frame_rate,
+    bitRate: bitrate,
+  });
+  return { isAllowed, camera: within(bounds.camera), screen: within(bounds.screen) };
 }
+
+const areaOf = ([width, height]: readonly number[]) =>
+  width !== undefined && height !== undefined ? width * height : undefined;
 
 interface Resolution {
   readonly width: number;

@@ -8,7 +8,7 @@ import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
 import { rankOf } from "../moderation/member-rules.ts";
-import { ownRank } from "../moderation/membership.ts";
+import { moveTargets, ownRank } from "../moderation/membership.ts";
 import { useClient } from "../session/context.tsx";
 import styles from "./voice-moderation.module.css";
 
@@ -84,11 +84,4 @@ function allowedModeration(server: Server, userId: string): AllowedModeration {
     deafen: may && server.havePermission("DeafenMembers"),
     move: may && server.havePermission("MoveMembers"),
   };
-}
-
-/** Where somebody in a call can be moved to. */
-function moveTargets(server: Server, from: Channel): readonly Channel[] {
-  return server.channels.filter(
-    (channel) => channel.isVoice && channel.id !== from.id && channel.havePermission("Connect"),
-  );
 }
