@@ -20,7 +20,7 @@ async function closeDialog(): Promise<void> {
 describe("axe finds nothing", () => {
   test.each([
     ["the user", "user", 11],
-    ["a server", "server", 11],
+    ["a server", "server", 12],
     ["a channel", "channel", 5],
   ] as const)("on the settings of %s, and in their dialogs", async (_name, which, count) => {
     const { open, paths } = newSettingsScene();

@@ -3,7 +3,7 @@ import { click, press, rightClick } from "./support/actions.ts";
 import { all, find, findText, gone, until } from "./support/find.ts";
 import { type Network, Refusal } from "./support/network.ts";
 import { openPage } from "./support/open-page.ts";
-import { newId, newScene } from "./support/scene.ts";
+import { newId, newScene, setCalls } from "./support/scene.ts";
 
 /** Ann's own server, whose channels are General and, in the category Digging, Burrows and Tunnels. */
 async function openList() {
@@ -127,4 +127,20 @@ test("the title of the tab names channel and server, and what is unread", async 
   await until(() => document.title === "(1) #General · Ferrets · Ermine");
   press("E", { ctrlKey: true, shiftKey: true });
   await until(() => document.title === "(1) Inbox · Ermine");
+});
+
+test("a click on a voice channel joins its call, unless it opens another tab", async () => {
+  const { scene, server, channel, path } = newScene();
+  setCalls(scene, true);
+  const [talk, lounge] = ["Talk", "Lounge"].map((name) => ({ ...channel, _id: newId(), name, voice: {} }));
+  if (!talk || !lounge) throw new Error("there are two");
+  scene.channels = [channel, talk, lounge];
+  scene.servers = [{ ...server, owner: scene.me._id, channels: scene.channels.map(({ _id }) => _id) }];
+  const network = await openPage(path, scene);
+  network.on("post /channels/{target}/join_call", () => new Refusal("VosoUnavailable"));
+  click(await find("link", "Talk"), { ctrlKey: true });
+  click(await find("link", "Lounge"));
+  await until(() => network.sent("post /channels/{target}/join_call").length > 0);
+  const asked = network.sent("post /channels/{target}/join_call").map(({ path: [id] }) => id);
+  expect(asked).toEqual([lounge._id]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { fill, press, write } from "./support/actions.ts";
+import { problemsOf } from "./support/axe.ts";
 import { all, find, findText, until } from "./support/find.ts";
 import { Refusal } from "./support/network.ts";
 import { openPage } from "./support/open-page.ts";
@@ -18,6 +19,7 @@ test("commands are suggested with what they do, and make something of a text", a
   const { field, sent } = await openComposer();
   write(field, "/");
   await until(() => all("option").length > 4);
+  expect(await problemsOf("commands", document.querySelector("form") ?? undefined)).toEqual([]);
   write(field, "ta");
   await find("option", /\/tableflip.*Adds/);
   press("Tab");

@@ -4,7 +4,7 @@ import { click, fill, pick, press, write } from "./support/actions.ts";
 import { all, allTexts, find, findText, gone, until } from "./support/find.ts";
 import { Refusal } from "./support/network.ts";
 import { closePages, openPage } from "./support/open-page.ts";
-import { newMember, newMessage, newScene, newUser, usualPermissions } from "./support/scene.ts";
+import { newId, newMember, newMessage, newScene, newUser, usualPermissions } from "./support/scene.ts";
 
 const send = "post /channels/{target}/messages";
 
@@ -209,7 +209,7 @@ test("whoever may not write reads why, as soon as it is so, and writes again aft
       clear: [],
     });
   edit(2 ** 22);
-  await findText("You may read here, and not write.");
+  await findText("You can read here, but not write.");
   expect(all("textbox", /^Write to/)).toEqual([]);
   edit(0);
   await find("textbox", /^Write to/);
@@ -256,7 +256,7 @@ test("the last own message is edited by the arrow up", async () => {
 
 test("a draft stays in its channel, with its mention, and is there for the next session", async () => {
   const scene = newScene();
-  const other = { ...scene.channel, _id: `${scene.channel._id.slice(0, -1)}Z`, name: "other" };
+  const other = { ...scene.channel, _id: newId(), name: "other" };
   scene.scene.channels.push(other);
   scene.scene.servers = [{ ...scene.server, channels: [scene.channel._id, other._id] }];
   const { field } = await openComposer(scene);

@@ -127,7 +127,7 @@ describe("a new server", () => {
     click(await find("button", "Create", dialog));
     await find("dialog", "Ferrets is ready");
     expect(copied).toEqual([link]);
-    await findText("The link is copied: you can paste it anywhere.");
+    await findText("The link is in your clipboard.");
     expect(((await find("textbox", "Link")) as HTMLInputElement).value).toBe(link);
     expect(network.sent("post /servers/create").map(({ body }) => body)).toEqual([{ name: "Ferrets" }]);
     // Without the voice channel, as this host has no voice.

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { click, fill, press, rightClick } from "./support/actions.ts";
+import { problemsOf } from "./support/axe.ts";
 import { choose } from "./support/choose.ts";
 import { all, find, gone, until } from "./support/find.ts";
 import { openPage } from "./support/open-page.ts";
@@ -54,6 +55,7 @@ test("a server that is dragged onto another one makes a folder, whose counts are
   await new Promise((resolve) => setTimeout(resolve));
   click(folder);
   expect(names(rail)).toHaveLength(4);
+  expect(await problemsOf("open folder", rail)).toEqual([]);
   click(folder);
   expect(names(rail)).toHaveLength(2);
 });

@@ -23,15 +23,15 @@ test("an invite is made with an end and a number of people, and the list shows b
   click(await find("button", "Create invite", dialog));
   const link = async () => ((await find("textbox", "Link", dialog)) as HTMLInputElement).value;
   expect(await link()).toBe("http://localhost/invite/endless1");
-  await choose(/Ends after/, "7 days", dialog);
+  await choose(/Expires after/, "7 days", dialog);
   // The link of another choice is not shown any more.
   expect(all("textbox", "Link", dialog)).toEqual([]);
-  await choose(/For how many people/, "5 people", dialog);
+  await choose(/Maximum uses/, "5 uses", dialog);
   expect(await problemsOf("invite", dialog)).toEqual([]);
   click(await find("button", "Create invite", dialog));
   await until(() => network.sent(create).length === 2);
   expect(await link()).toBe("http://localhost/invite/limited1");
   expect(network.sent(create).map(({ body }) => body)).toEqual([{}, { max_age: 604_800, max_uses: 5 }]);
   click(await find("button", "Close", dialog));
-  await findText(/2 people can still join · ends .*2030/);
+  await findText(/2 uses left · expires .*2030/);
 });

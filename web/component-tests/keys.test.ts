@@ -33,6 +33,14 @@ test("Shift Esc marks the server as read, and nothing else", async () => {
   expect(network.sent("put /servers/{target}/ack").map(({ path: ids }) => ids)).toEqual([[server._id]]);
 });
 
+test("the page of keys lists those that format text", async () => {
+  await openKeys();
+  press("?");
+  const text = (await find("dialog", "Keyboard")).textContent;
+  for (const line of ["BoldCtrlB", "Numbered listCtrlShift7", "ListCtrlShift8", "QuoteCtrlShift9"])
+    expect(text).toContain(line);
+});
+
 test("a shortcut gets other keys, which then do it, and the usual ones again", async () => {
   await openKeys();
   await change(/“Inbox”: Ctrl Shift E$/, "Y", { ctrlKey: true, shiftKey: true });

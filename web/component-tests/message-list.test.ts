@@ -365,7 +365,7 @@ describe("places", () => {
   test("an address of a message that is gone says so, and shows the channel", async () => {
     const { scene, path } = newHistory(["Bob", "still here"]);
     await openPage(`${path}/${newId()}`, scene);
-    await findText("This message does not exist any more.");
+    await findText("This message no longer exists.");
     await findText("still here");
   });
 
@@ -400,7 +400,7 @@ describe("places", () => {
     const { scene, server, channel, bob, open } = newHistory(["Bob", "secret"]);
     scene.servers = [{ ...server, default_permissions: 2 ** 20 + 2 ** 22 }];
     const network = await open();
-    await findText(/^You may not read what was written here before/);
+    await findText(/^You cannot see earlier messages here/);
     network.tell({ type: "Message", ...newMessage(channel, bob, "public") });
     await until(() => all("article").length === 1);
     expect(allTexts("secret")).toEqual([]);

@@ -68,12 +68,12 @@ describe("permission for notifications", () => {
   test("is asked for after the first message that is worth one, and not before", async () => {
     const { scene, write } = await openHome();
     write("Nothing for Ann.");
-    expect(all("region", /^Somebody wrote to you/)).toEqual([]);
+    expect(all("region", /^Do you want to be notified/)).toEqual([]);
     write(`Hello <@${scene.me._id}>`, { mentions: [scene.me._id] });
-    const bar = await find("region", /^Somebody wrote to you/);
+    const bar = await find("region", /^Do you want to be notified/);
     expect(browser.asked).toBe(0);
     click(await find("button", "Notify me", bar));
-    await gone(() => all("region", /^Somebody wrote to you/));
+    await gone(() => all("region", /^Do you want to be notified/));
     await until(() => browser.asked === 1);
   });
 

@@ -11,12 +11,12 @@ const styles = () =>
 
 async function openAppearance() {
   await newSettingsScene().open("/settings/appearance");
-  await find("heading", "A theme of your own");
+  await find("heading", "Custom theme");
 }
 
 test("own colours replace the tokens, and those that are hard to read are named", async () => {
   await openAppearance();
-  click(await find("switch", "Own colours"));
+  click(await find("switch", "Custom colours"));
   const colour = (label: string, value: string) => {
     const labels = [...document.querySelectorAll("label:has(input[type=color])")];
     const field = labels.find(({ textContent }) => textContent === label)?.querySelector("input");
@@ -39,7 +39,7 @@ test("own colours replace the tokens, and those that are hard to read are named"
   expect(document.documentElement.dataset.theme).toBe("dark");
   colour("Quiet text", "#cccccc");
   await gone(() => allTexts(/hard to read/));
-  click(await find("switch", "Own colours"));
+  click(await find("switch", "Custom colours"));
   await until(() => !styles().includes("--ground"));
   expect(document.documentElement.dataset.theme).toBe("light");
 });

@@ -84,3 +84,16 @@ test("where several count, each is added and taken back for itself", async () =>
   await until(() => sent("put").length === 1 && sent("delete").length === 1);
   expect([sent("put"), sent("delete")]).toEqual([["2️⃣"], ["1️⃣"]]);
 });
+
+test("an answer shows names in the place of what the protocol has for mentions", async () => {
+  const { scene, channel, bob, path } = newScene();
+  const text = `📊 Who?\n1️⃣ <@${bob._id}>, **alone**\n2️⃣ all of <#${channel._id}>`;
+  const interactions = { reactions: ["1️⃣", "2️⃣"], restrict_reactions: true };
+  scene.messages.push(newMessage(channel, bob, text, { interactions }));
+  await openPage(path, scene);
+  const answers = await find("list", "Answers");
+  expect(all("button", undefined, answers).map(({ textContent }) => textContent)).toEqual([
+    "1️⃣@Bob, alone0 votes · 0%",
+    "2️⃣all of #General0 votes · 0%",
+  ]);
+});

@@ -23,20 +23,20 @@ describe("a channel for adults", () => {
         scene.settings = { ...scene.settings, [key]: [1, value] };
       return undefined;
     });
-    await find("heading", "This channel is for adults");
+    await find("heading", "Age-restricted channel");
     expect(await problemsOf("question", await find("main"))).toEqual([]);
     network.tell({ type: "Message", ...newMessage(channel, bob, "another secret") });
     await find("button", "Go back");
     expect(allTexts(/secret|Not for children/)).toEqual([]);
     expect(all("textbox")).toEqual([]);
     expect(network.sent(history)).toEqual([]);
-    click(await find("button", "I am an adult, show it"));
+    click(await find("button", "I am an adult, continue"));
     await findText("a secret");
     await until(() => network.sent(store).length === 1);
 
     await openPage(path, scene);
     await until(() => allTexts("a secret").length === 2);
-    expect(all("heading", "This channel is for adults")).toEqual([]);
+    expect(all("heading", "Age-restricted channel")).toEqual([]);
   });
 
   test("is left out of searches, the quick switcher and the inbox before", async () => {
@@ -108,7 +108,7 @@ describe("previews", () => {
 });
 
 test("moving images stand still while the window has no focus, unless they may move", async () => {
-  const { scene, channel, bob, path } = newScene();
+  const { scene, server, channel, bob, path } = newScene();
   const file = {
     _id: newId(),
     tag: "attachments" as const,
@@ -117,7 +117,13 @@ test("moving images stand still while the window has no focus, unless they may m
     size: 9,
   };
   const metadata = { type: "Image" as const, width: 40, height: 40, animated: true };
-  const message = newMessage(channel, bob, "look", { attachments: [{ ...file, metadata }] });
+  const picture = { ...file, metadata };
+  const emoji = { _id: newId(), creator_id: bob._id, name: "dancer", animated: true };
+  scene.servers = [{ ...server, banner: { ...picture, tag: "banners" } }];
+  const message = newMessage(channel, bob, `look :${emoji._id}:`, {
+    attachments: [picture],
+    masquerade: { name: "Dancer", avatar: "https://example.com/dance.gif" },
+  });
   scene.messages.push(message);
   const hasFocus = document.hasFocus.bind(document);
   let isFocused = true;
@@ -128,13 +134,21 @@ test("moving images stand still while the window has no focus, unless they may m
   };
   try {
     look(true);
-    await openPage(path, scene);
+    const network = await openPage(path, scene);
     const moving = async () => (await find("img", "dance.gif")).tagName === "IMG";
+    await moving();
+    network.tell({ type: "EmojiCreate", ...emoji, parent: { type: "Server", id: server._id } });
+    await find("img", ":dancer:");
+    const images = () => document.querySelectorAll("img").length;
+    const all = images();
     expect(await moving()).toBe(true);
     look(false);
     expect(await moving()).toBe(false);
+    // The attachment, the emoji, the avatar of the message and the banner of the server.
+    expect(images()).toBe(all - 4);
     look(true);
     expect(await moving()).toBe(true);
+    expect(images()).toBe(all);
     const { setAppearance } = await import("../client/src/components/appearance.ts");
     setAppearance({ stillUnfocused: false });
     look(false);
@@ -157,6 +171,22 @@ describe("the line of new messages in a channel that was never opened", () => {
     await openPage(path, scene);
     const line = await find("heading", "New messages");
     expect(line.parentElement?.contains(await rowOf(after))).toBe(true);
+  });
+
+  test("is not above what one wrote without ever opening the channel", async () => {
+    const { scene, channel, server, bob, path } = newScene();
+    scene.members = [newMember(server, scene.me, { joined_at: "2026-05-01T00:00:00.000Z" })];
+    for (let minute = 0; minute < 60; minute++) {
+      const at = new Date(Date.UTC(2026, 4, 2, 0, minute));
+      scene.messages.push(newMessage(channel, scene.me, `own ${minute}`, { _id: newId(at) }));
+    }
+    const answer = newMessage(channel, bob, "answer", { _id: newId(new Date("2026-05-03")) });
+    scene.messages.push(answer);
+    scene.channels = [{ ...channel, last_message_id: answer._id }];
+    await openPage(path, scene);
+    const line = await find("heading", "New messages");
+    expect(line.parentElement?.contains(await rowOf(answer))).toBe(true);
+    expect(all("button", "Jump to the first unread message")).toEqual([]);
   });
 
   test("is before the first message of a conversation", async () => {
@@ -283,7 +313,7 @@ describe("a link to another site", () => {
 
       await openPage("/settings/data", scene);
       click(await find("button", "Do not trust evil.example any more"));
-      await gone(() => all("heading", "Websites that open without a question"));
+      await gone(() => all("heading", "Websites that open without asking"));
       expect(follow(await find("link", /^news/))).toBe(false);
     } finally {
       window.open = open;

@@ -39,7 +39,7 @@ test("many results come in pages, in the order that is chosen", async () => {
   click(await find("button", "Search", panel));
   await findText("otter 30", panel);
   expect(all("article", undefined, panel)).toHaveLength(25);
-  click(await find("button", "Search on", panel));
+  click(await find("button", "Show more", panel));
   await findText("30 messages", panel);
   click(await find("button", "Filters", panel));
   await choose(/Order/, "Oldest first", panel);

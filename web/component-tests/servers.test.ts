@@ -4,7 +4,7 @@ import { click, rightClick } from "./support/actions.ts";
 import { problemsOf } from "./support/axe.ts";
 import { all, allTexts, find, findText, gone, until } from "./support/find.ts";
 import { openPage } from "./support/open-page.ts";
-import { newId, newScene } from "./support/scene.ts";
+import { newId, newScene, setCalls } from "./support/scene.ts";
 import { newSettingsScene } from "./support/settings-scene.ts";
 
 const image = (tag: StoredFile["tag"]): StoredFile => ({
@@ -53,11 +53,7 @@ describe("a channel", () => {
     [true, 0],
   ])("with voice says so where the host has none (calls: %p)", async (enabled, count) => {
     const { scene, channel, path } = newScene();
-    const { features } = scene.configuration;
-    scene.configuration = {
-      ...scene.configuration,
-      features: { ...features, livekit: { ...features.livekit, enabled } },
-    };
+    setCalls(scene, enabled);
     scene.channels = [{ ...channel, voice: {} }];
     await openPage(path, scene);
     await find("heading", "General");

@@ -46,6 +46,17 @@ describe("the account", () => {
   });
 });
 
+test("the accounts of the device and the preview of the profile show the avatar that others see", async () => {
+  const { open, scene } = newSettingsScene();
+  await open("/settings/account");
+  const shown = `/users/${scene.me._id.slice(-1)}/default_avatar`;
+  const hasAvatar = (part: HTMLElement) => part.querySelector("img")?.src.endsWith(shown) ?? false;
+  const accounts = await find("list", "Accounts on this device");
+  await until(() => hasAvatar(accounts));
+  click(await find("link", "Profile"));
+  expect(hasAvatar(await find("region", "How others see you"))).toBe(true);
+});
+
 describe("preferences of the device", () => {
   test("the appearance takes effect at once and is kept", async () => {
     const { open } = newSettingsScene();

@@ -14,6 +14,9 @@ const withProvider = (more: Partial<typeof configuration.features> = {}) => ({
   features: { ...configuration.features, oidc: [acme], ...more },
 });
 
+/** Fields of passwords have no role. */
+const passwordIn = (part: HTMLElement) => part.querySelector("input[type=password]") ?? part;
+
 describe("before the login", () => {
   test("a provider is offered next to the password, and alone where there are none", async () => {
     const { scene } = newScene();
@@ -56,9 +59,10 @@ describe("back from a provider", () => {
 
   test("a ticket logs in, and leaves no trace in the address", async () => {
     const { scene } = newScene();
-    const network = await openPublicPage("/sign-in#ticket=once", scene);
-    network.on("get /onboard/hello", () => ({ onboarding: false }));
-    network.on(login, () => success(scene.me));
+    const network = await openPublicPage("/sign-in#ticket=once", scene, (opened) => {
+      opened.on("get /onboard/hello", () => ({ onboarding: false }));
+      opened.on(login, () => success(scene.me));
+    });
     await until(() => network.sent(login).length === 1);
     expect(network.sent(login)[0]?.body).toMatchObject({ mfa_ticket: "once" });
     expect(location.hash).toBe("");
@@ -67,9 +71,10 @@ describe("back from a provider", () => {
 
   test("a second factor is asked for where the account has one", async () => {
     const { scene } = newScene();
-    const network = await openPublicPage("/sign-in#ticket=once&methods=Totp", scene);
-    network.on("get /onboard/hello", () => ({ onboarding: false }));
-    network.on(login, () => success(scene.me));
+    const network = await openPublicPage("/sign-in#ticket=once&methods=Totp", scene, (opened) => {
+      opened.on("get /onboard/hello", () => ({ onboarding: false }));
+      opened.on(login, () => success(scene.me));
+    });
     fill(await find("textbox", "Code"), "123 456");
     click(await find("button", "Log in"));
     await until(() => network.sent(login).length === 1);
@@ -101,6 +106,7 @@ describe("linked identities", () => {
     provider: "acme",
     issuer: "https://id.example.org",
     label: "ann@example.org",
+    second_factor: false,
     created_at: "2026-01-01T00:00:00.000Z",
     last_used_at: "2026-01-02T00:00:00.000Z",
   };
@@ -128,7 +134,7 @@ describe("linked identities", () => {
     await findText("Acme · ann@example.org");
     click(await find("button", "Unlink Acme"));
     const dialog = await find("dialog");
-    fill(dialog.querySelector("input[type=password]") ?? dialog, "right");
+    fill(passwordIn(dialog), "right");
     const goOn = await find("button", "Continue", dialog);
     await until(() => !goOn.hasAttribute("disabled"));
     click(goOn);
@@ -154,5 +160,142 @@ describe("linked identities", () => {
     const [call] = network.sent("delete /auth/oidc/identities/{identity}");
     expect(call?.headers.get("x-mfa-ticket")).toBe("confirmed");
     expect(sessionStorage.getItem("confirmation")).toBeNull();
+  });
+});
+
+describe("an operator's recovery link", () => {
+  const reset = "patch /auth/account/reset_password";
+
+  test("says what it does, sets a new password, and leads to the login with the address", async () => {
+    const { scene } = newScene();
+    const network = await openPublicPage(
+      "/login/reset/code#email=ann%40example.com&removes=second-factor",
+      scene,
+    );
+    network.on(reset, () => undefined);
+    await find("heading", "Recover your account");
+    await findText("You log in with ann@example.com and this password.");
+    await findText(/Your second factor is removed/);
+    expect(all("switch")).toEqual([]);
+    fill(passwordIn(document.body), "chosen by Ann");
+    click(await find("button", "Save"));
+    await until(() => network.sent(reset).length === 1);
+    expect(network.sent(reset)[0]?.body).toMatchObject({ token: "code", password: "chosen by Ann" });
+    await until(() => location.pathname === "/login");
+    const email = (await find("textbox", "E-mail address")) as HTMLInputElement;
+    expect(email.value).toBe("ann@example.com");
+  });
+
+  test("shows hostile text as text, and says when it does not work any more", async () => {
+    const { scene } = newScene();
+    const network = await openPublicPage("/login/reset/code#email=%3Cimg%20src%3Dx%3E&removes=all", scene);
+    network.on(reset, () => new Refusal("InvalidToken"));
+    await findText("You log in with <img src=x> and this password.");
+    expect(document.querySelector("img[src=x]")).toBeNull();
+    expect(document.body.textContent).not.toContain("Your second factor is removed");
+    fill(passwordIn(document.body), "chosen by Ann");
+    click(await find("button", "Save"));
+    await find("alert");
+    expect(location.pathname).toBe("/login/reset/code");
+  });
+
+  test("a link from a mail asks whether to log out everywhere, and says nothing of operators", async () => {
+    const { scene } = newScene();
+    await openPublicPage("/login/reset/code", scene);
+    await find("heading", "Choose a new password");
+    await find("switch", "Log out on all devices");
+  });
+});
+
+describe("an account without a password", () => {
+  const withoutPassword = () => {
+    const made = newSettingsScene();
+    made.scene.configuration = withProvider();
+    made.mfa.has_password = false;
+    sessionStorage.setItem("confirmation", JSON.stringify({ ticket: "confirmed", at: Date.now() }));
+    return made;
+  };
+  const identities = "get /auth/oidc/identities";
+
+  test("sets a first one with the confirmation of a provider", async () => {
+    const { open, mfa } = withoutPassword();
+    const change = "patch /auth/account/change/password";
+    const network = await open("/settings/account", (opened) => opened.on(identities, () => []));
+    network.on(change, () => {
+      mfa.has_password = true;
+      return undefined;
+    });
+    click(await find("button", "Set a password"));
+    const dialog = await find("dialog", "Set a password");
+    fill(passwordIn(dialog), "my first password");
+    click(await find("button", "Save", dialog));
+    await gone(() => all("dialog"));
+    const [call] = network.sent(change);
+    expect(call?.headers.get("x-mfa-ticket")).toBe("confirmed");
+    expect(call?.body).toEqual({ password: "my first password", remove_sessions: false });
+    await find("button", "Change password");
+  });
+
+  test("changes its address with a confirmation, and is sent to a provider for one", async () => {
+    const { open } = withoutPassword();
+    const change = "patch /auth/account/change/email";
+    const network = await open("/settings/account", (opened) => opened.on(identities, () => []));
+    network.on(change, () => undefined);
+    // Until the server has said that there is none, a password would be asked for.
+    await find("button", "Set a password");
+    click(await find("button", "Change e-mail address"));
+    const dialog = await find("dialog", "Change e-mail address");
+    expect(dialog.querySelector("input[type=password]")).toBeNull();
+    fill(await find("textbox", "New e-mail address", dialog), "ann@example.org");
+    click(await find("button", "Save", dialog));
+    await gone(() => all("dialog"));
+    const [call] = network.sent(change);
+    expect(call?.headers.get("x-mfa-ticket")).toBe("confirmed");
+    expect(call?.body).toEqual({ email: "ann@example.org" });
+    click(await find("button", "Change e-mail address"));
+    await find("button", "Confirm with Acme");
+  });
+});
+
+describe("the history of sign-ins", () => {
+  test("shows device, way, network and what was new or failed, and switches notices off", async () => {
+    const { open, scene, history } = newSettingsScene();
+    scene.configuration = withProvider();
+    const [first] = history.sign_ins;
+    if (!first) throw new Error("no sign-in");
+    const { second_factor: _, ...rest } = first;
+    const failed = { ...first, _id: newId(), new_device: false, outcome: "WrongFactor" as const };
+    const byProvider = {
+      ...rest,
+      _id: newId(),
+      method: "Provider" as const,
+      provider: "acme",
+      location: { country: "GB", city: "London" },
+      new_device: false,
+    };
+    const hostile = {
+      ...byProvider,
+      _id: newId(),
+      provider: "<b>gone</b>",
+      device: "<i>x</i>",
+      location: { country: "GB", city: "<i>x</i>" },
+    };
+    Object.assign(history, { sign_ins: [first, failed, byProvider, hostile] });
+    const change = "patch /auth/account/sign_ins";
+    const network = await open("/settings/sessions");
+    network.on(change, () => undefined);
+    const list = await find("list", "Sign-in history");
+    await findText("Firefox · Linux · New device", list);
+    await findText("Firefox · Linux · Wrong second factor", list);
+    expect(list.textContent).toContain("Password and authenticator app · 203.0.113.0/24");
+    expect(list.textContent).toContain("Acme · London, United Kingdom · 203.0.113.0/24");
+    expect(list.textContent).toContain("<b>gone</b>");
+    expect(list.querySelector("b, i")).toBeNull();
+    const notify = (await find("switch", "Tell me about new devices")) as HTMLInputElement;
+    expect(notify.checked).toBe(true);
+    click(notify);
+    await until(() => network.sent(change).length === 1);
+    expect(network.sent(change)[0]?.body).toEqual({ notify_new_devices: false });
+    await until(() => !notify.checked);
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
+import { click } from "./support/actions.ts";
 import { all, find, until } from "./support/find.ts";
 import { openPage } from "./support/open-page.ts";
 import { newMessage, newScene } from "./support/scene.ts";
@@ -120,4 +121,22 @@ describe("the lists of a narrow page", () => {
     drag(row, rightBy(80, 60));
     expect((await find("region", "Servers and channels")).dataset.open).toBeUndefined();
   });
+});
+
+test("a phone has the files to attach in the menu of the composer, so that there is room to write", async () => {
+  page.happyDOM.setViewport({ width: 360 });
+  try {
+    const { scene, path } = newScene();
+    await openPage(path, scene);
+    const menu = await find("button", "More to send");
+    expect(all("button", "Attach files")).toEqual([]);
+    click(menu);
+    const input = document.querySelector<HTMLInputElement>("input[type=file]");
+    let opened = 0;
+    input?.addEventListener("click", () => (opened += 1));
+    click(await find("menuitem", "Attach files"));
+    await until(() => opened === 1);
+  } finally {
+    page.happyDOM.setViewport({ width: 1280 });
+  }
 });

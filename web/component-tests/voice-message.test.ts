@@ -4,14 +4,14 @@ import { problemsOf } from "./support/axe.ts";
 import { FakeMicrophone } from "./support/fake-microphone.ts";
 import { all, find, findText, gone, until } from "./support/find.ts";
 import { openPage } from "./support/open-page.ts";
-import { newScene } from "./support/scene.ts";
+import { newId, newScene } from "./support/scene.ts";
 
 const send = "post /channels/{target}/messages";
 const recorder = () => find("region", "Voice message");
 
 async function record() {
   const scene = newScene();
-  const other = { ...scene.channel, _id: `${scene.channel._id.slice(0, -1)}Z`, name: "other" };
+  const other = { ...scene.channel, _id: newId(), name: "other" };
   scene.scene.channels.push(other);
   scene.scene.servers = [{ ...scene.server, channels: [scene.channel._id, other._id] }];
   const network = await openPage(scene.path, scene.scene);
@@ -70,7 +70,7 @@ test("the microphone is free again after Escape, a discarded recording and anoth
 });
 
 test.each([
-  ["NotAllowedError", "The browser may not use the microphone. Allow it in the settings of this page."],
+  ["NotAllowedError", "The browser does not allow the microphone. Allow it in the settings of this page."],
   ["NotFoundError", "There is no microphone."],
   ["NotReadableError", "Another program uses the microphone."],
 ])("%s is worded", async (error, words) => {

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { click, fill, press, write } from "./support/actions.ts";
+import { problemsOf } from "./support/axe.ts";
 import { all, find, findText, gone, until } from "./support/find.ts";
 import { openPage } from "./support/open-page.ts";
 import { newMessage, newScene } from "./support/scene.ts";
@@ -115,9 +116,14 @@ test("keys and the toolbar of a selection format text, and mentions stay mention
   press("b", { ctrlKey: true });
   await until(() => field.value === "so *@Bob* said");
   choose(field, 10, 14);
-  await find("toolbar", "Formatting");
+  expect(await problemsOf("toolbar", await find("toolbar", "Formatting"))).toEqual([]);
+  choose(field, 10, 14);
   click(await find("button", "Strikethrough"));
   await until(() => field.value === "so *@Bob* ~~said~~");
+  for (const value of ["1. so *@Bob* ~~said~~", "so *@Bob* ~~said~~"]) {
+    press("/", { code: "Digit7", ctrlKey: true, shiftKey: true });
+    await until(() => field.value === value);
+  }
   press("Enter");
   await until(() => edited().length === 1);
   expect(edited()).toEqual([`so *<@${bob._id}>* ~~said~~`]);

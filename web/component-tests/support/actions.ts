@@ -1,6 +1,8 @@
 /** What people do with a page, as events in the order in which browsers send them. */
 
 interface Modifiers {
+  /** The place on the keyboard, where it is not the key itself. */
+  readonly code?: string;
   readonly shiftKey?: boolean;
   readonly ctrlKey?: boolean;
   readonly altKey?: boolean;

@@ -21,8 +21,8 @@ export const compileComponents: BunPlugin = {
       contents: compileOnce(readFileSync(path, "utf8"), path),
       loader: "ts",
     }));
-    build.onResolve({ filter: /\?url$/ }, ({ path, importer }) => ({
-      path: Bun.resolveSync(path.slice(0, -"?url".length), dirname(importer)),
+    build.onResolve({ filter: /\?(worker&)?url$/ }, ({ path, importer }) => ({
+      path: Bun.resolveSync(path.slice(0, path.lastIndexOf("?")), dirname(importer)),
       namespace: "url",
     }));
     build.onLoad({ filter: /./, namespace: "url" }, ({ path }) => ({

@@ -31,7 +31,14 @@ export const configuration: RevoltConfig = {
     oidc: [],
     autumn: { enabled: true, url: "http://localhost/autumn" },
     january: { enabled: true, url: "http://localhost/january" },
-    livekit: { enabled: false, nodes: [] },
+    livekit: {
+      enabled: false,
+      nodes: [],
+      video: {
+        camera: { resolution: [3_840, 2_160], frame_rate: 30, bitrate: 8_000_000 },
+        screen: { resolution: [3_840, 2_160], frame_rate: 60, bitrate: 8_000_000 },
+      },
+    },
     limits: {
       global: {
         group_size: 100,

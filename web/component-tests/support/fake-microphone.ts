@@ -31,6 +31,7 @@ export class FakeMicrophone {
         getUserMedia: () => microphone.#open(),
         enumerateDevices: async () => [],
         addEventListener() {},
+        removeEventListener() {},
       },
     });
     Object.defineProperty(globalThis, "isSecureContext", { configurable: true, value: true });

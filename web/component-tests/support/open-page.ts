@@ -10,7 +10,8 @@ const open: (() => void)[] = [];
 export const openPage = (path: string, scene: Scene, prepare?: Prepare) => render(path, scene, true, prepare);
 
 /** The same for somebody who is not. */
-export const openPublicPage = (path: string, scene: Scene) => render(path, scene, false);
+export const openPublicPage = (path: string, scene: Scene, prepare?: Prepare) =>
+  render(path, scene, false, prepare);
 
 /** Answers what a page asks as soon as it is there. */
 type Prepare = (network: Network) => void;

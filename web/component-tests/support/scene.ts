@@ -50,6 +50,13 @@ export function newMessage(
   return { _id: newId(), channel: channel._id, author: author._id, content, ...more };
 }
 
+/** Whether the host has calls. */
+export function setCalls(scene: Scene, enabled: boolean): void {
+  const { features } = scene.configuration;
+  const livekit = { ...features.livekit, enabled };
+  scene.configuration = { ...scene.configuration, features: { ...features, livekit } };
+}
+
 /** View, read history, write, react, upload, embed, invite: what the server gives to everybody. */
 export const usualPermissions = 2 ** 20 + 2 ** 21 + 2 ** 22 + 2 ** 25 + 2 ** 26 + 2 ** 27 + 2 ** 29;
 

@@ -1,4 +1,4 @@
-import type { Role, Server } from "../../protocol/types.ts";
+import type { Role, Server, ServerExport, SignInHistory } from "../../protocol/types.ts";
 import type { Network } from "./network.ts";
 import { openPage } from "./open-page.ts";
 import { newId, newScene } from "./scene.ts";
@@ -18,10 +18,37 @@ export function newSettingsScene() {
   };
   const server: Server = { ...base.server, owner: scene.me._id, roles: { [role._id]: role } };
   scene.servers = [server];
+  const history: SignInHistory = {
+    notify_new_devices: true,
+    sign_ins: [
+      {
+        _id: newId(),
+        method: "Password",
+        second_factor: "Totp",
+        outcome: "Success",
+        device: "Firefox · Linux",
+        address: "203.0.113.0/24",
+        new_device: true,
+      },
+    ],
+  };
+  const mfa = {
+    email_otp: false,
+    trusted_handover: false,
+    email_mfa: false,
+    totp_mfa: false,
+    security_key_mfa: false,
+    recovery_active: false,
+    has_password: true,
+  };
+  const archive: { shown: ServerExport } = { shown: { state: "none" } };
   return {
     ...base,
+    archive,
     server,
     role,
+    mfa,
+    history,
     paths: {
       user: "/settings",
       server: `/server/${server._id}/settings`,
@@ -31,19 +58,14 @@ export function newSettingsScene() {
       const network = await openPage(path, scene, prepare);
       const ofServer = { server: server._id, channel: channel._id, creator: bob._id };
       network.on("get /auth/account", () => ({ _id: scene.me._id, email: "ann@example.com" }));
-      network.on("get /auth/mfa", () => ({
-        email_otp: false,
-        trusted_handover: false,
-        email_mfa: false,
-        totp_mfa: false,
-        security_key_mfa: false,
-        recovery_active: false,
-      }));
-      network.on("get /auth/mfa/methods", () => ["Password"] as const);
+      network.on("get /auth/mfa", () => mfa);
+      network.on("get /auth/mfa/methods", () => (mfa.has_password ? (["Password"] as const) : []));
+      network.on("get /auth/passkeys", () => ({ second_factor: false, passkeys: [] }));
       network.on("get /auth/session/all", () => [
         { _id: scene.sessionId, name: "Firefox" },
         { _id: newId(), name: "Phone" },
       ]);
+      network.on("get /auth/account/sign_ins", () => history);
       network.on("get /users/@me", () => scene.me);
       network.on("get /users/{target}/profile", () => ({ content: "I keep **ferrets**." }));
       network.on("get /bots/@me", () => ({ bots: [], users: [] }));
@@ -56,6 +78,7 @@ export function newSettingsScene() {
         bans: [{ _id: { server: server._id, user: bob._id }, reason: "Spam" }],
       }));
       network.on("get /servers/{target}/emojis", () => []);
+      network.on("get /servers/{target}/export", () => archive.shown);
       network.on("get /servers/{target}/audit_logs", () => ({ audit_logs: [], users: [], members: [] }));
       network.on("get /channels/{channel_id}/webhooks", () => [
         {

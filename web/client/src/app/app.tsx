@@ -21,6 +21,8 @@ const ForgottenPage = lazy(() => import("../auth/forgotten-page.tsx"));
 const ResetPage = lazy(() => import("../auth/reset-page.tsx"));
 const UndoPage = lazy(() => import("../auth/undo-page.tsx"));
 const DeletePage = lazy(() => import("../auth/delete-page.tsx"));
+const SetupPage = lazy(() => import("../setup/setup-page.tsx"));
+const ClaimPage = lazy(() => import("../auth/claim-page.tsx"));
 const InvitePage = lazy(() => import("../auth/invite-page.tsx"));
 // Everything behind the login, with the protocol library, is a chunk of its own.
 const Signed = lazy(() => import("./signed-in.tsx"));
@@ -70,7 +72,7 @@ function WithoutServer() {
 }
 
 /** The pages that need no session. */
-const isPublic = /^\/(login|register|delete|invite|sign-in)(\/|$)/;
+const isPublic = /^\/(login|register|delete|invite|claim|sign-in|setup)(\/|$)/;
 
 function Routes() {
   // A visitor without a session goes to the login without loading the pages behind it.
@@ -88,7 +90,9 @@ function Routes() {
       <Route path="/login/reset/:code" component={ResetPage} />
       <Route path="/login/undo/:code" component={UndoPage} />
       <Route path="/delete/:code" component={DeletePage} />
+      <Route path="/setup" component={SetupPage} />
       <Route path="/invite/:code" component={InvitePage} />
+      <Route path="/claim" component={ClaimPage} />
       <Route component={Signed}>
         <Route path={["/", "/friends"]} component={Home} />
         <Route path="/inbox" component={InboxPage} />

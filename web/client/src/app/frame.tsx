@@ -13,6 +13,7 @@ import { notifyOfMessages } from "../notifications/notify-of-messages.ts";
 import { permissionQuestionOf } from "../notifications/permission.ts";
 import { listWidth } from "../preferences/preferences.ts";
 import { openProfilesByClick } from "../profile/open-profile.tsx";
+import { aloneServer, CommunityBar } from "../servers/community-bar.tsx";
 import { ServerRail } from "../servers/server-rail.tsx";
 import { useClient, useConnection } from "../session/context.tsx";
 import { useLastPath } from "../settings/last-path.ts";
@@ -35,6 +36,11 @@ export function Frame(props: { readonly children: JSX.Element }) {
   const client = useClient();
   const call = useCall();
   const server = () => (params.server === undefined ? undefined : client.servers.get(params.server));
+  // On a page of another server the rail is there, so that nobody gets lost.
+  const alone = () => {
+    const found = aloneServer(client);
+    return params.server === undefined || params.server === found?.id ? found : undefined;
+  };
   notifyOfMessages();
   openProfilesByClick(server);
   becomeIdle(connection, () => call.state() !== "idle");
@@ -74,15 +80,19 @@ export function Frame(props: { readonly children: JSX.Element }) {
         ref={closeBySwipe}
         class={styles.lists}
         data-open={drawer.isOpen() ? "" : undefined}
+        data-single={alone() ? "" : undefined}
         aria-label={t().frame.lists}
       >
-        <ServerRail />
+        <Show when={!alone()}>
+          <ServerRail />
+        </Show>
         <div class={styles.column}>
           <ComponentBoundary address={location.pathname}>
             <Show when={server()} fallback={<ConversationList />}>
               {(found) => <ServerChannelList server={found()} />}
             </Show>
           </ComponentBoundary>
+          <Show when={alone()}>{(found) => <CommunityBar server={found()} />}</Show>
           <CallBar place="lists" />
           <OwnUser />
         </div>

@@ -13,10 +13,12 @@ export default function PermissionBar() {
       <p class={styles.words} role="status">
         {t().notifications.question}
       </p>
-      <Button onClick={question.decline}>{t().notifications.decline}</Button>
-      <Button variant="primary" onClick={() => void attempt(question.allow)}>
-        {t().notifications.allow}
-      </Button>
+      <div class={styles.actions}>
+        <Button onClick={question.decline}>{t().notifications.decline}</Button>
+        <Button variant="primary" onClick={() => void attempt(question.allow)}>
+          {t().notifications.allow}
+        </Button>
+      </div>
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
 import { publicApi } from "../session/server.ts";
 
-/** The link in a mail that confirms the deletion of an account. A button asks once more, as scanners open links. */
+/** The link in a mail that confirms the deletion of an account. A button confirms it, because mail scanners open links. */
 export default function DeletePage() {
   const params = useParams<{ code: string }>();
   const [isDone, setDone] = createSignal(false);

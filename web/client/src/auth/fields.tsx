@@ -6,7 +6,7 @@ interface FieldProps {
   readonly onChange: (value: string) => void;
 }
 
-export function EmailField(props: FieldProps) {
+export function EmailField(props: FieldProps & { readonly offersPasskeys?: boolean }) {
   return (
     <TextField
       label={t().auth.email}
@@ -14,7 +14,7 @@ export function EmailField(props: FieldProps) {
       value={props.value}
       onChange={props.onChange}
       required
-      autocomplete="username"
+      autocomplete={props.offersPasskeys ? "username webauthn" : "username"}
       autofocus
     />
   );

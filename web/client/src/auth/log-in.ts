@@ -1,5 +1,5 @@
 import type { DataLogin } from "../../../protocol/types.ts";
-import { accounts } from "../session/accounts.ts";
+import { accounts, deviceId } from "../session/accounts.ts";
 import { Api } from "../session/api.ts";
 import { ApiError, readApiError } from "../session/api-error.ts";
 import { apiUrl, publicApi } from "../session/server.ts";
@@ -12,9 +12,12 @@ export interface SecondFactor {
 
 /** Logs in, and adds the account to this device. Resolves to the second step, where one is needed. */
 export async function logIn(request: DataLogin, name: string): Promise<SecondFactor | undefined> {
-  const named = { ...request, friendly_name: deviceName() };
+  const named = { ...request, friendly_name: deviceName(), device_id: deviceId() };
   const reply = await publicApi.post("/auth/session/login", named).catch(asWrongLogin);
-  if (reply.result === "MFA") return { ticket: reply.ticket, methods: reply.allowed_methods };
+  if (reply.result === "MFA") {
+    const { ticket, allowed_methods, passkey } = reply;
+    return { ticket, methods: [...allowed_methods, ...(passkey ? ["Passkey"] : [])] };
+  }
   if (reply.result === "Disabled") throw new ApiError("DisabledAccount");
   const { _id: sessionId, token, user_id: userId } = reply;
   const api = new Api({ url: apiUrl, token });
@@ -40,13 +43,13 @@ export async function logOut({ userId, token }: { userId: string; token: string 
   try {
     await api.post("/auth/session/logout");
   } finally {
-    // Whoever logs out wants to be gone from this device, also if the server cannot be reached.
+    // Logging out must work on this device even if the server cannot be reached.
     accounts.remove(userId);
   }
 }
 
-/** What the session is called in the list of sessions. */
-function deviceName(): string {
+/** What a session or a passkey of this device is called, unless its owner names it. */
+export function deviceName(): string {
   const agent = navigator.userAgent;
   const browsers = ["Edg", "OPR", "Firefox", "Chrome", "Safari"];
   const systems = ["Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux"];

@@ -1,20 +1,22 @@
-import { A, useNavigate, useSearchParams } from "@solidjs/router";
+import { A, useLocation, useNavigate, useSearchParams } from "@solidjs/router";
 import { createField } from "@ui/create-field.ts";
-import { EntryPage } from "@ui/entry-page.tsx";
 import { Form } from "@ui/form.tsx";
 import { createSignal, Show } from "solid-js";
 import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
 import { accounts } from "../session/accounts.ts";
+import { CommunityEntryPage } from "./community-entry-page.tsx";
 import { destination } from "./destination.ts";
 import { EmailField, PasswordField } from "./fields.tsx";
 import { KnownAccounts } from "./known-accounts.tsx";
 import { logIn, type SecondFactor } from "./log-in.ts";
-import { hasPasswords, ProviderLinks } from "./providers.tsx";
+import { PasskeyLogin } from "./passkey-login.tsx";
+import { hasPasswords, ProviderButtons } from "./providers.tsx";
 import { SecondFactorForm } from "./second-factor-form.tsx";
 
 export default function LoginPage() {
-  const email = createField("");
+  // Known where a recovery link has just set a new password.
+  const email = createField(useLocation<{ email?: string }>().state?.email ?? "");
   const password = createField("");
   const [secondFactor, setSecondFactor] = createSignal<SecondFactor>();
   const [search] = useSearchParams<{ next?: string }>();
@@ -32,16 +34,19 @@ export default function LoginPage() {
     <Show
       when={secondFactor()}
       fallback={
-        <EntryPage title={t().auth.welcome}>
+        <CommunityEntryPage title={t().auth.welcome} titleWith={t().auth.welcomeTo}>
           <Show when={accounts.all().length > 0}>
             <KnownAccounts onChosen={() => navigate(destination.take(), { replace: true })} />
           </Show>
-          <ProviderLinks />
+          <ProviderButtons />
           <Show when={hasPasswords()}>
             <Form form={form} submitLabel={t().auth.logIn}>
-              <EmailField {...email} />
+              <EmailField {...email} offersPasskeys />
               <PasswordField {...password} />
             </Form>
+          </Show>
+          <PasskeyLogin logIn={(passkey) => attempt({ passkey })} />
+          <Show when={hasPasswords()}>
             <p>
               <A href="/login/reset">{t().auth.forgotten}</A>
             </p>
@@ -49,12 +54,12 @@ export default function LoginPage() {
               {t().auth.newHere} <A href="/register">{t().auth.register}</A>
             </p>
           </Show>
-        </EntryPage>
+        </CommunityEntryPage>
       }
     >
       {(factor) => (
         <SecondFactorForm
-          methods={factor().methods}
+          {...factor()}
           send={(answer) => attempt({ mfa_ticket: factor().ticket, mfa_response: answer })}
           onBack={() => setSecondFactor(undefined)}
         />

@@ -1,5 +1,6 @@
 import { KeyRound } from "@ui/icons.ts";
-import { For, type JSX, Show } from "solid-js";
+import { ProviderLinks } from "@ui/provider-links.tsx";
+import { type JSX, Show } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 import { addresses, apiUrl, configuration } from "../session/server.ts";
 import styles from "./providers.module.css";
@@ -22,30 +23,16 @@ export function ProviderIcon(props: { readonly provider: Provider }): JSX.Elemen
   );
 }
 
-/** Leads to each provider. They are links, because a browser has to go there and come back. */
-export function ProviderLinks(props: { readonly invite?: string }) {
+/** The way to each provider from a page before the login. */
+export function ProviderButtons(props: { readonly invite?: string }) {
   const query = () => (props.invite ? `?invite=${encodeURIComponent(props.invite)}` : "");
   return (
-    <Show when={providers().length > 0}>
-      <ul class={styles.list}>
-        <For each={providers()}>
-          {(provider) => (
-            <li>
-              <a
-                class={styles.link}
-                href={`${apiUrl}/auth/oidc/${provider.id}/start${query()}`}
-                rel="external"
-              >
-                <ProviderIcon provider={provider} />
-                <span>{t().auth.continueWith(provider.name)}</span>
-              </a>
-            </li>
-          )}
-        </For>
-      </ul>
-      <Show when={hasPasswords()}>
-        <p class={styles.divider}>{t().auth.orWithPassword}</p>
-      </Show>
-    </Show>
+    <ProviderLinks
+      providers={providers()}
+      hrefOf={({ id }) => `${apiUrl}/auth/oidc/${id}/start${query()}`}
+      labelOf={t().auth.continueWith}
+      iconOf={(provider) => <ProviderIcon provider={provider} />}
+      divider={hasPasswords() ? t().auth.orWithPassword : undefined}
+    />
   );
 }

@@ -9,10 +9,11 @@ import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
 import { configuration, publicApi } from "../session/server.ts";
 import { Captcha, lacksCaptcha } from "./captcha.tsx";
+import { CommunityEntryPage } from "./community-entry-page.tsx";
 import { destination } from "./destination.ts";
 import { EmailField, PasswordField } from "./fields.tsx";
 import { logIn } from "./log-in.ts";
-import { hasPasswords, ProviderLinks } from "./providers.tsx";
+import { hasPasswords, ProviderButtons } from "./providers.tsx";
 
 export default function RegisterPage() {
   const email = createField("");
@@ -42,11 +43,11 @@ export default function RegisterPage() {
     <Show
       when={isMailSent()}
       fallback={
-        <EntryPage title={t().auth.register}>
+        <CommunityEntryPage title={t().auth.register} titleWith={t().auth.registerFor}>
           <Show when={features()?.invite_only}>
             <TextField label={t().auth.inviteCode} hint={t().auth.inviteCodeHint} {...invite} required />
           </Show>
-          <ProviderLinks invite={features()?.invite_only ? invite.value.trim() : undefined} />
+          <ProviderButtons invite={features()?.invite_only ? invite.value.trim() : undefined} />
           <Show when={hasPasswords()}>
             <Form form={form} submitLabel={t().auth.register} disabled={lacksCaptcha(captcha())}>
               <EmailField {...email} />
@@ -57,7 +58,7 @@ export default function RegisterPage() {
           <p>
             {t().auth.knownHere} <A href="/login">{t().auth.logIn}</A>
           </p>
-        </EntryPage>
+        </CommunityEntryPage>
       }
     >
       <CheckMailPage email={email.value} text={t().auth.verifyMailSent(email.value)} />

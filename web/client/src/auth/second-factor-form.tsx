@@ -2,49 +2,73 @@ import { Button } from "@ui/button.tsx";
 import { createField } from "@ui/create-field.ts";
 import { EntryPage } from "@ui/entry-page.tsx";
 import { Form } from "@ui/form.tsx";
+import { asRefusedPasskey, getPasskey } from "@ui/passkeys.ts";
 import { TextField } from "@ui/text-field.tsx";
-import { createSignal, Show } from "solid-js";
+import { createSignal, For, Show } from "solid-js";
+import type { MFAResponse } from "../../../protocol/types.ts";
 import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
+import { publicApi } from "../session/server.ts";
+import type { SecondFactor } from "./log-in.ts";
 
-type Answer = { readonly totp_code: string } | { readonly recovery_code: string };
+/** The most convenient first. */
+const kinds = ["Passkey", "Totp", "Recovery"] as const;
+type Kind = (typeof kinds)[number];
 
-/** Asks for the code of an authenticator app, or for a recovery code. */
-export function SecondFactorForm(props: {
-  readonly methods: readonly string[];
-  readonly send: (answer: Answer) => Promise<void>;
-  readonly onBack: () => void;
-}) {
+/** Asks for a passkey, for the code of an authenticator app, or for a recovery code. */
+export function SecondFactorForm(
+  props: SecondFactor & {
+    readonly send: (answer: MFAResponse) => Promise<void>;
+    readonly onBack: () => void;
+  },
+) {
   const code = createField("");
-  const [isRecovery, setRecovery] = createSignal(!props.methods.includes("Totp"));
-  const form = createForm(() => {
+  const possible = () => kinds.filter((kind) => props.methods.includes(kind));
+  const [chosen, choose] = createSignal<Kind>();
+  const kind = () => chosen() ?? possible()[0] ?? "Totp";
+  const isRecovery = () => kind() === "Recovery";
+  const form = createForm(async () => {
     const value = code.value.trim();
-    return props.send(isRecovery() ? { recovery_code: value } : { totp_code: value.replaceAll(" ", "") });
+    if (kind() !== "Passkey")
+      return props.send(isRecovery() ? { recovery_code: value } : { totp_code: value.replaceAll(" ", "") });
+    const headers = { "X-MFA-Ticket": props.ticket };
+    const passkey = await getPasskey(() => publicApi.post("/auth/passkeys/proof", undefined, { headers }));
+    await props.send({ passkey }).catch(asRefusedPasskey);
+  });
+  const labels = () => ({
+    Passkey: t().auth.usePasskey,
+    Totp: t().auth.useTotp,
+    Recovery: t().auth.useRecovery,
   });
   return (
     <EntryPage title={t().auth.secondFactor}>
-      <Form form={form} submitLabel={t().auth.logIn}>
-        <TextField
-          label={isRecovery() ? t().auth.recoveryCode : t().auth.totpCode}
-          hint={isRecovery() ? t().auth.recoveryHint : t().auth.totpHint}
-          {...code}
-          required
-          autocomplete="one-time-code"
-          autofocus
-          inputmode={isRecovery() ? "text" : "numeric"}
-        />
+      <Form form={form} submitLabel={kind() === "Passkey" ? t().auth.usePasskey : t().auth.logIn}>
+        <Show when={kind() !== "Passkey"} fallback={<p>{t().auth.passkeyHint}</p>}>
+          <TextField
+            label={isRecovery() ? t().auth.recoveryCode : t().auth.totpCode}
+            hint={isRecovery() ? t().auth.recoveryHint : t().auth.totpHint}
+            {...code}
+            required
+            autocomplete="one-time-code"
+            autofocus
+            inputmode={isRecovery() ? "text" : "numeric"}
+          />
+        </Show>
       </Form>
-      <Show when={props.methods.includes("Recovery")}>
-        <Button
-          variant="link"
-          onClick={() => {
-            setRecovery(!isRecovery());
-            code.onChange("");
-          }}
-        >
-          {isRecovery() ? t().auth.useTotp : t().auth.useRecovery}
-        </Button>
-      </Show>
+      <For each={possible().filter((other) => other !== kind())}>
+        {(other) => (
+          <Button
+            variant="link"
+            onClick={() => {
+              choose(other);
+              code.onChange("");
+              form.clearError();
+            }}
+          >
+            {labels()[other]}
+          </Button>
+        )}
+      </For>
       <Button variant="link" onClick={() => props.onBack()}>
         {t().common.back}
       </Button>

@@ -1,8 +1,9 @@
 import { A, useNavigate } from "@solidjs/router";
 import { EntryPage } from "@ui/entry-page.tsx";
+import { createProviderReturn, wordsFor } from "@ui/provider-return.ts";
 import { Skeleton } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
-import { createSignal, Match, onMount, Switch } from "solid-js";
+import { createSignal, Match, Switch } from "solid-js";
 import { describeError, t } from "../i18n/i18n.ts";
 import { accounts } from "../session/accounts.ts";
 import { Api } from "../session/api.ts";
@@ -15,16 +16,17 @@ import { SecondFactorForm } from "./second-factor-form.tsx";
 /** Where the browser comes back to from a provider. What it brings is in the fragment, and works once. */
 export default function SignInPage() {
   const navigate = useNavigate();
-  const [problem, setProblem] = createSignal<string>();
   const [secondFactor, setSecondFactor] = createSignal<SecondFactor>();
   const goOn = () => navigate(destination.take(), { replace: true });
 
-  async function finish(end: URLSearchParams): Promise<void> {
+  async function finish(end: URLSearchParams): Promise<string | undefined> {
+    // The name at the provider, for somebody who chooses theirs here next.
+    const name = end.get("name") ?? "";
     const [ticket, link, confirmed] = ["ticket", "link", "confirmation"].map((name) => end.get(name));
     if (ticket) {
       const methods = end.get("methods")?.split(",");
       if (methods) setSecondFactor({ ticket, methods });
-      else await logIn({ mfa_ticket: ticket }, "").then(goOn);
+      else await logIn({ mfa_ticket: ticket }, name).then(goOn);
     } else if (link) {
       const api = new Api({ url: apiUrl, token: accounts.active()?.token });
       await api.post("/auth/oidc/identities", { token: link });
@@ -34,14 +36,11 @@ export default function SignInPage() {
       confirmation.keep(confirmed);
       notify(t().proof.confirmed);
       goOn();
-    } else setProblem(wordsFor(end.get("error")));
+    } else return wordsFor(t().auth.signInProblems, end.get("error"));
+    return undefined;
   }
 
-  onMount(() => {
-    const end = new URLSearchParams(location.hash.slice(1));
-    history.replaceState(null, "", location.pathname);
-    finish(end).catch((error: unknown) => setProblem(describeError(error)));
-  });
+  const problem = createProviderReturn(finish, describeError);
 
   return (
     <Switch
@@ -62,7 +61,7 @@ export default function SignInPage() {
       <Match when={secondFactor()}>
         {(factor) => (
           <SecondFactorForm
-            methods={factor().methods}
+            {...factor()}
             send={async (answer) => {
               await logIn({ mfa_ticket: factor().ticket, mfa_response: answer }, "");
               goOn();
@@ -73,10 +72,4 @@ export default function SignInPage() {
       </Match>
     </Switch>
   );
-}
-
-function wordsFor(problem: string | null): string {
-  const texts = t().auth.signInProblems;
-  const isKnown = (name: string): name is keyof typeof texts => Object.hasOwn(texts, name);
-  return texts[problem !== null && isKnown(problem) ? problem : "expired"];
 }

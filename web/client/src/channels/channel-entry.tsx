@@ -1,4 +1,5 @@
 import { A } from "@solidjs/router";
+import { CountBadge } from "@ui/count-badge.tsx";
 import navigation from "@ui/navigation.module.css";
 import type { JSX } from "solid-js";
 import { Show } from "solid-js";
@@ -12,6 +13,8 @@ export function ChannelEntry(props: {
   readonly channel: Channel;
   readonly name: string;
   readonly icon: JSX.Element;
+  /** Called in addition when it is opened in this tab. */
+  readonly onOpen?: (() => void) | undefined;
   /** What makes it movable. */
   readonly moving?: JSX.AnchorHTMLAttributes<HTMLAnchorElement>;
 }) {
@@ -23,6 +26,7 @@ export function ChannelEntry(props: {
       href={props.channel.path}
       draggable={props.moving ? false : undefined}
       {...props.moving}
+      on:click={(event) => opensHere(event) && props.onOpen?.()}
       data-unread={props.channel.unread ? "" : undefined}
     >
       {props.icon}
@@ -30,15 +34,24 @@ export function ChannelEntry(props: {
       <Show when={props.channel.serverId && props.channel.isVoice && !hasVoice()}>
         <span class="visually-hidden">{t().voice.isOff}</span>
       </Show>
+      <Show when={props.channel.isVoice && props.channel.maxUsers}>
+        {(most) => (
+          <span class={styles.count}>
+            <span aria-hidden="true">{`${props.channel.voiceParticipants.size}/${most()}`}</span>
+            <span class="visually-hidden">
+              {t().voice.ofMost({ count: props.channel.voiceParticipants.size, most: most() })}
+            </span>
+          </span>
+        )}
+      </Show>
       <Show when={props.channel.unread}>
         <span class="visually-hidden">{t().frame.unread}</span>
       </Show>
-      <Show when={mentions()}>
-        <span class={styles.badge} aria-hidden="true">
-          {mentions()}
-        </span>
-        <span class="visually-hidden">{t().frame.mentions(mentions())}</span>
-      </Show>
+      <CountBadge class={styles.badge} count={mentions()} label={t().frame.mentions(mentions())} />
     </A>
   );
 }
+
+/** With one of these keys, the browser opens a link elsewhere. */
+const opensHere = ({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) =>
+  !(ctrlKey || metaKey || shiftKey || altKey);

@@ -2,6 +2,7 @@ import {
   CheckCheck,
   Copy,
   FolderPlus,
+  Headset,
   Link,
   Notifications,
   Pencil,
@@ -10,6 +11,7 @@ import {
   UserPlus,
 } from "@ui/icons.ts";
 import type { MenuEntry } from "@ui/menu.tsx";
+import { lazy } from "solid-js";
 import { attempt, copyText } from "../components/attempt.ts";
 import { channelName } from "../components/channels.tsx";
 import { openConfirm, openDialog } from "../components/dialogs.tsx";
@@ -28,6 +30,8 @@ import type { Client } from "../session/client.ts";
 import { scopeOf } from "../settings/notifications/scope.ts";
 import { openScopeDialog } from "../settings/notifications/scope-dialog.tsx";
 
+const MovePeople = lazy(() => import("../voice/move-people-dialog.tsx"));
+
 /** What can be done with a channel of a server. */
 export function channelMenu(client: Client, channel: Channel, server: Server): MenuEntry[] {
   const texts = t().servers;
@@ -42,6 +46,12 @@ export function channelMenu(client: Client, channel: Channel, server: Server): M
       icon: UserPlus,
       onSelect: () => openDialog(InviteDialog, { server, channel }),
     },
+    channel.voiceParticipants.size > 0 &&
+      server.havePermission("MoveMembers") && {
+        label: t().voice.movePeople,
+        icon: Headset,
+        onSelect: () => openDialog(MovePeople, { server, channel }),
+      },
     channelSettingsPages(channel).length > 0 && {
       label: texts.editChannel,
       icon: Pencil,

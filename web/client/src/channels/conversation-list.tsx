@@ -1,5 +1,6 @@
 import { A, useLocation } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
+import { CountBadge } from "@ui/count-badge.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
 import {
   Bookmark,
@@ -106,12 +107,7 @@ function FriendsEntry() {
     >
       <Users size={18} strokeWidth={1.75} aria-hidden="true" />
       <span class={styles.label}>{t().frame.friends}</span>
-      <Show when={requests()}>
-        <span class={styles.badge} aria-hidden="true">
-          {requests()}
-        </span>
-        <span class="visually-hidden">{t().people.requests(requests())}</span>
-      </Show>
+      <CountBadge class={styles.badge} count={requests()} label={t().people.requests(requests())} />
     </A>
   );
 }

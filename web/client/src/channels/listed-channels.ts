@@ -8,7 +8,7 @@ import type { SyncedSettings } from "../preferences/create-stored.ts";
 import { channelListsIn, mostListed } from "../preferences/preferences.ts";
 import type { Connection } from "../session/connection.ts";
 
-/** The group of the favourites, which is no category of the server. */
+/** The group of favourites, which is not a category of the server. */
 export const favouritesId = "favourites";
 
 /** The channels of a server as the list shows them: favourites first, without muted ones where they are hidden. */
@@ -16,7 +16,7 @@ export function listedGroups({ client, settings }: Connection, server: Server, o
   const { favourites, hidingMuted } = channelListsIn(settings)[0]();
   const isFavourite = ({ id }: Channel) => favourites.includes(id);
   const hidesMuted = hidingMuted.includes(server.id);
-  // What is open, and what mentions the user, stays in sight.
+  // The open channel and those with mentions stay visible.
   const isHidden = (channel: Channel) =>
     hidesMuted &&
     client.mutes.isChannelMuted(channel) &&

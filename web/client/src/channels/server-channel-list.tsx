@@ -13,6 +13,8 @@ import { rememberChannel } from "../servers/last-channel.ts";
 import { ServerAbout } from "../servers/server-about.tsx";
 import { serverMenu } from "../servers/server-menu.tsx";
 import { useClient, useConnection } from "../session/context.tsx";
+import { hasVoice } from "../session/server.ts";
+import { useCall } from "../voice/context.tsx";
 import { ChannelEntry } from "./channel-entry.tsx";
 import { categoryMenu, channelMenu, creationEntries } from "./channel-menu.tsx";
 import styles from "./list.module.css";
@@ -97,7 +99,7 @@ function CategorySection(props: {
   const client = useClient();
   const isTitled = () => props.category.id !== ungrouped;
   const collapsed = () => isTitled() && isCollapsed(props.server.id, props.category.id);
-  // What is open or unread stays in sight.
+  // Open and unread channels stay visible.
   const channels = () =>
     collapsed()
       ? props.category.channels.filter((channel) => channel.unread || channel.id === props.open)
@@ -147,7 +149,9 @@ function ChannelLine(props: {
   readonly moves: ChannelMoves | undefined;
 }) {
   const { client, settings } = useConnection();
+  const call = useCall();
   const name = () => channelName(props.channel);
+  const joinsOnOpen = () => hasVoice() && props.channel.isVoice && props.channel.havePermission("Connect");
   return (
     <li>
       <ContextMenu
@@ -161,6 +165,7 @@ function ChannelLine(props: {
           channel={props.channel}
           name={name()}
           icon={<ChannelIcon channel={props.channel} />}
+          onOpen={joinsOnOpen() ? () => void call.join(props.channel.id) : undefined}
           moving={props.moves?.item(props.channel.id, name())}
         />
       </ContextMenu>

@@ -2,6 +2,7 @@ import { Avatar } from "@ui/avatar.tsx";
 import { AtSign, Hash, SquareSlash } from "@ui/icons.ts";
 import { listen } from "@ui/listen.ts";
 import { createEffect, For, Match, onMount, Show, Switch } from "solid-js";
+import { PausableImage } from "../components/pausable-image.tsx";
 import { t } from "../i18n/i18n.ts";
 import styles from "./completion-list.module.css";
 import type { Candidate } from "./rank.ts";
@@ -85,7 +86,11 @@ function CandidateIcon(props: { readonly candidate: Candidate }) {
         <Avatar name={props.candidate.name} url={props.candidate.avatarUrl} size={24} />
       </Match>
       <Match when={props.candidate.icon === "image"}>
-        <img class={styles.image} src={props.candidate.avatarUrl} alt="" draggable={false} />
+        <PausableImage
+          class={styles.image}
+          url={props.candidate.avatarUrl ?? ""}
+          isAnimated={props.candidate.isAnimated}
+        />
       </Match>
       <Match when={props.candidate.icon === "text"}>
         <span class={styles.icon} aria-hidden="true">

@@ -137,8 +137,8 @@ function* emojiOf(
   query: string,
   tone: number,
 ): Iterable<Candidate> {
-  for (const { id, name, url } of client.emojis.list()) {
-    yield { key: id, name, avatarUrl: url, shown: `:${name}:`, form: `:${id}:`, icon: "image" };
+  for (const { id, name, url, isAnimated } of client.emojis.list()) {
+    yield { key: id, name, avatarUrl: url, isAnimated, shown: `:${name}:`, form: `:${id}:`, icon: "image" };
   }
   for (const { emoji, shortNames, label, tones } of unicode) {
     const shown = tones[tone - 1] ?? emoji;

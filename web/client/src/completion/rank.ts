@@ -9,6 +9,7 @@ export interface Candidate {
   /** A second name, which is shown small and searched too. */
   readonly detail?: string;
   readonly avatarUrl?: string;
+  readonly isAnimated?: boolean;
   /** What is put into the field. */
   readonly shown: string;
   /** What the protocol has in its place. */

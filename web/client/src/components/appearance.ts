@@ -19,7 +19,7 @@ export function setAppearance(changes: Partial<Appearance>): void {
   storeAppearance({ ...appearance(), ...changes });
 }
 
-/** The way back where a style sheet of one's own makes a page useless: any address with `?plain`. */
+/** The way out if a custom style sheet makes a page unusable: any address with `?plain`. */
 const isPlain = new URLSearchParams(location.search).has("plain");
 const themeInForce = () => (isPlain ? noTheme : ownTheme());
 

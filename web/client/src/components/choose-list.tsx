@@ -22,7 +22,7 @@ const mostShown = 50;
 export function ChooseList(props: {
   readonly label: string;
   readonly searchLabel: string;
-  /** What is said if there is nothing to choose. */
+  /** The text shown if there is nothing to choose. */
   readonly none: string;
   readonly choices: readonly Choice[];
   /** How many can be chosen. */

@@ -26,6 +26,14 @@ test("other scripts have the letter of the key", () => {
   expect(press("a", { code: "KeyQ", ctrlKey: true })).toBe("Ctrl A");
 });
 
+test("digits with Ctrl and Shift go by their place", () => {
+  const held = { code: "Digit7", ctrlKey: true, shiftKey: true };
+  expect(["&", "/", "7"].map((key) => press(key, held))).toEqual(Array(3).fill("Ctrl Shift 7"));
+  expect(press("7", { code: "Digit7", ctrlKey: true })).toBe("Ctrl 7");
+  expect(press("/", { code: "Digit7", shiftKey: true })).toBe("/");
+  expect(press("{", { ...held, altKey: true })).toBe("Ctrl Alt {");
+});
+
 test("characters without Ctrl and Alt are written", () => {
   expect(["?", "Shift K", "7", "Space"].every(isWriting)).toBe(true);
   expect(["Ctrl K", "Alt ↑", "↑", "Esc", "F8"].some(isWriting)).toBe(false);

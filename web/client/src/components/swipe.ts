@@ -1,10 +1,10 @@
 import { listen } from "@ui/listen.ts";
 
-/** Touches that begin this close to an edge belong to the browser, which goes back with them. */
+/** Touches that start this close to an edge belong to the browser's back gesture. */
 const browserEdge = 24;
-/** A drag is one to the side if it goes this far, in pixels, and less up or down. */
+/** A drag counts as horizontal once it has moved this far sideways, in pixels, and less vertically. */
 const leastDistance = 12;
-/** From here on letting go does something. */
+/** From this distance on, lifting the finger triggers the action. */
 export const fullDistance = 56;
 
 interface Swipe {
@@ -12,7 +12,7 @@ interface Swipe {
   readonly direction: 1 | -1;
   accepts(event: PointerEvent): boolean;
   onMove?(distance: number): void;
-  /** The finger has left: far enough, or not. */
+  /** The finger was lifted: far enough, or not. */
   onEnd(isFull: boolean): void;
 }
 

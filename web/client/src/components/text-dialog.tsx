@@ -9,14 +9,14 @@ interface TextQuestion {
   readonly label: string;
   readonly hint?: string;
   readonly placeholder?: string;
-  /** What is there to begin with. */
+  /** The initial text. */
   readonly value?: string;
-  /** 1, unless it is said; with 0 the text may be missing. */
+  /** 1 by default; with 0 the text is optional. */
   readonly minlength?: number;
   readonly maxlength: number;
-  /** What the text has to look like. */
+  /** A pattern that the text must match. */
   readonly pattern?: string;
-  /** Is given the text without the spaces around it. */
+  /** Called with the trimmed text. */
   readonly onSubmit: (text: string) => Promise<unknown>;
 }
 

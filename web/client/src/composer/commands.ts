@@ -19,7 +19,7 @@ interface CommandContext {
 interface Command {
   /** Whether it is nothing without words behind it. */
   readonly needsWords?: boolean;
-  /** Whether the user may give it; they always may, unless it is said. */
+  /** Whether the user may use it; by default they may. */
   readonly isAllowed?: (context: CommandContext) => boolean;
   /** The message that is sent in its place. */
   readonly write?: (words: string) => string;

@@ -62,7 +62,7 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
     await attempt(async () => {
       isDone = (await run?.(context, words)) !== false;
     });
-    // Whoever has written something else in the meantime keeps that.
+    // If the user has written something else in the meantime, that stays.
     if (!isDone && field.field().text === "") field.setField(before);
   };
 
@@ -94,7 +94,7 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
   };
 
   createEffect(() => !isUploading() && waiting() && sendNow(waiting()?.isSilent));
-  // Whoever answers a message, or is done with editing one, writes next.
+  // After choosing a reply or finishing an edit, the user writes next.
   createEffect(on(conversation.replies, (replies) => replies.length > 0 && field.focus(), { defer: true }));
   createEffect(
     on(conversation.editing, (editing) => editing === undefined && field.focus(), { defer: true }),
@@ -115,7 +115,7 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
     slowmode,
     canSend,
     isWaitingForUploads: () => waiting() !== undefined,
-    /** Whether the text asks for it that nobody is notified. */
+    /** Whether the text asks to notify nobody. */
     isSilent: () => written().isSilent,
     send: () => sendNow(),
     sendSilently: () => sendNow(true),

@@ -5,6 +5,7 @@ import { ContextMenu, DropdownMenu, type MenuEntry } from "@ui/menu.tsx";
 import { createMemo, createSignal, createUniqueId, lazy, Show, Suspense } from "solid-js";
 import { channelName } from "../components/channels.tsx";
 import { openDialog } from "../components/dialogs.tsx";
+import { watchMedia } from "../components/watch-media.ts";
 import { AttachmentStrip } from "../drafts/attachment-strip.tsx";
 import { language, t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
@@ -33,7 +34,11 @@ export function Editor(props: { readonly channel: Channel }) {
   );
   const mayUpload = createMemo(() => props.channel.havePermission("UploadFiles"));
   const [isRecording, setRecording] = createSignal(false);
+  // Next to four buttons, a phone has no room to write.
+  const isNarrow = watchMedia("(width < 480px)");
   const more = (): readonly MenuEntry[] => [
+    isNarrow() &&
+      mayUpload() && { label: t().composer.attach, icon: Paperclip, onSelect: () => picker?.click() },
     mayUpload() &&
       "MediaRecorder" in window && {
         label: t().composer.recordVoice,
@@ -80,12 +85,14 @@ export function Editor(props: { readonly channel: Channel }) {
       </Show>
       <div class={styles.row}>
         <Show when={mayUpload()}>
-          <IconButton
-            class={fieldStyles.tool}
-            icon={Paperclip}
-            label={t().composer.attach}
-            onClick={() => picker?.click()}
-          />
+          <Show when={!isNarrow()}>
+            <IconButton
+              class={fieldStyles.tool}
+              icon={Paperclip}
+              label={t().composer.attach}
+              onClick={() => picker?.click()}
+            />
+          </Show>
           <input
             ref={picker}
             type="file"

@@ -7,6 +7,7 @@ import { Switch } from "@ui/switch.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal, Index, Show } from "solid-js";
 import { FormDialog } from "../components/form-dialog.tsx";
+import { PausableImage } from "../components/pausable-image.tsx";
 import { EmojiPopover } from "../emoji/emoji-popover.tsx";
 import { t } from "../i18n/i18n.ts";
 import { useClient } from "../session/context.tsx";
@@ -68,8 +69,10 @@ export default function PollDialog(props: {
               label={t().composer.poll.emoji(index + 1)}
               onPick={(emoji) => choose(index, emoji)}
             >
-              <Show when={client.emojis.get(answer().emoji)?.url} fallback={answer().emoji}>
-                {(url) => <img class={styles.image} src={url()} alt="" />}
+              <Show when={client.emojis.get(answer().emoji)} fallback={answer().emoji}>
+                {(emoji) => (
+                  <PausableImage class={styles.image} url={emoji().url} isAnimated={emoji().isAnimated} />
+                )}
               </Show>
             </EmojiPopover>
             <TextField

@@ -22,7 +22,7 @@ export default function VoiceRecorder(props: {
     const now = state();
     return now.kind === "failed" ? now.why : undefined;
   };
-  // Whoever has opened this with a key goes on with it.
+  // Keyboard users go on from here.
   const focus = (button: HTMLElement) => queueMicrotask(() => button.focus());
   return (
     <section

@@ -35,7 +35,7 @@ export function openAttachments(client: Client, channelId: string): Attachments 
   return attachments;
 }
 
-/** Each file is uploaded as soon as it is added, and once more after a reload of the page. */
+/** Each file is uploaded as soon as it is added, and again after a reload of the page. */
 function createAttachments(client: Client, channelId: string) {
   const { userId } = client;
   let lastKey = 0;

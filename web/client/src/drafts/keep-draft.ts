@@ -30,7 +30,7 @@ export function keepDraft(
   };
   const restore = (draft: Draft | undefined) => {
     isRestored = true;
-    // Whoever was quicker than the store keeps what they wrote.
+    // What was typed before the stored draft arrived stays.
     if (!draft || field().text !== "") return;
     setField(draft.field);
     if (conversation.replies().length === 0) conversation.setReplies(draft.replies);

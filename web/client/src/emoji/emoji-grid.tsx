@@ -1,4 +1,5 @@
 import { createEffect, createSelector, createSignal, For, on, Show } from "solid-js";
+import { PausableImage } from "../components/pausable-image.tsx";
 import { t } from "../i18n/i18n.ts";
 import type { EmojiGroup, PickableEmoji } from "./emoji-groups.ts";
 import styles from "./emoji-picker.module.css";
@@ -64,11 +65,11 @@ export function EmojiGrid(props: {
   );
 }
 
-/** An emoji itself. Whoever shows it also says its name. */
+/** The emoji itself. Its name is up to the caller. */
 export function EmojiSymbol(props: { readonly emoji: PickableEmoji }) {
   return (
     <Show when={props.emoji.url} fallback={props.emoji.value}>
-      {(url) => <img class={styles.image} src={url()} alt="" loading="lazy" />}
+      {(url) => <PausableImage class={styles.image} url={url()} isAnimated={props.emoji.isAnimated} />}
     </Show>
   );
 }

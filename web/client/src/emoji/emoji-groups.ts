@@ -1,5 +1,6 @@
 import { fold } from "../components/fold-text.ts";
 import { t } from "../i18n/i18n.ts";
+import type { Emoji } from "../model/emoji.ts";
 import type { Client } from "../session/client.ts";
 import type { UnicodeEmoji } from "./emoji-data.ts";
 import { scoreOf } from "./emoji-score.ts";
@@ -11,6 +12,7 @@ export interface PickableEmoji {
   readonly label: string;
   /** The image of a custom one. */
   readonly url?: string;
+  readonly isAnimated?: boolean;
 }
 
 export interface EmojiGroup {
@@ -19,6 +21,13 @@ export interface EmojiGroup {
   readonly name: string;
   readonly emoji: readonly PickableEmoji[];
 }
+
+const pickableEmoji = ({ id, name, url, isAnimated }: Emoji): PickableEmoji => ({
+  value: id,
+  label: `:${name}:`,
+  url,
+  isAnimated,
+});
 
 /** Everything that can be picked, by group: those of the user's servers, and those of Unicode. */
 export function emojiGroups(
@@ -29,7 +38,7 @@ export function emojiGroups(
   const ofServers = client.servers.list().map(({ id, name, emojis }) => ({
     key: id,
     name,
-    emoji: emojis.map((one) => ({ value: one.id, label: `:${one.name}:`, url: one.url })),
+    emoji: emojis.map(pickableEmoji),
   }));
   const ofUnicode = Object.entries(t().composer.emojiGroups).map(([key, name]) => ({
     key,
@@ -50,7 +59,7 @@ export function groupOf(
 ): readonly EmojiGroup[] {
   const emoji = values.flatMap((value): PickableEmoji | readonly [] => {
     const custom = client.emojis.get(value);
-    if (custom) return { value, label: `:${custom.name}:`, url: custom.url };
+    if (custom) return pickableEmoji(custom);
     const known = unicode.find((one) => one.emoji === value || one.tones.includes(value));
     return known ? { value, label: known.label } : [];
   });
@@ -68,7 +77,7 @@ export function searchEmoji(
   const custom = client.emojis
     .list()
     .filter(({ name }) => words.every((word) => fold(name).includes(word)))
-    .map(({ id, name, url }) => ({ value: id, label: `:${name}:`, url }));
+    .map(pickableEmoji);
   const found = unicode
     .map((one) => ({ one, score: scoreOf(one, words) }))
     .filter(({ score }) => score > 0)

@@ -1,7 +1,7 @@
 import { fold } from "../components/fold-text.ts";
 import type { UnicodeEmoji } from "./emoji-data.ts";
 
-/** 0 if a word is nowhere; more, the nearer the words are to a whole name. */
+/** 0 if a word is missing; higher the closer the words are to a whole name. */
 export function scoreOf(
   { label, shortNames, tags }: Pick<UnicodeEmoji, "label" | "shortNames" | "tags">,
   words: readonly string[],

@@ -35,7 +35,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   9: Flag,
 };
 
-/** Leads to the groups of emoji and to those of servers, and marks the one that is in sight. */
+/** Jumps to the emoji groups and to those of servers, and marks the visible one. */
 export function GroupBar(props: {
   readonly groups: readonly EmojiGroup[];
   readonly current: string | undefined;

@@ -49,7 +49,7 @@ export class ChannelMessages {
   }
 
   window = () => this.#window[0]();
-  /** Another number means another part of the history: nothing of the list before stays in place. */
+  /** Changes when another part of the history is shown, so that nothing of the previous list stays in place. */
   list = () => this.#list[0]();
   failure = () => this.#failure[0]();
   loading = () => this.#loading[0]();
@@ -94,7 +94,7 @@ export class ChannelMessages {
     );
   }
 
-  /** Tries again what failed. */
+  /** Repeats what failed. */
   retry(): void {
     const direction = this.failure()?.direction;
     this.#failure[1](undefined);
@@ -105,7 +105,7 @@ export class ChannelMessages {
     this.#change((window) => (window.hasEnd ? seeEnd(window) : window));
   }
 
-  /** Lets go of all messages. */
+  /** Releases all messages. */
   dispose(): void {
     this.#stopListening();
     this.#request += 1;

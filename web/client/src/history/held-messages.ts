@@ -1,11 +1,11 @@
 import { type Client, sessionState } from "../session/client.ts";
 
-/** How long a message stays that came by event and that nothing shows, for whoever reacts to the event. */
+/** How long a message that arrived by event and is not shown is kept for listeners of the event. */
 const graceTime = 60_000;
 
 /**
  * Keeps few messages in the state: a message stays while something holds it.
- * Whoever shows messages holds them, and lets go of them at the end.
+ * Whatever shows messages holds them, and releases them at the end.
  */
 class HeldMessages {
   readonly #client: Client;

@@ -28,7 +28,7 @@ class OpenedChannels {
     return messages;
   }
 
-  /** After a reconnection nothing of what was loaded before is certain. What is open is loaded again by its page. */
+  /** After a reconnect, nothing that was loaded is certain. The open channel is reloaded by its page. */
   keepOnly(channelId: string): void {
     this.#generation = this.#client.generation();
     for (const [id, messages] of [...this.#channels]) {

@@ -39,11 +39,15 @@ export function createReadState(client: Client, channel: Channel, start: string)
 
   return {
     lineAfter,
+    /** Whoever has written in a channel has read it up to there, even if no client ever said so. */
+    startAfterOwn(messageId: string): void {
+      if (lineAfter() === start && messageId > start) setLineAfter(messageId);
+    },
     /** The reader has seen everything up to a message. */
     see(messageId: string): void {
       if (!isKeptUnread && channel.unread) acknowledge(messageId);
     },
-    /** A message has come that the reader does not see: the line moves to the first such one. */
+    /** A message arrived out of view: the line moves to the first unseen one. */
     arriveUnseen(): void {
       const read = lastRead();
       if (!isKeptUnread && read > (lineAfter() ?? "")) setLineAfter(read);

@@ -1,4 +1,5 @@
 import { A } from "@solidjs/router";
+import { CountBadge } from "@ui/count-badge.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
 import { Check } from "@ui/icons.ts";
 import { latestOf } from "@ui/loaded.tsx";
@@ -47,16 +48,7 @@ export function InboxEntry(props: { readonly channel: Channel }) {
             <bdi>{name()}</bdi>
           </A>
         </h4>
-        <Show when={mentions().length}>
-          {(count) => (
-            <>
-              <span class={styles.badge} aria-hidden="true">
-                {count()}
-              </span>
-              <span class="visually-hidden">{t().frame.mentions(count())}</span>
-            </>
-          )}
-        </Show>
+        <CountBadge count={mentions().length} label={t().frame.mentions(mentions().length)} />
         <IconButton
           class={styles.read}
           icon={Check}

@@ -33,7 +33,7 @@ function blockElement(block: Block, after: () => JSX.Element): JSX.Element {
         </p>
       );
     case "heading":
-      // Headings of messages are no headings of the page.
+      // Headings in messages are not headings of the page.
       return (
         <p class={styles.heading} data-level={Math.min(block.level, 3)} dir="auto">
           <Inlines nodes={block.children} />

@@ -15,11 +15,11 @@ const always: readonly Extension[] = [
 const addresses: Extension = gfmAutolinkLiteral();
 const withoutEmphasis: Extension = { disable: { null: ["attention", "strikethrough"] } };
 
-/** With more marks of emphasis than this there is none: pairing them takes the square of their number. */
+/** With more emphasis marks than this, none is read: pairing them is quadratic. */
 const mostMarks = 1_000;
-/** In a word with more beginnings than this there is no address: each beginning is read to the end of the word. */
+/** A word with more possible starts than this is not searched for addresses: each is read to the end of the word. */
 const mostBeginnings = 16;
-/** With more marks in a row than this there is no address: whether it ends at a mark takes reading all that follow. */
+/** A run of more marks than this ends the search for an address: each mark would be read to the end of the run. */
 const mostEndMarks = 64;
 
 const endMarks = new RegExp(`(?:[!"')*,.:;<?_~\\]]|&[a-z]+){${mostEndMarks + 1}}`, "i");

@@ -1,6 +1,5 @@
 import { createResource, createSignal, For, type JSX, Show } from "solid-js";
-import { areImagesStill } from "../components/appearance.ts";
-import { StillImage } from "../components/still-image.tsx";
+import { PausableImage } from "../components/pausable-image.tsx";
 import { t } from "../i18n/i18n.ts";
 import { useClient } from "../session/context.tsx";
 import { configuration } from "../session/server.ts";
@@ -90,25 +89,15 @@ function CustomEmoji(props: { readonly id: string }) {
   const [isMissing, setMissing] = createSignal(false);
   const name = () => `:${client.emojis.get(props.id)?.name ?? props.id}:`;
   const url = () => `${configuration()?.features.autumn.url}/emojis/${props.id}`;
-  const isStill = () => client.emojis.get(props.id)?.isAnimated && areImagesStill();
   return (
     <Show when={!isMissing()} fallback={name()}>
-      <Show
-        when={isStill()}
-        fallback={
-          <img
-            class={styles.emoji}
-            src={url()}
-            alt={name()}
-            title={name()}
-            loading="lazy"
-            draggable={false}
-            onError={() => setMissing(true)}
-          />
-        }
-      >
-        <StillImage class={styles.emoji} url={url()} name={name()} onError={() => setMissing(true)} />
-      </Show>
+      <PausableImage
+        class={styles.emoji}
+        url={url()}
+        isAnimated={client.emojis.get(props.id)?.isAnimated}
+        name={name()}
+        onError={() => setMissing(true)}
+      />
     </Show>
   );
 }

@@ -16,7 +16,7 @@ export function leadsTo(address: string, children: readonly Inline[]): string | 
     return text.replace(/^mailto:/i, "") === mailbox ? undefined : mailbox;
   }
   const host = readableHost(address, url);
-  // What is before an @ looks like the host and is none.
+  // The part before an @ looks like a host, but is a user name.
   const saysIt = url.username === "" && url.password === "" && !turning.test(text) && beginsWith(text, host);
   return saysIt ? undefined : host;
 }
@@ -33,7 +33,7 @@ function textOf(nodes: readonly Inline[]): string {
   return nodes
     .map((node) => {
       if ("value" in node) return node.value;
-      // An emoji or a mention is no part of an address.
+      // Emoji and mentions cannot be part of an address.
       return "children" in node ? textOf(node.children) : "\uFFFC";
     })
     .join("");
@@ -47,7 +47,7 @@ function decode(text: string): string {
   }
 }
 
-/** The host as its author wrote it, if none of its letters can be taken for others; else as machines write it. */
+/** The host as written if none of its letters is easily confused with another; otherwise in Punycode. */
 function readableHost(address: string, url: URL): string {
   const [, authority = ""] = /^[a-z]+:[\\/]*([^\\/?#]*)/i.exec(address) ?? [];
   const written = authority

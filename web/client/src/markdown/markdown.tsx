@@ -4,7 +4,7 @@ import { isJumbo } from "./jumbo.ts";
 import styles from "./markdown.module.css";
 import { readMarkdown } from "./read.ts";
 
-/** The text of a message as elements. What comes after it is on its last line, unless that is no line of text. */
+/** The text of a message as elements. `after` is placed on the last line if that is a line of text. */
 export function Markdown(props: {
   readonly text: string;
   readonly after?: JSX.Element;

@@ -96,7 +96,7 @@ class Reader {
   /** An item that begins with `[ ]` or `[x]` is a task. */
   #item(nodes: readonly RootContent[], depth: number): Block[] {
     const [first, ...rest] = this.blocks(nodes, depth);
-    // In the source, a box that was escaped is none.
+    // An escaped box is not a task; only the source shows that.
     const box = nodes[0]?.type === "paragraph" ? taskBox.exec(this.#sourceOf(nodes[0])) : undefined;
     const [text, ...others] = first?.type === "paragraph" ? first.children : [];
     if (!first || !box || text?.type !== "text") return first ? [first, ...rest] : [];

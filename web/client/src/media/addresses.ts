@@ -14,3 +14,8 @@ export function proxied(address: string | null | undefined): string | undefined 
   const url = webAddress(address);
   return url && addresses.proxied(url);
 }
+
+/** Whether the address of an image promises an animation. */
+export function isGif(address: string | null | undefined): boolean {
+  return address ? /\.gif$/i.test(URL.parse(address)?.pathname ?? "") : false;
+}

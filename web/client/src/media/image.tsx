@@ -1,7 +1,7 @@
 import { ImageOff } from "@ui/icons.ts";
+import { StillImage } from "@ui/still-image.tsx";
 import { createSignal, Match, Show, Switch } from "solid-js";
 import { areImagesStill } from "../components/appearance.ts";
-import { StillImage } from "../components/still-image.tsx";
 import { t } from "../i18n/i18n.ts";
 import styles from "./image.module.css";
 

@@ -1,5 +1,5 @@
 import { Show } from "solid-js";
-import { proxied, webAddress } from "./addresses.ts";
+import { isGif, proxied, webAddress } from "./addresses.ts";
 import { fitSize, type Size, sizeStyle } from "./fit-size.ts";
 import { LazyImage } from "./image.tsx";
 import styles from "./image-grid.module.css";
@@ -48,5 +48,3 @@ function nameIn(address: string): string {
     return last;
   }
 }
-
-const isGif = (address: string) => /\.gif$/i.test(URL.parse(address)?.pathname ?? "");

@@ -80,7 +80,7 @@ function GroupMemberList(props: { readonly channel: Channel }) {
   const { client, generation } = useConnection();
   createEffect(
     on(generation, () => {
-      // Recipients who are no friends are unknown until they are asked for. Without them the list shows the others.
+      // Recipients who are not friends are unknown until they are fetched; until then the list shows the others.
       client.api
         .get(`/channels/${props.channel.id}/members`)
         .then((users) => client.learn({ users }, true))

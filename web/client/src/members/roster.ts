@@ -101,7 +101,7 @@ export function createRoster(connection: Connection, serverId: string) {
       try {
         put(id, { user: await client.api.get(`/users/${id}`), member });
       } catch {
-        // Whoever cannot be fetched has left again.
+        // A member who cannot be fetched has left again.
       }
     };
     const hear = (event: RosterEvent): void => {
@@ -122,7 +122,7 @@ export function createRoster(connection: Connection, serverId: string) {
     let attempt = 0;
     const load = async () => {
       const current = ++attempt;
-      // What happens while the answer is on its way is applied to it once more.
+      // Events that arrive while the request is under way are applied to its reply again.
       missed = [];
       if (all.size === 0) setState("loading");
       try {

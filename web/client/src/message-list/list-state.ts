@@ -1,5 +1,13 @@
 import { notify } from "@ui/toasts.tsx";
-import { createMemo, createSelector, createSignal, mapArray, onCleanup } from "solid-js";
+import {
+  createComputed,
+  createMemo,
+  createSelector,
+  createSignal,
+  mapArray,
+  onCleanup,
+  untrack,
+} from "solid-js";
 import { useConversation } from "../history/conversation.tsx";
 import { useChannelMessages } from "../history/opened-channels.ts";
 import { createReadState } from "../history/read-state.ts";
@@ -29,6 +37,14 @@ export function createListState(channel: Channel, scroll: () => ListScroll | und
     // What was written before somebody joined is history; in a conversation everything is meant for them.
     firstIdAt(+(channel.server?.member?.joinedAt ?? 0)),
   );
+  const isLoaded = createMemo(() => messages.window() !== undefined);
+  createComputed(() => {
+    const isOwn = (id: string) => client.messages.get(id)?.authorId === client.user?.id;
+    const latest = isLoaded()
+      ? untrack(messages.window)?.ids.findLast((id) => untrack(() => isOwn(id)))
+      : undefined;
+    if (latest !== undefined) readState.startAfterOwn(latest);
+  });
   const [chosen, setCurrent] = createSignal<string>();
   const [acting, setActing] = createSignal<string>();
   const [highlighted, setHighlighted] = createSignal<string>();

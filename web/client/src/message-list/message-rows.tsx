@@ -40,7 +40,7 @@ export function MessageRows(props: {
   props.onScroller(scroll);
   onCleanup(() => props.onScroller(undefined));
 
-  // Whoever sends something wants to see it.
+  // After sending, the user wants to see the message.
   createEffect(
     on(
       () => outbox.pendingIn(channel.id).length,

@@ -1,5 +1,6 @@
 import { t } from "../i18n/i18n.ts";
 import { knownUser } from "../markdown/known-user.ts";
+import { isGif } from "../media/addresses.ts";
 import { plainColour } from "../media/plain-colour.ts";
 import type { Channel } from "../model/channel.ts";
 import type { RoleIcon } from "../model/member.ts";
@@ -10,6 +11,8 @@ import type { Client } from "../session/client.ts";
 export interface ShownAuthor {
   readonly name: string;
   readonly avatarUrl?: string;
+  /** Images of other sites are shown as they are; of avatars, the server serves the first frame. */
+  readonly isAvatarAnimated?: boolean;
   /** The person, if it is one. */
   readonly userId?: string;
   readonly colour?: string;
@@ -26,6 +29,7 @@ export function authorOf(message: Message): ShownAuthor {
   return {
     name: masquerade?.name ?? realName,
     avatarUrl: message.masqueradeAvatarURL ?? (webhook ?? member ?? author)?.avatarURL,
+    isAvatarAnimated: isGif(masquerade?.avatar),
     userId: webhook ? undefined : message.authorId,
     colour: plainColour(masquerade?.colour ?? member?.roleColour),
     roleIcon: masquerade ? undefined : member?.roleIcon,

@@ -17,7 +17,7 @@ import { deletionsOf } from "./actions/deletions.ts";
 import { useMessageList } from "./list-context.ts";
 import styles from "./message-editor.module.css";
 
-/** The text of one's own message, to be changed in place as it was written. */
+/** Edits one of the user's own messages in place. */
 export function MessageEditor(props: { readonly message: Message; readonly onDone: () => void }) {
   const { client, channel } = useMessageList();
   let element: HTMLTextAreaElement | undefined;

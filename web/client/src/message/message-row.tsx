@@ -1,5 +1,6 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { createMemo, ErrorBoundary, For, Match, Show, Switch, untrack } from "solid-js";
+import { areImagesStill } from "../components/appearance.ts";
 import { readPoll } from "../composer/poll-text.ts";
 import { t } from "../i18n/i18n.ts";
 import { markText } from "../markdown/mark-text.ts";
@@ -131,7 +132,12 @@ function Body(props: { readonly message: Message; readonly isHead: boolean }) {
           <Match when={systemMessage()}>{(system) => <SystemIcon kind={system().type} />}</Match>
           <Match when={isHead()}>
             <span class={styles.face} data-person={author().userId}>
-              <Avatar name={author().name} url={author().avatarUrl} size={36} />
+              <Avatar
+                name={author().name}
+                url={author().avatarUrl}
+                isStill={author().isAvatarAnimated && areImagesStill()}
+                size={36}
+              />
             </span>
           </Match>
         </Switch>

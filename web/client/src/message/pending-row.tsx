@@ -7,7 +7,7 @@ import { Markdown } from "../markdown/markdown.tsx";
 import { useMessageList } from "./list-context.ts";
 import styles from "./message-row.module.css";
 
-/** A message of one's own that the server does not have yet. */
+/** An own message that the server does not have yet. */
 export function PendingRow(props: { readonly nonce: string }) {
   const { client, channel } = useMessageList();
   const outbox = outboxOf(client);

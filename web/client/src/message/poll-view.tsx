@@ -2,6 +2,7 @@ import { createMemo, For } from "solid-js";
 import type { Poll } from "../composer/poll-text.ts";
 import { locale, t } from "../i18n/i18n.ts";
 import { Markdown } from "../markdown/markdown.tsx";
+import { messagePreview } from "../markdown/message-preview.ts";
 import type { Message } from "../model/message.ts";
 import { actionsOf } from "./actions/message-actions.ts";
 import { useMessageList } from "./list-context.ts";
@@ -17,9 +18,11 @@ export function PollView(props: { readonly message: Message; readonly poll: Poll
   const isOwn = (emoji: string) => votersOf(emoji).includes(list.client.user?.id ?? "");
   const share = (emoji: string) => votersOf(emoji).length / Math.max(1, voters());
   const percent = (value: number) => new Intl.NumberFormat(locale(), { style: "percent" }).format(value);
+  /** Nothing in an answer can be followed: all of it is one button. */
+  const plain = (content: string) => messagePreview(list.client, { content, server: props.message.server });
   const react = () => actionsOf(list, props.message).react;
   const vote = (emoji: string) => {
-    // Reactions know no single choice: another one takes the place of the first.
+    // Reactions have no single choice, so the new vote replaces the old one here.
     const others = props.poll.isSingle && !isOwn(emoji) ? props.poll.answers : [];
     for (const other of others) if (isOwn(other.emoji)) react()?.(other.emoji);
     react()?.(emoji);
@@ -40,7 +43,7 @@ export function PollView(props: { readonly message: Message; readonly poll: Poll
               >
                 <span class={styles.bar} style={{ "inline-size": `${share(emoji) * 100}%` }} />
                 <ReactionEmoji emoji={emoji} />
-                <bdi class={styles.text}>{text}</bdi>
+                <bdi class={styles.text}>{plain(text)}</bdi>
                 <span class={styles.count}>
                   {t().messages.votes(votersOf(emoji).length)} · {percent(share(emoji))}
                 </span>

@@ -73,7 +73,7 @@ export class Model {
     this.change((state) => reduce(state, event));
   }
 
-  /** Replaces the state by that of a Ready. What was fetched besides stays until it is fetched again. */
+  /** Replaces the state by that of a Ready. Anything else that was fetched stays until it is fetched again. */
   start(ready: ServerEvents["Ready"]): void {
     const next = stateOf(ready);
     const { users, members, messages } = this.state;

@@ -34,7 +34,7 @@ export const serverReducers: Reducers = {
     const server = state.servers[id];
     if (!server) return;
     const role = { ...(server.roles?.[role_id] ?? newRole(role_id)) };
-    // The id that some events carry in their data is that of the role, once more.
+    // Some events repeat the role's id in their data.
     merge(role, { data: without(data, "id"), clear });
     server.roles = { ...server.roles, [role_id]: role };
   },

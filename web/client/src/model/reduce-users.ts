@@ -30,7 +30,7 @@ export function putUser(state: State, user: User): void {
   state.users[user._id] = relations ? { ...user, relations } : user;
 }
 
-/** Changes the list of one's own relations. */
+/** Changes the user's own list of relations. */
 function setRelation(state: State, id: string, status: RelationshipStatus): void {
   const self = state.users[state.selfId];
   const before = self?.relations?.find(({ _id }) => _id === id)?.status;

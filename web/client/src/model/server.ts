@@ -1,5 +1,5 @@
 import { unwrap } from "solid-js/store";
-import type { Category, Role as RoleData, Server as ServerData } from "../../../protocol/types.ts";
+import type { Category, File, Role as RoleData, Server as ServerData } from "../../../protocol/types.ts";
 import type { Channel } from "./channel.ts";
 import type { Emoji } from "./emoji.ts";
 import { fileUrl } from "./files.ts";
@@ -49,9 +49,8 @@ export class Server extends View {
     const icon = this.#data?.icon;
     return icon && fileUrl(this.model.addresses, icon);
   }
-  get bannerURL(): string | undefined {
-    const banner = this.#data?.banner;
-    return banner && fileUrl(this.model.addresses, banner);
+  get banner(): File | undefined {
+    return this.#data?.banner;
   }
   get categories(): readonly Category[] {
     return this.#data?.categories ?? [];

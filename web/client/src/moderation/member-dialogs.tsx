@@ -12,7 +12,7 @@ import { FormDialog } from "../components/form-dialog.tsx";
 import { t } from "../i18n/i18n.ts";
 import { useClient } from "../session/context.tsx";
 import { longDate } from "../users/dates.ts";
-import { editMember, type Membership, rolesToAssign, voiceChannelOf } from "./membership.ts";
+import { editMember, type Membership, moveTargets, rolesToAssign, voiceChannelOf } from "./membership.ts";
 
 interface MemberDialogProps extends Membership {
   readonly onClose: () => void;
@@ -23,9 +23,7 @@ export function MoveDialog(props: MemberDialogProps) {
   const client = useClient();
   const current = voiceChannelOf(props.user, props.server);
   const choices = () =>
-    props.server.channels
-      .filter((channel) => channel.isVoice && channel.id !== current?.id && channel.havePermission("Connect"))
-      .map(({ id, name }) => ({ value: id, label: name ?? "" }));
+    moveTargets(props.server, current).map(({ id, name }) => ({ value: id, label: name ?? "" }));
   const channel = createField(choices()[0]?.value ?? "");
   const disconnect = async () => {
     if (await attempt(() => editMember(client, props, { remove: ["VoiceChannel"] }))) props.onClose();

@@ -1,4 +1,5 @@
 import type { DataMemberEdit } from "../../../protocol/types.ts";
+import type { Channel } from "../model/channel.ts";
 import type { Role, Server } from "../model/server.ts";
 import type { User } from "../model/user.ts";
 import type { Client } from "../session/client.ts";
@@ -33,6 +34,13 @@ export const isTimedOut = (until: Date | undefined) => until !== undefined && +u
 /** The voice channel of the server that a person is in. */
 export const voiceChannelOf = (user: User, server: Server) =>
   server.channels.find((channel) => channel.voiceParticipants.has(user.id));
+
+/** Where somebody in a call can be moved to. */
+export function moveTargets(server: Server, from: Channel | undefined): readonly Channel[] {
+  return server.channels.filter(
+    (channel) => channel.isVoice && channel.id !== from?.id && channel.havePermission("Connect"),
+  );
+}
 
 /** The roles that the user may give and take in a server. */
 export const rolesToAssign = (server: Server): Role[] =>

@@ -91,6 +91,6 @@ function contentOf(target: ReportTarget, reason: Reason): ReportedContent {
     : { type: "Server", id: target.server.id, report_reason };
 }
 
-/** The dialog offers the reasons of one kind alone. */
+/** The dialog offers the reasons of one kind only. */
 const oneOf = <T extends Reason>(offered: readonly T[], reason: Reason) =>
   offered.find((one) => one === reason) ?? "NoneSpecified";

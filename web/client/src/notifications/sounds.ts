@@ -32,15 +32,56 @@ export const playRing = () =>
 /** What a call sounds like to the caller until somebody answers. */
 export const playRingback = () => playTones([425, 0, 1]);
 
+/** What happens in a call, as those in it hear it. */
+const callSounds = {
+  joined: [
+    [523, 0, 0.1],
+    [784, 0.09, 0.16],
+  ],
+  left: [
+    [784, 0, 0.1],
+    [523, 0.09, 0.16],
+  ],
+  muted: [[330, 0, 0.1]],
+  unmuted: [[494, 0, 0.1]],
+  moved: [
+    [523, 0, 0.08],
+    [659, 0.08, 0.08],
+    [784, 0.16, 0.16],
+  ],
+} as const satisfies Record<string, readonly Tone[]>;
+export type CallSound = keyof typeof callSounds;
+
+let callContext: AudioContext | undefined;
+/** Plays it where the call is heard: at the chosen speaker, in browsers that can. */
+export async function playCallSound(sound: CallSound, speaker: string | undefined): Promise<void> {
+  try {
+    callContext ??= new AudioContext();
+    if ("setSinkId" in callContext) {
+      // A speaker that is gone is replaced by the usual one.
+      const move = callContext.setSinkId as (id: string) => Promise<void>;
+      await move.call(callContext, speaker ?? "").catch(() => {});
+    }
+    playTonesIn(callContext, callSounds[sound]);
+  } catch {
+    // A browser may not allow sounds before the first click.
+  }
+}
+export const playSpeakerTest = (speaker: string | undefined) => playCallSound("moved", speaker);
+
 /** Sounds are made on the spot: a file would have to be loaded first. */
 function playTones(...tones: readonly Tone[]): void {
   try {
     context ??= new AudioContext();
-    const start = context.currentTime;
-    for (const [frequency, after, seconds] of tones) playTone(context, frequency, start + after, seconds);
+    playTonesIn(context, tones);
   } catch {
     // A browser may not allow sounds before the first click.
   }
+}
+
+function playTonesIn(audio: AudioContext, tones: readonly Tone[]): void {
+  const start = audio.currentTime;
+  for (const [frequency, after, seconds] of tones) playTone(audio, frequency, start + after, seconds);
 }
 
 function playTone(audio: AudioContext, frequency: number, start: number, seconds: number): void {

@@ -1,12 +1,12 @@
 import { contrast } from "@ui/contrast.ts";
 import { fieldsOf, isText, type Schema } from "./schemas.ts";
 
-/** The tokens that a theme of one's own sets. */
+/** The tokens that a custom theme sets. */
 export const colourNames = ["ground", "surface", "side", "line", "text", "muted", "accent"] as const;
 type ColourName = (typeof colourNames)[number];
 export type Colours = Readonly<Record<ColourName, string>>;
 
-/** A theme of one's own. Whatever it lacks is as usual. */
+/** A custom theme. What it leaves out keeps its default. */
 interface OwnTheme {
   readonly colours?: Colours | undefined;
   /** The name of a font of this device. */

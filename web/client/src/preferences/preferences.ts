@@ -1,5 +1,6 @@
 import { alertsSchema, standardAlerts } from "./alerts.ts";
 import { createStored } from "./create-stored.ts";
+import { foldersSchema, standardFolders } from "./folders.ts";
 import { noTheme, themeSchema } from "./own-theme.ts";
 import {
   fields,
@@ -13,6 +14,7 @@ import {
   tableOf,
   within,
 } from "./schemas.ts";
+import { inputSchema, screenQualities, standardInput } from "./voice-input.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export const accents = ["fox", "rose", "plum", "iris", "sea", "pine", "moss", "slate"] as const;
@@ -65,10 +67,8 @@ const emojiSchema = fields(standardEmoji, {
 });
 
 const orderingSchema = fields(standardOrdering, { servers: listOf(isText) });
-
 const standardIds: { readonly ids: readonly string[] } = { ids: [] };
 const idsSchema = fields(standardIds, { ids: listOf(isText) });
-
 /** How many favourites, and servers that hide muted channels, are remembered: settings have a bound. */
 export const mostListed = 200;
 const standardLists: { readonly favourites: readonly string[]; readonly hidingMuted: readonly string[] } = {
@@ -77,31 +77,6 @@ const standardLists: { readonly favourites: readonly string[]; readonly hidingMu
 };
 const someIds: Schema<readonly string[]> = (stored) => listOf(isText)(stored)?.slice(-mostListed);
 const listsSchema = fields(standardLists, { favourites: someIds, hidingMuted: someIds });
-
-export const folderColours = ["none", "red", "yellow", "green", "blue"] as const;
-/** Servers that the rail shows as one. */
-export interface Folder {
-  readonly id: string;
-  /** Empty for the names of its servers. */
-  readonly name: string;
-  readonly colour: (typeof folderColours)[number];
-  readonly servers: readonly string[];
-}
-const mostFolders = 100;
-const standardFolder: Folder = { id: "", name: "", colour: "none", servers: [] };
-const folderSchema = fields(standardFolder, {
-  id: (stored) => (isText(stored) ? stored.slice(0, 32) : undefined),
-  name: (stored) => (isText(stored) ? stored.slice(0, 32) : undefined),
-  colour: oneOf(...folderColours),
-  servers: someIds,
-});
-const standardFolders: { readonly folders: readonly Folder[] } = { folders: [] };
-const foldersSchema = fields(standardFolders, {
-  folders(stored) {
-    const all = (Array.isArray(stored) ? stored : []).slice(0, mostFolders);
-    return all.flatMap((each) => folderSchema(each) ?? []).filter(({ id }) => id !== "");
-  },
-});
 
 const standardIdle = { isWanted: true, since: 0 };
 const idleSchema = fields(standardIdle, { isWanted: flag, since: within(0, Number.MAX_SAFE_INTEGER) });
@@ -144,6 +119,8 @@ export const [sendKey, setSendKey] = createStored(
 );
 /** The folders of servers that are not folded, by id. */
 export const [openFolders, setOpenFolders] = createStored("device", "open-folders", listOf(isText), []);
+/** Whether a host that is there for one community also shows the other servers. */
+export const [showsAllServers, setShowsAllServers] = createStored("device", "all-servers", flag, false);
 /** Other keys than the usual ones, by shortcut. */
 export const [ownKeys, setOwnKeys] = createStored("device", "keys", tableOf(isText), {});
 /** The channels that were open last, the last one first. */
@@ -159,6 +136,15 @@ export const [recentEmoji, setRecentEmoji] = createStored("device", "recent-emoj
 export const [skinTone, setSkinTone] = createStored("device", "skin-tone", within(0, 5), 0);
 /** The ids of the devices that were chosen, by kind; the browser's choice where there is none. */
 export const [chosenDevices, setChosenDevices] = createStored("device", "voice-devices", tableOf(isText), {});
+export const [voiceInput, setVoiceInput] = createStored("device", "voice-input", inputSchema, standardInput);
+export const [screenQuality, setScreenQuality] = createStored(
+  "device",
+  "screen-quality",
+  oneOf(...screenQualities),
+  "balanced",
+);
+/** Whether a call is heard when people join and leave, and when the user mutes. */
+export const [areCallSoundsOn, setCallSoundsOn] = createStored("device", "voice-sounds", flag, true);
 /** How loud people are, in percent, by user. */
 export const [volumes, setVolumes] = createStored("device", "voice-volumes", tableOf(isNumber), {});
 /** When there was input last, on any page of this device. */
@@ -178,7 +164,7 @@ export const [longestNote, mostNotes] = [256, 500];
 const isNote = (value: unknown): value is string => isText(value) && value.length <= longestNote;
 /** By the id of the person. */
 export const notesIn = createStored("synced", "ermine-notes", tableOf(isNote), {});
-/** Whether the user is shown as idle by itself, and since when they are; 0 while they are not. */
+/** Whether the user becomes idle automatically, and since when they are; 0 while they are not. */
 export const idleIn = createStored("synced", "ermine-idle", idleSchema, standardIdle);
 export const alertsIn = createStored("synced", "ermine", alertsSchema, standardAlerts);
 /** The order of the servers, which all clients of the protocol share. */

@@ -45,7 +45,7 @@ export function fields<T extends object>(
 export const isText = (value: unknown): value is string => typeof value === "string";
 export const isNumber = (value: unknown): value is number => typeof value === "number";
 
-/** What a stored object has; nothing, if it is none. */
+/** The fields of a stored object; none if it is not an object. */
 export function fieldsOf(stored: unknown): Readonly<Record<string, unknown>> {
   return isFields(stored) ? { ...stored } : {};
 }

@@ -6,7 +6,7 @@ import { longestNote, mostNotes, notesIn } from "../preferences/preferences.ts";
 import { useConnection } from "../session/context.tsx";
 import styles from "./profile.module.css";
 
-/** What the user notes about a person, for themselves alone. It is saved when they leave it. */
+/** The user's private note about a person. It is saved when the field loses the focus. */
 export function NoteField(props: { readonly user: User }) {
   const { settings } = useConnection();
   const [notes, setNotes] = notesIn(settings);

@@ -1,4 +1,5 @@
 import { A } from "@solidjs/router";
+import button from "@ui/button.module.css";
 import { Button } from "@ui/button.tsx";
 import { type MenuEntry, MoreMenu } from "@ui/menu.tsx";
 import { Match, Show, Switch } from "solid-js";
@@ -18,7 +19,7 @@ export function ProfileActions(props: {
   readonly onClose: () => void;
 }) {
   const client = useClient();
-  /** What a line of the menu opens takes the place of the card, and gives the focus back to what is below it. */
+  /** A dialog that the menu opens replaces the card, and returns the focus to what is below it. */
   const closeFirst = (entry: MenuEntry): MenuEntry =>
     typeof entry === "object" && "onSelect" in entry
       ? {
@@ -33,7 +34,7 @@ export function ProfileActions(props: {
   return (
     <div class={styles.actions}>
       <Show when={props.user.self}>
-        <A class={styles.edit} href="/settings/profile" onClick={props.onClose}>
+        <A class={`${button.button} ${button.plain}`} href="/settings/profile" onClick={props.onClose}>
           {t().people.editProfile}
         </A>
       </Show>

@@ -5,12 +5,10 @@ import { createResource, For, Show } from "solid-js";
 import { LoadFailure } from "../components/failure.tsx";
 import { t } from "../i18n/i18n.ts";
 import { Markdown } from "../markdown/markdown.tsx";
-import { fileUrl } from "../model/files.ts";
 import type { Server } from "../model/server.ts";
 import type { User } from "../model/user.ts";
 import { isTimedOut } from "../moderation/membership.ts";
 import { useClient } from "../session/context.tsx";
-import { addresses } from "../session/server.ts";
 import { dayOf, longDate } from "../users/dates.ts";
 import { roleColour } from "../users/role-colour.ts";
 import { NoteField } from "./note-field.tsx";
@@ -68,16 +66,12 @@ function Card(props: {
 }) {
   const member = () => props.server?.getMember(props.user.id);
   const roles = () => (member()?.orderedRoles ?? []).toReversed();
-  const bannerUrl = () => {
-    const banner = props.data?.profile?.background;
-    return banner && fileUrl(addresses, banner);
-  };
   return (
     <article class={styles.card}>
       <ProfileHead
         user={props.user}
         member={member()}
-        bannerUrl={bannerUrl()}
+        banner={props.data?.profile?.background}
         pronouns={props.data?.pronouns}
       />
       <div class={styles.body}>

@@ -1,8 +1,13 @@
 import { Avatar } from "@ui/avatar.tsx";
 import { For, Show } from "solid-js";
+import type { File } from "../../../protocol/types.ts";
+import { PausableImage } from "../components/pausable-image.tsx";
 import { t } from "../i18n/i18n.ts";
+import { isAnimated } from "../media/stored-file.ts";
+import { fileUrl } from "../model/files.ts";
 import type { Member } from "../model/member.ts";
 import type { User } from "../model/user.ts";
+import { addresses } from "../session/server.ts";
 import { BotMark } from "../users/bot-mark.tsx";
 import { presenceOf, presenceText } from "../users/presence.ts";
 import { roleColour } from "../users/role-colour.ts";
@@ -31,15 +36,21 @@ const badgesOf = (badges: number | undefined): BadgeName[] =>
 export function ProfileHead(props: {
   readonly user: User;
   readonly member?: Member;
-  readonly bannerUrl?: string;
+  readonly banner?: File;
   readonly pronouns?: string;
 }) {
   const name = () => props.member?.displayName ?? props.user.displayName;
   return (
     <header>
       <div class={styles.banner}>
-        <Show when={props.bannerUrl}>
-          {(url) => <img class={styles.bannerImage} src={url()} alt="" decoding="async" />}
+        <Show when={props.banner}>
+          {(banner) => (
+            <PausableImage
+              class={styles.bannerImage}
+              url={fileUrl(addresses, banner())}
+              isAnimated={isAnimated(banner())}
+            />
+          )}
         </Show>
       </div>
       <div class={styles.avatar}>

@@ -1,3 +1,4 @@
+import field from "@ui/text-field.module.css";
 import {
   createEffect,
   createMemo,
@@ -55,7 +56,7 @@ export function AuthorField(props: {
     const { scope, channel } = props.target;
     if (scope === "everywhere" || !channel?.serverId || query.length < 2) return;
     const timer = setTimeout(() => {
-      // Whoever is known can be chosen nevertheless.
+      // Known members can still be chosen.
       client.api
         .get(`/servers/${channel.serverId}/members_experimental_query`, { query, experimental_api: true })
         .then((found) => client.learn(found))
@@ -65,13 +66,13 @@ export function AuthorField(props: {
   });
 
   return (
-    <div class={styles.field}>
-      <label class={styles.label} for={id}>
+    <div class={field.field}>
+      <label class={field.label} for={id}>
         {t().search.author}
       </label>
       <input
         id={id}
-        class={styles.input}
+        class={field.input}
         list={`${id}-people`}
         value={typed()}
         autocomplete="off"

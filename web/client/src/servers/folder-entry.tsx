@@ -1,8 +1,9 @@
 import { Avatar } from "@ui/avatar.tsx";
+import { CountBadge } from "@ui/count-badge.tsx";
 import { createField } from "@ui/create-field.ts";
 import type { createDragOrder } from "@ui/drag-order.ts";
 import { ArrowDown, ArrowUp, CheckCheck, FolderMinus, FolderOpen, Pencil } from "@ui/icons.ts";
-import { ContextMenu } from "@ui/menu.tsx";
+import { ContextMenu, type MenuEntry } from "@ui/menu.tsx";
 import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { For, type JSX, Show } from "solid-js";
@@ -11,10 +12,10 @@ import { FormDialog } from "../components/form-dialog.tsx";
 import { markServerRead } from "../history/mark-read.ts";
 import { t } from "../i18n/i18n.ts";
 import type { Server } from "../model/server.ts";
-import { type Folder, folderColours, openFolders, setOpenFolders } from "../preferences/preferences.ts";
+import { type Folder, folderColours } from "../preferences/folders.ts";
+import { openFolders, setOpenFolders } from "../preferences/preferences.ts";
 import { useConnection } from "../session/context.tsx";
 import type { ServerOrder } from "../settings/server-order.ts";
-import { Badge } from "./rail-badge.tsx";
 import styles from "./server-rail.module.css";
 
 /** The name of a folder, or those of its servers. */
@@ -60,16 +61,7 @@ export function FolderEntry(props: {
       icon: Pencil,
       onSelect: () => openDialog(FolderDialog, { folder: props.folder, order: props.order }),
     },
-    props.order.mayStep(id(), -1) && {
-      label: t().servers.moveUp,
-      icon: ArrowUp,
-      onSelect: () => props.order.step(id(), -1),
-    },
-    props.order.mayStep(id(), 1) && {
-      label: t().servers.moveDown,
-      icon: ArrowDown,
-      onSelect: () => props.order.step(id(), 1),
-    },
+    ...moveEntries(props.order, id()),
     { label: t().folders.dissolve, icon: FolderMinus, onSelect: () => props.order.dissolve(id()) },
   ];
   return (
@@ -96,7 +88,7 @@ export function FolderEntry(props: {
             </Show>
           </span>
           <Show when={!isOpen()}>
-            <Badge count={mentions()} />
+            <CountBadge class={styles.badge} count={mentions()} />
           </Show>
         </button>
       </ContextMenu>
@@ -117,6 +109,15 @@ export function moveByKey(
   step(by);
   // Moving the element takes the focus from it.
   queueMicrotask(() => document.querySelector<HTMLElement>(`[data-drop-id="${CSS.escape(id)}"]`)?.focus());
+}
+
+/** The lines of a menu that move a server or a folder in the rail. */
+export function moveEntries(order: ServerOrder, id: string): MenuEntry[] {
+  const { moveUp, moveDown } = t().servers;
+  return [
+    order.mayStep(id, -1) && { label: moveUp, icon: ArrowUp, onSelect: () => order.step(id, -1) },
+    order.mayStep(id, 1) && { label: moveDown, icon: ArrowDown, onSelect: () => order.step(id, 1) },
+  ];
 }
 
 function FolderDialog(props: {

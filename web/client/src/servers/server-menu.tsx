@@ -55,7 +55,7 @@ export function serverMenu(client: Client, server: Server): MenuEntry[] {
       icon: Notifications,
       onSelect: () => openScopeDialog(scopeOf(server, server.name)),
     },
-    (server.description !== undefined || server.bannerURL !== undefined) && {
+    (server.description !== undefined || server.banner !== undefined) && {
       label: texts.about,
       icon: Info,
       onSelect: () => openDialog(AboutDialog, { server }),

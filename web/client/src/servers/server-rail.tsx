@@ -1,21 +1,22 @@
 import { A, useLocation } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
+import { CountBadge } from "@ui/count-badge.tsx";
 import { createDragOrder } from "@ui/drag-order.ts";
-import { ArrowDown, ArrowUp, Folder, FolderMinus, FolderPlus, House, Inbox, Plus } from "@ui/icons.ts";
+import { Folder, FolderMinus, FolderPlus, House, Inbox, Plus } from "@ui/icons.ts";
 import { ContextMenu } from "@ui/menu.tsx";
 import { For, Show } from "solid-js";
 import { openDialog } from "../components/dialogs.tsx";
 import { t } from "../i18n/i18n.ts";
 import type { Server } from "../model/server.ts";
-import type { Folder as FolderData } from "../preferences/preferences.ts";
+import type { Folder as FolderData } from "../preferences/folders.ts";
 import { useClient, useConnection } from "../session/context.tsx";
 import { type ServerOrder, useServerOrder } from "../settings/server-order.ts";
-import { peopleWith } from "../users/relations.ts";
 import { AddServerDialog } from "./add-server-dialog.tsx";
-import { FolderEntry, folderName, moveByKey } from "./folder-entry.tsx";
-import { Badge } from "./rail-badge.tsx";
+import { ShowAloneEntry } from "./community-bar.tsx";
+import { FolderEntry, folderName, moveByKey, moveEntries } from "./folder-entry.tsx";
 import { serverMenu } from "./server-menu.tsx";
 import styles from "./server-rail.module.css";
+import { homeCount, homeLabel, mentionCount } from "./unread-counts.ts";
 
 /** The servers of the user, one below the other. */
 export function ServerRail() {
@@ -34,27 +35,19 @@ export function ServerRail() {
       {(server) => <ServerEntry server={server()} order={order} drag={drag} />}
     </Show>
   );
-  const conversations = () =>
-    client.channels
-      .list()
-      .filter(({ type, unread }) => (type === "DirectMessage" || type === "Group") && unread);
   const isHome = () => !/^\/(server|inbox)(\/|$)/.test(location.pathname);
-  const requests = () => peopleWith(client, "Incoming").length;
-  const homeLabel = () => {
-    const unread = conversations().length;
-    const notes = [
-      unread > 0 && t().servers.unreadConversations(unread),
-      requests() > 0 && t().people.requests(requests()),
-    ];
-    return [t().frame.home, ...notes.filter(Boolean)].join(", ");
-  };
   return (
     <nav class={styles.rail} aria-label={t().frame.servers}>
-      <A class={`${styles.entry} ${isHome() ? styles.active : ""}`} href="/" end aria-label={homeLabel()}>
+      <A
+        class={`${styles.entry} ${isHome() ? styles.active : ""}`}
+        href="/"
+        end
+        aria-label={homeLabel(t().frame.home, client)}
+      >
         <span class={styles.home}>
           <House size={20} strokeWidth={1.75} aria-hidden="true" />
         </span>
-        <Badge count={conversations().length + requests()} />
+        <CountBadge class={styles.badge} count={homeCount(client)} />
       </A>
       <InboxEntry />
       <hr class={styles.line} />
@@ -92,13 +85,14 @@ export function ServerRail() {
           <Plus size={20} strokeWidth={1.75} aria-hidden="true" />
         </span>
       </button>
+      <ShowAloneEntry />
     </nav>
   );
 }
 
 function InboxEntry() {
   const client = useClient();
-  const mentions = () => client.channels.list().reduce((sum, channel) => sum + channel.mentions.length, 0);
+  const mentions = () => mentionCount(client);
   const label = () => (mentions() ? t().inbox.label(mentions()) : t().inbox.title);
   return (
     <A
@@ -111,7 +105,7 @@ function InboxEntry() {
       <span class={styles.home}>
         <Inbox size={20} strokeWidth={1.75} aria-hidden="true" />
       </span>
-      <Badge count={mentions()} />
+      <CountBadge class={styles.badge} count={mentions()} />
     </A>
   );
 }
@@ -148,16 +142,7 @@ function ServerEntry(props: {
           onSelect: () => props.order.put(id(), undefined),
         }
       : { label: t().folders.create, icon: FolderPlus, onSelect: () => props.order.create(id()) },
-    props.order.mayStep(id(), -1) && {
-      label: t().servers.moveUp,
-      icon: ArrowUp,
-      onSelect: () => props.order.step(id(), -1),
-    },
-    props.order.mayStep(id(), 1) && {
-      label: t().servers.moveDown,
-      icon: ArrowDown,
-      onSelect: () => props.order.step(id(), 1),
-    },
+    ...moveEntries(props.order, id()),
   ];
   const nameOf = (other: FolderData) =>
     folderName(
@@ -181,7 +166,7 @@ function ServerEntry(props: {
         onKeyDown={(event) => moveByKey(event, (by) => props.order.step(id(), by))}
       >
         <Avatar name={props.server.name} url={props.server.iconURL} size={48} square />
-        <Badge count={mentions()} />
+        <CountBadge class={styles.badge} count={mentions()} />
       </A>
     </ContextMenu>
   );

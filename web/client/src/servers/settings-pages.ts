@@ -29,6 +29,7 @@ export function serverSettingsPages(server: Server, userId: string | undefined):
     members: overMembers.some((name) => may(name)),
     bans: may("BanMembers"),
     audit: isOwner || may("ViewAuditLogs"),
+    archive: isOwner,
     danger: isOwner,
   };
   return entriesOf(mayUse).flatMap(([page, may]) => (may ? page : []));

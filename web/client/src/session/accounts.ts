@@ -69,3 +69,16 @@ function write(value: Stored): void {
   localStorage.setItem(key, JSON.stringify(value));
   setStored(value);
 }
+
+const deviceKey = "device";
+
+/** By which the server tells a known device from a new one. It stays when somebody logs out. */
+export function deviceId(): string {
+  const kept = localStorage.getItem(deviceKey);
+  if (kept) return kept;
+  const made = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+  localStorage.setItem(deviceKey, made);
+  return made;
+}

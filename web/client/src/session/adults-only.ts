@@ -7,7 +7,7 @@ import { createSyncedSettings } from "./synced-settings.ts";
 /** How many channels are remembered. */
 const mostChannels = 500;
 
-/** Which channels for adults stay hidden: nothing of them is fetched or shown before the user has asked for it. */
+/** Which age-restricted channels stay hidden: nothing in them is fetched or shown before the user confirms. */
 export function adultsOnly(settings: SyncedSettings) {
   const [shown, store] = shownAdultChannelsIn(settings);
   return {

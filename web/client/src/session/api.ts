@@ -48,8 +48,12 @@ export class Api {
   readonly patch = this.#withBody("patch");
   readonly delete = this.#withBody("delete");
 
-  get<P extends PathOf<"get">>(path: P, query?: QueryOf<"get", P>): Promise<ReplyOf<"get", P>> {
-    return this.#request("get", path, undefined, { query });
+  get<P extends PathOf<"get">>(
+    path: P,
+    query?: QueryOf<"get", P>,
+    headers?: RequestOptions["headers"],
+  ): Promise<ReplyOf<"get", P>> {
+    return this.#request("get", path, undefined, { query, ...(headers && { headers }) });
   }
 
   #withBody<M extends Exclude<Method, "get">>(method: M) {

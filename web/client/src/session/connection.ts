@@ -51,7 +51,7 @@ export function openConnection(account: StoredAccount, configuration: ServerConf
 
   /** Tries to connect now instead of at the end of the pause. */
   const retry = () => socket.retry();
-  // Whoever comes back to the page, or to a network, does not wait for the end of the pause.
+  // Back on the page or the network, nobody waits for the end of the pause.
   listen(window, "online", retry);
   listen(document, "visibilitychange", retry);
   onCleanup(() => socket.close());

@@ -22,7 +22,7 @@ export class ResumedPackets {
   /** Returns what is to be applied now; undefined while more belongs to it. */
   take(packet: PlacedPacket): Packet | undefined {
     const { position } = packet;
-    // Some events are a whole object, of which the position is no part.
+    // Some events are a whole object, and the position is not part of it.
     delete packet.position;
     if (packet.type === "Authenticated") this.#connection = packet.connection ?? "";
     else if (packet.type === "Resumed") {

@@ -22,6 +22,9 @@ export function ownOrigins(): readonly string[] {
   return app ? [location.origin, app] : [location.origin];
 }
 
+/** The server that new accounts join, if the host is there for one. */
+export const community = () => configuration()?.features.community;
+
 /** Whether this server has calls. */
 export const hasVoice = () => configuration()?.features.livekit?.enabled === true;
 

@@ -1,7 +1,7 @@
 import { createUniqueId, For, Show } from "solid-js";
 import styles from "./choice-group.module.css";
 
-/** One of a few, all in sight. */
+/** A choice among a few options, all visible. */
 export function ChoiceGroup<T extends string>(props: {
   readonly label: string;
   readonly values: readonly T[];

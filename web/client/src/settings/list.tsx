@@ -7,7 +7,7 @@ import styles from "./page.module.css";
 
 export const Loaded = createLoaded(t);
 
-/** A list of things with a row each, or the words that there are none. */
+/** A list with a row for each thing, or a notice that there are none. */
 export function RowList<T>(props: {
   readonly each: readonly T[];
   readonly icon: LucideIcon;
@@ -36,7 +36,7 @@ export function Row(props: {
   readonly icon?: JSX.Element;
   readonly title: JSX.Element;
   readonly isCode?: boolean;
-  readonly detail?: string;
+  readonly detail?: JSX.Element;
   readonly isWrapping?: boolean;
   readonly children?: JSX.Element;
 }) {
@@ -45,9 +45,7 @@ export function Row(props: {
       {props.icon}
       <div class={styles.rowText}>
         <bdi class={`${styles.rowTitle} ${props.isCode ? styles.code : ""}`}>{props.title}</bdi>
-        <Show when={props.detail}>
-          <bdi class={styles.rowDetail}>{props.detail}</bdi>
-        </Show>
+        <Show when={props.detail}>{(detail) => <bdi class={styles.rowDetail}>{detail()}</bdi>}</Show>
       </div>
       {props.children}
     </li>

@@ -1,4 +1,4 @@
-import type { Folder } from "../preferences/preferences.ts";
+import type { Folder } from "../preferences/folders.ts";
 
 /** A line of the rail: a server, or a folder with the ids of its servers in their order. */
 type RailItem =

@@ -1,6 +1,7 @@
 import { createMemo } from "solid-js";
 import { attempt } from "../components/attempt.ts";
-import { type Folder, foldersIn, orderingIn } from "../preferences/preferences.ts";
+import type { Folder } from "../preferences/folders.ts";
+import { foldersIn, orderingIn } from "../preferences/preferences.ts";
 import { useConnection } from "../session/context.tsx";
 import { inOrder } from "./ordering.ts";
 import {

@@ -11,7 +11,7 @@ import { setStatusText } from "./own-status.ts";
 
 type ClearAfter = "never" | "1" | "4" | "today" | "day";
 
-/** Sets the text below one's own name. */
+/** Sets the user's status text. */
 export default function StatusDialog(props: { readonly onClose: () => void }) {
   const client = useClient();
   const text = createField(client.user?.status?.text ?? "");

@@ -5,7 +5,7 @@ type InsertMention = (userId: string) => void;
 
 const insertion = sessionState(() => createSignal<InsertMention>());
 
-/** What writes a mention into the open composer; there is none on pages without one. */
+/** Writes a mention into the open composer; undefined on pages without one. */
 export const insertMention = (client: Client) => insertion(client)[0]();
 
 /** Called by the composer: mentions chosen in menus are written into it, for as long as it is there. */

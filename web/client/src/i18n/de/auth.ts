@@ -3,17 +3,19 @@ import type { auth as english } from "../en/auth.ts";
 
 export const auth: Translation<typeof english, "de"> = {
   welcome: "Willkommen",
+  welcomeTo: "Willkommen bei {name}",
   email: "E-Mail-Adresse",
   password: "Passwort",
   passwordHint: "Mindestens 8 Zeichen.",
   logIn: "Anmelden",
   register: "Konto erstellen",
+  registerFor: "{name} beitreten",
   forgotten: "Passwort vergessen?",
   forgottenHint: "Wir schicken dir einen Link, mit dem du ein neues wählen kannst.",
   forgottenWithoutMail:
     "Dieser Server verschickt keine Mails und kann dir deshalb keinen Link zu einem neuen Passwort schicken.",
   forgottenAsk:
-    "Frage die Betreiber dieses Servers: Sie können dir auf ihrer Verwaltungsseite ein neues Passwort geben, und nach der Anmeldung wählst du ein eigenes.",
+    "Frage die Betreiber dieses Servers: Sie können dir einen Link geben, mit dem du ein neues Passwort wählst.",
   undoTitle: "Konto zurückholen",
   undoHint:
     "Jemand hat die E-Mail-Adresse deines Kontos geändert. Wähle ein neues Passwort: Dein Konto bekommt dann die alte Adresse zurück, und alle Geräte werden abgemeldet.",
@@ -36,11 +38,16 @@ export const auth: Translation<typeof english, "de"> = {
     "invite-needed": "Du hast hier noch kein Konto. Registriere dich mit einem Einladungscode.",
     "not-allowed": "Dieser Server nimmt dein dortiges Konto nicht an.",
     "other-account": "Das ist nicht das Konto, das hier verknüpft ist.",
+    "second-factor-needed": "Dein Konto hat einen zweiten Faktor. Bestätige stattdessen damit.",
   },
   linked: "Das Konto ist verknüpft.",
   newHere: "Neu hier?",
   knownHere: "Du hast ein Konto?",
   knownAccounts: "Konten auf diesem Gerät",
+  withPasskey: "Mit Passkey anmelden",
+  usePasskey: "Einen Passkey benutzen",
+  passkeyHint:
+    "Bestätige mit Fingerabdruck, Gesicht oder PIN deines Geräts oder mit einem Sicherheitsschlüssel.",
   secondFactor: "Noch ein Schritt",
   totpCode: "Code",
   totpHint: "Die sechs Ziffern aus deiner Authenticator-App.",
@@ -62,6 +69,11 @@ export const auth: Translation<typeof english, "de"> = {
   addressConfirmed: "Deine Adresse ist bestätigt.",
   newPassword: "Ein neues Passwort",
   passwordChanged: "Das Passwort ist geändert. Melde dich damit an.",
+  recoverTitle: "Konto wiederherstellen",
+  recoverHint:
+    "Die Betreiber dieses Servers haben diesen Link für dich erzeugt. Wähle ein neues Passwort: Danach sind alle Geräte abgemeldet.",
+  recoverLogin: "Du meldest dich mit {email} und diesem Passwort an.",
+  recoverFactor: "Dein zweiter Faktor wird entfernt. Nach der Anmeldung kannst du einen neuen einrichten.",
   logOutEverywhere: "Auf allen Geräten abmelden",
   deleteAccount: "Konto löschen",
   deleteHint:
@@ -77,4 +89,12 @@ export const auth: Translation<typeof english, "de"> = {
   memberCount: { one: "{count} Mitglied", other: "{count} Mitglieder" },
   inviteGone: "Diese Einladung gibt es nicht mehr. Bitte um eine neue.",
   join: "Beitreten",
+  claimTitle: "Deine alten Nachrichten übernehmen",
+  claimHint:
+    "Diese Nachrichten wurden importiert. Wenn du sie geschrieben hast, kannst du sie übernehmen: mit deinen Erwähnungen, Reaktionen und Rollen.",
+  claimCount: { one: "{count} Nachricht, aus {source}", other: "{count} Nachrichten, aus {source}" },
+  claimLogIn: "Melde dich mit dem Konto an, das sie bekommen soll, oder registriere eines.",
+  claim: "Das bin ich",
+  claimed:
+    "Die Nachrichten werden jetzt deine. Das kann einige Minuten dauern; lade die Seite danach neu, um deinen Namen daran zu sehen.",
 };

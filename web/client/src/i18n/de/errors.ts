@@ -12,6 +12,8 @@ export const errors: Translation<typeof english, "de"> = {
   CompromisedPassword: "Dieses Passwort ist aus Datenlecks bekannt. Wähle ein anderes.",
   LeakedAtLogin:
     "Dieses Passwort ist aus Datenlecks bekannt, und kein Konto kann es hier haben. War es deines, wähle ein neues: Passwort vergessen?",
+  SetupAddressTaken: "Mit dieser Adresse hat sich schon jemand registriert. Nimm eine andere.",
+  SetupFolder: "Nimm einen anderen Ordner für die Sicherungen.",
   AddressTaken:
     "Ein anderes Konto hat diese Adresse inzwischen. Bitte die Betreiber dieses Servers um Hilfe.",
   EmailInUse: "Zu dieser Adresse gibt es schon ein Konto.",
@@ -35,7 +37,25 @@ export const errors: Translation<typeof english, "de"> = {
   Blocked: "Du hast diese Person blockiert.",
   BlockedByOther: "Diese Person hat dich blockiert.",
   TooManyPendingFriendRequests: "Du hast zu viele offene Anfragen. Ziehe zuerst eine zurück.",
+  PasskeyCancelled:
+    "Der Passkey wurde nicht benutzt: abgebrochen, zu lange gewartet, oder dieses Gerät hat keinen.",
+  PasskeyUnsupported: "Dieser Browser kennt keine Passkeys. Nimm einen anderen oder melde dich anders an.",
+  PasskeyInsecure: "Browser erlauben Passkeys nur über HTTPS. Öffne diese Seite mit https://.",
+  PasskeyElsewhere:
+    "Unter dieser Adresse gelten die Passkeys des Servers nicht. Öffne die Seite unter seiner öffentlichen Adresse.",
+  PasskeyKnown: "Dieses Gerät hat schon einen Passkey von dir für diesen Server.",
+  PasskeyUnsuitable:
+    "Dieses Gerät kann so einen Passkey nicht aufbewahren. Nimm ein anderes, etwa dein Telefon.",
+  PasskeyFailed: "Das Gerät konnte den Passkey nicht benutzen. Versuche es noch einmal.",
+  PasskeyRefused:
+    "Der Server hat diesen Passkey nicht angenommen. Vielleicht wurde er aus deinem Konto entfernt.",
+  PasskeyInUse: "Dieser Passkey gehört schon zu einem Konto.",
+  TooManyPasskeys: "Mehr Passkeys sind nicht möglich. Entferne zuerst einen.",
   AlreadyLinked: "Dieses Konto ist hier mit jemand anderem verknüpft.",
+  LinkExpired: "Dieser Link ist abgelaufen. Bitte um einen neuen.",
+  LinkUsed: "Dieser Link wurde schon benutzt. Bitte um einen neuen, wenn du es nicht warst.",
+  AlreadyClaimed:
+    "Jemand hat diese Nachrichten schon übernommen. Wenn du es nicht warst, sag es den Betreibern dieses Servers.",
   LastSignIn:
     "Das ist dein einziger Weg zur Anmeldung. Verknüpfe zuerst einen anderen oder wähle ein Passwort.",
   TooManyIdentities: "Du hast so viele Konten verknüpft, wie möglich ist.",

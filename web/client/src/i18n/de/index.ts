@@ -22,6 +22,8 @@ import { settings } from "./settings.ts";
 import { settingsAccount } from "./settings-account.ts";
 import { bots } from "./settings-bots.ts";
 import { settingsClient } from "./settings-client.ts";
+import { voiceSettings } from "./settings-voice.ts";
+import { setup } from "./setup.ts";
 import { voice } from "./voice.ts";
 import { welcomeTexts } from "./welcome.ts";
 
@@ -45,7 +47,9 @@ export const de: Translation<typeof english, "de"> = {
   reading,
   media,
   search,
+  setup,
   voice,
+  voiceSettings,
   ...settingsAccount,
   ...settingsClient,
   bots,

@@ -26,6 +26,15 @@ export const navigation: Translation<typeof english, "de"> = {
     withoutText: "Eine Nachricht ohne Text",
     more: { one: "{count} weiteren Kanal zeigen", other: "{count} weitere Kanäle zeigen" },
   },
+  community: {
+    places: "Gemeinschaft und Nachrichten",
+    messages: "Freunde und Nachrichten",
+    showAll: "Alle Server zeigen",
+    showAllHint: "Zeigt neben {name} auch die anderen Server, in denen du bist. Gilt nur für dieses Gerät.",
+    showAlone: "Nur {name} zeigen",
+    optional: "Du kannst das auslassen.",
+    whoReads: "Die Moderation von {name} kann deine Antworten lesen.",
+  },
   favourites: {
     title: "Favoriten",
     add: "Zu den Favoriten",

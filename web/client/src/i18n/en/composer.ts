@@ -30,7 +30,7 @@ export const composer = {
   stopRecording: "Stop recording",
   sendVoice: "Send the recording",
   discardVoice: "Discard the recording",
-  microphoneRefused: "The browser may not use the microphone. Allow it in the settings of this page.",
+  microphoneRefused: "The browser does not allow the microphone. Allow it in the settings of this page.",
   microphoneMissing: "There is no microphone.",
   poll: {
     create: "Create a poll",
@@ -103,7 +103,7 @@ export const composer = {
   youBlocked: "You have blocked this person. Unblock them to write.",
   blockedYou: "This person has blocked you.",
   notFriends: "You can only write to friends. Send a friend request first.",
-  noPermission: "You may read here, and not write.",
+  noPermission: "You can read here, but not write.",
   timeout: "You are timed out and can write again on {until}.",
   waitsForServer: "Not sent yet. It is sent as soon as the server can be reached.",
   sentBefore: "The server has seen this message before. Check whether it is there.",

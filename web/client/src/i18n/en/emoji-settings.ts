@@ -14,5 +14,5 @@ export const emojiSettings = {
   noneHint: "Choose images above; their names come from the files.",
   by: "Added by {name}",
   delete: "Delete :{name}:",
-  deleteHint: "Messages that use it still show it. Nobody can use it any more.",
+  deleteHint: "Messages that use it still show it, but nobody can use it any more.",
 } as const;

@@ -20,6 +20,8 @@ import { settings } from "./settings.ts";
 import { settingsAccount } from "./settings-account.ts";
 import { bots } from "./settings-bots.ts";
 import { settingsClient } from "./settings-client.ts";
+import { voiceSettings } from "./settings-voice.ts";
+import { setup } from "./setup.ts";
 import { voice } from "./voice.ts";
 import { welcomeTexts } from "./welcome.ts";
 
@@ -43,7 +45,9 @@ export const en = {
   reading,
   media,
   search,
+  setup,
   voice,
+  voiceSettings,
   ...settingsAccount,
   ...settingsClient,
   bots,

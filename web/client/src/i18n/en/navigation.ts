@@ -23,6 +23,15 @@ export const navigation = {
     withoutText: "A message without text",
     more: { one: "Show {count} more channel", other: "Show {count} more channels" },
   },
+  community: {
+    places: "Community and messages",
+    messages: "Friends and messages",
+    showAll: "Show all servers",
+    showAllHint: "Shows the other servers that you are in next to {name}. Only on this device.",
+    showAlone: "Show only {name}",
+    optional: "You can leave this out.",
+    whoReads: "The moderators of {name} can read your answers.",
+  },
   favourites: {
     title: "Favourites",
     add: "Add to favourites",
@@ -32,7 +41,7 @@ export const navigation = {
   },
   folders: {
     name: "Name of the folder",
-    nameHint: "Without a name, the folder is called by its servers.",
+    nameHint: "Without a name, the folder shows the names of its servers.",
     colour: "Colour",
     edit: "Edit folder",
     create: "New folder with this server",

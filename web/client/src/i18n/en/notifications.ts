@@ -1,6 +1,6 @@
 export const notifications = {
   withoutText: "A new message",
-  question: "Somebody wrote to you. Shall this browser tell you when you look elsewhere?",
+  question: "Do you want to be notified of messages while you are elsewhere?",
   allow: "Notify me",
   decline: "No, thanks",
 } as const;

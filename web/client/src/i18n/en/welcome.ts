@@ -1,9 +1,9 @@
 export const welcomeTexts = {
   welcome: {
     title: "Welcome, {name}",
-    text: "This is what you can do first. You find all of it again later: servers behind the plus on the left, people under Friends.",
+    text: "Here is how to begin. You can do all of it later, too: servers are behind the plus on the left, people under Friends.",
     people: "Find people",
-    peopleText: "Ask somebody whose name you know to be friends.",
+    peopleText: "Send a friend request to somebody you know.",
     ownName: "Others find you as {name}.",
   },
   policies: {

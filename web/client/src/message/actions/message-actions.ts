@@ -23,7 +23,7 @@ export interface MessageActions {
   describe?(): void;
   /** `isNow`: without the time to undo it. */
   remove?(isNow: boolean): void;
-  /** Adds one's reaction or takes it back. */
+  /** Adds or removes the user's reaction. */
   react?(emoji: string): void;
   /** The only emoji that may be used, where the message restricts them. */
   readonly allowedReactions?: readonly string[];

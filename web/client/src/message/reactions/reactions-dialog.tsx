@@ -17,7 +17,7 @@ const page = 50;
 /** All who reacted to a message, by emoji. Moderators remove reactions here. */
 export default function ReactionsDialog(props: {
   readonly message: Message;
-  /** The emoji to begin with. */
+  /** The emoji that is shown first. */
   readonly emoji?: string;
   /** Removes the reaction of one person, or of everybody. */
   readonly onRemove?: (emoji: string, userId?: string) => void;
@@ -32,7 +32,7 @@ export default function ReactionsDialog(props: {
     return wanted !== undefined && emojis().includes(wanted) ? wanted : emojis()[0];
   });
   const users = () => props.message.reactions[shown() ?? ""] ?? [];
-  // Whoever removes the last one is done here.
+  // Nothing is left to show after the last one is removed.
   createEffect(() => emojis().length === 0 && props.onClose());
   const nameOfEmoji = () => reactionName(client, shown() ?? "");
   return (

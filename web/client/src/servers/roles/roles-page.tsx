@@ -61,7 +61,7 @@ function RoleList(props: { readonly server: Server; readonly path: string }) {
   const order = () => draft.get("order").filter((id) => props.server.roles.has(id));
   const [announcement, announce] = createSignal("");
   const mayManage = () => props.server.havePermission("ManageRole");
-  /** One may only move roles below one's own. */
+  /** Only roles below the user's own can be moved. */
   const mayMove = (id: string) =>
     mayManage() && (props.server.roles.get(id)?.rank ?? 0) > ownRank(props.server);
 

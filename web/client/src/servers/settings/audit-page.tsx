@@ -147,7 +147,7 @@ function describeAuditSubject(
     typeof user === "string" ? nameOf(user) : undefined,
     typeof author === "string" ? nameOf(author) : undefined,
     typeof name === "string" ? undefined : roleName,
-    channelName && channelName !== name ? `# ${channelName}` : undefined,
+    channelName && channelName !== name ? `#\u00a0${channelName}` : undefined,
     typeof invite === "string" ? invite : undefined,
   ];
   return parts.filter((part) => part !== undefined).join(", ") || undefined;

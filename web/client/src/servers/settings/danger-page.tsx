@@ -39,7 +39,7 @@ export default function DangerPage(props: { readonly server: Server }) {
   );
 }
 
-/** Makes another member the owner. The server wants the user to prove who they are once more. */
+/** Makes another member the owner. The server requires a fresh proof of identity. */
 function TransferDialog(props: { readonly server: Server; readonly onClose: () => void }) {
   const client = useClient();
   const navigate = useNavigate();

@@ -105,7 +105,7 @@ function MemberRow(props: { readonly member: Member; readonly server: Server }) 
           </span>
         </ContextMenu>
       </td>
-      <td dir="auto">
+      <td class={own.roles} dir="auto">
         {[...props.member.orderedRoles]
           .reverse()
           .map(({ name }) => name)

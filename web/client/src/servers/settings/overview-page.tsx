@@ -2,8 +2,10 @@ import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { For } from "solid-js";
 import { t } from "../../i18n/i18n.ts";
+import { fileUrl } from "../../model/files.ts";
 import type { Server } from "../../model/server.ts";
 import { useClient } from "../../session/context.tsx";
+import { addresses } from "../../session/server.ts";
 import { imageChanges } from "../../settings/change-image.ts";
 import { createDraft } from "../../settings/draft.ts";
 import { type ImageChange, ImageField } from "../../settings/image-field.tsx";
@@ -72,7 +74,7 @@ export default function OverviewPage(props: { readonly server: Server }) {
         />
         <ImageField
           label={t().serverSettings.banner}
-          url={props.server.bannerURL}
+          url={props.server.banner && fileUrl(addresses, props.server.banner)}
           shape="wide"
           {...draft.field("banner")}
         />

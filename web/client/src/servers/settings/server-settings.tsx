@@ -1,5 +1,6 @@
 import { useParams } from "@solidjs/router";
 import {
+  Archive,
   Ban,
   Eye,
   Hash,
@@ -34,6 +35,7 @@ const pages: Record<ServerPage, readonly [LucideIcon, Component<{ readonly serve
   members: [Users, lazy(() => import("./members-page.tsx"))],
   bans: [Ban, lazy(() => import("./bans-page.tsx"))],
   audit: [ScrollText, lazy(() => import("./audit-page.tsx"))],
+  archive: [Archive, lazy(() => import("./archive-page.tsx"))],
   danger: [TriangleAlert, lazy(() => import("./danger-page.tsx"))],
 };
 

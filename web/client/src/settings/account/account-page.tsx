@@ -3,9 +3,10 @@ import { Button } from "@ui/button.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
 import { Eye, EyeOff } from "@ui/icons.ts";
 import { notify } from "@ui/toasts.tsx";
-import { createResource, createSignal } from "solid-js";
+import { createResource, createSignal, Show } from "solid-js";
 import { KnownAccounts } from "../../auth/known-accounts.tsx";
 import { logOut } from "../../auth/log-in.ts";
+import { hasPasswords } from "../../auth/providers.tsx";
 import { attempt } from "../../components/attempt.ts";
 import { openDialog } from "../../components/dialogs.tsx";
 import { t } from "../../i18n/i18n.ts";
@@ -15,7 +16,12 @@ import { configuration } from "../../session/server.ts";
 import { DangerSection } from "../danger-section.tsx";
 import { Loaded, Row } from "../list.tsx";
 import styles from "../page.module.css";
-import { ChangeEmailDialog, ChangePasswordDialog, ChangeUsernameDialog } from "./change-dialogs.tsx";
+import {
+  ChangeEmailDialog,
+  ChangePasswordDialog,
+  ChangeUsernameDialog,
+  SetPasswordDialog,
+} from "./change-dialogs.tsx";
 import { IdentitiesSection } from "./identities-section.tsx";
 import { maskEmail } from "./mask-email.ts";
 import { askForTicket, withTicket } from "./proof.tsx";
@@ -35,7 +41,10 @@ export default function AccountPage() {
 function LoginSection() {
   const { client, generation } = useConnection();
   const [account, { refetch }] = createResource(generation, () => client.api.get("/auth/account"));
+  const [status, { refetch: refetchStatus }] = createResource(generation, () => client.api.get("/auth/mfa"));
   const [isShown, setShown] = createSignal(false);
+  // Only its state is read before it is ready: nothing of the page waits for it. Other servers do not tell.
+  const hasPassword = () => status.state !== "ready" || status().has_password !== false;
   return (
     <Loaded resource={account} onRetry={() => void refetch()}>
       {(found) => (
@@ -55,7 +64,7 @@ function LoginSection() {
           <Row
             isWrapping
             title={t().account.email}
-            detail={isShown() ? found().email : maskEmail(found().email)}
+            detail={<Address email={isShown() ? found().email : maskEmail(found().email)} />}
           >
             <IconButton
               icon={isShown() ? EyeOff : Eye}
@@ -64,22 +73,51 @@ function LoginSection() {
             />
             <Button
               aria-label={t().account.changeEmail}
-              onClick={() => openDialog(ChangeEmailDialog, { onChanged: () => void refetch() })}
+              onClick={() =>
+                openDialog(ChangeEmailDialog, { hasPassword: hasPassword(), onChanged: () => void refetch() })
+              }
             >
               {t().account.change}
             </Button>
           </Row>
-          <Row isWrapping title={t().account.password} detail={t().account.passwordHint}>
-            <Button
-              aria-label={t().account.changePassword}
-              onClick={() => openDialog(ChangePasswordDialog, {})}
-            >
-              {t().account.change}
-            </Button>
-          </Row>
+          <Show
+            when={hasPassword()}
+            fallback={
+              <Show when={hasPasswords()}>
+                <Row isWrapping title={t().account.password} detail={t().account.noPassword}>
+                  <Button
+                    aria-label={t().account.setPassword}
+                    onClick={() => openDialog(SetPasswordDialog, { onChanged: () => void refetchStatus() })}
+                  >
+                    {t().account.setPasswordShort}
+                  </Button>
+                </Row>
+              </Show>
+            }
+          >
+            <Row isWrapping title={t().account.password} detail={t().account.passwordHint}>
+              <Button
+                aria-label={t().account.changePassword}
+                onClick={() => openDialog(ChangePasswordDialog, {})}
+              >
+                {t().account.change}
+              </Button>
+            </Row>
+          </Show>
         </ul>
       )}
     </Loaded>
+  );
+}
+
+/** An address that is too long for its line breaks before the host. */
+function Address(props: { readonly email: string }) {
+  return (
+    <>
+      {props.email.replace(/@.*/, "")}
+      <wbr />
+      {/@.*/.exec(props.email)?.[0]}
+    </>
   );
 }
 

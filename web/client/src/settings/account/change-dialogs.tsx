@@ -41,7 +41,13 @@ export function ChangeUsernameDialog(props: DialogProps) {
   );
 }
 
-export function ChangeEmailDialog(props: DialogProps & { readonly onChanged: () => void }) {
+interface ChangeEmailProps extends DialogProps {
+  /** Without a password, the proof takes its place. */
+  readonly hasPassword: boolean;
+  readonly onChanged: () => void;
+}
+
+export function ChangeEmailDialog(props: ChangeEmailProps) {
   const client = useClient();
   const proof = createProof(client);
   const email = createField("");
@@ -50,10 +56,14 @@ export function ChangeEmailDialog(props: DialogProps & { readonly onChanged: () 
     <FormDialog
       title={t().account.changeEmail}
       action={t().common.save}
-      isReady={email.value !== "" && password.value !== "" && isProofReady(proof)}
+      isReady={
+        email.value !== "" &&
+        (props.hasPassword ? password.value !== "" && isProofReady(proof) : proof.isReady())
+      }
       onSubmit={async () => {
-        const changes = { email: email.value.trim(), current_password: password.value };
-        const ticket = await ticketIfNeeded(proof);
+        const current = props.hasPassword ? { current_password: password.value } : {};
+        const changes = { email: email.value.trim(), ...current };
+        const ticket = props.hasPassword ? await ticketIfNeeded(proof) : await proof.ticket();
         await client.api
           .patch("/auth/account/change/email", changes, withTicket(ticket))
           .catch(asWrongPassword);
@@ -63,8 +73,10 @@ export function ChangeEmailDialog(props: DialogProps & { readonly onChanged: () 
       onClose={props.onClose}
     >
       <TextField label={t().account.newEmail} type="email" {...email} required autocomplete="email" />
-      <PasswordField label={t().account.currentPassword} {...password} />
-      <SecondFactorField proof={proof} />
+      <Show when={props.hasPassword} fallback={<ProofField proof={proof} />}>
+        <PasswordField label={t().account.currentPassword} {...password} />
+        <SecondFactorField proof={proof} />
+      </Show>
     </FormDialog>
   );
 }
@@ -92,6 +104,31 @@ export function ChangePasswordDialog(props: DialogProps) {
       <PasswordField label={t().account.currentPassword} {...current} />
       <PasswordField label={t().account.newPassword} {...next} isNew />
       <SecondFactorField proof={proof} />
+    </FormDialog>
+  );
+}
+
+/** For an account that has none. The other devices stay logged in: nothing that they know has become invalid. */
+export function SetPasswordDialog(props: DialogProps & { readonly onChanged: () => void }) {
+  const client = useClient();
+  const proof = createProof(client);
+  const password = createField("");
+  return (
+    <FormDialog
+      title={t().account.setPassword}
+      action={t().common.save}
+      isReady={password.value !== "" && proof.isReady()}
+      onSubmit={async () => {
+        const changes = { password: password.value, remove_sessions: false };
+        const ticket = await proof.ticket();
+        await client.api.patch("/auth/account/change/password", changes, withTicket(ticket));
+        notify(t().account.passwordSet);
+        props.onChanged();
+      }}
+      onClose={props.onClose}
+    >
+      <PasswordField label={t().account.newPassword} {...password} isNew />
+      <ProofField proof={proof} />
     </FormDialog>
   );
 }

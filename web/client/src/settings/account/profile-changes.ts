@@ -1,7 +1,7 @@
 import type { DataEditUser } from "../../../../protocol/types.ts";
 import type { ImageChange } from "../image-field.tsx";
 
-/** What a user tells of themselves. Empty texts are none. */
+/** What users say about themselves. An empty text means none. */
 export interface ProfileTexts {
   readonly displayName: string;
   readonly pronouns: string;

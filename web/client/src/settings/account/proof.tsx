@@ -1,4 +1,5 @@
 import { Button } from "@ui/button.tsx";
+import { asRefusedPasskey, getPasskey } from "@ui/passkeys.ts";
 import { TextField } from "@ui/text-field.tsx";
 import { createResource, createSignal, For, Show } from "solid-js";
 import type { MFAMethod, MFAResponse } from "../../../../protocol/types.ts";
@@ -15,18 +16,24 @@ import { useClient } from "../../session/context.tsx";
 import styles from "../page.module.css";
 
 export type Proof = ReturnType<typeof createProof>;
+type ProofMethod = MFAMethod | "Passkey";
 
-/** How a user shows once more that it is them: with the password, or with the second factor where there is one. */
+/** How users confirm their identity: with the password, with the second factor if they have one, or with a passkey. */
 export function createProof(client: Client) {
-  const [loaded] = createResource(() => client.api.get("/auth/mfa/methods"));
-  const [chosen, setChosen] = createSignal<MFAMethod>();
+  const [loaded] = createResource(() => loadMethods(client));
+  const [chosen, setChosen] = createSignal<ProofMethod>();
   const [secret, setSecret] = createSignal("");
   /**
    * Which kinds the server accepts; none until it has answered. Only its state is read before it is ready: a dialog
    * must not hide the page behind it.
    */
-  const methods = (): readonly MFAMethod[] => (loaded.state === "ready" ? loaded() : []);
+  const methods = (): readonly ProofMethod[] => (loaded.state === "ready" ? loaded() : []);
   const method = () => chosen() ?? methods()[0] ?? "Password";
+  /** A code works once: the next attempt needs another one. */
+  const answer = async (): Promise<MFAResponse> =>
+    method() === "Passkey"
+      ? { passkey: await getPasskey(() => client.api.post("/auth/passkeys/proof")) }
+      : answerOf(method(), secret());
   const confirmed = confirmation.read();
   return {
     methods,
@@ -34,13 +41,14 @@ export function createProof(client: Client) {
     needsProvider: () => loaded.state === "ready" && loaded().length === 0 && confirmed === undefined,
     /** Whether a provider has just said so. */
     isConfirmed: confirmed !== undefined,
-    isReady: () => confirmed !== undefined || (methods().length > 0 && secret() !== ""),
+    isReady: () =>
+      confirmed !== undefined || (methods().length > 0 && (secret() !== "" || method() === "Passkey")),
     /** Why they could not be asked for. */
     error: (): unknown => (loaded.state === "errored" ? loaded.error : undefined),
     method,
     secret,
     setSecret,
-    choose(next: MFAMethod): void {
+    choose(next: ProofMethod): void {
       setChosen(next);
       setSecret("");
     },
@@ -48,16 +56,28 @@ export function createProof(client: Client) {
     async ticket(): Promise<string> {
       const held = confirmation.take();
       if (held !== undefined) return held;
-      // A code works once: the next attempt needs another one.
+      const response = await answer();
       const { token } = await client.api
-        .put("/auth/mfa/ticket", answerOf(method(), secret()))
-        .catch(asWrongPassword);
+        .put("/auth/mfa/ticket", response)
+        .catch("passkey" in response ? asRefusedPasskey : asWrongPassword);
       return token;
     },
   };
 }
 
-function answerOf(method: MFAMethod, secret: string): MFAResponse {
+/** A recovery code is what is left if nothing else is. */
+async function loadMethods({ api }: Client): Promise<readonly ProofMethod[]> {
+  const [methods, status] = await Promise.all([api.get("/auth/mfa/methods"), api.get("/auth/mfa")]);
+  const others = methods.filter((method) => method !== "Recovery");
+  const isLast = methods.length > others.length;
+  return [
+    ...others,
+    ...(status.security_key_mfa ? ["Passkey" as const] : []),
+    ...(isLast ? ["Recovery" as const] : []),
+  ];
+}
+
+function answerOf(method: ProofMethod, secret: string): MFAResponse {
   if (method === "Totp") return { totp_code: secret.replaceAll(" ", "") };
   return method === "Recovery" ? { recovery_code: secret.trim() } : { password: secret };
 }
@@ -77,7 +97,15 @@ export function ProofField(props: { readonly proof: Proof }) {
     Password: t().proof.password,
     Totp: t().proof.code,
     Recovery: t().proof.recoveryCode,
+    Passkey: "",
   });
+  const switches = () => ({
+    Password: t().proof.usePassword,
+    Totp: t().proof.useCode,
+    Recovery: t().proof.useRecovery,
+    Passkey: t().proof.usePasskey,
+  });
+  const others = () => props.proof.methods().filter((method) => method !== props.proof.method());
   const isPassword = () => props.proof.method() === "Password";
   return (
     <>
@@ -93,7 +121,12 @@ export function ProofField(props: { readonly proof: Proof }) {
         <p>{t().proof.atProvider}</p>
         <ConfirmButtons />
       </Show>
-      <Show when={!props.proof.isConfirmed && !props.proof.needsProvider()}>
+      <Show when={!props.proof.isConfirmed && props.proof.method() === "Passkey"}>
+        <p>{t().proof.withPasskey}</p>
+      </Show>
+      <Show
+        when={!props.proof.isConfirmed && !props.proof.needsProvider() && props.proof.method() !== "Passkey"}
+      >
         <TextField
           label={labels()[props.proof.method()]}
           type={isPassword() ? "password" : "text"}
@@ -104,13 +137,14 @@ export function ProofField(props: { readonly proof: Proof }) {
           inputmode={props.proof.method() === "Totp" ? "numeric" : "text"}
         />
       </Show>
-      <Show when={props.proof.methods().includes("Recovery")}>
-        <Button
-          variant="link"
-          onClick={() => props.proof.choose(props.proof.method() === "Totp" ? "Recovery" : "Totp")}
-        >
-          {props.proof.method() === "Totp" ? t().proof.useRecovery : t().proof.useCode}
-        </Button>
+      <Show when={!props.proof.isConfirmed}>
+        <For each={others()}>
+          {(method) => (
+            <Button variant="link" onClick={() => props.proof.choose(method)}>
+              {switches()[method]}
+            </Button>
+          )}
+        </For>
       </Show>
     </>
   );
@@ -140,7 +174,7 @@ interface SensitiveAction {
   readonly perform: (ticket: string) => Promise<void>;
 }
 
-/** Asks the user to show once more that it is them, and does something with the ticket that the server gives for it. */
+/** Asks the user to confirm their identity, and passes on the ticket that the server returns. */
 export function askForTicket(action: SensitiveAction): void {
   openDialog(TicketDialog, action);
 }

@@ -1,17 +1,23 @@
 import { Button } from "@ui/button.tsx";
-import { createSignal, For, Show } from "solid-js";
-import { copyText } from "../../components/attempt.ts";
+import { createEffect, createSignal, Show } from "solid-js";
 import { t } from "../../i18n/i18n.ts";
 import { useClient } from "../../session/context.tsx";
-import { downloadText } from "../download-text.ts";
 import styles from "../page.module.css";
 import { askForTicket, withTicket } from "./proof.tsx";
-import own from "./second-factor-page.module.css";
+import { CodeList, KeepCodes } from "./recovery-code-list.tsx";
 
 /** The codes for the day on which the authenticator app is lost. They are shown only after a proof. */
-export function RecoveryCodes(props: { readonly isActive: boolean; readonly onChanged: () => void }) {
+export function RecoveryCodes(props: {
+  readonly isActive: boolean;
+  /** Those that were just made for a passkey. */
+  readonly made?: readonly string[] | undefined;
+  readonly onChanged: () => void;
+}) {
   const client = useClient();
   const [codes, setCodes] = createSignal<readonly string[]>();
+  createEffect(() => {
+    if (props.made) setCodes(props.made);
+  });
   const view = () =>
     askForTicket({
       async perform(ticket) {
@@ -27,7 +33,6 @@ export function RecoveryCodes(props: { readonly isActive: boolean; readonly onCh
         props.onChanged();
       },
     });
-  const text = () => (codes() ?? []).join("\n");
   return (
     <section class={`${styles.section} ${styles.card}`}>
       <h2 class={styles.heading}>{t().secondFactor.recovery}</h2>
@@ -37,9 +42,7 @@ export function RecoveryCodes(props: { readonly isActive: boolean; readonly onCh
       <Show when={codes()}>
         {(found) => (
           <>
-            <ul class={own.codes} aria-label={t().secondFactor.recovery}>
-              <For each={found()}>{(code) => <li>{code}</li>}</For>
-            </ul>
+            <CodeList codes={found()} />
             <p class={styles.hint} role="status">
               {t().secondFactor.recoveryCount(found().length)}
             </p>
@@ -55,10 +58,7 @@ export function RecoveryCodes(props: { readonly isActive: boolean; readonly onCh
             </Show>
           }
         >
-          <Button onClick={() => void copyText(text())}>{t().secondFactor.copy}</Button>
-          <Button onClick={() => downloadText("recovery-codes.txt", `${text()}\n`, "text/plain")}>
-            {t().secondFactor.download}
-          </Button>
+          <KeepCodes codes={codes() ?? []} />
         </Show>
         <Button onClick={regenerate}>{t().secondFactor.regenerate}</Button>
       </div>

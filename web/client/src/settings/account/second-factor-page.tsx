@@ -8,16 +8,18 @@ import { t } from "../../i18n/i18n.ts";
 import { useClient, useConnection } from "../../session/context.tsx";
 import { Loaded } from "../list.tsx";
 import styles from "../page.module.css";
+import { PasskeysSection } from "./passkeys-section.tsx";
 import { askForTicket, withTicket } from "./proof.tsx";
-import qrCode from "./qr-code.module.css";
+import { QrCode } from "./qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import own from "./second-factor-page.module.css";
 
-/** The authenticator app and the recovery codes. */
+/** The authenticator app, the passkeys and the recovery codes. */
 export default function SecondFactorPage() {
   const { client, generation } = useConnection();
   const [status, { refetch }] = createResource(generation, () => client.api.get("/auth/mfa"));
   const [secret, setSecret] = createSignal<string>();
+  const [madeCodes, setMadeCodes] = createSignal<readonly string[]>();
   const changed = () => {
     setSecret(undefined);
     void refetch();
@@ -65,8 +67,18 @@ export default function SecondFactorPage() {
                 </div>
               </Show>
             </section>
+            <PasskeysSection
+              onChanged={(codes) => {
+                if (codes.length > 0) setMadeCodes(codes);
+                void refetch();
+              }}
+            />
             <Show when={found().totp_mfa || found().recovery_active}>
-              <RecoveryCodes isActive={found().recovery_active} onChanged={() => void refetch()} />
+              <RecoveryCodes
+                isActive={found().recovery_active}
+                made={madeCodes()}
+                onChanged={() => void refetch()}
+              />
             </Show>
           </>
         )}
@@ -112,28 +124,4 @@ function Setup(props: { readonly secret: string; readonly onDone: () => void }) 
       </div>
     </form>
   );
-}
-
-/** A text as a QR code, drawn as one path. The library is loaded when it is needed. */
-function QrCode(props: { readonly text: string; readonly label: string }) {
-  const [code] = createResource(
-    () => props.text,
-    async (text) => (await import("uqr")).encode(text, { ecc: "M", border: 2 }),
-  );
-  return (
-    <div class={qrCode.code}>
-      <Show when={code.state === "ready" && code()}>
-        {(found) => (
-          <svg viewBox={`0 0 ${found().size} ${found().size}`} role="img" aria-label={props.label}>
-            <path d={pathOf(found().data)} fill="currentColor" shape-rendering="crispEdges" />
-          </svg>
-        )}
-      </Show>
-    </div>
-  );
-}
-
-/** A square for every dark module. */
-function pathOf(rows: readonly (readonly boolean[])[]): string {
-  return rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
 }

@@ -16,6 +16,7 @@ import { longDate } from "../../users/dates.ts";
 import { Loaded, Row } from "../list.tsx";
 import styles from "../page.module.css";
 import { askForTicket, withTicket } from "./proof.tsx";
+import { SignInHistory } from "./sign-in-history.tsx";
 
 /** Everywhere the user is logged in, with the way to end it. */
 export default function SessionsPage() {
@@ -108,6 +109,7 @@ export default function SessionsPage() {
           </>
         )}
       </Loaded>
+      <SignInHistory />
     </div>
   );
 }

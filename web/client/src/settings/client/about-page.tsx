@@ -10,9 +10,8 @@ const KeyboardPage = lazy(() => import("../../components/keyboard-page.tsx"));
 /** What this is, and where to read more. */
 export default function AboutPage() {
   const links = () => {
-    // Only later versions of the protocol tell these.
-    const features = (configuration()?.features ?? {}) as { legal_links?: Record<string, string> };
-    const legal = features.legal_links;
+    // Only later versions of the protocol have these.
+    const legal = configuration()?.features.legal_links;
     return [
       { label: t().about.api, href: `${apiUrl}/swagger` },
       { label: t().about.terms, href: legal?.terms_of_service },

@@ -1,4 +1,6 @@
 import { Select } from "@ui/select.tsx";
+import { Switch } from "@ui/switch.tsx";
+import { Show } from "solid-js";
 import { setAppearance } from "../../components/appearance.ts";
 import { chooseLanguage, type Language, language, languages, t } from "../../i18n/i18n.ts";
 import {
@@ -11,8 +13,11 @@ import {
   sendKey,
   setClock,
   setSendKey,
+  setShowsAllServers,
+  showsAllServers,
   themes,
 } from "../../preferences/preferences.ts";
+import { community } from "../../session/server.ts";
 import { ChoiceGroup } from "../choice-group.tsx";
 import styles from "../page.module.css";
 import { OwnThemeSection } from "./own-theme-section.tsx";
@@ -74,6 +79,16 @@ export default function AppearancePage() {
         value={language()}
         onChange={chooseLanguage}
       />
+      <Show when={community()}>
+        {(found) => (
+          <Switch
+            label={t().community.showAll}
+            hint={t().community.showAllHint(found().name)}
+            value={showsAllServers()}
+            onChange={setShowsAllServers}
+          />
+        )}
+      </Show>
       <OwnThemeSection />
     </div>
   );

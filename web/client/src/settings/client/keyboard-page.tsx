@@ -2,12 +2,11 @@ import { Button } from "@ui/button.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
 import { RotateCcw } from "@ui/icons.ts";
 import { createSignal, For, Show } from "solid-js";
+import { KeyButton } from "../../components/key-button.tsx";
 import { keysPressed } from "../../components/key-names.ts";
-import { Keys } from "../../components/keyboard-page.tsx";
 import { keysOf, type Shortcut, shortcuts, usualKeys } from "../../components/shortcuts.ts";
 import { t } from "../../i18n/i18n.ts";
 import styles from "../page.module.css";
-import own from "./keyboard-page.module.css";
 import { changeKeys, isChanged, type KeyProblem, problemOf, resetKeys } from "./own-keys.ts";
 
 /** The keys of all shortcuts, each of which can be another one. */
@@ -28,30 +27,19 @@ export default function KeyboardPage() {
 }
 
 function ShortcutRow(props: { readonly name: Shortcut }) {
-  const [isListening, setListening] = createSignal(false);
   const [problem, setProblem] = createSignal<string>();
   const label = () => t().keyboard.shortcuts[props.name];
 
-  function take(keys: string): void {
+  function take(keys: string): boolean {
     const found = problemOf(props.name, keys);
     setProblem(found && describe(found, keys));
-    if (found) return;
-    changeKeys(props.name, keys);
-    setListening(false);
+    if (!found) changeKeys(props.name, keys);
+    return !found;
   }
-  const stop = () => {
-    setListening(false);
-    setProblem(undefined);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!isListening() || event.key === "Tab") return;
-    // Nothing else may act on what is pressed here.
-    event.preventDefault();
-    event.stopPropagation();
+  function onPress(event: KeyboardEvent): boolean {
     const keys = keysPressed(event);
-    if (keys === "Esc") stop();
-    else if (keys !== undefined) take(keys);
-  };
+    return keys !== undefined && take(keys);
+  }
 
   return (
     <li class={`${styles.row} ${styles.wrapping}`}>
@@ -72,23 +60,12 @@ function ShortcutRow(props: { readonly name: Shortcut }) {
           onClick={() => take(usualKeys[props.name])}
         />
       </Show>
-      <button
-        type="button"
-        class={own.keys}
-        aria-label={
-          isListening()
-            ? t().keyboard.listening
-            : t().keyboard.changeOf({ name: label(), keys: keysOf(props.name) })
-        }
-        aria-pressed={isListening()}
-        onClick={() => (isListening() ? stop() : setListening(true))}
-        onKeyDown={onKeyDown}
-        onBlur={stop}
-      >
-        <Show when={!isListening()} fallback={t().keyboard.listening}>
-          <Keys keys={keysOf(props.name)} />
-        </Show>
-      </button>
+      <KeyButton
+        label={label()}
+        keys={keysOf(props.name)}
+        onPress={onPress}
+        onEnd={() => setProblem(undefined)}
+      />
     </li>
   );
 }

@@ -20,7 +20,7 @@ import { downloadText } from "../download-text.ts";
 import styles from "../page.module.css";
 import own from "./own-theme-section.module.css";
 
-/** Colours, a font and styles of one's own, for this device, and as a file for others. */
+/** Custom colours, font and styles for this device, which can be exported and imported. */
 export function OwnThemeSection() {
   const texts = () => t().ownTheme;
   const font = createField(ownTheme().font);
@@ -133,7 +133,7 @@ function ColourFields() {
   );
 }
 
-/** The colours of the page as it is, to begin with. */
+/** The current colours of the page, as a start. */
 function shownColours(): Colours {
   const style = getComputedStyle(document.documentElement);
   const read = (name: string) => style.getPropertyValue(`--${name}`).trim() || "#808080";

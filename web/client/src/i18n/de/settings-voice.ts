@@ -1,0 +1,56 @@
+import type { Translation } from "@ui/catalogue.ts";
+import type { voiceSettings as english } from "../en/settings-voice.ts";
+
+export const voiceSettings: Translation<typeof english, "de"> = {
+  devices: "Geräte",
+  testSpeaker: "Lautsprecher testen",
+  testCamera: "Kamera testen",
+  endCameraTest: "Kamera ausschalten",
+  preview: "Deine Kamera",
+  screen: "Qualität geteilter Bildschirme",
+  screenQualities: {
+    sharp: "Text: {height}p, {frameRate} fps",
+    balanced: "Ausgewogen: {height}p, {frameRate} fps",
+    smooth: "Bewegung: {height}p, {frameRate} fps",
+    best: "Beste: {height}p, {frameRate} fps",
+  },
+  microphone: "Dein Mikrofon",
+  mode: "Die anderen hören dich",
+  modes: {
+    open: "Immer",
+    activity: "Wenn du sprichst",
+    "push-to-talk": "Solange du eine Taste hältst",
+    "push-to-mute": "Außer du hältst eine Taste",
+  },
+  modeHints: {
+    open: "Alles, was dein Mikrofon aufnimmt, wird gesendet.",
+    activity: "Gesendet wird nur, was lauter ist als die gewählte Empfindlichkeit.",
+    "push-to-talk":
+      "Push-to-talk: funktioniert, solange diese Seite den Fokus hat. Buchstaben und Ziffern zählen nicht, während du schreibst.",
+    "push-to-mute":
+      "Push-to-mute: funktioniert, solange diese Seite den Fokus hat. Buchstaben und Ziffern zählen nicht, während du schreibst.",
+  },
+  key: "Taste",
+  threshold: "Empfindlichkeit",
+  decibels: "{level} dB",
+  level: "Pegel des Mikrofons",
+  heard: "Das hören die anderen",
+  notHeard: "Das hören die anderen nicht",
+  release: "Nachlauf",
+  test: "Mikrofon testen",
+  endTest: "Test beenden",
+  hearYourself: "Sich selbst hören",
+  hearYourselfHint: "Spielt ab, was die anderen hören würden. Nimm Kopfhörer.",
+  processing: "Klangbearbeitung",
+  noise: "Rauschunterdrückung",
+  noiseFilters: { off: "Aus", browser: "Durch den Browser", rnnoise: "Stärker (RNNoise)" },
+  noiseFailed: "Die Rauschunterdrückung konnte nicht geladen werden. Die des Browsers wird verwendet.",
+  echo: "Echounterdrückung",
+  echoHint: "Entfernt, was dein Lautsprecher abspielt. Mit Kopfhörern kannst du sie ausschalten.",
+  gain: "Automatische Lautstärke",
+  gainHint: "Hält deine Stimme gleich laut.",
+  sounds: "Töne in Anrufen",
+  soundsHint: "Wenn jemand kommt oder geht, und wenn du dich stummschaltest oder verschoben wirst.",
+  holdToTalk: "Zum Sprechen halten",
+  holdToMute: "Zum Stummschalten halten",
+};

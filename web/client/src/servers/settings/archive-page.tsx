@@ -1,0 +1,121 @@
+import { Button } from "@ui/button.tsx";
+import { latestOf } from "@ui/loaded.tsx";
+import { createEffect, createResource, Match, onCleanup, Switch } from "solid-js";
+import type { ServerExport } from "../../../../protocol/types.ts";
+import { attempt } from "../../components/attempt.ts";
+import { openDialog } from "../../components/dialogs.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { locale, t } from "../../i18n/i18n.ts";
+import { formatBytes } from "../../media/byte-size.ts";
+import type { Server } from "../../model/server.ts";
+import { useClient, useConnection } from "../../session/context.tsx";
+import { createProof, ProofField, withTicket } from "../../settings/account/proof.tsx";
+import { Loaded } from "../../settings/list.tsx";
+import styles from "../../settings/page.module.css";
+
+/** How often the page asks: for progress, and for a new link, which is valid for some minutes. */
+const [progressMs, linkMs] = [2_000, 60_000];
+
+/** The archive with which the owner takes the server to another host. */
+export default function ArchivePage(props: { readonly server: Server }) {
+  const { client, generation } = useConnection();
+  const path = () => `/servers/${props.server.id}/export` as const;
+  const [shown, { refetch, mutate }] = createResource(
+    () => ({ path: path(), generation: generation() }),
+    (wanted) => client.api.get(wanted.path),
+  );
+  const state = () => latestOf(shown)?.state;
+  const isBusy = () => state() === "waiting" || state() === "running";
+  createEffect(() => {
+    if (!isBusy() && state() !== "ready") return;
+    const timer = setInterval(() => void refetch(), isBusy() ? progressMs : linkMs);
+    onCleanup(() => clearInterval(timer));
+  });
+  const remove = () =>
+    attempt(async () => {
+      await client.api.delete(path());
+      mutate({ state: "none" });
+    });
+  const create = () =>
+    openDialog(CreateDialog, { server: props.server, onCreated: (created) => void mutate(created) });
+
+  return (
+    <div class={styles.page}>
+      <p class={styles.hint}>{t().archive.hint}</p>
+      <Loaded resource={shown} onRetry={() => void refetch()}>
+        {(archive) => (
+          <section class={styles.section} aria-label={t().serverSettings.pages.archive}>
+            <p role="status">{describe(archive())}</p>
+            <div class={styles.actions}>
+              <Switch
+                fallback={
+                  <Button variant="primary" onClick={create}>
+                    {t().archive.create}
+                  </Button>
+                }
+              >
+                <Match when={isBusy()}>
+                  <Button onClick={remove}>{t().archive.stop}</Button>
+                </Match>
+                <Match when={state() === "ready"}>
+                  <a href={archive().download} download={`${props.server.id}.tar`}>
+                    {t().archive.download}
+                  </a>
+                  <Button onClick={create}>{t().archive.again}</Button>
+                  <Button onClick={remove}>{t().archive.remove}</Button>
+                </Match>
+              </Switch>
+            </div>
+          </section>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function describe({
+  state,
+  messages = 0,
+  files = 0,
+  size = 0,
+  requested_at,
+  expires_at,
+}: ServerExport): string {
+  const words = t().archive;
+  const format = new Intl.DateTimeFormat(locale(), { dateStyle: "long", timeStyle: "short" });
+  const time = (at: string | undefined) => (at === undefined ? "" : format.format(new Date(at)));
+  if (state === "running") return words.running({ messages: String(messages), files: String(files) });
+  if (state === "ready")
+    return words.ready({ date: time(requested_at), size: formatBytes(size), expires: time(expires_at) });
+  return words[state];
+}
+
+interface CreateDialogProps {
+  readonly server: Server;
+  readonly onCreated: (created: ServerExport) => void;
+  readonly onClose: () => void;
+}
+
+/** The server requires a fresh proof of identity. */
+function CreateDialog(props: CreateDialogProps) {
+  const client = useClient();
+  const proof = createProof(client);
+  async function create(): Promise<void> {
+    const ticket = await proof.ticket();
+    props.onCreated(
+      await client.api.post(`/servers/${props.server.id}/export`, undefined, withTicket(ticket)),
+    );
+  }
+  return (
+    <FormDialog
+      title={t().archive.createTitle(props.server.name)}
+      description={t().archive.createHint}
+      action={t().archive.create}
+      isReady={proof.isReady()}
+      onSubmit={create}
+      onClose={props.onClose}
+    >
+      <ProofField proof={proof} />
+    </FormDialog>
+  );
+}

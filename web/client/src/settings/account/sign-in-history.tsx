@@ -1,0 +1,69 @@
+import { describeLocation } from "@ui/describe-location.ts";
+import { Switch } from "@ui/switch.tsx";
+import { createResource, For, Show } from "solid-js";
+import { decodeTime } from "ulid";
+import type { SignIn } from "../../../../protocol/types.ts";
+import { providers } from "../../auth/providers.tsx";
+import { attempt } from "../../components/attempt.ts";
+import { t } from "../../i18n/i18n.ts";
+import { useConnection } from "../../session/context.tsx";
+import { longDate } from "../../users/dates.ts";
+import { Loaded, Row } from "../list.tsx";
+import styles from "../page.module.css";
+
+/** When, how and on which device somebody signed in to the account. */
+export function SignInHistory() {
+  const { client, generation } = useConnection();
+  const [history, { mutate, refetch }] = createResource(generation, () =>
+    client.api.get("/auth/account/sign_ins"),
+  );
+  const setNotified = (value: boolean) =>
+    attempt(async () => {
+      await client.api.patch("/auth/account/sign_ins", { notify_new_devices: value });
+      mutate((known) => known && { ...known, notify_new_devices: value });
+    });
+  return (
+    <section class={styles.section}>
+      <h2 class={styles.heading}>{t().signIns.heading}</h2>
+      <p class={styles.hint}>{t().signIns.hint}</p>
+      <Loaded resource={history} onRetry={() => void refetch()}>
+        {(found) => (
+          <>
+            <Switch
+              label={t().signIns.notify}
+              hint={t().signIns.notifyHint}
+              value={found().notify_new_devices}
+              onChange={(value) => void setNotified(value)}
+            />
+            <Show
+              when={found().sign_ins.length > 0}
+              fallback={<p class={styles.hint}>{t().signIns.empty}</p>}
+            >
+              <ul class={styles.list} aria-label={t().signIns.heading}>
+                <For each={found().sign_ins}>
+                  {(signIn) => <Row isWrapping title={titleOf(signIn)} detail={detailOf(signIn)} />}
+                </For>
+              </ul>
+            </Show>
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function titleOf({ device, new_device, outcome }: SignIn): string {
+  const words = t().signIns;
+  const mark = outcome === "Success" ? new_device && words.newDevice : words.outcomes[outcome];
+  return mark ? `${device} · ${mark}` : device;
+}
+
+function detailOf({ _id, method, provider, second_factor, location, address }: SignIn): string {
+  const words = t().signIns;
+  const name = providers().find(({ id }) => id === provider)?.name ?? provider;
+  const way = method === "Provider" ? (name ?? "") : words.methods[method];
+  const ways = second_factor ? words.both({ first: way, second: words.factors[second_factor] }) : way;
+  return [longDate(decodeTime(_id)), ways, location && describeLocation(location), address]
+    .filter(Boolean)
+    .join(" · ");
+}

@@ -1,0 +1,176 @@
+import { describe, expect, test } from "bun:test";
+import type { SetupResult, SetupState } from "../protocol/types.ts";
+import { click, fill } from "./support/actions.ts";
+import { problemsOf } from "./support/axe.ts";
+import { all, find, findText, gone, until } from "./support/find.ts";
+import { type Network, Refusal } from "./support/network.ts";
+import { openPublicPage } from "./support/open-page.ts";
+import { newId, newScene } from "./support/scene.ts";
+
+const complete = "post /auth/setup/complete";
+const secret = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+const usual: SetupState = {
+  expires_at: "2026-01-01T00:00:00.000Z",
+  fixed: {},
+  backup_folder: "/srv/data/backups",
+  writes: true,
+  restarts: true,
+};
+const made: SetupResult = {
+  user: newId(),
+  name: "Boss#1234",
+  server: newId(),
+  recovery_codes: ["aaaaa-bbbbb", "ccccc-ddddd"],
+  settings: '[community]\nserver = "…"\n',
+  written: true,
+  restarts: true,
+};
+
+async function openSetup(more: Partial<SetupState> = {}) {
+  const { scene } = newScene();
+  const network = await openPublicPage("/setup#the-token", scene, (opened) => {
+    opened.on("get /auth/setup", () => ({ ...usual, ...more }));
+    opened.on("post /auth/setup/factor", () => ({ secret }));
+    opened.on("post /auth/setup/folder", () => ({ free_bytes: 12_000_000_000 }));
+  });
+  await find("heading", "Set up your server");
+  await find("textbox", "E-mail address");
+  return { network, scene };
+}
+
+async function fillAccount(): Promise<void> {
+  fill(await find("textbox", "E-mail address"), "boss@example.com");
+  const password = document.querySelector("input[type=password]");
+  if (password) fill(password, "a good password 1");
+  fill(await find("textbox", "Username"), "Boss");
+  fill(await find("textbox", "Code that the app shows now"), "123 456");
+}
+
+const finish = async () => click(await find("button", "Finish"));
+const bodyOf = (network: Network) => network.sent(complete)[0]?.body;
+
+describe("the setup page", () => {
+  test("sends everything at its end, with the token of its link, and shows the recovery codes", async () => {
+    const { network, scene } = await openSetup();
+    network.on(complete, () => made);
+    expect(await problemsOf("setup", await find("main"))).toEqual([]);
+    expect(await find("textbox", "Key")).toHaveProperty("value", secret);
+    await find("img", "QR code with the key");
+    await fillAccount();
+    fill(await find("textbox", "Name of the community"), "Town");
+    fill(await find("textbox", "Address"), "https://chat.example.org/");
+    await finish();
+    await find("heading", "Your server is set up");
+    expect(bodyOf(network)).toEqual({
+      email: "boss@example.com",
+      password: "a good password 1",
+      username: "Boss",
+      totp_secret: secret,
+      totp_code: "123456",
+      community: "Town",
+      public_url: "https://chat.example.org",
+      voice: true,
+      backup_folder: "/srv/data/backups",
+    });
+    expect(network.sent(complete)[0]?.headers.get("x-setup-token")).toBe("the-token");
+    await findText("aaaaa-bbbbb");
+    await findText("You are Boss#1234. Keep the recovery codes before you go on: they are shown once.");
+    expect(location.hash).toBe("");
+    await findText("Ermine restarts with your settings. This takes a few seconds.");
+    const community = { server: made.server ?? "", name: "Town", questions: [] };
+    scene.configuration = {
+      ...scene.configuration,
+      features: { ...scene.configuration.features, community },
+    };
+    await findText("Ermine runs with your settings.");
+    expect(await problemsOf("done", await find("main"))).toEqual([]);
+    await find("link", "Log in");
+  });
+
+  test("shows the error of the mail server as it is, and that a mail was sent", async () => {
+    const { network } = await openSetup();
+    network.on("post /auth/setup/mail", () => ({ ok: false, text: "535 5.7.8 wrong password" }));
+    await fillAccount();
+    click(await find("switch", "Send mail"));
+    fill(await find("textbox", "Mail server"), "mail.example.org");
+    fill(await find("textbox", "Sender"), "Chat <chat@example.org>");
+    click(await find("button", "Send a test mail to me"));
+    await findText("535 5.7.8 wrong password");
+    expect(await problemsOf("mail", await find("main"))).toEqual([]);
+    network.on("post /auth/setup/mail", () => ({ ok: true, text: "" }));
+    click(await find("button", "Send a test mail to me"));
+    await findText("The mail server has accepted a mail to boss@example.com.");
+    const sent = network.sent("post /auth/setup/mail");
+    expect(sent[1]?.body).toMatchObject({ to: "boss@example.com", mail: { port: 587, tls: "starttls" } });
+  });
+
+  test("does not finish with a folder that cannot be used", async () => {
+    const { network } = await openSetup();
+    network.on("post /auth/setup/folder", () => ({ problem: "not_writable" as const }));
+    await fillAccount();
+    await finish();
+    await findText("The server may not write there.");
+    await findText("Choose another folder for the backups.");
+    expect(network.sent(complete)).toEqual([]);
+    click(await find("switch", "Make backups"));
+    network.on(complete, () => made);
+    await finish();
+    await find("heading", "Your server is set up");
+    expect(bodyOf(network)).not.toHaveProperty("backup_folder");
+  });
+
+  test("says why calls do not work, and turns them off", async () => {
+    const { network } = await openSetup();
+    network.on("post /auth/setup/voice", () => ({ ok: false, text: "there is no livekit-server" }));
+    click(await find("button", "Check calls"));
+    await findText("Calls do not work yet: there is no livekit-server");
+    click(await find("switch", "Allow calls"));
+    network.on(complete, () => ({ ...made, restarts: false }));
+    await fillAccount();
+    await finish();
+    await findText("Restart Ermine for the settings to take effect.");
+    expect(bodyOf(network)).toMatchObject({ voice: false });
+    expect(bodyOf(network)).not.toHaveProperty("community");
+  });
+
+  test("does not ask for what the configuration says, and gives a cluster its lines", async () => {
+    const fixed = {
+      public_url: "https://chat.example.org",
+      "smtp.host": "mail.example.org",
+      "voice.mode": "off",
+    };
+    const { network } = await openSetup({ fixed, writes: false });
+    await findText("Your configuration says: https://chat.example.org");
+    expect(all("textbox", "Address")).toEqual([]);
+    expect(all("switch", "Send mail")).toEqual([]);
+    expect(all("switch", "Allow calls")).toEqual([]);
+    await findText(/^The servers of a cluster have no file in common/);
+    network.on(complete, () => ({ ...made, written: false, restarts: false }));
+    await fillAccount();
+    await finish();
+    await findText("Copy the settings into the ermine.toml of each server, and restart the servers.");
+  });
+
+  test.each([
+    ["OperationFailed", "Somebody has registered this address already. Choose another one."],
+    ["NotFound", "That does not exist any more."],
+  ])("keeps what was filled in after %s", async (type, words) => {
+    const { network } = await openSetup();
+    network.on(complete, () => new Refusal(type));
+    await fillAccount();
+    await finish();
+    await findText(words);
+    expect(await find("textbox", "Username")).toHaveProperty("value", "Boss");
+    expect(location.hash).toBe("#the-token");
+  });
+
+  test("says so if its link does not work any more", async () => {
+    const { scene } = newScene();
+    await openPublicPage("/setup#old", scene, (network) =>
+      network.on("get /auth/setup", () => new Refusal("NotFound")),
+    );
+    await findText(/^This link does not work any more/);
+    await gone(() => all("textbox"));
+    await until(() => all("alert").length === 1);
+  });
+});
