@@ -109,6 +109,7 @@ describe("bounds of input and output", () => {
   test("every endpoint that reads a body reads at most the bytes of a configuration key", () => {
     const bounds: Record<string, string[]> = {
       files_upload: ["limits.default.file_upload_size_limits.attachments"],
+      oidc_backchannel_logout: ["http.body_limit"],
       voice_notification: ["http.body_limit"],
       webhook_execute_discord: ["http.body_limit", "limits.default.file_upload_size_limits.attachments"],
       webhook_execute_slack: ["http.body_limit", "limits.default.file_upload_size_limits.attachments"],

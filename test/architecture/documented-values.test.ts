@@ -6,6 +6,7 @@ import { configKeys } from "../../src/config/keys.ts";
 import { configWith } from "../../src/config/load.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { commands } from "../../src/domains/index.ts";
+import { importCommands } from "../../src/import/commands.ts";
 import { sourceFiles, top } from "./source-files.ts";
 
 /** Without the reference, which is generated, and decisions, which tell what was true when they were made. */
@@ -24,14 +25,14 @@ describe("what the pages say about the code", () => {
         .filter(([, table = ""]) => tables.has(table))
         .map(([, table, rest]) => `${table}.${rest}`)
         .filter((key) => ![...keys].some((known) => known === key || known.startsWith(`${key}.`)))
-        .filter((key) => !/\.(ts|tsx|mjs|md|json|service|toml)$/.test(key))
+        .filter((key) => !/\.(ts|tsx|mjs|md|json|jsonl|service|toml)$/.test(key))
         .map((key) => `${path}: ${key}`),
     );
     expect(unknown).toEqual([]);
   });
 
   test("every command that they name exists", () => {
-    const known = [...commands, ...programCommands].map(({ words }) => words.join(" "));
+    const known = [...commands, ...importCommands, ...programCommands].map(({ words }) => words.join(" "));
     const unknown = pages.flatMap(({ path, text }) =>
       [...text.matchAll(/(?:`|^|npm run )ermine(?: --)? ([a-z][a-z-]*(?: [a-z][a-z-]*)?)/gm)]
         .map(([, words = ""]) => words)

@@ -30,6 +30,7 @@ const aboutAnEngine: Readonly<Record<string, string>> = {
   "test/support/programs/fetch-url.ts": "a process of the test next to this engine",
   "test/support/programs/increment-counter.ts": "a process of the test next to this engine",
   "test/support/server/services.ts": "reads the log of commits as another node does",
+  "test/proof/firewall/firewall.proof.ts": "asks the TURN server of LiveKit, with an authority of its own",
   "test/voice/doctor.test.ts": "examines LiveKit with wrong keys, which a server refuses to start with",
   "test/voice/relay.test.ts": "signs tokens with the key of the LiveKit that the server runs",
 };

@@ -19,6 +19,7 @@ export const layers: readonly Layer[] = [
     mayImport: [
       "src/server/",
       "src/compose/",
+      "src/import/",
       "src/backup/",
       "src/backup/destinations/",
       "src/web/",
@@ -53,6 +54,22 @@ export const layers: readonly Layer[] = [
       "src/platform/",
       "src/config/",
       "package.json",
+    ],
+  },
+  {
+    path: "src/import/",
+    holds: "takes over communities and whole instances of other services",
+    mayImport: [
+      "src/backup/",
+      "src/compose/",
+      "src/domains/*/index.ts",
+      "src/startup/",
+      "src/declare/",
+      "src/permissions/",
+      "src/platform/",
+      "src/config/schema.ts",
+      "src/migrations/",
+      "src/protocol/",
     ],
   },
   {
@@ -155,6 +172,7 @@ export const layers: readonly Layer[] = [
       "src/platform/",
       "src/config/describe-config.ts",
       "src/config/schema.ts",
+      "src/config/setup-file.ts",
       "src/visibility/",
       "src/protocol/",
       "package.json",
@@ -252,11 +270,15 @@ export const domains = {
   bots: "bots and their tokens",
   messages: "sending, history, search, reactions, pins",
   unreads: "unread marks and mentions",
+  claims: "giving the history of imported users to accounts: links, codes, sign-ins, undo",
   webhooks: "posting without an account",
   safety: "reports",
   push: "notifications for users who are not connected",
   voice: "calls, who is in them, and what they may do there",
+  community: "the server that new accounts join, and their answers to its questions",
+  exports: "servers as archives, which another host imports",
   admin: "the routes of the admin pages",
+  setup: "the setup page of the first start: its one-time link, its checks, and what it makes",
 };
 
 export const domainOrder = Object.keys(domains);
@@ -270,7 +292,7 @@ export const otherFolders = {
   "dev/": "the server behind `npm run dev`, with the pages from their sources",
   "packaging/":
     "makes the packages: an executable, a package for Debian, an image; audits dependencies, lists licences",
-  "examples/": "bots to start from",
+  "examples/": "bots and a bridge to start from, files for a cluster",
   "web/": "the web client, a package of its own; `ui/` holds its shared components",
   "docs/": "guides and decisions; `reference/` is generated",
 };

@@ -34,6 +34,11 @@ describe("the protocol in the web client", () => {
       );
     const refused = new Set([...names, "ServerEvent", "Packet", "never", "unknown", '""']);
     expect(casts.filter(({ type = "" }) => refused.has(type))).toEqual([]);
+    // What the page itself has stored, or told its service worker. What a browser may lack is no reply either.
+    const own = ["auth/confirmation.ts", "auth/destination.ts", "notifications/service-worker.ts"];
+    const code = source.filter(({ path }) => path.startsWith("web/client/") && !path.includes("/i18n/"));
+    const inline = pathsWith(code, /(?<!\bnavigator )\bas (Partial<|readonly )?\{/);
+    expect(inline).toEqual(own.map((path) => `web/client/src/${path}`));
   });
 });
 

@@ -51,7 +51,15 @@ export async function issueTickets(
   await running.store.write(async (tx) => {
     for (const [account_id, token] of tickets) {
       const ticket = { id: tx.services.ids.next(), account_id, token_digest: digestToken(token) };
-      await insertTicket(tx, { ...ticket, validated: 1, authorised: 0, created_at: clock.now() });
+      const kind = {
+        validated: 1,
+        authorised: 0,
+        second_factor: 0,
+        second_factor_at: null,
+        method: null,
+        provider: null,
+      };
+      await insertTicket(tx, { ...ticket, ...kind, created_at: clock.now() });
     }
   });
   return tickets;

@@ -3,6 +3,7 @@ import { decodeTime } from "ulid";
 import { password as knownPassword, newAccount } from "../support/accounts/people.ts";
 import { turnOnTotp } from "../support/accounts/second-factor.ts";
 import { expectFailure } from "../support/http/expect-failure.ts";
+import { addPasskey, newAuthenticator, signInWithPasskey } from "../support/passkeys/passkeys.ts";
 import { rowsOf, runErmine, tableOf } from "../support/processes/program.ts";
 import { type Engine, engines, type TestHome } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
@@ -145,6 +146,32 @@ describe.each([...engines])("ermine accounts on %s", (engine) => {
     expect(refused.stderr).toContain("the account is disabled");
   });
 
+  test("recover prints a link that sets a new password once, and says why it cannot", async () => {
+    await using accounts = await openWithTwo(engine);
+    const { server, home, ids } = accounts;
+    const { token } = await logIn(server, "ann@example.com", knownPassword);
+    await turnOnTotp(server, { token });
+    const recover = async (...more: string[]) => {
+      const [row] = await rowsOf(home, "accounts", "recover", "ann@example.com", ...more);
+      expect(row).toMatchObject({ id: ids[0], email: "ann@example.com", expires: expect.any(String) });
+      return new URL(String(row?.link)).pathname.split("/").at(-1);
+    };
+    const password = "chosen by Ann";
+    const use = (code: string | undefined) =>
+      server.client.patch("/auth/account/reset_password", { token: code, password });
+    const [older, newer] = [await recover(), await recover()];
+    expectFailure(await use(older), 401, "InvalidToken");
+    expect(await isLoggedIn(server, token)).toBe(true);
+    expect((await use(newer)).status).toBe(204);
+    expect(await isLoggedIn(server, token)).toBe(false);
+    expect((await logIn(server, "ann@example.com", password)).result).toBe("MFA");
+    expect((await use(await recover("--remove-second-factor"))).status).toBe(204);
+    expect((await logIn(server, "ann@example.com", password)).result).toBe("Success");
+    await rowsOf(home, "accounts", "disable", "ann@example.com");
+    const refused = await runErmine(home, ["accounts", "recover", "ann@example.com"]);
+    expect(refused.stderr).toContain("the account is disabled");
+  });
+
   test("remove-second-factor lets somebody in by password, and ends all sessions", async () => {
     await using accounts = await openWithTwo(engine);
     const { server, home, ids } = accounts;
@@ -156,6 +183,20 @@ describe.each([...engines])("ermine accounts on %s", (engine) => {
     ]);
     expect(await isLoggedIn(server, token)).toBe(false);
     expect((await logIn(server, "ann@example.com", knownPassword)).result).toBe("Success");
+    const again = await logIn(server, "ann@example.com", knownPassword);
+    const { body: proof } = await server.client.put("/auth/mfa/ticket", { password: knownPassword }, again);
+    const authenticator = newAuthenticator(server);
+    await addPasskey(server, again, { authenticator, ticket: proof.token, second_factor: true });
+    expect(await rowsOf(home, "accounts", "list")).toMatchObject([{ second_factor: true }, {}]);
+    const isRecoverable = async (as: { token: string }) =>
+      (await server.client.get("/auth/mfa", as)).body.recovery_active;
+    expect(await isRecoverable(again)).toBe(true);
+    await rowsOf(home, "accounts", "remove-second-factor", "ann@example.com");
+    expect((await signInWithPasskey(server, authenticator)).status).toBe(401);
+    const last = await logIn(server, "ann@example.com", knownPassword);
+    expect(last.result).toBe("Success");
+    // Whoever has an old code must not get past the next second factor with it.
+    expect(await isRecoverable(last)).toBe(false);
     const { code, stderr } = await runErmine(home, ["accounts", "remove-second-factor", ids[1]]);
     expect([code, stderr]).toEqual([1, expect.stringContaining("bob@example.com has no second factor")]);
   });

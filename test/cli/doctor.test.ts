@@ -3,15 +3,19 @@ import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLog } from "../../src/platform/log/log.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
+import { writeGeoIpFile } from "../support/accounts/geoip-file.ts";
 import { openInbox } from "../support/accounts/inbox.ts";
 import { hasS3, newS3Prefix } from "../support/files/s3.ts";
 import { unreachableUrl } from "../support/http/http-stub.ts";
 import { issued, selfSigned } from "../support/http/test-certificates.ts";
+import { newRole } from "../support/oidc/groups.ts";
+import { configFor, openIdentityProvider } from "../support/oidc/identity-provider.ts";
 import { openLyingProvider } from "../support/oidc/lying-provider.ts";
 import { runErmine, startErmine } from "../support/processes/program.ts";
 import { engines, newHome } from "../support/server/engines.ts";
 import { openReverseProxy } from "../support/server/reverse-proxy.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
+import { newCommunity } from "../support/servers/communities.ts";
 
 setDefaultTimeout(60_000);
 
@@ -33,7 +37,7 @@ async function examine(
   const variables = { ERMINE_PORT: `${running.port}`, ...more };
   const { code, stdout, stderr } = await runErmine(home, ["doctor", ...words, "--json"], variables);
   const lines: Line[] = JSON.parse(stdout);
-  return { code, stderr, lines: Object.fromEntries(lines.map((line) => [line.check, line])) };
+  return { code, stderr, lines: Object.fromEntries(lines.map((line) => [line.check, line])), all: lines };
 }
 
 describe.each([...engines])("ermine doctor on %s", (engine) => {
@@ -168,6 +172,75 @@ describe("ermine doctor", () => {
     expect(wrong?.state).toBe("failure");
     expect(wrong?.text).toContain(JSON.stringify(provider.issuer));
     expect(wrong?.text).toContain(JSON.stringify(`${provider.issuer}/`));
+    await provider[Symbol.asyncDispose]();
+    const down = await examineWith(provider.issuer);
+    expect(down).toMatchObject({ state: "failure", advice: expect.stringContaining("the provider acme") });
+    expect(down?.text).toContain("cannot be reached");
+  });
+
+  test("reads the GeoIP databases, and warns of one that cannot be read", async () => {
+    await using server = await openServer("sqlite");
+    const [whole, broken] = ["whole.mmdb", "broken.mmdb"].map((name) => join(server.home.dataDir, name));
+    writeGeoIpFile(whole ?? "", { "203.0.113.0/24": { country_code: "GB" } }, { ipVersion: 4, type: "Test" });
+    writeFileSync(broken ?? "", "no database");
+    const { code, all } = await examine(server, {
+      ERMINE_ACCOUNTS_GEOIP_DATABASES: `${whole},${broken},${whole}.gone`,
+      ERMINE_COMMUNITY_SERVER: "01JABCDEFGHJKMNPQRSTVWXYZ0",
+    });
+    expect(all.filter(({ check }) => check === "GeoIP")).toMatchObject([
+      { state: "ok", text: `${whole}: Test of 2026-05-28, without IPv6` },
+      { state: "warning", text: expect.stringContaining(`${broken}: `) },
+      { state: "warning", text: expect.stringContaining("ENOENT") },
+    ]);
+    expect(all.find(({ check }) => check === "community")).toMatchObject({
+      state: "warning",
+      text: "community.server: there is no server 01JABCDEFGHJKMNPQRSTVWXYZ0, so new accounts join none",
+      advice: expect.stringContaining("ermine servers list"),
+    });
+    // They are warnings: nobody is kept from anything.
+    expect(code).toBe(0);
+  });
+
+  test("says what of groups and logouts a provider does not fit", async () => {
+    await using provider = await openIdentityProvider();
+    await using server = await openServer("sqlite");
+    const community = await newCommunity(server);
+    const role = await newRole(server, community);
+    const given = { group: "staff", server: community.id };
+    const keys = {
+      groups_claim: "groups",
+      group_roles: [
+        { ...given, role },
+        { ...given, role: "GONE" },
+      ],
+    };
+    const { oidc } = configFor(provider, keys);
+    const findingsWith = async (more: object) => {
+      const { all } = await examine(server, {
+        ERMINE_OIDC_PROVIDERS: JSON.stringify(oidc.providers.map((each) => ({ ...each, ...more }))),
+        ERMINE_OUTBOUND_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
+        ERMINE_PUBLIC_URL: "https://chat.example.org",
+      });
+      return all.filter(({ check }) => check === "sign-in");
+    };
+    expect(await findingsWith({})).toMatchObject([
+      {
+        state: "ok",
+        text: expect.stringContaining("https://chat.example.org/api/auth/oidc/acme/backchannel-logout"),
+      },
+      { state: "warning", text: "acme: groups_claim is groups, and scopes lacks groups" },
+      { state: "failure", text: expect.stringContaining("the role GONE") },
+    ]);
+    for (const [wrong, client] of [
+      [{ client_secret: "a wrong secret" }, "ermine"],
+      [{ client_id: "somebody" }, "somebody"],
+    ] as const)
+      expect(await findingsWith(wrong)).toMatchObject([
+        {
+          state: "failure",
+          text: `acme: ${provider.issuer} does not know the client ${client}, or refuses its secret`,
+        },
+      ]);
   });
 
   test("without a database says so, creates nothing, and checks the rest of the machine", async () => {

@@ -41,14 +41,10 @@ function openTables(home: TestHome): { has(name: RegExp): Promise<boolean> } & A
 
 type Moment = (home: TestHome, tables: ReturnType<typeof openTables>) => boolean | Promise<boolean>;
 
-/** The first moments at which a database is there. On SQLite, the file is there before its tables are. */
-const moments: [string, Moment][] = [
-  [
-    "there is a database",
-    (home, tables) => (home.databaseUrl === "" ? existsSync(fileOf(home)) : tables.has(/./)),
-  ],
-  ["its tables are created", (_, tables) => tables.has(/^messages$/)],
-];
+/** On SQLite, the file is there before its tables are. */
+const isDatabaseThere: Moment = (home, tables) =>
+  home.databaseUrl === "" ? existsSync(fileOf(home)) : tables.has(/./);
+const hasTables: Moment = (_, tables) => tables.has(/^messages$/);
 
 /** Kills a command once a moment is reached in the database that it writes. */
 async function killAt(home: TestHome, words: string[], { isReached, written = home }: KillMoment) {
@@ -76,20 +72,21 @@ describe("ermine restore", () => {
   });
   afterAll(() => source[Symbol.dispose]());
 
-  const cases = engines.flatMap((engine) =>
-    moments.map(([name, isReached]) => [engine, name, isReached] as const),
-  );
-  test.each(cases)(
-    "into %s, killed once %s: no server starts, and it can be run again",
-    async (engine, _, isReached) => {
+  async function expectInterrupted(target: TestHome): Promise<void> {
+    expect(await startRefusal(target)).toContain("whose restore was interrupted");
+    for (const words of [["accounts", "list"], ["migrate"], ["backup"]])
+      expect(await runErmine(target, words)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("whose restore was interrupted"),
+      });
+  }
+
+  test.each([...engines])(
+    "into %s, killed once there is a database: nothing uses it, and it can be run again",
+    async (engine) => {
       using target = await newTarget(engine);
-      await killAt(target, ["restore", archive], { isReached });
-      expect(await startRefusal(target)).toContain("whose restore was interrupted");
-      for (const words of [["accounts", "list"], ["migrate"], ["backup"]])
-        expect(await runErmine(target, words)).toMatchObject({
-          code: 1,
-          stderr: expect.stringContaining("whose restore was interrupted"),
-        });
+      await killAt(target, ["restore", archive], { isReached: isDatabaseThere });
+      await expectInterrupted(target);
       await run(target, "restore", archive);
       expect(await readRowsOf(target)).toEqual(rows);
       expect(readdirSync(target.dataDir).filter((name) => name.includes("draft"))).toEqual([]);
@@ -97,10 +94,11 @@ describe("ermine restore", () => {
   );
 
   test.each([...engines])(
-    "into %s, killed once more while it begins again: no server starts",
+    "into %s, killed once there are tables, and once more while it begins again: nothing uses it",
     async (engine) => {
       using target = await newTarget(engine);
-      await killAt(target, ["restore", archive], { isReached: (_, tables) => tables.has(/^messages$/) });
+      await killAt(target, ["restore", archive], { isReached: hasTables });
+      await expectInterrupted(target);
       await using session = engine === "postgres" ? openSession(target.databaseUrl) : undefined;
       // On SQLite another file takes the place of the first; on PostgreSQL the mark is written again.
       const markOf = async () =>
@@ -117,10 +115,11 @@ describe("ermine restore", () => {
 });
 
 describe.each(engines.includes("postgres") ? [true] : [])("ermine migrate-store", () => {
-  test.each(moments)("killed once %s: no server starts, and it can be run again", async (_, isReached) => {
+  // At later moments: migrate-store.test.ts.
+  test("killed once there is a database: no server starts, and it can be run again", async () => {
     using place = await newCopyHome();
     const { home, copy, url } = place;
-    await killAt(home, ["migrate-store", "--to", url], { isReached, written: copy });
+    await killAt(home, ["migrate-store", "--to", url], { isReached: isDatabaseThere, written: copy });
     expect(await startRefusal(copy)).toContain("holds an unfinished copy");
     for (const words of [["accounts", "list"], ["migrate"]])
       expect(await runErmine(copy, words)).toMatchObject({

@@ -11,7 +11,7 @@ import {
   tableColumns,
 } from "../support/database/copied-database.ts";
 import { fillWithHostileRows } from "../support/database/hostile-rows.ts";
-import { killWhen } from "../support/processes/kill-when.ts";
+import { killWhen, startRefusal } from "../support/processes/kill-when.ts";
 import { runErmine } from "../support/processes/program.ts";
 import { startProcess } from "../support/processes/server-process.ts";
 import { engines, newHome } from "../support/server/engines.ts";
@@ -106,8 +106,12 @@ describe.each(withPostgres)("ermine migrate-store", () => {
     expect(seen[2]).toBeWithin(3_000, 30_000);
     expect(seen[3]).toBeWithin(15_000, 30_000);
     expect(seen[4]).toBe(30_000);
-    const refused = await runErmine(place.copy, ["accounts", "list"]);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("unfinished copy") });
+    expect(await startRefusal(place.copy)).toContain("holds an unfinished copy");
+    for (const words of [["accounts", "list"], ["migrate"]])
+      expect(await runErmine(place.copy, words)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("unfinished copy"),
+      });
     const { code, stderr } = await runErmine(place.home, ["migrate-store", "--to", place.url]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^Resuming/) });
     expect(stderr).not.toContain("has changed since");

@@ -8,6 +8,7 @@ import { newFriends } from "../support/channels/conversations.ts";
 import { readZip } from "../support/files/read-zip.ts";
 import { uploadFile } from "../support/http/multipart.ts";
 import { sendMessage } from "../support/messages/sending.ts";
+import { newPasskey } from "../support/passkeys/passkeys.ts";
 import { rowsOf, runErmine } from "../support/processes/program.ts";
 import { engines } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
@@ -84,6 +85,7 @@ describe.each([...engines])("commands about people on %s", (engine) => {
       ann,
     );
     await server.client.post("/sync/settings/set", { theme: "dark" }, { token: ann.token });
+    await newPasskey(server, ann, { name: "Ann's phone" });
     await server.client.post("/bots/create", { name: "annbot" }, { token: ann.token });
     const folder = mkdtempSync(join(tmpdir(), "ermine-export-"));
     const path = join(folder, "ann.zip");
@@ -99,22 +101,28 @@ describe.each([...engines])("commands about people on %s", (engine) => {
         ...[
           "account",
           "bots",
+          "claims",
+          "claim-links",
           "conversations",
           "emojis",
           "files",
           "identities",
           "invites",
           "messages",
+          "passkeys",
           "reactions",
           "relations",
         ],
-        ...["reports", "servers", "sessions", "settings", "unreads", "user", "webhooks"],
+        ...["reports", "servers", "sessions", "settings", "sign-ins", "unreads", "user", "webhooks"],
       ]
         .map((name) => `${name}.json`)
         .concat(`files/attachments/${file}-notes.txt`)
         .toSorted(),
     );
     expect(json("account.json")).toMatchObject([{ id: ann.id, email: ann.email }]);
+    expect(json("passkeys.json")).toMatchObject([
+      { name: "Ann's phone", credential_id: expect.any(String), public_key: expect.any(String) },
+    ]);
     expect(json("messages.json")).toMatchObject([
       { _id: sent, content: "Mine.", attachments: [{ _id: file }] },
     ]);

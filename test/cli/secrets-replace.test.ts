@@ -53,6 +53,7 @@ const lost = [
   { what: "tokens of webhooks", count: 1 },
   { what: "browsers with notifications", count: 1 },
   { what: "queued mails", count: 0 },
+  { what: "refresh tokens of identity providers", count: 0 },
 ];
 
 async function expectToWork(home: TestHome, filled: Awaited<ReturnType<typeof fill>>, server: TestServer) {

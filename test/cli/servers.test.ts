@@ -46,6 +46,16 @@ describe.each([...engines])("ermine servers and messages on %s", (engine) => {
       { id: second.id, owner: first.owner.id, members: 2, channels: 1, roles: 0 },
     ]);
     expect(await failureOf("servers", "show", "nowhere")).toBe("no server has the id nowhere\n");
+    const [low, high] = ["Low", "High"].map((name) =>
+      server.client.post(`/servers/${second.id}/roles`, { name }, second.owner),
+    );
+    const ids = [(await high)?.body.id, (await low)?.body.id];
+    await server.client.patch(`/servers/${second.id}/roles/ranks`, { ranks: ids }, second.owner);
+    expect(await rowsOf(server.home, "servers", "roles", second.id)).toMatchObject([
+      { id: ids[0], name: "High" },
+      { id: ids[1], name: "Low" },
+    ]);
+    expect(await failureOf("servers", "roles", "nowhere")).toBe("no server has the id nowhere\n");
   });
 
   test("transfer makes a member or a stranger the owner, and members are told", async () => {

@@ -9,6 +9,7 @@ import { proveCluster } from "./cluster/prove-cluster.ts";
 import { printReport } from "./cluster/report.ts";
 import { proveCompatibility } from "./compatibility/prove-compatibility.ts";
 import { proveFeature } from "./feature/prove-feature.ts";
+import { createNetwork, removeNetwork, serverSpace } from "./firewall/network.ts";
 import { proveFuzz } from "./fuzz/prove-fuzz.ts";
 import { pageOf, printFuzzReport } from "./fuzz/report.ts";
 import { proveMutants } from "./mutants/prove-mutants.ts";
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
     faults: { type: "string", multiple: true },
     database: { type: "string" },
     cuts: { type: "string", default: "10000" },
+    messages: { type: "string", default: "2000000" },
     requests: { type: "string", default: "1000000" },
     frames: { type: "string", default: "200000" },
     publish: { type: "boolean", default: false },
@@ -53,6 +55,14 @@ const proofs: Readonly<Record<string, Proof>> = {
         ERMINE_PROOF_SEED: String(seed % 2 ** 31),
       }),
   },
+  import: {
+    options: "[--messages N]",
+    run: () =>
+      runBun(["test", "--timeout", "86400000", join(import.meta.dir, "import/import.proof.ts")], {
+        ERMINE_PROOF_MESSAGES: values.messages,
+      }),
+  },
+  firewall: { options: "", run: runFirewall },
   fuzz: { options: "[--seed N] [--requests N] [--frames N] [--publish]", run: runFuzz },
   mutants: {
     options: "[--seed N] [--mutants N] [--below PATH] [--tests N] [--journal FILE] [--minutes N]",
@@ -81,6 +91,20 @@ function runBun(args: readonly string[], env: Record<string, string> = {}): Prom
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...env },
   }).exited;
+}
+
+/** As root: the server and its clients are in network namespaces. */
+async function runFirewall(): Promise<number> {
+  await createNetwork();
+  try {
+    const file = join(import.meta.dir, "firewall/firewall.proof.ts");
+    const test = [process.execPath, "test", "--timeout", "120000", file];
+    return await Bun.spawn(["ip", "netns", "exec", serverSpace, ...test], {
+      stdio: ["ignore", "inherit", "inherit"],
+    }).exited;
+  } finally {
+    await removeNetwork();
+  }
 }
 
 function runPackage(): Promise<number> {

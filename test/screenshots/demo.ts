@@ -1,5 +1,6 @@
 import { insertPolicyChange } from "../../src/domains/policy/store.ts";
 import { newUser } from "../support/accounts/people.ts";
+import { sendMessage } from "../support/messages/sending.ts";
 import { newOperator } from "../support/operators/operators.ts";
 import type { TestServer } from "../support/server/server.ts";
 import { minutes } from "../support/server/test-clock.ts";
@@ -8,7 +9,7 @@ import { newDemoServer } from "./community.ts";
 import { fillConversations } from "./conversations.ts";
 import type { Demo } from "./pages.ts";
 import { newPeople } from "./people.ts";
-import { fillHardChannel, fillSettings } from "./settings-data.ts";
+import { fillFolder, fillHardChannel, fillSettings, fillTasks } from "./settings-data.ts";
 
 /** Fills a server with what the screenshots show. */
 export async function newDemo(server: TestServer): Promise<Demo> {
@@ -28,8 +29,17 @@ export async function newDemo(server: TestServer): Promise<Demo> {
   const place = await newDemoServer(server, people);
   await fillSettings(server, place, people);
   const hardChannel = await fillHardChannel(server, place, people);
+  await fillTasks(server, place, people);
   const conversations = await fillConversations(server, place, people);
   const code = await server.client.post(`/channels/${place.channels.get("hello")}/invites`, {}, people.ines);
+  const library = await server.client.post("/servers/create", { name: "Night cameras" }, people.freya);
+  const [adults] = library.body.channels;
+  await server.client.patch(
+    `/channels/${adults._id}`,
+    { name: "unsorted-footage", nsfw: true },
+    people.freya,
+  );
+  await fillFolder(server, people.freya, library.body.server._id);
   const newcomer = await newUser(server, "newcomer");
   const empty = await server.client.post("/servers/create", { name: "Reading circle" }, newcomer);
   const operator = await newOperator(server);
@@ -41,6 +51,8 @@ export async function newDemo(server: TestServer): Promise<Demo> {
     hardChannel,
     ...conversations,
     invite: code.body._id,
+    adultsChannel: `/server/${library.body.server._id}/channel/${adults._id}`,
+    send: (by, channel, content) => sendMessage(server, { by, channel }, content),
     newcomer,
     reader,
     visitor: await newUser(server, "visitor"),

@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { serverSettingsTexts } from "../../web/client/src/i18n/en/server-settings.ts";
 import type { Person } from "../support/accounts/people.ts";
 import type { Page } from "../support/browser/web-browser.ts";
@@ -5,8 +6,12 @@ import type { Operator } from "../support/operators/operators.ts";
 import { adminShots } from "./admin.ts";
 import type { DemoServer } from "./community.ts";
 import { dialogShots } from "./dialogs.ts";
+import { findingShots } from "./finding.ts";
+import { hostShots } from "./host.ts";
 import type { People } from "./people.ts";
+import { signInShots } from "./sign-in.ts";
 import { stateShots } from "./states.ts";
+import { writingShots } from "./writing.ts";
 
 const serverPages = Object.keys(serverSettingsTexts.serverSettings.pages);
 
@@ -39,12 +44,38 @@ export interface Demo {
   readonly visitor: Person;
   /** Somebody who has not acknowledged the last change of the terms. */
   readonly reader: Person;
+  /** The path of a channel for adults. */
+  readonly adultsChannel: string;
+  /** Sends a message while a page is open. */
+  readonly send: (by: Person, channel: string, content: string) => Promise<unknown>;
   readonly operator: Operator;
   /** The id of a report of a message. */
   readonly report: string;
 }
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
+
+export const menuItem = (page: Page, name: string) => page.getByRole("menuitem", { name }).first();
+
+/** Opens the menu of a button, and chooses an entry. */
+export async function fromMenu(page: Page, label: string, entry: string): Promise<void> {
+  await button(page, label).click();
+  await menuItem(page, entry).click();
+}
+
+/** Where a finger opens a menu, it is a sheet. */
+export const openMenu = (target: Locator, width: number) => (width < 760 ? target.tap() : target.click());
+
+/** Opens the menu of something by a right click, and on a phone by a long press. */
+export async function openContextMenu(page: Page, target: Locator, width: number): Promise<void> {
+  if (width >= 760) return target.click({ button: "right" });
+  const { x = 0, y = 0, width: across = 0, height = 0 } = (await target.boundingBox()) ?? {};
+  const session = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: x + across / 2, y: y + height / 2 }];
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+  await page.getByRole("menu").waitFor();
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}
 
 /** They are next to the messages only where there is room. */
 export const openMembers = async (page: Page, width: number) =>
@@ -60,6 +91,7 @@ export function shotsOf(demo: Demo): Shot[] {
   const own: Omit<Shot, "as">[] = [
     { name: "channel", path: channel },
     { name: "channel-hard", path: `${server}/channel/${hardChannel}` },
+    { name: "channel-tasks", path: `${server}/channel/${place.channels.get("routes-and-weather")}` },
     { name: "poll", path: `${server}/channel/${place.channels.get("events")}` },
     { name: "channel-unread", path: `${server}/channel/${place.channels.get("camera-traps")}` },
     { name: "channel-voice", path: `${server}/channel/${place.channels.get("Campfire")}` },
@@ -90,15 +122,31 @@ export function shotsOf(demo: Demo): Shot[] {
       "accessibility",
       "keyboard",
       "notifications",
+      "voice",
       "bots",
       "data",
       "about",
     ].map((page) => ({ name: `settings-${page}`, path: `/settings/${page}` })),
+    {
+      name: "settings-voice-activity",
+      path: "/settings/voice",
+      async prepare(page) {
+        await page.getByText("When you speak", { exact: true }).click();
+        await button(page, "Test the microphone").click();
+        await button(page, "End the test").scrollIntoViewIfNeeded();
+      },
+    },
+    {
+      name: "settings-voice-key",
+      path: "/settings/voice",
+      prepare: (page) => page.getByText("While you hold a key", { exact: true }).click(),
+    },
     { name: "settings-list", path: "/settings" },
   ];
   return [
     { name: "login", path: "/login" },
     { name: "register", path: "/register" },
+    { name: "sign-in-code", path: "/sign-in#ticket=once&methods=Totp,Recovery" },
     { name: "sign-in-problem", path: "/sign-in#error=address-in-use" },
     { name: "login-forgotten", path: "/login/reset" },
     { name: "login-reset", path: "/login/reset/code" },
@@ -108,7 +156,11 @@ export function shotsOf(demo: Demo): Shot[] {
     { name: "invite", path: `/invite/${invite}` },
     ...own.map((shot) => ({ ...shot, as: people.ines })),
     ...dialogShots(demo),
+    ...findingShots(demo),
+    ...writingShots(demo),
     ...stateShots(demo),
+    ...hostShots(demo),
+    ...signInShots(demo),
     { name: "admin-login", path: "/admin" },
     ...adminShots(demo),
   ];

@@ -21,6 +21,7 @@ import { stopPostgres } from "../support/postgres/postgres.ts";
 import { stopCommandProcesses } from "../support/processes/command-processes.ts";
 import { hours } from "../support/server/test-clock.ts";
 import { until } from "../support/until.ts";
+import { silentVoice } from "../support/voice/voice-config.ts";
 import { newDemo } from "./demo.ts";
 import { type Shot, shotsOf } from "./pages.ts";
 import { connectPeople } from "./people.ts";
@@ -51,6 +52,7 @@ mkdirSync(folder, { recursive: true });
 await using web = await openWebTest({
   config: {
     events: { ping_within_ms: 3_600_000 },
+    voice: silentVoice,
     oidc: {
       providers: [
         { id: "example", name: "Example ID", issuer: "https://id.example.org", client_id: "ermine" },

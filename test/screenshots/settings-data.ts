@@ -1,8 +1,9 @@
-import { newUser } from "../support/accounts/people.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
 import { inviteBot, newBot } from "../support/bots/bots.ts";
 import { newPicture, putEmoji } from "../support/files/emojis.ts";
 import { uploadFile } from "../support/http/multipart.ts";
 import { sendMessage } from "../support/messages/sending.ts";
+import { newPasskey } from "../support/passkeys/passkeys.ts";
 import type { TestServer } from "../support/server/server.ts";
 import { minutes } from "../support/server/test-clock.ts";
 import { newWebhook } from "../support/webhooks/webhooks.ts";
@@ -10,7 +11,7 @@ import type { DemoServer } from "./community.ts";
 import { drawHills } from "./draw.ts";
 import type { People } from "./people.ts";
 
-/** What the pages of settings list: emoji, webhooks, invites, bans, a bot. */
+/** What the pages of settings list: emoji, webhooks, invites, bans, passkeys, a bot. */
 export async function fillSettings(server: TestServer, place: DemoServer, people: People): Promise<void> {
   const { client } = server;
   const { ines, olu } = people;
@@ -38,6 +39,8 @@ export async function fillSettings(server: TestServer, place: DemoServer, people
     const stranger = await newUser(server, name);
     await client.put(`/servers/${place.id}/bans/${stranger.id}`, { reason }, ines);
   }
+  for (const name of ["Chrome · Linux", "Security key on the ring of the station"])
+    await newPasskey(server, ines, { name });
   const bot = await newBot(server, ines, "Weatherglass");
   await inviteBot(server, bot, { server: place.id, by: ines });
 }
@@ -93,4 +96,25 @@ export async function fillHardChannel(
   );
   await server.client.put(`/channels/${channel}/ack/${last}`, {}, ines);
   return channel;
+}
+
+/** A list of tasks, and a table whose columns are aligned. */
+export async function fillTasks(server: TestServer, place: DemoServer, people: People): Promise<void> {
+  const channel = place.channels.get("routes-and-weather") ?? "";
+  const tasks =
+    "For Saturday:\n\n- [x] Book the hide\n- [x] New batteries for the *culvert camera*\n- [ ] Ask about the gate\n- [ ] Print the maps";
+  const table =
+    "| Station | Wind | Snow |\n| :-- | :-: | --: |\n| North ridge | NW 6 | 14 cm |\n| Hide | N 3 | 8 cm |\n| Car park | calm | 2 cm |";
+  await sendMessage(server, { by: people.tomasz, channel }, tasks);
+  server.clock.advance(minutes(9));
+  const last = await sendMessage(server, { by: people.priya, channel }, `The forecast:\n\n${table}`);
+  await server.client.put(`/channels/${channel}/ack/${last}`, {}, people.ines);
+}
+
+/** A folder with two servers in somebody's rail. */
+export async function fillFolder(server: TestServer, owner: Person, first: string): Promise<void> {
+  const { body } = await server.client.post("/servers/create", { name: "Bird ringers" }, owner);
+  const folder = { id: "field", name: "Field work", colour: "green", servers: [first, body.server._id] };
+  const settings = { "ermine-folders": JSON.stringify({ folders: [folder] }) };
+  await server.client.post("/sync/settings/set", settings, owner);
 }

@@ -4,12 +4,14 @@ import { button, type Demo, openLists, type Shot } from "./pages.ts";
 /** Not loaded, empty, loading, and failed. */
 export function stateShots({
   place,
-  people: { ines, kenji },
+  people: { ines, kenji, freya, marta },
   newcomer,
   emptyServer,
   invite,
   visitor,
   reader,
+  adultsChannel,
+  send,
 }: Demo): Shot[] {
   const server = `/server/${place.id}`;
   const channel = `${server}/channel/${place.channels.get("sightings")}`;
@@ -52,6 +54,31 @@ export function stateShots({
         await page.getByLabel("Name").fill("Reading circle");
         await button(page, "Create").click();
         await page.getByRole("dialog", { name: "Reading circle is ready" }).waitFor();
+      },
+    },
+    { name: "age-question", path: adultsChannel, as: freya },
+    {
+      name: "folder-open",
+      path: channel,
+      as: freya,
+      async prepare(page, width) {
+        await openLists(page, width);
+        await button(page, /^Folder Field work/).click();
+      },
+    },
+    {
+      name: "permission-bar",
+      path: channel,
+      as: kenji,
+      async prepare(page) {
+        await page.addInitScript(
+          `Object.defineProperty(Notification, "permission", { get: () => "default" })`,
+        );
+        await page.reload();
+        await page.getByText("Meet at the").first().waitFor();
+        const elsewhere = place.channels.get("hello") ?? "";
+        await send(marta, elsewhere, `<@${kenji.id}> welcome!`);
+        await button(page, "No, thanks").waitFor();
       },
     },
     { name: "new-home", path: "/friends", as: newcomer },

@@ -156,7 +156,7 @@ describe.if(hasBrowser)("the pages for operators", () => {
     await asked.getByRole("dialog").waitFor();
     problems.push(...(await problemsOf(asked, "question", "[role=dialog]")));
     await asked.getByRole("button", { name: "Cancel" }).click();
-    await asked.getByText("Confirm with a code of your authenticator that it is you.").waitFor();
+    await asked.getByText("Confirm with a passkey or a code of your authenticator that it is you.").waitFor();
     problems.push(...(await problemsOf(asked, "cancelled")));
     expect(problems).toEqual([]);
   });

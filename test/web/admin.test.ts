@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { newUser, type Person, password } from "../support/accounts/people.ts";
-import { nextCode } from "../support/accounts/second-factor.ts";
+import { nextCode, wrongCode } from "../support/accounts/second-factor.ts";
 import { answerQuestion, openAdmin } from "../support/browser/admin-page.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
@@ -74,6 +74,10 @@ describe.if(hasBrowser)("the admin page", () => {
 
     web.server.clock.advance(minutes(16));
     await page.getByText("Founder", { exact: true }).click();
+    const question = page.getByRole("dialog", { name: "Confirm that it is you" });
+    await question.getByLabel("Code").fill(wrongCode(operator.secret, web.server.clock.now()));
+    await question.getByRole("button", { name: "Confirm" }).click();
+    await question.getByText(/^This code is wrong, or was used already/).waitFor();
     await answerQuestion(page, web, operator);
     await recorded(page, "Ann#\\d+ was changed.");
     expect(await page.getByRole("switch", { name: "Founder" }).isChecked()).toBe(true);
@@ -101,28 +105,32 @@ describe.if(hasBrowser)("the admin page", () => {
     expect((await web.server.client.get("/users/@me", plain)).status).toBe(401);
   });
 
-  test("resets a password, shows it once, and logs its owner out", async () => {
+  test("makes a recovery link, shows it once, and its owner chooses a new password with it", async () => {
     const erin = await newUser(web.server, "Erin");
-    const theirs = await web.open("/", { as: erin });
-    await theirs.getByRole("heading", { level: 1 }).first().waitFor();
     const page = await open(`/people/${erin.id}`);
-    await button(page, "Reset password").click();
-    await page.getByRole("dialog", { name: /^Reset the password of Erin#/ }).waitFor();
-    await page.getByRole("dialog").getByRole("button", { name: "Reset password" }).click();
-    const shown = page.getByRole("dialog", { name: /^The new password of Erin#/ });
-    const given = await shown.getByLabel("New password").inputValue();
-    await recorded(page, "Erin#\\d+ has a new password.");
-    await theirs.getByLabel("Password").waitFor();
-    const action = { source: "admin", action: "accounts reset-password", target: erin.id, details: {} };
+    await button(page, "Recover account").click();
+    await page.getByRole("dialog", { name: /^Recover the account of Erin#/ }).waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Create link" }).click();
+    const shown = page.getByRole("dialog", { name: /^The recovery link of Erin#/ });
+    const link = await shown.getByLabel("Recovery link").inputValue();
+    await recorded(page, "There is a link for Erin#\\d+.");
+    const action = { source: "admin", action: "accounts recover", target: erin.id };
     expect(await lastAction()).toMatchObject(action);
     await shown.getByRole("button", { name: "Close" }).first().click();
     await shown.waitFor({ state: "detached" });
-    expect(await page.content()).not.toContain(given);
-    const attempt = { email: erin.email, password: given };
-    expect((await web.server.client.post("/auth/session/login", attempt)).body.result).toBe("Success");
+    expect(await page.content()).not.toContain(link);
+    const { pathname, hash } = new URL(link);
+    const theirs = await web.open(`${pathname}${hash}`);
+    await theirs.getByLabel("Password").fill("chosen by Erin");
+    await button(theirs, "Save").click();
+    await theirs.getByLabel("E-mail address").waitFor();
+    expect(await theirs.getByLabel("E-mail address").inputValue()).toBe(erin.email);
+    await theirs.getByLabel("Password").fill("chosen by Erin");
+    await button(theirs, "Log in").click();
+    await theirs.getByRole("heading", { level: 1 }).first().waitFor();
     await page.goto(`${web.url}/admin/people/${operator.id}`);
     await heading(page, "Operator").waitFor();
-    expect(await button(page, "Reset password").count()).toBe(0);
+    expect(await button(page, "Recover account").count()).toBe(0);
   });
 
   test("finds people, selects them by keyboard and disables them, which they notice at once", async () => {

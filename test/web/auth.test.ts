@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { UsersTables } from "../../src/domains/users/index.ts";
 import { openInbox } from "../support/accounts/inbox.ts";
 import { appUrl, mailSettings, moveAddress, newVerifiedAccount } from "../support/accounts/mailing.ts";
 import { newUser, password } from "../support/accounts/people.ts";
@@ -6,14 +7,18 @@ import {
   newRecoveryCodes,
   newTotpTicket,
   nextCode,
+  totpCode,
   turnOnTotp,
   wrongCode,
 } from "../support/accounts/second-factor.ts";
+import { browserRules, problemsOf } from "../support/browser/axe.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { openHttpStub } from "../support/http/http-stub.ts";
 import { configFor } from "../support/oidc/identity-provider.ts";
 import { openLyingProvider } from "../support/oidc/lying-provider.ts";
+import { makePrivileged } from "../support/operators/operators.ts";
+import { newSetupHeaders } from "../support/operators/setup.ts";
 import { freePorts } from "../support/processes/free-ports.ts";
 
 /** A captcha whose first answer is wrong. */
@@ -82,7 +87,7 @@ describe.if(hasBrowser)("getting in", () => {
 
   test("an invite that is gone says so", async () => {
     const page = await web.open("/invite/nothing1");
-    await page.getByText("This invite does not exist any more.").waitFor();
+    await page.getByText("This invite no longer exists.").waitFor();
   });
 
   test("wrong details are refused in words, and nothing is stored", async () => {
@@ -123,7 +128,12 @@ describe.if(hasBrowser)("getting in", () => {
     await using provider = await openLyingProvider();
     provider.claims = { preferred_username: "ann.acme" };
     const [port = 0] = freePorts(1);
-    const config = { port, public_url: `http://127.0.0.1:${port}`, ...configFor(provider) };
+    const config = {
+      port,
+      public_url: `http://127.0.0.1:${port}`,
+      accounts: { password_login: "off" },
+      ...configFor(provider, { trusted_amr: ["hwk"] }),
+    };
     await using acme = await openWebTest({ config });
     const page = await acme.open("/login");
     await page.getByRole("link", { name: "Continue with Acme" }).click();
@@ -131,6 +141,32 @@ describe.if(hasBrowser)("getting in", () => {
     expect(new URL(page.url())).toMatchObject({ pathname: "/", hash: "" });
     await page.goto(`${acme.url}/settings/account`);
     await page.getByText("Acme · ann.acme").waitFor();
+
+    // The admin page, for an operator who has nothing but the provider.
+    const ann = await acme.server.running.store.read((db) =>
+      db.sql<UsersTables>().selectFrom("users").select("id").executeTakeFirstOrThrow(),
+    );
+    await makePrivileged(acme.server, ann);
+    await page.goto(`${acme.url}/admin/people?query=ann`);
+    const atAcme = page.getByRole("link", { name: "Continue with Acme" });
+    await atAcme.waitFor();
+    expect(await page.getByLabel("Password").count()).toBe(0);
+    await atAcme.click();
+    const question = page.getByRole("dialog", { name: "Confirm that it is you" });
+    const confirmThere = question.getByRole("button", { name: "Confirm with Acme" });
+    // Neither a provider that proves no second factor, nor one that refuses, ends the session.
+    await confirmThere.click();
+    await page.getByRole("heading", { level: 1, name: "A second factor is needed" }).waitFor();
+    await page.goto(`${acme.url}/admin/people?query=ann`);
+    provider.claims = { ...provider.claims, sub: "somebody-else" };
+    await confirmThere.click();
+    await page.getByText("This is not the account that is linked here.").waitFor();
+    await page.getByRole("button", { name: "Back" }).click();
+    provider.claims = { preferred_username: "ann.acme", amr: ["hwk"] };
+    await confirmThere.click();
+    await page.getByRole("link", { name: /ann\.acme#/ }).waitFor();
+    expect(new URL(page.url())).toMatchObject({ pathname: "/admin/people", search: "?query=ann", hash: "" });
+    expect(await question.count()).toBe(0);
   });
 
   test("several accounts are kept, and one switches between them", async () => {
@@ -169,7 +205,7 @@ describe.if(hasBrowser)("getting in", () => {
     await page.getByRole("link", { name: "Forgot your password?" }).click();
     await fillIn(page, { "E-mail address": email });
     await press(page, "Send the mail");
-    await page.getByText(`If there is an account of ${email}`).waitFor();
+    await page.getByText(`If there is an account for ${email}`).waitFor();
     await page.goto(withMail.url + (await linkTo(email, "login/reset")));
     await fillIn(page, { Password: "another password 2" });
     await press(page, "Save");
@@ -208,10 +244,10 @@ describe.if(hasBrowser)("getting in", () => {
     const owner = await newVerifiedAccount(mailing);
     const { undo } = await moveAddress(mailing, owner);
     const page = await withMail.open(`/login/undo/${undo}`);
-    await fillIn(page, { "A new password": "short" });
+    await fillIn(page, { "Choose a new password": "short" });
     await press(page, "Get my account back");
     expect(await page.getByRole("heading", { name: "Get your account back" }).count()).toBe(1);
-    await fillIn(page, { "A new password": "another password 2" });
+    await fillIn(page, { "Choose a new password": "another password 2" });
     await press(page, "Get my account back");
     await page.getByText("Your account has its old address and the new password.").waitFor();
     await fillIn(page, { "E-mail address": owner.email, Password: "another password 2" });
@@ -219,7 +255,7 @@ describe.if(hasBrowser)("getting in", () => {
     await page.getByRole("heading", { name: "Choose a username" }).waitFor();
 
     await page.goto(`${withMail.url}/login/undo/${undo}`);
-    await fillIn(page, { "A new password": "another password 3" });
+    await fillIn(page, { "Choose a new password": "another password 3" });
     await press(page, "Get my account back");
     await page.getByRole("alert").getByText("This link or code is wrong, or was used already.").waitFor();
   });
@@ -260,9 +296,47 @@ describe.if(hasBrowser)("getting in", () => {
     expect([...hosts]).toEqual([new URL(web.url).host]);
   });
 
+  test("a new server is set up by its link alone, by keyboard, and its operator logs in with the second factor", async () => {
+    const { "x-setup-token": token } = await newSetupHeaders(web.server);
+    const page = await web.open(`/setup#${token}`);
+    await page.getByRole("heading", { name: "Set up your server" }).waitFor();
+    expect(await problemsOf(page, "setup", "html", browserRules)).toEqual([]);
+    const secret = await page.getByLabel("Key", { exact: true }).inputValue();
+    const account = { "E-mail address": "boss@example.com", Password: password, Username: "Boss" };
+    await page.getByLabel("E-mail address").focus();
+    for (const text of Object.values(account)) {
+      await page.keyboard.type(text);
+      await page.keyboard.press("Tab");
+    }
+    // The key, which can be read and not changed.
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(totpCode(secret, web.server.clock.now()));
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Town");
+    await page.getByRole("button", { name: "Check the folder" }).click();
+    await page.getByText(/^Backups can be made there/).waitFor();
+    await press(page, "Finish");
+    await page.getByRole("heading", { name: "Your server is set up" }).waitFor();
+    expect(await page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").count()).toBe(10);
+    expect(await page.getByLabel("ermine.toml", { exact: true }).inputValue()).toContain("[community]");
+    expect(await problemsOf(page, "setup done", "html", browserRules)).toEqual([]);
+    expect(new URL(page.url()).hash).toBe("");
+    await page.getByRole("link", { name: "Log in" }).click();
+    await fillIn(page, { "E-mail address": "boss@example.com", Password: password });
+    await press(page, "Log in");
+    await page.getByLabel("Code").fill(nextCode(web.server, secret));
+    await press(page, "Log in");
+    await page.getByRole("link", { name: "Town" }).waitFor();
+    await page.goto(`${web.url}/setup#${token}`);
+    await page
+      .getByRole("alert")
+      .getByText(/^This link does not work any more/)
+      .waitFor();
+  });
+
   test("German browsers see German", async () => {
     const page = await web.open("/login", { locale: "de-DE" });
-    await page.getByRole("button", { name: "Anmelden" }).waitFor();
+    await page.getByRole("button", { name: "Anmelden", exact: true }).waitFor();
     expect(await page.getAttribute("html", "lang")).toBe("de");
   });
 });

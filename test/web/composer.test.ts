@@ -45,6 +45,21 @@ const countDrafts = (page: Page) =>
 const files = (page: Page) => page.getByRole("list", { name: "Attached files" }).getByRole("listitem");
 const image = { name: "a.png", mimeType: "image/png", buffer: onePixel() };
 
+/** Drags a finger to the side over a page that has touch. */
+async function swipe(page: Page, from: ReturnType<Page["getByText"]>, by: number): Promise<void> {
+  // Rows move while the composer shrinks: a trial click waits until this one stands still.
+  await from.click({ trial: true });
+  const box = await from.boundingBox();
+  if (!box) throw new Error("there is nothing to swipe");
+  const [x, y] = [Math.max(box.x, 180), box.y + box.height / 2];
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...touchPoints: { x: number; y: number }[]) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await touch("touchStart", { x, y });
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch("touchMove", { x: x + by * part, y });
+  await touch("touchEnd");
+}
+
 /** Waits until the field holds a text. */
 async function holds(page: Page, text: string): Promise<void> {
   await until(async () => (await field(page).inputValue()) === text);
@@ -126,12 +141,20 @@ test.skipIf(skip)("on a phone Enter breaks the line, and the button sends", asyn
     isMobile: true,
     viewport: { width: 360, height: 740 },
   });
+  await page.getByRole("button", { name: "More to send" }).tap();
+  await until(async () => {
+    const box = await page.getByRole("menu").boundingBox();
+    return box?.x === 0 && box.width === 360 && box.y + box.height === 740;
+  });
+  await page.keyboard.press("Escape");
   await field(page).click();
   await page.keyboard.type("one");
   await page.keyboard.press("Enter");
   await page.keyboard.type("two");
   await page.getByRole("button", { name: "Send", exact: true }).tap();
   await until(async () => (await contentsIn(channel.id)).includes("one\ntwo"));
+  await swipe(page, page.getByRole("article", { name: /^Bob/ }), -120);
+  await page.getByRole("list", { name: "Replies to" }).waitFor();
 });
 
 test.skipIf(skip)(

@@ -168,7 +168,7 @@ describe.if(hasBrowser)("embeds", () => {
     await sendMessage(web.server, { by: ann, channel }, `Gone: ${web.url}/invite/nothing1`);
     const { page } = await open(channel);
     await page.getByText("1 member").waitFor();
-    await page.getByText("This invite does not exist any more").waitFor();
+    await page.getByText("This invite no longer exists").waitFor();
     await page.getByRole("button", { name: "Join Stoats" }).click();
     await page.waitForURL(`**/server/${place.server._id}/channel/${place.server.channels[0]}`);
     await page.getByRole("heading", { level: 1, name: "General" }).waitFor();

@@ -8,6 +8,7 @@ import { addresses, colours, longWord, nasties, salad } from "../support/browser
 import { hasBrowser, type Page, WebBrowser } from "../support/browser/web-browser.ts";
 import { openWebTest, storeAccount, type WebTest } from "../support/browser/web-client.ts";
 import { sendMessage } from "../support/messages/sending.ts";
+import { isThorough } from "../support/run/is-thorough.ts";
 import { joinCommunity } from "../support/servers/communities.ts";
 import { execute, newWebhook } from "../support/webhooks/webhooks.ts";
 
@@ -247,7 +248,8 @@ describe.if(hasBrowser)("hostile words", () => {
     expect([...hosts].filter((host) => !own.has(host))).toEqual([]);
   });
 
-  test("in messages, in the fonts of this machine", async () => {
+  // The others show the same in the fonts that the tests bring.
+  test.if(isThorough)("in messages, in the fonts of this machine", async () => {
     await using browser = await WebBrowser.launch({ fonts: "machine" });
     const page = await browser.newPage({ viewport: narrow, serviceWorkers: "block" });
     await page.addInitScript(storeAccount, ann);

@@ -42,9 +42,15 @@ describe.if(hasBrowser)("messages", () => {
   const pathOf = (channel: string) => `/server/${serverId}/channel/${channel}`;
   const rowOf = (page: Page, id: string) => page.locator(`[data-message="${id}"]`);
   const coveredIn = async (page: Page, id: string): Promise<string[]> => {
-    await rowOf(page, id).hover();
-    await rowOf(page, id).getByRole("toolbar").waitFor();
-    return await page.evaluate(coveredByToolbar);
+    let covered: string[] = [];
+    await until(async () => {
+      await rowOf(page, id).hover();
+      await rowOf(page, id).getByRole("toolbar").waitFor();
+      covered = await page.evaluate(coveredByToolbar);
+      // The list may scroll away below the pointer while it still settles.
+      return !covered.includes("there is no toolbar");
+    });
+    return covered;
   };
   const list = (page: Page) => page.getByRole("region", { name: "Messages" });
   const distanceFromTop = async (page: Page, part: Locator): Promise<number> => {
@@ -95,7 +101,7 @@ describe.if(hasBrowser)("messages", () => {
       (url) => url.searchParams.has("before"),
       (route) => route.fulfill(failure),
     );
-    await page.mouse.wheel(0, -3_000);
+    await page.mouse.wheel(0, -10_000);
     const date = page.locator("[data-date-in-view]");
     await date.waitFor();
     const today = new Intl.DateTimeFormat("en-US", { dateStyle: "full" }).format(Date.now());

@@ -3,6 +3,7 @@ import { newUser, type Person, password } from "../support/accounts/people.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { makeImage } from "../support/files/make-images.ts";
+import { until } from "../support/until.ts";
 
 describe.if(hasBrowser)("servers in the web client", () => {
   let web: WebTest;
@@ -87,6 +88,28 @@ describe.if(hasBrowser)("servers in the web client", () => {
     const team = body.categories.find((category: { title: string }) => category.title === "Team");
     expect(team.channels).toEqual([body.channels[1]]);
     await bobPage.getByRole("button", { name: "Team" }).waitFor();
+  });
+
+  test("a channel is dragged to another place by the mouse", async () => {
+    await annPage.goto(`${web.url}/server/${serverId}`);
+    const links = channelsOf(annPage).getByRole("link");
+    const centreOf = async (name: string) => {
+      const box = await links.filter({ hasText: name }).boundingBox();
+      if (!box) throw new Error(`${name} is not in sight`);
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const from = await centreOf("staff");
+    const to = await centreOf("General");
+    await annPage.mouse.move(from.x, from.y);
+    await annPage.mouse.down();
+    await annPage.mouse.move(from.x, (from.y + to.y) / 2);
+    await annPage.mouse.move(to.x, to.y - 8);
+    await annPage.mouse.up();
+    await until(async () => (await links.allInnerTexts()).join() === "staff,General");
+    await until(async () => {
+      const { body } = await web.server.client.get(`/servers/${serverId}`, bob);
+      return body.categories.find(({ title }: { title: string }) => title === "Team").channels.length === 0;
+    });
   });
 
   test("roles get a rank and permissions, and others see the effect at once", async () => {

@@ -5,7 +5,7 @@ import type { ServersTables } from "../../../src/domains/members/index.ts";
 import { findUser, userFlags, wipeUser } from "../../../src/domains/users/index.ts";
 import { updateUser } from "../../../src/domains/users/store/users.ts";
 import { logIn, newUser, type Person, password } from "../../support/accounts/people.ts";
-import { nextCode, turnOnTotp } from "../../support/accounts/second-factor.ts";
+import { turnOnTotp } from "../../support/accounts/second-factor.ts";
 import { newBot } from "../../support/bots/bots.ts";
 import { newFriends } from "../../support/channels/conversations.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
@@ -154,40 +154,48 @@ describe.each([...engines])("people in the admin API on %s", (engine) => {
     ]);
   });
 
-  test("get a new password that is shown once, and are logged out everywhere", async () => {
+  test("are recovered by a link that is shown once, and logged out when they use it", async () => {
     const person = await newUser(server);
-    const secret = await turnOnTotp(server, person);
-    const reset = ({ id }: Pick<Person, "id">) => post(`${pathOf({ id })}/reset-password`);
+    await turnOnTotp(server, person);
+    const recover = ({ id }: Pick<Person, "id">, body?: object) => post(`${pathOf({ id })}/recover`, body);
     const { stream } = await openReadyStream(server, person);
     await using _ = stream;
-    let given = "";
+    let code = "";
     const recorded = await actionsDuring(server, operator, async () => {
-      const { status, body, headers } = await reset(person);
-      expect({ status, body }).toEqual({ status: 200, body: { password: expect.any(String) } });
+      const { status, body, headers } = await recover(person, { remove_second_factor: true });
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: { link: expect.any(String), expires_at: expect.any(String) },
+      });
       expect(headers.get("cache-control")).toBe("private, no-store");
-      given = body.password;
+      code = new URL(body.link).pathname.split("/").at(-1) ?? "";
     });
-    // The audit says what was done, and not the password.
+    // The audit says what was done, and not the link.
     expect(recorded).toEqual([
-      { source: "admin", action: "accounts reset-password", target: person.id, details: {} },
+      {
+        source: "admin",
+        action: "accounts recover",
+        target: person.id,
+        details: { remove_second_factor: true },
+      },
     ]);
+    expect(await isAlive(person)).toBe(true);
+    const reset = { token: code, password: "chosen by the owner" };
+    expect((await server.client.patch("/auth/account/reset_password", reset)).status).toBe(204);
     await stream.next("Logout");
     expect(await isAlive(person)).toBe(false);
-    const logInWith = (word: string) =>
-      server.client.post("/auth/session/login", { email: person.email, password: word });
-    expectFailure(await logInWith(password), 401, "InvalidCredentials");
-    const first = await logInWith(given);
-    expect(first.body.result).toBe("MFA");
-    const mfa_response = { totp_code: nextCode(server, secret) };
-    const second = { mfa_ticket: first.body.ticket, mfa_response };
-    expect((await server.client.post("/auth/session/login", second)).body.result).toBe("Success");
+    const login = { email: person.email, password: reset.password };
+    expect((await server.client.post("/auth/session/login", login)).body.result).toBe("Success");
 
     const bot = await newBot(server);
-    expectFailure(await reset(bot), 404, "NotFound");
-    expectFailure(await reset(operator), 400, "InvalidOperation");
+    expectFailure(await recover(bot), 404, "NotFound");
+    expectFailure(await recover(operator), 400, "InvalidOperation");
+    expect(outcome(await recover(person, { remove_second_factor: "yes" }))).toBe("400 FailedValidation");
     const gone = await newUser(server);
-    await server.running.store.write((tx) => updateAccount(tx, gone.id, { deletion: "deleted" }));
-    expectFailure(await reset(gone), 400, "InvalidOperation");
+    for (const change of [{ disabled: 1 }, { deletion: "deleted" }] as const) {
+      await server.running.store.write((tx) => updateAccount(tx, gone.id, change));
+      expectFailure(await recover(gone), 400, "InvalidOperation");
+    }
   });
 
   test("are wiped, and everybody who knows them forgets them", async () => {

@@ -39,7 +39,14 @@ for (const engine of anyEngine) {
           oidc: [],
           autumn: { enabled: true, url: `http://localhost:${port}/autumn` },
           january: { enabled: true, url: `http://localhost:${port}/january` },
-          livekit: { enabled: false, nodes: [] },
+          livekit: {
+            enabled: false,
+            nodes: [],
+            video: {
+              camera: { resolution: [3840, 2160], frame_rate: 30, bitrate: 8_000_000 },
+              screen: { resolution: [3840, 2160], frame_rate: 60, bitrate: 8_000_000 },
+            },
+          },
           limits: {
             global: {
               group_size: 100,

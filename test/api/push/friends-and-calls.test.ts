@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type CallRing, notifyCall } from "../../../src/domains/push/index.ts";
-import { newUser } from "../../support/accounts/people.ts";
+import { newUser, password } from "../../support/accounts/people.ts";
 import { newGroupFixture } from "../../support/channels/groups.ts";
 import type { PushService } from "../../support/push/push-service.ts";
 import {
@@ -56,6 +56,22 @@ for (const engine of anyEngine) {
       await server.client.delete(`/users/${ann.id}/friend`, {}, bob);
       await server.client.put(`/users/${ann.id}/block`, {}, bob);
       expect(await takeNotificationBodies(server, ...browsers)).toEqual([[], []]);
+    });
+
+    test("a sign-in on a new device is told to the others where there is no mail, unless it is switched off", async () => {
+      const ann = await newUser(server, "Ann");
+      const atAnn = await subscribe(server, service, ann);
+      const logInOn = (device_id: string) =>
+        server.client.post("/auth/session/login", { email: ann.email, password, device_id });
+      for (const _ of [1, 2]) await logInOn("a".repeat(32));
+      await drainJobs(server);
+      expect(atAnn.notifications()).toMatchObject([
+        { author: "New device", url: "https://app.example/settings/sessions" },
+      ]);
+      await server.client.patch("/auth/account/sign_ins", { notify_new_devices: false }, ann);
+      await logInOn("b".repeat(32));
+      await drainJobs(server);
+      expect(atAnn.notifications()).toEqual([]);
     });
 
     test("a declined request, and a request to a connected user, cause none", async () => {

@@ -1,9 +1,17 @@
 import { newEmail, type Person, password } from "../../support/accounts/people.ts";
+import { newCompletion, setupMail } from "../../support/operators/setup.ts";
 import type { MatrixFixture } from "../fixture.ts";
-import { everybody, type Rows, sessions } from "../row.ts";
+import { everybody, noBots, type Rows, sessions, users } from "../row.ts";
 
 const withTicket = ({ tickets }: MatrixFixture, { id }: Person) => ({
   headers: { "x-mfa-ticket": tickets.get(id) ?? "" },
+});
+
+const newCredential = () => ({
+  id: "AA",
+  rawId: "AA",
+  type: "public-key",
+  response: { clientDataJSON: "AA", attestationObject: "AA" },
 });
 
 /** Accounts, sessions and second factors: everybody has their own, and can do nothing with another's. */
@@ -61,10 +69,53 @@ export const accountRows: Rows = {
   oidc_fetch_identities: sessions("ok"),
   oidc_accept_link: { call: () => ({ body: { token: "unknown" } }), ...sessions("InvalidToken") },
   oidc_unlink: { call: () => ({ params: { identity: "unknown" } }), ...sessions("InvalidToken") },
+  oidc_backchannel_logout: {
+    call: () => ({ params: { provider: "nowhere" } }),
+    ...everybody("NotFound"),
+  },
   oidc_callback: { call: () => ({ params: { provider: "nowhere" } }), ...everybody("NotFound") },
   oidc_start: { call: () => ({ params: { provider: "nowhere" } }), ...everybody("NotFound") },
+  claim_view_history: { call: () => ({ body: { token: "unknown" } }), ...noBots(users("InvalidToken")) },
+  claim_history: { call: () => ({ body: { token: "unknown" } }), ...noBots(users("InvalidToken")) },
+  fetch_passkeys: sessions("ok"),
+  begin_passkey: { call: withTicket, ...sessions("ok") },
+  "begin_passkey, with the owner's ticket": {
+    call: (fixture) => withTicket(fixture, fixture.people.owner),
+    ...sessions("InvalidToken", { owner: "ok" }),
+  },
+  create_passkey: {
+    call: () => ({ body: { token: "unknown", name: "Laptop", credential: newCredential() } }),
+    ...sessions("InvalidToken"),
+  },
+  set_passkey_factor: {
+    call: () => ({ body: { enabled: true } }),
+    ...sessions("InvalidToken"),
+  },
+  edit_passkey: {
+    call: () => ({ params: { passkey: "unknown" }, body: { name: "Phone" } }),
+    ...sessions("InvalidToken"),
+  },
+  delete_passkey: { call: () => ({ params: { passkey: "unknown" } }), ...sessions("InvalidToken") },
+  begin_passkey_sign_in: everybody("ok"),
+  begin_passkey_proof: {
+    call: () => ({}),
+    ...sessions("DisallowedMFAMethod", {
+      anonymous: "InvalidToken",
+      broken: "InvalidToken",
+      bot: "InvalidToken",
+    }),
+  },
+  // Nobody has the link, and there are operators.
+  setup_fetch: everybody("NotFound"),
+  setup_generate_secret: everybody("NotFound"),
+  setup_check_voice: everybody("NotFound"),
+  setup_check_folder: { call: () => ({ body: { path: "/tmp" } }), ...everybody("NotFound") },
+  setup_test_mail: { call: () => ({ body: { mail: setupMail, to: newEmail() } }), ...everybody("NotFound") },
+  setup_complete: { call: () => ({ body: newCompletion() }), ...everybody("NotFound") },
   logout_logout: sessions("ok"),
   fetch_all_fetch_all: sessions("ok"),
+  fetch_sign_ins: sessions("ok"),
+  edit_sign_in_notices: { call: () => ({ body: { notify_new_devices: false } }), ...sessions("ok") },
   revoke_all_revoke_all: sessions("ok"),
   edit_edit: {
     call: ({ people }) => ({ params: { id: people.owner.sessionId }, body: { friendly_name: "renamed" } }),

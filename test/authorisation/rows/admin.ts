@@ -24,7 +24,7 @@ export const adminRows: Rows = {
   },
   admin_disable_account: { call: target, ...operators("ok") },
   admin_enable_account: { call: target, ...operators("ok") },
-  admin_reset_password: { call: target, ...operators("ok") },
+  admin_recover_account: { call: target, ...operators("ok") },
   admin_end_sessions: { call: target, ...operators("ok") },
   admin_end_session: {
     call: ({ people }) => ({ params: { target: people.target.id, session: people.target.sessionId } }),
@@ -41,6 +41,9 @@ export const adminRows: Rows = {
     ...operators("ok"),
   },
   admin_delete_server: { call: community, ...operators("ok") },
+  admin_request_export: { call: community, ...operators("ok") },
+  admin_fetch_export: { call: community, ...operators("ok") },
+  admin_delete_export: { call: community, ...operators("ok") },
   admin_list_reports: operators("ok"),
   admin_fetch_report: { call: report, ...operators("ok") },
   admin_close_report: { call: report, ...operators("ok") },

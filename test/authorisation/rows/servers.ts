@@ -21,6 +21,15 @@ export const serverRows: Rows = {
     ...users("NotOwner", { owner: "ok" }),
   },
   server_delete_delete: { call: inServer, ...members("ok", "NotFound") },
+  server_export_request: {
+    call: ({ serverId, tickets }, { id }) => ({
+      params: { target: serverId },
+      headers: { "x-mfa-ticket": tickets.get(id) ?? "" },
+    }),
+    ...noBots(members("NotOwner", "NotFound", { owner: "ok" })),
+  },
+  server_export_fetch: { call: inServer, ...noBots(members("NotOwner", "NotFound", { owner: "ok" })) },
+  server_export_delete: { call: inServer, ...noBots(members("NotOwner", "NotFound", { owner: "ok" })) },
   server_ack_ack: { call: inServer, ...noBots(members("ok", "NotFound")) },
   message_search_server: {
     call: ({ serverId }) => ({ params: { target: serverId }, body: { query: "hello" } }),

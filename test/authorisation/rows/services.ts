@@ -17,6 +17,7 @@ export const serviceRows: Rows = {
     ...users("ok"),
   },
   files_preview: { call: file, ...everybody("ok") },
+  exports_download: { call: () => ({ params: { server: "unknown", token: "0" } }), ...everybody("NotFound") },
   files_original: { call: file, ...everybody("ok") },
   unfurl_root: everybody("ok"),
   unfurl_embed: everybody("FailedValidation"),

@@ -37,6 +37,19 @@ export const voiceRows: Rows = {
     ...users("NotConnected", { owner: "ok" }),
   },
   "voice_stop_ring_stop_ring, in a server": { call: endingRing("channel"), ...users("NoEffect") },
+  voice_raise_hand: {
+    call: ({ calls }) => ({ params: { target: calls.current } }),
+    ...users("NotConnected"),
+  },
+  voice_lower_hand: {
+    call: ({ calls, people }) => ({ params: { target: calls.current, target_user: people.target.id } }),
+    ...needing("MuteMembers"),
+  },
+  "voice_lower_hand, one's own": {
+    call: ({ calls }, { id }) => ({ params: { target: calls.current, target_user: id } }),
+    // The caller's id is that of the bot's owner.
+    ...users("NotConnected", { bot: "MissingPermission MuteMembers" }),
+  },
   voice_notification: {
     call: () => ({ params: { node: nodeName } }),
     ...everybody("NotAuthenticated"),

@@ -26,6 +26,7 @@ const kindsBySegment: Readonly<Record<string, Kind>> = {
   members: "user",
   recipients: "user",
   end_ring: "user",
+  raised_hand: "user",
   roles: "role",
   permissions: "role",
   messages: "message",

@@ -27,7 +27,7 @@ export interface RequestReport {
 const [slowMs, tendEvery, shownWrong] = [50, 1_500, 50];
 /** Only a few of these, or nothing would be left to send requests to. */
 const rare =
-  /^(?!GET).*(logout|session\/all|account\/(delete|disable|create)|\/(disable|wipe|reset-password)|DELETE \/(admin\/)?(servers|users|bots)\/\{\w+\}(\/sessions\S*)?)$/;
+  /^(?!GET).*(logout|session\/all|account\/(delete|disable|create)|\/(disable|wipe|recover)|DELETE \/(admin\/)?(servers|users|bots)\/\{\w+\}(\/sessions\S*)?)$/;
 
 /** Sends random requests, alone and several at once, and checks each reply. */
 export async function sendRequests(

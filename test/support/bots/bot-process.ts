@@ -16,10 +16,10 @@ export interface BotProcess extends AsyncDisposable {
 export function startBot(
   file: string,
   { url }: Pick<TestServer, "url">,
-  { token, env = {} }: { token: string; env?: Record<string, string> },
+  { token, env = {}, args = [] }: { token: string; env?: Record<string, string>; args?: readonly string[] },
 ): BotProcess {
   const program = file.endsWith(".py") ? "python3" : process.execPath;
-  const child = Bun.spawn([program, join(import.meta.dir, "../../..", file)], {
+  const child = Bun.spawn([program, join(import.meta.dir, "../../..", file), ...args], {
     env: { ...process.env, BOT_TOKEN: token, API_URL: `${url}/api`, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

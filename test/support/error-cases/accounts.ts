@@ -1,3 +1,4 @@
+import { createAccount, createTicket } from "../../../src/domains/accounts/index.ts";
 import { updateAccount } from "../../../src/domains/accounts/store/accounts.ts";
 import { moveAddress, newVerifiedAccount, registerByMail, waitForCode } from "../accounts/mailing.ts";
 import { newAccount, newEmail, newTicket, password } from "../accounts/people.ts";
@@ -53,6 +54,22 @@ const changeEmail = (
   body: object,
   options: { config?: Record<string, unknown>; failures?: number } = {},
 ) => changeAccount(pool, "/auth/account/change/email", { body: { email: newEmail(), ...body }, ...options });
+
+/** Changes an account that has no password, without the ticket that it needs instead. */
+async function changeWithoutPassword(
+  pool: ServerPool,
+  what: "email" | "password",
+  body: object,
+  config = {},
+): Promise<ApiResponse> {
+  const server = await pool.server(config);
+  const ticket = await server.running.store.write(async (tx) => {
+    const id = await createAccount(tx, { email: newEmail(), passwordHash: "", verified: true });
+    return createTicket(tx, id, { authorised: true });
+  });
+  const { body: session } = await server.client.post("/auth/session/login", { mfa_ticket: ticket.token });
+  return server.client.patch(`/auth/account/change/${what}`, body, { token: session.token });
+}
 
 /** `isTaken`: another account has the old address by then. */
 async function undoEmailChange(
@@ -111,6 +128,8 @@ export const accountErrorCases: ErrorCases = {
     CompromisedPassword: (pool) => changePassword(pool, { password: leaked }),
     InvalidCredentials: (pool) => changePassword(pool, { current_password: "not the password" }),
     LockedOut: (pool) => changePassword(pool, {}, 3),
+    InvalidToken: (pool) => changeWithoutPassword(pool, "password", { password }),
+    FeatureDisabled: (pool) => changeWithoutPassword(pool, "password", { password }, withoutPasswords),
   },
   change_email_change_email: {
     IncorrectData: (pool) => changeEmail(pool, { email: "no address" }),
@@ -118,6 +137,7 @@ export const accountErrorCases: ErrorCases = {
       changeEmail(pool, { email: "one@blocked.example" }, { config: blockedDomain }),
     InvalidCredentials: (pool) => changeEmail(pool, { current_password: "not the password" }),
     LockedOut: (pool) => changeEmail(pool, {}, { failures: 3 }),
+    InvalidToken: (pool) => changeWithoutPassword(pool, "email", { email: newEmail() }),
     async UnverifiedAccount(pool) {
       const server = await pool.server();
       const { token, id } = await newAccount(server);

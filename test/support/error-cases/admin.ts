@@ -7,6 +7,7 @@ import { makePrivileged, newOperator } from "../operators/operators.ts";
 import { about, reported } from "../operators/reports.ts";
 import type { TestServer } from "../server/server.ts";
 import { newCommunity, newMember } from "../servers/communities.ts";
+import { holdExport } from "../servers/exports.ts";
 import type { ErrorCase, ErrorCases, ServerPool } from "./error-case.ts";
 
 interface OperatorCall {
@@ -94,11 +95,9 @@ const ownErrorCases: ErrorCases = {
       return call(`/users/${id}/enable`);
     }),
   },
-  admin_reset_password: {
-    NotFound: unknown("post", "/users/unknown/reset-password"),
-    InvalidOperation: asOperator("post", ({ call, operator }) =>
-      call(`/users/${operator.id}/reset-password`),
-    ),
+  admin_recover_account: {
+    NotFound: unknown("post", "/users/unknown/recover"),
+    InvalidOperation: asOperator("post", ({ call, operator }) => call(`/users/${operator.id}/recover`)),
   },
   admin_end_sessions: { NotFound: unknown("delete", "/users/unknown/sessions") },
   admin_end_session: { NotFound: unknown("delete", "/users/unknown/sessions/unknown") },
@@ -124,6 +123,16 @@ const ownErrorCases: ErrorCases = {
     }),
   },
   admin_delete_server: { NotFound: unknown("delete", "/servers/unknown") },
+  admin_request_export: {
+    NotFound: unknown("post", "/servers/unknown/export"),
+    InvalidOperation: asOperator("post", async ({ server, call }) => {
+      const { id } = await newCommunity(server);
+      await holdExport(server, id);
+      return call(`/servers/${id}/export`);
+    }),
+  },
+  admin_fetch_export: { NotFound: unknown("get", "/servers/unknown/export") },
+  admin_delete_export: { NotFound: unknown("delete", "/servers/unknown/export") },
   admin_fetch_report: { NotFound: unknown("get", "/reports/unknown") },
   admin_close_report: {
     NotFound: unknown("patch", "/reports/unknown"),

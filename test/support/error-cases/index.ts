@@ -4,6 +4,7 @@ import { adminErrorCases } from "./admin.ts";
 import { auditErrorCases } from "./audit.ts";
 import { botErrorCases } from "./bots.ts";
 import { channelErrorCases } from "./channels.ts";
+import { claimErrorCases } from "./claims.ts";
 import { conversationErrorCases } from "./conversations.ts";
 import { emojiErrorCases } from "./emojis.ts";
 import type { ErrorCases } from "./error-case.ts";
@@ -12,6 +13,7 @@ import { memberErrorCases } from "./members.ts";
 import { messageEditErrorCases } from "./message-edits.ts";
 import { messageErrorCases } from "./messages.ts";
 import { oidcErrorCases } from "./oidc.ts";
+import { passkeyErrorCases } from "./passkeys.ts";
 import { profileErrorCases } from "./profiles.ts";
 import { reactionErrorCases } from "./reactions.ts";
 import { readingErrorCases } from "./reading.ts";
@@ -21,6 +23,7 @@ import { roleErrorCases } from "./roles.ts";
 import { serverInviteErrorCases } from "./server-invites.ts";
 import { serverErrorCases } from "./servers.ts";
 import { sessionErrorCases } from "./sessions.ts";
+import { setupErrorCases } from "./setup.ts";
 import { syncErrorCases } from "./sync.ts";
 import { userErrorCases } from "./users.ts";
 import { voiceErrorCases } from "./voice.ts";
@@ -31,6 +34,9 @@ export const errorCases: ErrorCases = {
   ...accountErrorCases,
   ...sessionErrorCases,
   ...oidcErrorCases,
+  ...claimErrorCases,
+  ...passkeyErrorCases,
+  ...setupErrorCases,
   ...userErrorCases,
   ...relationshipErrorCases,
   ...profileErrorCases,

@@ -28,7 +28,7 @@ async function linked({ running }: TestServer, { id: accountId }: Person): Promi
 /** Presents a subject that was proved for an account. */
 async function accept({ running, client }: TestServer, { id, token }: Person, subject: string) {
   const proof = `proof ${++count}`;
-  const row = { account_id: id, issuer: "http://127.0.0.1:1", subject, label: "" };
+  const row = { account_id: id, issuer: "http://127.0.0.1:1", subject, label: "", grants: "[]" };
   const link = { ...row, token_digest: digestToken(proof), created_at: running.services.clock.now() };
   await running.store.write((tx) => insertPendingLink(tx, link));
   return client.post("/auth/oidc/identities", { token: proof }, { token });

@@ -1,6 +1,7 @@
-import { newUser } from "../accounts/people.ts";
+import { newTicket, newUser } from "../accounts/people.ts";
 import type { ApiResponse, CallOptions } from "../http/client.ts";
 import { newCommunity, newMember } from "../servers/communities.ts";
+import { holdExport } from "../servers/exports.ts";
 import { asBot } from "./as-bot.ts";
 import type { ErrorCase, ErrorCases, ServerPool } from "./error-case.ts";
 
@@ -52,7 +53,42 @@ function createServers(limits: object, times: number): ErrorCase {
 
 const tooLong = { headers: { "x-audit-log-reason": "r".repeat(513) } };
 
+/** Asks for an archive of a server with a ticket. */
+function askingForExport(who: "owner" | "member" | "stranger", isHeld = false): ErrorCase {
+  return async (pool) => {
+    const server = await pool.server();
+    const community = await newCommunity(server);
+    const { id, owner } = community;
+    const callers = {
+      owner: () => owner,
+      member: () => newMember(server, community),
+      stranger: () => newUser(server),
+    };
+    const caller = await callers[who]();
+    if (isHeld) await holdExport(server, id);
+    const headers = { "x-mfa-ticket": await newTicket(server, caller) };
+    return server.client.post(`/servers/${id}/export`, undefined, { token: caller.token, headers });
+  };
+}
+
 export const serverErrorCases: ErrorCases = {
+  server_export_request: {
+    IsBot: asBot("post", "/servers/unknown/export"),
+    InvalidCredentials: inServer("post", { path: "/export" }),
+    NotFound: askingForExport("stranger"),
+    NotOwner: askingForExport("member"),
+    InvalidOperation: askingForExport("owner", true),
+  },
+  server_export_fetch: {
+    IsBot: asBot("get", "/servers/unknown/export"),
+    NotFound: nowhere("get", { path: "/export" }),
+    NotOwner: inServer("get", { path: "/export" }, "member"),
+  },
+  server_export_delete: {
+    IsBot: asBot("delete", "/servers/unknown/export"),
+    NotFound: nowhere("delete", { path: "/export" }),
+    NotOwner: inServer("delete", { path: "/export" }, "member"),
+  },
   server_create_create_server: {
     IsBot: asBot("post", "/servers/create", { name: "Place" }),
     CantCreateServers: createServers({ global: { restrict_server_creation: ["somebody else"] } }, 1),

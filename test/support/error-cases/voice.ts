@@ -80,6 +80,25 @@ export const voiceErrorCases: ErrorCases = {
     }),
     LiveKitUnavailable: withVoice(({ call, join }) => join(call)),
   },
+  voice_raise_hand: {
+    NotFound: withVoice(({ server, member }) =>
+      server.client.put("/channels/unknown/raised_hand", {}, member),
+    ),
+    NotConnected: withVoice(({ server, member, call }) =>
+      server.client.put(`/channels/${call}/raised_hand`, {}, member),
+    ),
+  },
+  voice_lower_hand: {
+    NotFound: withVoice(({ server, member }) =>
+      server.client.delete(`/channels/unknown/raised_hand/${member.id}`, {}, member),
+    ),
+    MissingPermission: withVoice(({ server, member, call, community }) =>
+      server.client.delete(`/channels/${call}/raised_hand/${community.owner.id}`, {}, member),
+    ),
+    NotConnected: withVoice(({ server, member, call }) =>
+      server.client.delete(`/channels/${call}/raised_hand/${member.id}`, {}, member),
+    ),
+  },
   voice_stop_ring_stop_ring: {
     NoEffect: withVoice(({ server, member, call }) =>
       server.client.put(`/channels/${call}/end_ring/${member.id}`, {}, member),

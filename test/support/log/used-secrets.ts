@@ -11,7 +11,7 @@ const minLength = 8;
 const plainWord = /^[a-z]+$/i;
 
 const fields =
-  /"(token|ticket|password|new_password|current_password|email|secret|totp_code|recovery_code|invite|captcha|auth|verification|deletion)":"((?:[^"\\]|\\.)*)"/g;
+  /"(token|ticket|password|new_password|current_password|email|secret|totp_code|recovery_code|invite|captcha|auth|challenge|verification|deletion)":"((?:[^"\\]|\\.)*)"/g;
 /** The routes whose paths hold a code or a token. */
 const paths = /^\/(?:auth\/account\/verify|webhooks\/[^/]+)\/([^/?]+)/;
 const recoveryCodes = /"([0-9a-z]{5}-[0-9a-z]{5})"/g;

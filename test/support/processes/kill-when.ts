@@ -7,6 +7,8 @@ export async function killWhen(
   home: TestHome,
   words: readonly string[],
   isReached: () => boolean | Promise<boolean>,
+  /** How often it is asked, in milliseconds: a query takes time from the process that is waited for. */
+  everyMs = 1,
 ): Promise<void> {
   const child = Bun.spawn([process.execPath, mainFile, ...words], {
     cwd: home.dataDir,
@@ -14,7 +16,7 @@ export async function killWhen(
     stdio: ["ignore", "ignore", "pipe"],
   });
   // As long as the test may take: the process has to start and to verify the archive first.
-  while (!(await isReached()) && child.exitCode === null) await Bun.sleep(1);
+  while (!(await isReached()) && child.exitCode === null) await Bun.sleep(everyMs);
   if (child.exitCode !== null) throw new Error(`it ended: ${await new Response(child.stderr).text()}`);
   child.kill("SIGKILL");
   await child.exited;

@@ -31,6 +31,8 @@ test("each message reaches another member", async () => {
   const channel = `/channels/${body.channels[0]._id}`;
   const invite = await client.post(`${channel}/invites`, {}, { token: author.token });
   await client.post(`/invites/${invite.body._id}`, {}, { token: reader.token });
+  // On a busy machine, jobs that repeat would run as many lines as the messages.
+  await running.worker.stop(0);
   {
     await using stream = (await openReadyStream({ url }, reader)).stream;
     for (let sent = 0; sent < Number(process.env.ERMINE_TEST_MESSAGES); sent++) {
