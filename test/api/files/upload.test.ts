@@ -205,7 +205,8 @@ for (const storage of storages) {
         },
         Buffer.from(form({ content: "a".repeat(100_000) })).toString("latin1"),
       ).slice(0, -200);
-      await sendAndDisconnect(server, cut);
+      const isStaged = () => until(async () => (await countStorage(server)).staged > before.staged);
+      await sendAndDisconnect(server, cut, isStaged);
       await until(async () => (await countStorage(server)).staged === before.staged);
       await expectStorage(before);
     });

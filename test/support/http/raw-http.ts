@@ -55,9 +55,11 @@ function parseResponse(text: string): RawResponse {
 export async function sendAndDisconnect(
   { running }: Pick<TestServer, "running">,
   request: string,
+  isReceived: () => Promise<unknown> = async () => {},
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const socket = connect(running.port, "127.0.0.1", () => socket.write(request, () => socket.destroy()));
+  const disconnect = () => isReceived().then(() => socket.destroy(), reject);
+  const socket = connect(running.port, "127.0.0.1", () => socket.write(request, disconnect));
   socket.on("error", reject);
   socket.on("close", () => resolve());
   await promise;
