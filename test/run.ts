@@ -6,6 +6,7 @@
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
+import { randomUUIDv7 } from "bun";
 import { Semaphore } from "../src/platform/concurrency/semaphore.ts";
 import { findChromium } from "./support/install/chromium-program.ts";
 import { findLiveKit } from "./support/install/livekit-program.ts";
@@ -34,6 +35,8 @@ const quickStart = { BUN_JSC_useFTLJIT: "0", BUN_JSC_useConcurrentJIT: "0" };
 /** Bun also collects garbage every second, whether there is any or not, and a process with all modules has a large heap. */
 const lessCollecting = { BUN_GC_TIMER_DISABLE: "1" };
 const bundled = { ERMINE_TEST_BUNDLED: "1" };
+/** Where more files fail, it is not by chance. */
+const maxFlakyFiles = 3;
 let passed = 0;
 let failed = 0;
 const failedChecks: string[] = [];
@@ -58,7 +61,7 @@ async function runSelected(selection: string[]): Promise<void> {
   const groups = [{ files: files.filter((file) => !isComponentTest(file)), env: {} }, componentGroup(files)];
   await runTests(
     groups.filter((group) => group.files.length > 0),
-    selection.slice(paths.length),
+    { options: selection.slice(paths.length) },
   );
 }
 
@@ -89,7 +92,7 @@ async function runEverything(): Promise<void> {
     ...clusterGroups(bundled),
     componentGroup(files),
   ];
-  await Promise.all([checkSources(), runTests(all)]);
+  await Promise.all([checkSources(), runTests(all, { maxRepeatedFiles: maxFlakyFiles })]);
 }
 
 async function checkSources(): Promise<void> {
@@ -129,8 +132,14 @@ interface TestGroup {
   readonly options?: readonly string[];
 }
 
-/** Runs the first group and meanwhile the others, one after another, and prints the output of each at its end. */
-async function runTests(groups: readonly TestGroup[], options: string[] = []): Promise<void> {
+/**
+ * Runs the first group and meanwhile the others, one after another, and prints the output of each at its end. If at most
+ * `maxRepeatedFiles` failed, they run once more: tests that pass then are reported as flaky and do not fail the run.
+ */
+async function runTests(
+  groups: readonly TestGroup[],
+  { options = [], maxRepeatedFiles = 0 }: { options?: readonly string[]; maxRepeatedFiles?: number },
+): Promise<void> {
   // Every temporary folder of the tests is in this one and is removed with it.
   const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), "ermine-tests-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -139,38 +148,57 @@ async function runTests(groups: readonly TestGroup[], options: string[] = []): P
   // PostgreSQL runs as another user than root and must be able to enter.
   chmodSync(folder, 0o711);
   const slots = new Semaphore(Math.min(2, maxRunning));
-  const runs = groups.map(async ({ files, env, options: own = [] }, index) => {
-    const report = join(folder, `report-${index}.xml`);
-    const reporter = ["--reporter=junit", `--reporter-outfile=${report}`];
-    const command = [
-      process.execPath,
-      "test",
-      "--timeout",
-      "60000",
-      ...own,
-      ...reporter,
-      ...options,
-      ...files,
-    ];
+  const runs = groups.map(async (group, index) => {
     const output = index === 0 ? undefined : join(folder, `output-${index}.txt`);
-    const code = await slots.run(() =>
-      run(command, { output, env: { TMPDIR: folder, ...quickStart, ...lessCollecting, ...env } }),
-    );
-    return { code, output, ...readTestReport(report) };
+    return { output, ...(await slots.run(() => runGroup(group, { folder, options, output }))) };
   });
-  const reports: TestReport[] = [];
+  const results: GroupResult[] = [];
   for (const ending of runs) {
-    const { code, output, ...report } = await ending;
-    const { tests, failures } = report;
+    const { output, ...result } = await ending;
     if (output) process.stdout.write(readFileSync(output));
-    passed += tests - failures.length;
-    // A run that ended badly without a failed test (a crash, a file that does not load) is a failure too.
-    failed += failures.length === 0 && code !== 0 ? 1 : failures.length;
-    reports.push(report);
+    results.push(result);
   }
-  // Again at the end, where a reader of a long output looks first.
-  for (const { file, name, message } of reports.flatMap(({ failures }) => failures))
-    console.log(`\n(fail) ${file}: ${name}\n${message}`);
+  const mayRepeat = results.flatMap(filesThatFailed).length <= maxRepeatedFiles;
+  for (const result of results) {
+    const { group, code, tests, failures } = result;
+    const files = filesThatFailed(result);
+    const isFlaky =
+      mayRepeat && files.length > 0 && (await runGroup({ ...group, files }, { folder })).code === 0;
+    passed += isFlaky ? tests : tests - failures.length;
+    // A run that ended badly without a failed test (a crash, a file that does not load) is a failure too.
+    if (!isFlaky) failed += failures.length === 0 && code !== 0 ? 1 : failures.length;
+    // Again at the end, where a reader of a long output looks first.
+    for (const { file, name, message } of failures)
+      console.log(`\n(${isFlaky ? "flaky" : "fail"}) ${file}: ${name}\n${message}`);
+  }
+}
+
+interface GroupResult extends TestReport {
+  readonly group: TestGroup;
+  readonly code: number;
+}
+
+/** Also those that are not in the report, since they crashed or did not load. */
+function filesThatFailed({ group, files, failures }: GroupResult): string[] {
+  return group.files.filter((file) => !files.has(file) || failures.some((failure) => failure.file === file));
+}
+
+interface GroupOptions extends Pick<RunOptions, "output"> {
+  readonly folder: string;
+  /** Of `bun test`, besides the group's own. */
+  readonly options?: readonly string[];
+}
+
+async function runGroup(group: TestGroup, to: GroupOptions): Promise<GroupResult> {
+  const { files, env, options: own = [] } = group;
+  const report = join(to.folder, `report-${randomUUIDv7()}.xml`);
+  const reporter = ["--reporter=junit", `--reporter-outfile=${report}`];
+  const options = ["--timeout", "60000", ...own, ...reporter, ...(to.options ?? [])];
+  const code = await run([process.execPath, "test", ...options, ...files], {
+    output: to.output,
+    env: { TMPDIR: to.folder, ...quickStart, ...lessCollecting, ...env },
+  });
+  return { group, code, ...readTestReport(report) };
 }
 
 /**

@@ -25,6 +25,7 @@ test("a report tells how many tests ran, and which failed why", async () => {
   const file = "some.test.ts";
   expect(readTestReport(report)).toEqual({
     tests: 3,
+    files: new Set([file]),
     ran: ["passes", "compares", "throws"].map((title) => ({ file, title })),
     failures: [
       { file, name: "outer > compares", message: expect.stringContaining('-   "a": 2') },
@@ -35,5 +36,10 @@ test("a report tells how many tests ran, and which failed why", async () => {
 });
 
 test("a run that left no report counts no test", () => {
-  expect(readTestReport("/nonexistent/report.xml")).toEqual({ tests: 0, ran: [], failures: [] });
+  expect(readTestReport("/nonexistent/report.xml")).toEqual({
+    tests: 0,
+    files: new Set(),
+    ran: [],
+    failures: [],
+  });
 });

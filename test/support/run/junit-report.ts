@@ -3,6 +3,8 @@ import { Parser } from "htmlparser2";
 
 export interface TestReport {
   readonly tests: number;
+  /** Those that loaded. */
+  readonly files: ReadonlySet<string>;
   /** In the order in which they ran, without those that were skipped. */
   readonly ran: readonly { readonly file: string; readonly title: string }[];
   readonly failures: readonly TestFailure[];
@@ -19,12 +21,13 @@ export function readTestReport(path: string): TestReport {
   try {
     return parseTestReport(readFileSync(path, "utf8"));
   } catch {
-    return { tests: 0, ran: [], failures: [] };
+    return { tests: 0, files: new Set(), ran: [], failures: [] };
   }
 }
 
 export function parseTestReport(xml: string): TestReport {
   const failures: TestFailure[] = [];
+  const files = new Set<string>();
   const ran: { file: string; title: string }[] = [];
   let current = { file: "", name: "" };
   const parser = new Parser(
@@ -32,6 +35,7 @@ export function parseTestReport(xml: string): TestReport {
       onopentag(element, attributes) {
         if (element === "testcase") {
           const { file = "", classname = "", name = "" } = attributes;
+          files.add(file);
           ran.push({ file, title: name });
           current = { file, name: [classname, name].filter(Boolean).join(" > ") };
         } else if (element === "failure")
@@ -42,5 +46,5 @@ export function parseTestReport(xml: string): TestReport {
     { xmlMode: true },
   );
   parser.end(xml);
-  return { tests: ran.length, ran, failures };
+  return { tests: ran.length, files, ran, failures };
 }
