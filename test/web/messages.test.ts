@@ -44,6 +44,10 @@ describe.if(hasBrowser)("messages", () => {
   const coveredIn = async (page: Page, id: string): Promise<string[]> => {
     let covered: string[] = [];
     await until(async () => {
+      // A low row that the edge of the list cuts off has no room for its toolbar.
+      await page.evaluate(
+        `document.querySelector('[data-message="${id}"]').scrollIntoView({ block: "center" })`,
+      );
       await rowOf(page, id).hover();
       await rowOf(page, id).getByRole("toolbar").waitFor();
       covered = await page.evaluate(coveredByToolbar);
