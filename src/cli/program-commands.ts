@@ -17,6 +17,7 @@ import { backupCommands } from "./backup-commands.ts";
 import { checkSnapshots } from "./check-snapshots.ts";
 import { describeNodes } from "./describe-nodes.ts";
 import { examine } from "./doctor/doctor.ts";
+import { examineFromOutside } from "./doctor/examine-from-outside.ts";
 import { importStoatCommand } from "./import-stoat.ts";
 import { lockForUpgrade } from "./lock-stopped-server.ts";
 import { migrateStore } from "./migrate-store/migrate-store.ts";
@@ -83,6 +84,12 @@ export const programCommands: readonly ProgramCommand[] = [
     options: { "send-to": "the address to send a test mail to" },
     doc: "Check configuration, data directory, disk, clock, database, files, backups, mail, push, public URL and voice.",
     run: ({ options }) => examine(loadNamedConfig(), options["send-to"]),
+  },
+  {
+    words: ["doctor", "outside"],
+    args: ["url", "token"],
+    doc: "On a machine elsewhere, say in which ways calls get from there to a voice node: UDP, TCP, TURN over TLS. On the server, `doctor voice --from-outside` prints the URL and the token, which is valid for five minutes.",
+    run: ({ args: [url = "", token = ""] }) => examineFromOutside(url, token),
   },
   {
     words: ["nodes"],

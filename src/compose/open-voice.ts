@@ -3,7 +3,7 @@ import type { Config } from "../config/schema.ts";
 import type { Services } from "../declare/services.ts";
 import type { Secrets } from "../platform/secrets/secrets-file.ts";
 import { LiveKitSupervisor } from "../platform/voice/livekit/supervisor.ts";
-import type { VoiceNodes } from "../platform/voice/port.ts";
+import type { ReachedWay, VoiceNodes } from "../platform/voice/port.ts";
 import { findVoiceSource } from "../platform/voice/voice-source.ts";
 
 export async function openVoice(
@@ -50,4 +50,10 @@ export function runLiveKit(
   if (source.kind !== "program") return undefined;
   const liveKit = new LiveKitSupervisor({ ...source, config, log, secret: secrets.liveKit, listeningPort });
   return () => liveKit.stop();
+}
+
+/** Finds out in which ways media of a call gets from this machine to a voice node. */
+export async function examineVoiceWays(url: string, token: string): Promise<readonly ReachedWay[]> {
+  const { examineWays } = await import("../platform/voice/livekit/doctor-outside.ts");
+  return examineWays(url, token);
 }

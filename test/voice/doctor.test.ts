@@ -27,11 +27,14 @@ import {
 setDefaultTimeout(60_000);
 
 /** Runs the command as the operator of this server would. */
-function runDoctor({ home, running: { services, port } }: TestServer) {
-  const { nodes, ...voice } = services.config.voice;
-  const variables = { ERMINE_PORT: String(port), ...toVariables(voice) };
+function runDoctor(server: TestServer) {
   // From its source: the check starts a program that is next to it.
-  return startErmine(home, ["doctor", "voice"], variables, sourceFile);
+  return startErmine(server.home, ["doctor", "voice"], variablesOf(server), sourceFile);
+}
+
+function variablesOf({ running: { services, port } }: TestServer): Record<string, string> {
+  const { nodes, ...voice } = services.config.voice;
+  return { ERMINE_PORT: String(port), ...toVariables(voice) };
 }
 
 describeVoice("ermine doctor voice", () => {
@@ -55,6 +58,25 @@ describeVoice("ermine doctor voice", () => {
       stdout: `main: sound arrives (UDP, 127.0.0.1:${udp_port})\n`,
       stderr: "",
     });
+  });
+
+  test("prints a command for other machines, which says what they can reach", async () => {
+    const { udp_port, tcp_port } = server.running.services.config.voice;
+    const words = ["doctor", "voice", "--from-outside"];
+    const printed = await runErmine(server.home, words, variablesOf(server));
+    const [, ...command] = printed.stdout.trim().split(" ");
+    expect(command.slice(0, 3)).toEqual(["doctor", "outside", server.running.services.urls.voice]);
+    const { code, stdout } = await runErmine(server.home, [...command, "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { state: "ok", check: "signalling" },
+      { state: "ok", check: "UDP", text: `127.0.0.1 port ${udp_port} answers` },
+      { state: "ok", check: "TCP", text: `127.0.0.1 port ${tcp_port} answers` },
+      { state: "ok", check: "TURN over TLS", text: "off: LiveKit announces no TURN server" },
+    ]);
+    expect(code).toBe(0);
+    const refused = await runErmine(server.home, [...command.slice(0, 3), "expired", "--json"]);
+    expect(JSON.parse(refused.stdout)).toMatchObject([{ state: "failure", check: "signalling" }]);
+    expect(refused.code).toBe(1);
   });
 
   test("says that nothing listens", async () => {

@@ -57,6 +57,8 @@ export interface TokenRequest {
   readonly name: string;
   readonly metadata: string;
   readonly grants: VoiceGrants;
+  /** How long the token is valid, if not only as long as a client needs to connect. */
+  readonly seconds?: number;
 }
 
 /** What a token for a call says. */
@@ -115,6 +117,15 @@ export interface PacketCount {
 
 export interface Diagnosis {
   readonly ok: boolean;
+  /** One line. */
+  readonly text: string;
+}
+
+/** A way that media can take from a machine to a voice node. */
+export interface ReachedWay {
+  readonly way: "UDP" | "TCP" | "TURN over TLS";
+  /** `off`: the voice node does not offer it. */
+  readonly state: "works" | "blocked" | "off";
   /** One line. */
   readonly text: string;
 }

@@ -8,11 +8,12 @@ import { findTurnProblem } from "../../../src/platform/voice/livekit/doctor-turn
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { callFlags, chromiumProgram } from "../../support/browser/browser.ts";
 import { freePorts } from "../../support/processes/free-ports.ts";
+import { sourceFile, startErmine } from "../../support/processes/program.ts";
 import type { TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { until } from "../../support/until.ts";
 import { newVoiceChannel } from "../../support/voice/calls.ts";
-import { openServerWithOwnLiveKit } from "../../support/voice/livekit.ts";
+import { openServerWithOwnLiveKit, toVariables } from "../../support/voice/livekit.ts";
 import { requestJoin, VoiceClient } from "../../support/voice/voice-client.ts";
 import { clientSpace, serverAddress, setFirewall, turnDomain } from "./network.ts";
 
@@ -113,6 +114,50 @@ test("the doctor finds the TURN server, and trusts no certificate of its own", a
     undefined,
   );
   expect(await findTurnProblem(turnDomain)).toContain("self");
+});
+
+/** What the command that the server prints for other machines says on one behind the firewall: states by check. */
+async function examineFromOutside(): Promise<string[]> {
+  const { nodes, ...voice } = server.running.services.config.voice;
+  const variables = {
+    ERMINE_PORT: String(port),
+    ERMINE_PUBLIC_URL: server.running.services.config.public_url,
+    ...toVariables(voice),
+  };
+  const { stdout } = await startErmine(
+    server.home,
+    ["doctor", "voice", "--from-outside"],
+    variables,
+    sourceFile,
+  );
+  const [, ...words] = stdout.trim().split(" ");
+  const command = ["ip", "netns", "exec", clientSpace, process.execPath, sourceFile, ...words, "--json"];
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, "cert.pem") };
+  const child = Bun.spawn(command, { env, stdout: "pipe", stderr: "ignore" });
+  const rows = (await new Response(child.stdout).json()) as { state: string; check: string }[];
+  return [...rows.map(({ state, check }) => `${check}: ${state}`), `exit code ${await child.exited}`];
+}
+
+test.each([
+  ["everything", "accept", ["ok", "ok", "ok", 0]],
+  ["everything but UDP", "meta l4proto != udp accept", ["warning", "ok", "ok", 0]],
+  ["TCP, but not port 443,", "tcp dport != 443 accept", ["warning", "ok", "warning", 0]],
+  ["the website and TLS on port 443", `${signalling}; tcp dport 443 accept`, ["warning", "warning", "ok", 0]],
+  ["only the website", signalling, ["failure", "failure", "failure", 1]],
+])("behind a network that lets %s through, the doctor says so", async (_, rule, [udp, tcp, turn, code]) => {
+  await setFirewall(rule);
+  expect(await examineFromOutside()).toEqual([
+    "signalling: ok",
+    `UDP: ${udp}`,
+    `TCP: ${tcp}`,
+    `TURN over TLS: ${turn}`,
+    `exit code ${code}`,
+  ]);
+});
+
+test("behind a network that lets nothing through, the doctor says so", async () => {
+  await setFirewall("");
+  expect(await examineFromOutside()).toEqual(["signalling: failure", "exit code 1"]);
 });
 
 test("a network that lets only the website through carries no call", async () => {

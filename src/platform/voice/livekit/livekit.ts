@@ -90,10 +90,10 @@ export function createLiveKitNode(options: LiveKitOptions): VoiceNode {
 }
 
 async function createToken(
-  { room, identity, name, metadata, grants }: TokenRequest,
+  { room, identity, name, metadata, grants, seconds = tokenSeconds }: TokenRequest,
   { key, secret }: Pick<LiveKitOptions, "key" | "secret">,
 ): Promise<string> {
-  const token = new AccessToken(key, secret, { identity, name, metadata, ttl: tokenSeconds });
+  const token = new AccessToken(key, secret, { identity, name, metadata, ttl: seconds });
   token.addGrant({ roomJoin: true, room, ...permissionOf(grants) });
   return await token.toJwt();
 }
