@@ -20,6 +20,8 @@ export interface Job<P extends TSchema = TSchema> extends JobSpec<P> {
   readonly parallel?: number;
   /** The interval of a periodic job, which takes no payload and is never enqueued by a transaction. */
   readonly everyMs?: number;
+  /** Whether a periodic job has anything to do with this configuration; it is absent for one that always has. */
+  readonly isNeeded?: (config: Services["config"]) => boolean;
   readonly run: (context: JobContext, payload: never) => Promise<void>;
 }
 

@@ -47,6 +47,12 @@ export class JobQueue {
     );
   }
 
+  /** An earlier configuration may have needed the job. */
+  async removePeriodic(name: string): Promise<void> {
+    const id = `periodic:${name}`;
+    await this.#store.write((tx) => tx.sql<SystemTables>().deleteFrom("jobs").where("id", "=", id).execute());
+  }
+
   /**
    * Claims due jobs under a lease, so that another worker can claim the jobs of a worker that died. Claims no more jobs
    * of a name than `capacity` allows; other due jobs may then remain behind those.

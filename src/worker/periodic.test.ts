@@ -132,6 +132,18 @@ describe.each([...engines])("periodic jobs on %s", (engine) => {
     expect(await runtime.jobRows()).toMatchObject([{ failed: 0 }]);
   });
 
+  test("a job that the configuration does not need has no row, also if it had one before", async () => {
+    await using runtime = await openTestRuntime(engine);
+    let runs = 0;
+    const spec = everyTenMinutes(() => runs++);
+    await runtime.newWorker([spec]).schedulePeriodic();
+    expect(await runtime.jobRows()).toHaveLength(1);
+    const worker = runtime.newWorker([{ ...spec, isNeeded: ({ oidc }) => oidc.providers.length > 0 }]);
+    await worker.schedulePeriodic();
+    await worker.drain();
+    expect([runs, await runtime.jobRows()]).toEqual([0, []]);
+  });
+
   test("jobs that were given up are kept for a month", async () => {
     await using runtime = await openTestRuntime(engine);
     const worker = runtime.newWorker(systemJobs);

@@ -45,8 +45,10 @@ export class Worker {
 
   /** Ensures that the periodic jobs run; other workers may run them too, unless this one is alone. */
   async schedulePeriodic({ isAlone = true } = {}): Promise<void> {
-    for (const { name, everyMs } of this.#specs.values()) {
-      if (everyMs !== undefined) await this.#queue.addPeriodic(name, isAlone);
+    for (const { name, everyMs, isNeeded } of this.#specs.values()) {
+      if (everyMs === undefined) continue;
+      if (isNeeded?.(this.#services.config) === false) await this.#queue.removePeriodic(name);
+      else await this.#queue.addPeriodic(name, isAlone);
     }
   }
 
