@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { job } from "../../declare/job.ts";
+import { asksForRefreshTokens } from "../../platform/oidc/openid-provider.ts";
 import { refreshSessions } from "./actions/refresh-sessions.ts";
 import { oidcProviders } from "./resources.ts";
 import { deleteExpiredFlows } from "./store/flows.ts";
@@ -48,6 +49,7 @@ export const planRefreshesJob = job({
   doc: "Finds the sessions about which providers are to be asked again.",
   attempts: 1,
   everyMs: planMs,
+  isNeeded: ({ oidc }) => oidc.providers.some(({ scopes }) => asksForRefreshTokens(scopes)),
   payload: Type.Null(),
   async run({ services, read, write }) {
     for (const [provider, { keys, client }] of services.resources.get(oidcProviders)) {
@@ -59,8 +61,9 @@ export const planRefreshesJob = job({
       for (let at = 0; at < due.length; at += batchSize) {
         const ids = due.slice(at, at + batchSize);
         await write(async (tx) => {
-          await postponeRefreshes(tx, ids, { until: dueAt });
-          await tx.enqueue(refreshBatchJob, { provider, ids, dueAt });
+          // A late batch may have begun with some of them since.
+          const planned = await postponeRefreshes(tx, ids, { until: dueAt, due: ["<=", now] });
+          await tx.enqueue(refreshBatchJob, { provider, ids: planned.map(({ id }) => id), dueAt });
         });
       }
     }

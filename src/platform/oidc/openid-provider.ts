@@ -44,10 +44,19 @@ export interface ProvenIdentity {
 
 /** What a provider says about somebody later on. */
 interface Refreshed {
-  readonly claims: Readonly<Record<string, unknown>>;
-  /** The next one to use: some providers accept each once. */
-  readonly refreshToken: string;
+  /** The next one to use, also after a problem: some providers accept each once. Undefined if it is the same. */
+  readonly refreshToken: string | undefined;
+  /** Undefined after a problem, and if the provider gave nothing but the token. */
+  readonly claims?: Readonly<Record<string, unknown>> | undefined;
+  /** Why the provider could not be asked; `ended` if it gives no more tokens for this one. */
+  readonly problem?: OidcError;
 }
+
+/**
+ * Whether the operator asks for tokens that outlive the session at the provider. Some providers give others as well,
+ * which end with that session, often after some hours.
+ */
+export const asksForRefreshTokens = (scopes: readonly string[]) => scopes.includes("offline_access");
 
 export function newFlowSecrets(): FlowSecrets {
   return {
@@ -115,27 +124,26 @@ export class OpenIdProvider {
     };
   }
 
-  /**
-   * Whether the operator asks for tokens that outlive the session at the provider. Some providers give others as well,
-   * which end with that session, often after some hours.
-   */
   get mayRefresh(): boolean {
-    return this.#options.scopes.includes("offline_access");
+    return asksForRefreshTokens(this.#options.scopes);
   }
 
-  /** What the provider says about somebody now. Throws an OidcError, `ended` if it gives no more tokens for this one. */
-  async refresh(refreshToken: string, subject: string): Promise<Refreshed> {
-    const configuration = await this.discover();
-    const tokens = await client.refreshTokenGrant(configuration, refreshToken).catch((error: unknown) => {
-      if (error instanceof client.ResponseBodyError && error.error === "invalid_grant")
-        throw new OidcError("ended", "the provider gives no more tokens", error);
-      return toOidcError(error);
-    });
-    const claims = tokens.claims();
-    if (claims && claims.sub !== subject) throw new OidcError("invalid", "the tokens are of somebody else");
-    // A new ID token may repeat what the first one said.
-    const more = await this.#userInfo(configuration, tokens.access_token, subject);
-    return { claims: { ...claims, ...more }, refreshToken: tokens.refresh_token ?? refreshToken };
+  /** What the provider says about somebody now. */
+  async refresh(token: string, subject: string): Promise<Refreshed> {
+    let refreshToken: string | undefined;
+    try {
+      const configuration = await this.discover();
+      const tokens = await client.refreshTokenGrant(configuration, token).catch(toRefreshError);
+      const claims = tokens.claims();
+      if (claims && claims.sub !== subject) throw new OidcError("invalid", "the tokens are of somebody else");
+      refreshToken = tokens.refresh_token;
+      const more = await this.#userInfo(configuration, tokens.access_token, subject);
+      // A new ID token may repeat what the first one said.
+      return { refreshToken, claims: (claims || more) && { ...claims, ...more } };
+    } catch (error) {
+      if (!(error instanceof OidcError)) throw error;
+      return { refreshToken, problem: error };
+    }
   }
 
   /**
@@ -204,11 +212,17 @@ export class OpenIdProvider {
     return configuration;
   }
 
-  /** Some providers put what they know into the ID token, others answer it when asked. */
-  async #userInfo(configuration: client.Configuration, token: string, subject: string): Promise<object> {
-    if (configuration.serverMetadata().userinfo_endpoint === undefined) return {};
+  /** Some providers put what they know into the ID token, others answer it when asked. Undefined if it cannot be asked. */
+  async #userInfo(configuration: client.Configuration, token: string, subject: string) {
+    if (configuration.serverMetadata().userinfo_endpoint === undefined) return undefined;
     return client.fetchUserInfo(configuration, token, subject).catch(toOidcError);
   }
+}
+
+function toRefreshError(error: unknown): never {
+  if (error instanceof client.ResponseBodyError && error.error === "invalid_grant")
+    throw new OidcError("ended", "the provider gives no more tokens", error);
+  return toOidcError(error);
 }
 
 function wrongIssuer(configured: string, published: string): OidcError {

@@ -29,6 +29,7 @@ type Fault =
   | "slow discovery"
   | "no answer"
   | "another issuer in discovery"
+  | "no userinfo"
   | "an error";
 
 export interface LyingProvider extends AsyncDisposable {
@@ -50,12 +51,16 @@ export interface LyingProvider extends AsyncDisposable {
   rotateKeys(): Promise<void>;
 }
 
-/** A provider whose tokens can be wrong in every way, which a real one's cannot. */
-export async function openLyingProvider(): Promise<LyingProvider> {
+/**
+ * A provider whose tokens can be wrong in every way, which a real one's cannot. Its refresh tokens work once, and an
+ * answer to one has no ID token.
+ */
+export async function openLyingProvider({ hasUserInfo = false } = {}): Promise<LyingProvider> {
   let keys = await generateKeyPair("RS256", { extractable: true });
   let keyId = "1";
   const other = await generateKeyPair("RS256");
   const nonces = new Map<string, string>();
+  const refreshTokens = new Set<string>();
   const exchanges: URLSearchParams[] = [];
   const authorizations: URL[] = [];
   const requests: string[] = [];
@@ -125,6 +130,7 @@ export async function openLyingProvider(): Promise<LyingProvider> {
             authorization_endpoint: `${provider.issuer}/authorize`,
             token_endpoint: `${provider.issuer}/token`,
             jwks_uri: `${provider.issuer}/keys`,
+            ...(hasUserInfo && { userinfo_endpoint: `${provider.issuer}/userinfo` }),
             response_types_supported: ["code"],
             subject_types_supported: ["public"],
             id_token_signing_alg_values_supported: ["RS256"],
@@ -148,14 +154,23 @@ export async function openLyingProvider(): Promise<LyingProvider> {
         case "/token": {
           const form = new URLSearchParams(await request.text());
           exchanges.push(form);
+          const used = form.get("refresh_token");
+          if (used !== null && !refreshTokens.delete(used))
+            return Response.json({ error: "invalid_grant" }, { status: 400 });
+          const next = crypto.randomUUID();
+          refreshTokens.add(next);
           const nonce = nonces.get(form.get("code") ?? "") ?? "";
           return Response.json({
             access_token: "access",
             token_type: "Bearer",
             expires_in: 60,
-            id_token: await idToken(nonce),
+            refresh_token: next,
+            ...(used === null && { id_token: await idToken(nonce) }),
           });
         }
+        case "/userinfo":
+          if (provider.fault === "no userinfo") return new Response(null, { status: 503 });
+          return Response.json({ sub: "ann-1", ...provider.claims });
         default:
           return new Response(null, { status: 404 });
       }

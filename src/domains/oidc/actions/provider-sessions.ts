@@ -1,3 +1,4 @@
+import type { Services } from "../../../declare/services.ts";
 import type { AnyTx } from "../../../declare/tx.ts";
 import type { LogoutToken } from "../../../platform/oidc/logout-token.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
@@ -13,8 +14,14 @@ import type { IdentityRow, ProviderSessionRow } from "../tables.ts";
 /** How often a provider is asked about a session that is open. */
 export const refreshIntervalMs = 30_000;
 
-/** What a refresh token is sealed for. */
-export const refreshPurpose = (id: string) => `refresh token:${id}`;
+/**
+ * What a refresh token is sealed for. A copy of the server at another host cannot open it: providers accept a token once,
+ * so its use there would end the session of the original.
+ */
+export function refreshPurpose({ config }: Services, id: string): string {
+  const host = config.public_url === "" ? "" : new URL(config.public_url).host;
+  return `refresh token:${id}:${host}`;
+}
 
 interface NewProviderSession {
   readonly provider: string;
@@ -32,6 +39,7 @@ export async function keepProviderSession(
   const { ids, clock, vault } = tx.services;
   const id = ids.next();
   const now = clock.now();
+  const sealed = refreshToken && vault.seal(refreshToken, refreshPurpose(tx.services, id));
   await insertProviderSession(tx, {
     id,
     identity_id,
@@ -39,8 +47,8 @@ export async function keepProviderSession(
     sid: sid ?? null,
     ticket_id: ticketId,
     session_id: null,
-    refresh_token_sealed: refreshToken === undefined ? null : vault.seal(refreshToken, refreshPurpose(id)),
-    refresh_at: refreshToken === undefined ? null : now + refreshIntervalMs,
+    refresh_token_sealed: sealed ?? null,
+    refresh_at: sealed === undefined ? null : now + refreshIntervalMs,
     failures: 0,
     created_at: now,
   });

@@ -1,5 +1,5 @@
 import type { JobContext } from "../../../declare/job.ts";
-import { OidcError } from "../../../platform/oidc/oidc-error.ts";
+import type { Services } from "../../../declare/services.ts";
 import { type ConfiguredProvider, findProvider } from "../resources.ts";
 import { findIdentityById } from "../store/identities.ts";
 import { findProviderSession, postponeRefreshes, updateProviderSession } from "../store/provider-sessions.ts";
@@ -23,8 +23,8 @@ export async function refreshSessions(context: JobContext, batch: RefreshBatch):
   const { services, read, write } = context;
   const provider = findProvider(services, batch.provider);
   if (!provider) return;
-  const claim = { until: services.clock.now() + claimMs, dueAt: batch.dueAt };
-  const claimed = await write((tx) => postponeRefreshes(tx, batch.ids, claim));
+  const until = services.clock.now() + claimMs;
+  const claimed = await write((tx) => postponeRefreshes(tx, batch.ids, { until, due: ["=", batch.dueAt] }));
   const failures = await Promise.all(
     claimed.map(async (session) => {
       const identity = await read((db) => findIdentityById(db, session.identity_id));
@@ -38,40 +38,48 @@ export async function refreshSessions(context: JobContext, batch: RefreshBatch):
 
 /** Returns why the provider could not be asked. Roles and the session then stay, and it is asked again later. */
 async function refreshSession(
-  { services: { clock, vault }, write }: JobContext,
+  { services, write }: JobContext,
   { client, keys }: ConfiguredProvider,
   { session, identity }: { session: ProviderSessionRow; identity: IdentityRow },
 ): Promise<string | undefined> {
+  const { clock, log, vault } = services;
   const { id, refresh_token_sealed: sealed } = session;
   if (sealed === null) return undefined;
-  const token = vault.open(sealed, refreshPurpose(id));
-  try {
-    const refreshed = await client.refresh(token, identity.subject);
-    await write(async (tx) => {
-      const current = await findIdentityById(tx, identity.id);
-      if (!current || !(await findProviderSession(tx, id))) return;
-      await updateProviderSession(tx, id, {
-        refresh_at: clock.now() + refreshIntervalMs,
-        failures: 0,
-        ...(refreshed.refreshToken !== token && {
-          refresh_token_sealed: vault.seal(refreshed.refreshToken, refreshPurpose(id)),
-        }),
-      });
-      await takeGroups(tx, current, { keys, claims: refreshed.claims, isReported: false });
-    });
+  const token = openToken(services, id, sealed);
+  if (token === undefined) {
+    log.warn(
+      { provider: keys.id, session: id },
+      "the session of a provider began at another host, and is ended",
+    );
+    await write((tx) => endProviderSession(tx, session, identity.account_id));
     return undefined;
-  } catch (error) {
-    if (!(error instanceof OidcError)) throw error;
-    const hasEnded = error.reason === "ended";
-    await write(async (tx) => {
-      const current = await findProviderSession(tx, id);
-      if (!current) return;
-      if (hasEnded && current.refresh_token_sealed === sealed)
-        return endProviderSession(tx, current, identity.account_id);
-      const failures = current.failures + 1;
-      const pauseMs = Math.min(refreshIntervalMs * 2 ** failures, maxPauseMs);
-      await updateProviderSession(tx, id, { refresh_at: clock.now() + pauseMs, failures });
+  }
+  const { refreshToken, claims, problem } = await client.refresh(token, identity.subject);
+  const hasEnded = problem?.reason === "ended";
+  await write(async (tx) => {
+    const owner = await findIdentityById(tx, identity.id);
+    const current = await findProviderSession(tx, id);
+    if (!owner || !current) return;
+    if (hasEnded && current.refresh_token_sealed === sealed)
+      return endProviderSession(tx, current, owner.account_id);
+    const failures = problem ? current.failures + 1 : 0;
+    const pauseMs = Math.min(refreshIntervalMs * 2 ** failures, maxPauseMs);
+    await updateProviderSession(tx, id, {
+      refresh_at: clock.now() + pauseMs,
+      failures,
+      ...(refreshToken !== undefined && {
+        refresh_token_sealed: vault.seal(refreshToken, refreshPurpose(services, id)),
+      }),
     });
-    return hasEnded ? undefined : error.message;
+    if (claims) await takeGroups(tx, owner, { keys, claims, isReported: false });
+  });
+  return hasEnded ? undefined : problem?.message;
+}
+
+function openToken(services: Services, id: string, sealed: string): string | undefined {
+  try {
+    return services.vault.open(sealed, refreshPurpose(services, id));
+  } catch {
+    return undefined;
   }
 }

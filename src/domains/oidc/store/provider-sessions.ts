@@ -54,14 +54,14 @@ export function listDue(
     .execute();
 }
 
-/** Sets when they are next due. With `dueAt`, returns only those that were due then, so that of two callers one gets them. */
+/** Sets when they are next due, and returns those that were due as given: of two callers, one gets a session. */
 export function postponeRefreshes(
   tx: Tx,
   ids: readonly string[],
-  { until, dueAt }: { until: number; dueAt?: number },
+  { until, due: [comparison, time] }: { until: number; due: ["=" | "<=", number] },
 ): Promise<ProviderSessionRow[]> {
   const query = updating(tx).set({ refresh_at: until }).where("id", "in", ids);
-  return (dueAt === undefined ? query : query.where("refresh_at", "=", dueAt)).returningAll().execute();
+  return query.where("refresh_at", comparison, time).returningAll().execute();
 }
 
 export async function updateProviderSession(
