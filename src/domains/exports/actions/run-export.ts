@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { JobContext } from "../../../declare/job.ts";
 import { throttled } from "../../../platform/concurrency/throttled.ts";
 import { storeArchive } from "../../files/index.ts";
 import { findExport, putExport, type StoredExport } from "../store/server-exports.ts";
+import { newExportFolder } from "./export-folders.ts";
 import { writeArchive } from "./write-archive.ts";
 
 /** How long an archive is kept. */
@@ -26,18 +27,16 @@ export async function runExport({ id, serverId }: ExportRequest, context: JobCon
       return true;
     });
   if (!(await change({ state: "running" }))) return;
-  const folder = await mkdtemp(join(services.config.data_dir, "export-"));
-  const withdrawn = new AbortController();
+  const folder = await newExportFolder(services.config, id);
+  let isWithdrawn = false;
   try {
-    const report = throttled(async (messages: number, files: number) => {
-      if (!(await change({ messages, files }))) withdrawn.abort();
-    }, progressEveryMs);
+    const report = throttled(change, progressEveryMs);
     const written = await writeArchive(serverId, join(folder, "archive.tar"), {
       services,
       read,
-      progress({ messages, files }) {
-        report(messages, files);
-        withdrawn.signal.throwIfAborted();
+      async progress({ messages, files }) {
+        isWithdrawn = (await report({ messages, files })) === false;
+        if (isWithdrawn) throw new Error("nobody wants the archive any more");
       },
     });
     if (!written) return;
@@ -59,7 +58,7 @@ export async function runExport({ id, serverId }: ExportRequest, context: JobCon
       });
     });
   } catch (error) {
-    if (withdrawn.signal.aborted) return;
+    if (isWithdrawn) return;
     await change({ state: "failed" });
     throw error;
   } finally {
