@@ -51,8 +51,7 @@ export async function listExports(db: Reader): Promise<ReadonlyMap<string, Store
     .sql<SystemTables>()
     .selectFrom("meta")
     .selectAll()
-    .where("key", ">=", prefix)
-    .where("key", "<", `${prefix}~`)
+    .where("key", "like", `${prefix}%`)
     .execute();
   return new Map(rows.map(({ key, value }) => [key.slice(prefix.length), JSON.parse(value)]));
 }
