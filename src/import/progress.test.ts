@@ -26,6 +26,13 @@ test("progress shows the share, the count, the rate and the time that is left", 
   ]);
 });
 
+test("progress of nothing is complete", () => {
+  const lines: string[] = [];
+  const report = (line: string) => lines.push(line);
+  createProgress({ doing: "Importing", unit: "messages", total: 0, report, everyMs: 0 }).advance(0, 0);
+  expect(lines).toEqual(["Importing: 100 %, 0 messages, 0/s, 0 s left"]);
+});
+
 test("problems are counted by kind, with a few examples, and written one by one", () => {
   const written: string[] = [];
   const problems = new ImportProblems((line) => written.push(line));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { findMove } from "../../src/domains/voice/store/joins.ts";
 import { listStates, listStatesOf } from "../../src/domains/voice/store/states.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { logIn, newTicket, newUser } from "../support/accounts/people.ts";
@@ -126,9 +127,25 @@ describeVoice("running calls", () => {
     await fixture.editMember({ voice_channel: await fixture.newVoiceChannel() });
     await until(() => client.disconnected);
     await until(async () => (await voiceStates(fixture)).length === 0);
+    const move = () => server.running.store.read((db) => findMove(db, channel, member.id));
+    expect(await move()).toBeDefined();
     server.clock.advance(11_000);
     await server.drain();
     await expectEvents(stream, [left(channel, member)]);
+    expect(await move()).toBeUndefined();
+  });
+
+  test("a moderator who may not connect to a call cannot move anybody to it", async () => {
+    await using fixture = await openVoiceFixture(server);
+    const { community, owner, member, watcher, channel, stream } = fixture;
+    await addRole(server, community, { rank: 1, allow: ["MoveMembers"], holders: [watcher] });
+    const to = await fixture.newVoiceChannel();
+    await fixture.join(member);
+    await expectEvents(stream, [joined(channel, member)]);
+    const denied = { allow: 0, deny: permission.Connect };
+    await putPermissions(server, { by: owner, channel: to, of: "default" }, denied);
+    const moved = await fixture.editMember({ voice_channel: to }, member, watcher);
+    expectFailure(moved, 403, "MissingPermission", { permission: "Connect" });
   });
 
   const removals: [string, (fixture: VoiceFixture) => Promise<unknown>][] = [

@@ -174,7 +174,7 @@ describe.each([...engines])("claims of imported users on %s", (engine) => {
 
   test("a claim link is printed once, counts the messages, and is not kept in the clear", async () => {
     const link = (...words: string[]) => runErmine(server.home, ["import", "claim-link", ...words, "--json"]);
-    const { stdout } = await link(otto.id, "--for", owner.id, "--hours", "2");
+    const { stdout } = await link(otto.id, "--for", owner.id, "--hours", "1");
     const [made] = JSON.parse(stdout);
     expect(made).toMatchObject({ person: ottoId, messages: 6 });
     const token = new URL(made.link).hash.slice(1);

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "bun:test";
+import { findGrants } from "../../../src/domains/voice/actions/call-access.ts";
+import { addParticipant } from "../../../src/domains/voice/actions/participants.ts";
+import { toGrantColumns } from "../../../src/domains/voice/rules/grants.ts";
+import { putJoin } from "../../../src/domains/voice/store/joins.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
+import { openServer } from "../../support/server/server.ts";
+import { newCommunity, newMember } from "../../support/servers/communities.ts";
+import { newVoiceChannel } from "../../support/voice/calls.ts";
+import { nodeName, silentVoice } from "../../support/voice/voice-config.ts";
+
+describe.each([...anyEngine])("a token for a call on %s", (engine) => {
+  test("whose holder's permissions have changed since is noticed, also when they connect again", async () => {
+    await using server = await openServer(engine, { config: { voice: silentVoice } });
+    const { store, services } = server.running;
+    const { id: serverId, owner: by } = await newCommunity(server);
+    const [ann, ben] = [await newMember(server, { id: serverId }), await newMember(server, { id: serverId })];
+    const channelId = await newVoiceChannel(server, { serverId, by });
+    const mute = (user: { id: string }, isMuted: boolean) =>
+      server.client.patch(`/servers/${serverId}/members/${user.id}`, { can_publish: !isMuted }, by);
+    /** Gets a token, and uses it after something else has happened. */
+    const connect = async ({ id: identity }: { id: string }, between?: () => Promise<unknown>) => {
+      await store.write(async (tx) => {
+        const grants = await findGrants(tx, channelId, identity);
+        if (!grants) throw new Error("the member may not connect");
+        const join = { channel_id: channelId, user_id: identity, session_id: null };
+        await putJoin(tx, { ...join, recipients: null, moved_from: null, ...toGrantColumns(grants) });
+      });
+      await between?.();
+      server.clock.advance(1);
+      const participant = { sid: `PA_${services.ids.next()}`, identity, joinedAt: server.clock.now() };
+      return store.write((tx) => addParticipant(tx, { node: nodeName, channelId }, participant));
+    };
+    expect(await connect(ann)).toBe(false);
+    expect(await connect(ann)).toBe(false);
+    expect(await connect(ann, () => mute(ann, true))).toBe(true);
+    expect(await connect(ben, () => mute(ben, true))).toBe(true);
+  });
+});
