@@ -1,18 +1,23 @@
 import { describe, expect, test } from "bun:test";
-import { forEachInSequence, mapMaybe } from "./maybe-promise.ts";
+import { both, forEachInSequence, mapMaybe } from "./maybe-promise.ts";
 
-describe("mapMaybe and forEachInSequence", () => {
+describe("mapMaybe, forEachInSequence and both", () => {
   test("return at once for plain values", () => {
     expect(mapMaybe(2, (value) => value + 1)).toBe(3);
     const seen: number[] = [];
     expect(forEachInSequence([1, 2, 3], (item) => seen.push(item))).toBeUndefined();
     expect(seen).toEqual([1, 2, 3]);
+    expect(both(1, 2)).toEqual([1, 2]);
   });
 
   test("wait for promises", async () => {
     const value = mapMaybe(Promise.resolve(2), (found) => Promise.resolve(found + 1));
     expect(value).toBeInstanceOf(Promise);
     expect(await value).toBe(3);
+    for (const pair of [both(Promise.resolve(1), 2), both(1, Promise.resolve(2))]) {
+      expect(pair).toBeInstanceOf(Promise);
+      expect(await pair).toEqual([1, 2]);
+    }
   });
 });
 

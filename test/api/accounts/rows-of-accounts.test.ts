@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
 import type { Tx } from "../../../src/declare/tx.ts";
+import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
 import { newAccount } from "../../support/accounts/people.ts";
 import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
@@ -24,7 +24,10 @@ function rowsOf(account_id: string, id: string, now: number): Readonly<Record<st
       ...{ created_at: now, last_used_at: now },
     },
     known_devices: { digest: id, account_id, used_at: now },
-    lockouts: { account_id, source: "192.0.2.1", failures: 1, locked_until: now, judged: 1, last_attempt: now },
+    lockouts: {
+      ...{ account_id, source: "192.0.2.1", failures: 1, judged: 1 },
+      ...{ locked_until: now, last_attempt: now },
+    },
     mfa_tickets: { id, account_id, token_digest: id, validated: 1, authorised: 1, created_at: now },
     oidc_flows: {
       ...{ state_digest: id, account_id, provider: "home", purpose: "link", nonce: "n" },
@@ -103,6 +106,7 @@ describe.each([...engines])("rows of accounts on %s", (engine) => {
     await using server = await openServer(engine);
     const { id } = await newAccount(server);
     const tables = await addRows(server, id);
+    await server.drain();
     expect(await tablesWith(server, id)).toEqual(tables);
     server.clock.advance(days(400));
     await server.drain();
