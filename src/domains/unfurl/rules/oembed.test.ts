@@ -47,6 +47,22 @@ describe("an oEmbed description", () => {
     expect(asEmbed({})).toEqual({});
   });
 
+  test("has texts of limited length, and a size only if both sides are whole and usual", () => {
+    const long = "x".repeat(200);
+    const clipped = readOembed(JSON.stringify({ title: long, author_name: long, provider_name: long }), base);
+    expect(Object.values(clipped).map((text) => String(text).length)).toEqual([100, 100, 32]);
+    const sizeOf = (width: unknown, height: unknown) => {
+      const told = { thumbnail_url: "/t.png", thumbnail_width: width, thumbnail_height: height };
+      const { thumbnail } = readOembed(JSON.stringify(told), base);
+      return `${thumbnail?.width} ${thumbnail?.height}`;
+    };
+    expect(sizeOf(99_999, 1)).toBe("99999 1");
+    for (const side of [100_000, 1.5, 0, -1, "wide"]) {
+      expect(sizeOf(side, 1)).toBe("0 0");
+      expect(sizeOf(1, side)).toBe("0 0");
+    }
+  });
+
   test("never throws, whatever it holds", () => {
     const keys = ["title", "author_name", "author_url", "provider_name", "thumbnail_url", "thumbnail_width"];
     const descriptions = fc.dictionary(fc.constantFrom(...keys), fc.jsonValue());
