@@ -26,6 +26,7 @@ const config = configWith({
     channels: plenty,
     servers: plenty,
     any: plenty,
+    auth: plenty,
     total: plenty,
     total_address: plenty,
   },
