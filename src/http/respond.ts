@@ -25,31 +25,58 @@ const exposedHeaders =
   "Accept-Ranges, Content-Range, ETag, Retry-After";
 const retryAfterSeconds = 5;
 
-/** A copy of these with a few headers added is cheaper than setting all of them for each response. */
-const commonHeaders = new Headers({
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers": exposedHeaders,
-  "x-content-type-options": "nosniff",
-});
-const jsonHeaders = new Headers([...commonHeaders, ["content-type", "application/json"]]);
-const privately = "private, no-store";
-const privateHeaders = new Headers([...commonHeaders, ["cache-control", privately]]);
-const privateJsonHeaders = new Headers([...jsonHeaders, ["cache-control", privately]]);
+/**
+ * The headers of one kind of response: the same objects for all responses, with the values of the current one. A response
+ * copies them, which is cheaper than adding these values to the copy.
+ */
+interface SharedHeaders {
+  readonly limited: Headers;
+  readonly unlimited: Headers;
+}
+
+function sharedHeaders(own: Readonly<Record<string, string>>): SharedHeaders {
+  const common = {
+    "access-control-allow-origin": "*",
+    "access-control-expose-headers": exposedHeaders,
+    "x-content-type-options": "nosniff",
+  };
+  return { limited: new Headers({ ...common, ...own }), unlimited: new Headers({ ...common, ...own }) };
+}
+
+const ofJson = { "content-type": "application/json" };
+const ofPrivate = { "cache-control": "private, no-store" };
+const commonHeaders = sharedHeaders({});
+const jsonHeaders = sharedHeaders(ofJson);
+const privateHeaders = sharedHeaders(ofPrivate);
+const privateJsonHeaders = sharedHeaders({ ...ofJson, ...ofPrivate });
+
+/** To be copied at once: the next response has the same object. */
+function headersOf(shared: SharedHeaders, { requestId, limit }: ResponseContext): Headers {
+  const headers = limit ? shared.limited : shared.unlimited;
+  headers.set("x-request-id", requestId);
+  if (limit) {
+    headers.set("x-ratelimit-limit", String(limit.calls));
+    headers.set("x-ratelimit-bucket", limit.bucket);
+    headers.set("x-ratelimit-remaining", String(limit.allowance.remaining));
+    headers.set("x-ratelimit-reset-after", String(limit.allowance.resetAfterMs));
+  }
+  return headers;
+}
 
 export function json(status: number, body: unknown, context: ResponseContext): Response {
-  const headers = context.isPrivate ? privateJsonHeaders : jsonHeaders;
-  return withContext(Response.json(body, { status, headers }), context);
+  const headers = headersOf(context.isPrivate ? privateJsonHeaders : jsonHeaders, context);
+  return Response.json(body, { status, headers });
 }
 
 /** For a body that is serialised already. */
 export function jsonText(text: string, context: ResponseContext): Response {
-  const headers = context.isPrivate ? privateJsonHeaders : jsonHeaders;
-  return withContext(new Response(text, { headers }), context);
+  const headers = headersOf(context.isPrivate ? privateJsonHeaders : jsonHeaders, context);
+  return new Response(text, { headers });
 }
 
 export function noContent(context: ResponseContext): Response {
-  const headers = context.isPrivate ? privateHeaders : commonHeaders;
-  return withContext(new Response(null, { status: 204, headers }), context);
+  const headers = headersOf(context.isPrivate ? privateHeaders : commonHeaders, context);
+  return new Response(null, { status: 204, headers });
 }
 
 export function respondBytes(
@@ -67,9 +94,9 @@ export function respond(
   context: ResponseContext,
 ) {
   // Files say themselves how long they may be kept.
-  const headers = new Headers(context.isPrivate ? privateHeaders : commonHeaders);
+  const headers = new Headers(headersOf(context.isPrivate ? privateHeaders : commonHeaders, context));
   for (const [name, value] of Object.entries(init.headers)) headers.set(name, value);
-  return withContext(new Response(body, { status: init.status ?? 200, headers }), context);
+  return new Response(body, { status: init.status ?? 200, headers });
 }
 
 export function preflight(request: Request, context: ResponseContext): Response {
@@ -91,18 +118,6 @@ export function errorResponse(error: ApiError, context: ResponseContext): Respon
   // The server does not wait for the rest of a body that is too large.
   if (error.status === 413) response.headers.set("connection", "close");
   if (error.status === 503) response.headers.set("retry-after", String(retryAfterSeconds));
-  return response;
-}
-
-function withContext(response: Response, { requestId, limit }: ResponseContext): Response {
-  const { headers } = response;
-  headers.set("x-request-id", requestId);
-  if (limit) {
-    headers.set("x-ratelimit-limit", String(limit.calls));
-    headers.set("x-ratelimit-bucket", limit.bucket);
-    headers.set("x-ratelimit-remaining", String(limit.allowance.remaining));
-    headers.set("x-ratelimit-reset-after", String(limit.allowance.resetAfterMs));
-  }
   return response;
 }
 
