@@ -45,6 +45,9 @@ async function buildInto(folder: string): Promise<void> {
     outdir: folder,
     naming: { entry: bundleName },
     target: "bun",
+    // Outside of executables, Bun writes bytecode for this format alone. Compiling the text takes half of a start.
+    format: "cjs",
+    bytecode: true,
     sourcemap: "linked",
     // Names stay, because errors and logs show them.
     minify: { whitespace: true, syntax: true },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   appendFileSync,
   cpSync,
@@ -15,6 +15,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
+/** A bundle is made with the lowest priority. */
+setDefaultTimeout(300_000);
 
 const repository = join(import.meta.dir, "../..");
 
@@ -75,6 +78,9 @@ describe("a bundle of the sources", () => {
     const { stderr } = await run("src/main.ts", "fail");
     expect(stderr).toContain("on purpose");
     expect(stderr).toContain("src/cli/command-line.ts:");
+    // Its bytecode is not needed.
+    rmSync(`${bundleFile()}.jsc`);
+    expect((await run("src/main.ts", "fail")).stderr).toContain("src/cli/command-line.ts:");
     mark();
     expect(await version()).toBe("bundle\n");
   });
