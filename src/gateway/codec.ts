@@ -70,13 +70,17 @@ export const jsonCodec: Codec = {
 
 const encodeItem = (value: unknown) => JSON.stringify(value) ?? "null";
 
-/** Encodes each value in a step, but those that are shared only once for all packets. */
+/** Each step takes time of its own, about as much as a small value. */
+const valuesPerStep = 8;
+
+/** Encodes a few values in each step, and those that are shared only once for all packets. */
 function* encodeList<Encoded>(
   values: readonly unknown[],
   format: Codec["format"],
   encodeValue: (value: unknown) => Encoded,
 ): Generator<void, Encoded[]> {
   const list: Encoded[] = [];
+  let encodedCount = 0;
   for (const value of values) {
     const shared = sharedEncodings(value);
     const known = shared?.[format];
@@ -87,7 +91,8 @@ function* encodeList<Encoded>(
     const encoded = encodeValue(value);
     if (shared) shared[format] = encoded;
     list.push(encoded);
-    yield;
+    encodedCount += 1;
+    if (encodedCount % valuesPerStep === 0) yield;
   }
   return list;
 }

@@ -75,10 +75,11 @@ export class HeldAnnouncements {
   }
 
   /** The same and the others that are on one of these topics, in their order. */
-  concerning(connection: Connection, topics: Iterable<Topic>): Announcement[] {
+  concerning(connection: Connection, topics: () => Iterable<Topic>): Announcement[] {
+    if (this.#uncommitted.size === 0) return this.committedOf(connection);
     const from = this.#from(connection);
     const indexes = new Set(this.#committed.filter((index) => index >= from));
-    for (const topic of topics)
+    for (const topic of topics())
       for (const index of this.#uncommitted.get(topic) ?? []) if (index >= from) indexes.add(index);
     return this.#at(
       [...indexes].sort((a, b) => a - b),

@@ -282,8 +282,8 @@ export class Stream {
     const committed = this.#held.committedOf(connection).filter(isMissed);
     if (!committed.some(({ changes = [] }) => changes.length > 0)) {
       const view = this.#audience.createView(state);
-      const hears = view.bot ? [...view.servers].map(topic.serverUsers) : [];
-      const concerning = this.#held.concerning(connection, [...view.topics(), ...hears]).filter(isMissed);
+      const heard = () => [...view.topics(), ...(view.bot ? [...view.servers].map(topic.serverUsers) : [])];
+      const concerning = this.#held.concerning(connection, heard).filter(isMissed);
       for (const announcement of concerning) this.#sendMissed(connection, view, announcement);
       return view;
     }
