@@ -39,13 +39,13 @@ export async function viewPage(
   return addUsers(viewer, pageMessageViews(channel._id, rows, reactions));
 }
 
-function rangeOfIds([some, ...others]: readonly PageRow[]): readonly [string, string] | undefined {
+function rangeOfIds(rows: readonly PageRow[]): readonly [string, string] | undefined {
+  const [some] = rows;
   if (!some) return undefined;
   let [first, last] = [some.id, some.id];
-  for (const { id } of others) {
+  for (const { id } of rows)
     if (id < first) first = id;
-    if (id > last) last = id;
-  }
+    else if (id > last) last = id;
   return [first, last];
 }
 
