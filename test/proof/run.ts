@@ -63,6 +63,10 @@ const proofs: Readonly<Record<string, Proof>> = {
       }),
   },
   firewall: { options: "", run: runFirewall },
+  voice: {
+    options: "",
+    run: () => runBun(["test", "--timeout", "300000", join(import.meta.dir, "voice/voice.proof.ts")]),
+  },
   fuzz: { options: "[--seed N] [--requests N] [--frames N] [--publish]", run: runFuzz },
   mutants: {
     options: "[--seed N] [--mutants N] [--below PATH] [--tests N] [--journal FILE] [--minutes N]",

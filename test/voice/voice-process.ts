@@ -20,7 +20,10 @@ export interface VoiceProcess extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-export async function openVoiceProcess(engine: Engine): Promise<VoiceProcess> {
+export async function openVoiceProcess(
+  engine: Engine,
+  more: Record<string, string> = {},
+): Promise<VoiceProcess> {
   const home = await newHome(engine);
   const ports = newLiveKitPorts();
   const [port = 0] = freePorts(1);
@@ -29,7 +32,7 @@ export async function openVoiceProcess(engine: Engine): Promise<VoiceProcess> {
   const node = Object.entries(voiceNodeOn(ports.port));
   const lines = node.map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
   writeFileSync(file, ["[[voice.nodes]]", ...lines].join("\n"));
-  const variables = { ERMINE_PORT: String(port), ERMINE_CONFIG: file, ERMINE_VOICE_MODE: "nodes" };
+  const variables = { ERMINE_PORT: String(port), ERMINE_CONFIG: file, ERMINE_VOICE_MODE: "nodes", ...more };
   const start = () => startProcess(home, variables);
   let server = await start();
   return {
@@ -54,7 +57,7 @@ export async function openVoiceProcess(engine: Engine): Promise<VoiceProcess> {
 }
 
 export async function createPeople(
-  { server: { client } }: VoiceProcess,
+  { server: { client } }: Pick<VoiceProcess, "server">,
   ...names: readonly string[]
 ): Promise<Person[]> {
   const people: Person[] = [];
@@ -78,7 +81,7 @@ export interface VoicePlace {
 
 /** Creates a server with two voice channels. */
 export async function createPlace(
-  { server: { client } }: VoiceProcess,
+  { server: { client } }: Pick<VoiceProcess, "server">,
   owner: Person,
   members: readonly Person[],
 ): Promise<VoicePlace> {

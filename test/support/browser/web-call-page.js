@@ -64,6 +64,18 @@
       const videos = [...document.querySelectorAll("video[aria-label]")];
       return Object.fromEntries(videos.map((video) => [video.ariaLabel, framesOf(video)]));
     },
+    /** The port of LiveKit from which sound arrives now; 0 if there is none. */
+    async mediaPort() {
+      const open = connections.filter(({ connectionState }) => connectionState === "connected");
+      for (const connection of open) {
+        const stats = await connection.getStats();
+        const all = [...stats.values()];
+        if (!all.some(({ type }) => type === "inbound-rtp")) continue;
+        const pair = all.find(({ type, nominated }) => type === "candidate-pair" && nominated);
+        return stats.get(pair?.remoteCandidateId)?.port ?? 0;
+      }
+      return 0;
+    },
     /** What the browser was asked for when a screen was shared. */
     shared: () => shared,
     /** The names of the devices that are recorded. */

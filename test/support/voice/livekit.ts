@@ -141,7 +141,12 @@ export async function startLiveKit({
   tcp,
   udp,
   ingress,
-}: LiveKitPorts & { readonly ingress: string }): Promise<LiveKit> {
+  redis,
+}: LiveKitPorts & {
+  readonly ingress: string;
+  /** The address of a Redis over which several LiveKit servers share their rooms. */
+  readonly redis?: string;
+}): Promise<LiveKit> {
   if (!liveKitProgram) throw new Error("there is no LiveKit on this machine");
   const folder = mkdtempSync(join(tmpdir(), "ermine-livekit-"));
   const file = join(folder, "livekit.yaml");
@@ -158,6 +163,7 @@ export async function startLiveKit({
     keys: { [key]: secret },
     webhook: { api_key: key, urls: [ingress] },
     logging: { level: "error" },
+    ...(redis && { redis: { address: redis } }),
   };
   writeFileSync(file, JSON.stringify(config));
   let child: ChildProcess | undefined;
