@@ -23,25 +23,29 @@ export async function assertNoCollisions(db: Reader, plan: PlannedIds, serverId:
   const sql = db.sql<ChannelsTables & ServersTables>();
   const refuse = (what: string) =>
     new CommandError(`${what} was imported into another server. Nothing was imported.`);
-  for (let at = 0; at < plan.channels.length; at += maxIdsPerQuery) {
-    const some = plan.channels.slice(at, at + maxIdsPerQuery);
-    const ids = some.map(({ id }) => id);
+  for (const some of slicesOf(plan.channels)) {
     const rows = await sql
       .selectFrom("channels")
       .select(["id", "server_id"])
-      .where("id", "in", ids)
+      .where("id", "in", idsOf(some))
       .execute();
     const foreign = new Set(rows.flatMap(({ id, server_id }) => (server_id === serverId ? [] : [id])));
     const channel = some.find(({ id }) => foreign.has(id));
     if (channel) throw refuse(channel.label);
   }
-  const roleIds = plan.roles.map(({ id }) => id).slice(0, maxIdsPerQuery);
-  if (roleIds.length === 0) return;
-  const roles = await sql
-    .selectFrom("roles")
-    .select(["name", "server_id"])
-    .where("id", "in", roleIds)
-    .execute();
-  const role = roles.find(({ server_id }) => server_id !== serverId);
-  if (role) throw refuse(`The role ${role.name}`);
+  for (const some of slicesOf(plan.roles)) {
+    const role = await sql
+      .selectFrom("roles")
+      .select("name")
+      .where("id", "in", idsOf(some))
+      .where("server_id", "!=", serverId)
+      .executeTakeFirst();
+    if (role) throw refuse(`The role ${role.name}`);
+  }
 }
+
+function* slicesOf<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < all.length; at += maxIdsPerQuery) yield all.slice(at, at + maxIdsPerQuery);
+}
+
+const idsOf = (objects: readonly { readonly id: string }[]) => objects.map(({ id }) => id);
