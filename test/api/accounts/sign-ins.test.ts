@@ -120,6 +120,8 @@ describe.each([...engines])("the history of sign-ins on %s", (engine) => {
     expect(await isNew(person, {})).toBe(false);
     expect(await isNew(person, {}, phone)).toBe(false);
     expect(await isNew(other, { device_id: deviceId("a") })).toBe(true);
+    // Whoever knows the network of the owner could otherwise name it as an id.
+    expect(await isNew(person, { device_id: "Firefox · Linux 127.0.0.0/24" })).toBe(true);
     // A whole address could be found by trying all that there are.
     const { known_devices } = await dumpTables(server);
     const guess = (address: string) => digestToken(`${person.id} Firefox · Linux ${address}`);

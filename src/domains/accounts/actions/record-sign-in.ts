@@ -39,7 +39,9 @@ export async function recordSignIn(
   const { ids, config } = tx.services;
   const device = deviceName(client.userAgent);
   const address = keptAddress(config, client.address);
-  const names = [client.deviceId, `${device} ${networkOfAddress(address)}`];
+  const { deviceId } = client;
+  // No name of a device begins like this, so nobody can give one as an id.
+  const names = [deviceId && `id:${deviceId}`, `${device} ${networkOfAddress(address)}`];
   const isNew = outcome === "Success" && (await isNewDevice(tx, account, names));
   const signIn: SignInRow = {
     id: ids.next(),
