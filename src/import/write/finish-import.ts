@@ -1,9 +1,10 @@
+import { CommandError } from "../../declare/command.ts";
 import { findChannel } from "../../domains/channels/index.ts";
 import { accountOfCode, claimUser } from "../../domains/claims/index.ts";
 import { findMember, findServer, type ServerRow } from "../../domains/members/index.ts";
 import { joinServer } from "../../domains/servers/index.ts";
 import { markReadForMembers } from "../../domains/unreads/index.ts";
-import { findImportedUser, findUser } from "../../domains/users/index.ts";
+import { findImportedUser, findUser, type ImportedUserRow } from "../../domains/users/index.ts";
 import { paced } from "../../platform/concurrency/paced.ts";
 import type { ImportContext } from "./import-context.ts";
 
@@ -55,9 +56,21 @@ export class PostedCodes {
       const person = await context.read((db) => findImportedUser(db, author));
       if (!person || person.claimed_by !== null || person.undone_for === account) continue;
       if (!(await context.read(async (db) => findUser(db, account)))) continue;
-      await claimUser(person, account, context);
-      count += 1;
+      if (await this.#claim(person, account)) count += 1;
     }
     return count;
+  }
+
+  /** One code that cannot be followed keeps nobody else from their history. */
+  async #claim(person: ImportedUserRow, account: string): Promise<boolean> {
+    try {
+      await claimUser(person, account, this.#context);
+      return true;
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      const where = `${person.foreign_id} to ${account}`;
+      this.#context.problems.add({ problem: "A posted code was not followed", where, detail: error.message });
+      return false;
+    }
   }
 }
