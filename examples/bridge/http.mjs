@@ -39,12 +39,17 @@ export function createCaller({ base, credential, retryAfter }) {
   };
 }
 
-/** The content of a file, or undefined if it is too large or gone; then a link has to do. */
+/** The content of a file, or undefined if it is too large, gone or too slow; then a link has to do. */
 export async function download({ url, size }, maxBytes) {
   if (size > maxBytes) return undefined;
-  const response = await fetch(url).catch(() => undefined);
-  const announced = Number(response?.headers.get("content-length") ?? 0);
-  if (!response?.ok || announced > maxBytes) return undefined;
-  const content = await response.blob();
-  return content.size > maxBytes ? undefined : content;
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(60_000) });
+    const announced = Number(response.headers.get("content-length") ?? 0);
+    if (!response.ok || announced > maxBytes) return undefined;
+    const content = await response.blob();
+    return content.size > maxBytes ? undefined : content;
+  } catch ({ message }) {
+    console.error(`${url}: ${message}`);
+    return undefined;
+  }
 }
