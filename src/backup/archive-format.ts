@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
-import { Compile } from "typebox/compile";
 import { CommandError } from "../declare/command.ts";
 import { isBlobKey } from "../platform/blobs/port.ts";
+import { LazyValidator } from "../platform/memoize/lazy-validator.ts";
 
 /** Raised whenever earlier versions of the program could not read what this one writes. */
 const format = 1;
@@ -36,7 +36,7 @@ const Manifest = Type.Object({
 /** What an archive holds, and the digests of all of it. */
 export type Manifest = Static<typeof Manifest>;
 
-const manifestCheck = Compile(Manifest);
+const manifestCheck = new LazyValidator(Manifest);
 
 export const memberNames = {
   manifest: "manifest.json",
@@ -83,7 +83,7 @@ export function readManifest(text: string, archive: string): { manifest: Manifes
   if (typeof content?.format === "number" && content.format > format)
     throw new CommandError(`${archive} was made by a newer version of Ermine. Restore it with that one.`);
   const { manifest } = content ?? {};
-  if (!manifestCheck.Check(manifest) || content?.digest !== digestOf(manifest))
+  if (!manifestCheck.check(manifest) || content?.digest !== digestOf(manifest))
     throw damaged(archive, "its manifest was changed");
   return { manifest, digest: digestOf(manifest) };
 }

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt } from "node:crypto";
 import Type from "typebox";
-import { Compile } from "typebox/compile";
 import { CommandError } from "../declare/command.ts";
+import { LazyValidator } from "../platform/memoize/lazy-validator.ts";
 import type { SecretsFile } from "../platform/secrets/secrets-file.ts";
 import { createVault } from "../platform/secrets/vault.ts";
 import { damaged, parseMember } from "./archive-format.ts";
@@ -10,10 +10,10 @@ import { damaged, parseMember } from "./archive-format.ts";
 const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 const purpose = "secrets of a backup";
 
-const secretsCheck = Compile(
+const secretsCheck = new LazyValidator(
   Type.Object({ encryption_key: Type.String(), vapid_private_key: Type.String() }),
 );
-const sealedCheck = Compile(Type.Object({ salt: Type.String(), sealed: Type.String() }));
+const sealedCheck = new LazyValidator(Type.Object({ salt: Type.String(), sealed: Type.String() }));
 
 /** Encrypts the secrets with a key that only the passphrase gives. */
 export async function sealSecrets(secrets: SecretsFile, passphrase: string): Promise<string> {
@@ -24,7 +24,7 @@ export async function sealSecrets(secrets: SecretsFile, passphrase: string): Pro
 
 export function readPlainSecrets(text: string, archive: string): SecretsFile {
   const secrets = parseMember(text);
-  if (!secretsCheck.Check(secrets)) throw damaged(archive, "its secrets cannot be read");
+  if (!secretsCheck.check(secrets)) throw damaged(archive, "its secrets cannot be read");
   return secrets;
 }
 
@@ -33,7 +33,7 @@ export async function openSecrets(
   { archive, passphrase }: { readonly archive: string; readonly passphrase: string },
 ): Promise<SecretsFile> {
   const content = parseMember(text);
-  if (!sealedCheck.Check(content)) throw damaged(archive, "its secrets cannot be read");
+  if (!sealedCheck.check(content)) throw damaged(archive, "its secrets cannot be read");
   if (passphrase === "")
     throw new CommandError(
       `The secrets in ${archive} are sealed. Give the passphrase: in a file named by --passphrase-file, or in ERMINE_BACKUP_PASSPHRASE. If it is lost, \`ermine restore --without-secrets\` restores everything else.`,

@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { IsArray, type TObject, type TSchema } from "typebox";
-import { Compile } from "typebox/compile";
-import { Default } from "typebox/value";
+import { Check, Default, Errors } from "typebox/value";
 import { type ConfigKey, configKeys, parseVariable } from "./keys.ts";
 import { nearest } from "./nearest.ts";
 import { type Config, configSchema } from "./schema.ts";
@@ -22,7 +21,6 @@ export interface LoadedConfig {
   readonly unknownVariables: readonly string[];
 }
 
-const validator = Compile(configSchema);
 const keys = configKeys(configSchema);
 const defaultDataDirectory = keys.find(({ key }) => key === "data_dir")?.schema.default;
 
@@ -145,7 +143,8 @@ function check(given: Record<string, unknown>): Config {
   // The entries of lists, such as providers, have defaults too.
   const values = Default(configSchema, given) as Record<string, unknown>;
   dropTrailingSlashes(values);
-  if (validator.Check(values)) {
+  // Not compiled, which takes longer than to check a configuration once.
+  if (Check(configSchema, values)) {
     const invalid = values.trusted_proxies.find((text) => !ipaddr.isValid(text) && !ipaddr.isValidCIDR(text));
     if (invalid !== undefined)
       throw new ConfigError(`trusted_proxies: ${invalid} is neither an address nor a network`);
@@ -160,7 +159,7 @@ function check(given: Record<string, unknown>): Config {
     checkBackups(values);
     return values;
   }
-  const problems = validator.Errors(values).flatMap((error) => {
+  const problems = Errors(configSchema, values).flatMap((error) => {
     // The unknown key itself is reported by another error.
     if (error.keyword === "additionalProperties") return [];
     const key = error.instancePath.slice(1).replaceAll("/", ".");

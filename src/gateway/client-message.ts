@@ -1,4 +1,4 @@
-import { Compile, type Validator } from "typebox/compile";
+import { LazyValidator } from "../platform/memoize/lazy-validator.ts";
 import { clientMessages } from "../protocol/connection-messages.ts";
 
 /** A message that a client may send. */
@@ -9,14 +9,14 @@ export type ClientMessage =
   | { readonly type: "Subscribe"; readonly server_id: string };
 
 interface MessageReader {
-  readonly validator: Validator;
+  readonly validator: LazyValidator;
   readonly fields: readonly string[];
 }
 
 const readers = new Map<unknown, MessageReader>(
   clientMessages.map(({ name, payload }) => [
     name,
-    { validator: Compile(payload) as Validator, fields: Object.keys(payload.properties) },
+    { validator: new LazyValidator(payload), fields: Object.keys(payload.properties) },
   ]),
 );
 
@@ -28,7 +28,7 @@ export function readClientMessage(value: unknown): ClientMessage | undefined {
   if (!reader) return undefined;
   const message: Record<string, unknown> = { type };
   for (const field of reader.fields) message[field] = asJson(given[field]);
-  return reader.validator.Check(message) ? (message as unknown as ClientMessage) : undefined;
+  return reader.validator.check(message) ? (message as unknown as ClientMessage) : undefined;
 }
 
 /** Msgpack has a type for bytes; JSON writes them as a list. */

@@ -1,5 +1,4 @@
 import { IsVoid, type TObject, type TSchema } from "typebox";
-import { Compile, type Validator } from "typebox/compile";
 import { fail } from "../declare/error.ts";
 import type { Route } from "../declare/route.ts";
 import type { Services } from "../declare/services.ts";
@@ -7,6 +6,7 @@ import type { Reader } from "../declare/tx.ts";
 import { consumeTicket } from "../domains/accounts/index.ts";
 import { jsonOf, readBytes } from "../input/read-body.ts";
 import { type MaybePromise, mapMaybe } from "../platform/concurrency/maybe-promise.ts";
+import { LazyValidator } from "../platform/memoize/lazy-validator.ts";
 import { mediaOf, rawLimitOf } from "../protocol/schema.ts";
 import type { Store } from "../store/store.ts";
 import type { AuthenticateAndLimit, IncomingRequest } from "./authenticate-and-limit.ts";
@@ -216,14 +216,13 @@ function createCheckedHandler(route: Route, store: HandlerStore): Handler {
 }
 
 function createReplyChecker(id: string, schema: TSchema): (reply: unknown) => void {
-  let validator: Validator | undefined;
+  const validator = new LazyValidator(schema);
   return (reply) => {
-    validator ??= Compile(schema) as Validator;
     // As the client gets it: without undefined values.
     const serialised = reply === undefined ? undefined : JSON.parse(JSON.stringify(reply));
-    if (validator.Check(serialised)) return;
+    if (validator.check(serialised)) return;
     throw new Error(
-      `${id} sends a reply that it does not declare: ${JSON.stringify(validator.Errors(serialised).slice(0, 3))}`,
+      `${id} sends a reply that it does not declare: ${JSON.stringify(validator.errors(serialised).slice(0, 3))}`,
     );
   };
 }

@@ -20,8 +20,8 @@ import {
   type TString,
   type TUnion,
 } from "typebox";
-import { Compile, type Validator } from "typebox/compile";
 import { invalid } from "../declare/error.ts";
+import { LazyValidator } from "../platform/memoize/lazy-validator.ts";
 
 /** Turns input into a value of the schema, or throws FailedValidation at the first problem. Drops unknown keys. */
 type InputDecoder = (value: unknown) => unknown;
@@ -72,13 +72,11 @@ function createDecoder(schema: TSchema): Decode {
 
 const scalars = [IsBoolean, IsInteger, IsNumber, IsEnum, IsLiteral, IsNull];
 
-/** Compiles on first use: compiling all schemas at once would slow down every start. */
 function createScalarDecoder(schema: TSchema): Decode {
-  let validator: Validator | undefined;
+  const validator = new LazyValidator(schema);
   return (value) => {
-    validator ??= Compile(schema) as Validator;
-    if (validator.Check(value)) return value;
-    return new Problem(validator.Errors(value)[0]?.message ?? "is invalid");
+    if (validator.check(value)) return value;
+    return new Problem(validator.errors(value)[0]?.message ?? "is invalid");
   };
 }
 

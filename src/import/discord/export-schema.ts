@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from "typebox";
-import { Compile } from "typebox/compile";
+import { LazyValidator } from "../../platform/memoize/lazy-validator.ts";
 import { MalformedExport } from "../malformed-export.ts";
 
 /** As many digits as 64 bits have; what is greater than them is refused by its time. */
@@ -118,8 +118,8 @@ const ExportHeader = Type.Object({
 });
 export type ExportHeader = Static<typeof ExportHeader>;
 
-const header = Compile(ExportHeader);
-const message = Compile(ExportedMessage);
+const header = new LazyValidator(ExportHeader);
+const message = new LazyValidator(ExportedMessage);
 
 interface SourceLine {
   readonly name: string;
@@ -127,13 +127,13 @@ interface SourceLine {
 }
 
 export function readHeader(value: unknown, place: SourceLine): ExportHeader {
-  if (header.Check(value)) return value;
-  throw malformed(header.Errors(value), place);
+  if (header.check(value)) return value;
+  throw malformed(header.errors(value), place);
 }
 
 export function readMessage(value: unknown, place: SourceLine): ExportedMessage {
-  if (message.Check(value)) return value;
-  throw malformed(message.Errors(value), place);
+  if (message.check(value)) return value;
+  throw malformed(message.errors(value), place);
 }
 
 function malformed(

@@ -1,22 +1,12 @@
-import { Compile, type Validator } from "typebox/compile";
+import type { TSchema } from "typebox";
 import { type ArchiveLine, type ArchivePart, archiveLines } from "../../domains/exports/index.ts";
 import { DigestingStream } from "../../platform/blobs/digest-blob.ts";
+import { LazyValidator } from "../../platform/memoize/lazy-validator.ts";
 import { MalformedExport } from "../malformed-export.ts";
 import type { ArchiveEntry, ArchiveFile } from "./archive-file.ts";
 
 /** Longer than any line of an export: an archive that somebody else made must not fill the memory. */
 const maxLineBytes = 16 * 1_024 * 1_024;
-
-const checks = new Map<ArchivePart, Validator>();
-
-function checkOf(part: ArchivePart): Validator {
-  let check = checks.get(part);
-  if (!check) {
-    check = Compile(archiveLines[part]) as unknown as Validator;
-    checks.set(part, check);
-  }
-  return check;
-}
 
 interface ReadLine<P extends ArchivePart> {
   readonly value: ArchiveLine<P>;
@@ -38,7 +28,7 @@ export function readPart<P extends ArchivePart>(
   { name, start, end }: ArchiveEntry,
 ): ReadPart<P> {
   const digesting = new DigestingStream();
-  const check = checkOf(part);
+  const validator = new LazyValidator<TSchema>(archiveLines[part]);
   async function* lines(): AsyncGenerator<ReadLine<P>> {
     let line = 0;
     for await (const { text, bytes } of splitLines(
@@ -47,8 +37,8 @@ export function readPart<P extends ArchivePart>(
     )) {
       line += 1;
       const value = parse(text);
-      if (!check.Check(value)) {
-        const [error] = check.Errors(value);
+      if (!validator.check(value)) {
+        const [error] = validator.errors(value);
         // Of fields that no export has, the checker says that their schema is false.
         const problem = error?.message.replace("schema is false", "is unknown") ?? "is not valid";
         throw new MalformedExport(name, line, `${error?.instancePath || "the line"} ${problem}`);

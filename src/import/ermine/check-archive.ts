@@ -1,4 +1,3 @@
-import { Compile } from "typebox/compile";
 import { CommandError } from "../../declare/command.ts";
 import {
   type ArchiveLine,
@@ -10,13 +9,14 @@ import {
 } from "../../domains/exports/index.ts";
 import { digestContent } from "../../platform/blobs/digest-blob.ts";
 import { timeOfId } from "../../platform/ids/ids.ts";
+import { LazyValidator } from "../../platform/memoize/lazy-validator.ts";
 import { MalformedExport } from "../malformed-export.ts";
 import type { Progress } from "../progress.ts";
 import type { ArchiveEntry, ArchiveFile } from "./archive-file.ts";
 import { readPart } from "./archive-lines.ts";
 
 const maxManifestBytes = 16 * 1_024 * 1_024;
-const manifestCheck = Compile(ArchiveManifest);
+const manifestCheck = new LazyValidator(ArchiveManifest);
 
 /** What is created before anything else. */
 export interface ArchivedStructure {
@@ -107,8 +107,8 @@ async function readManifest({ path, entries }: ArchiveFile): Promise<ArchiveMani
   const { format } = Object(content) as { format?: unknown };
   if (typeof format === "number" && format > archiveFormat)
     throw new CommandError(`${path} was made by a newer version of Ermine. Update this one first.`);
-  if (!manifestCheck.Check(content)) {
-    const [error] = manifestCheck.Errors(content);
+  if (!manifestCheck.check(content)) {
+    const [error] = manifestCheck.errors(content);
     throw malformed(`${error?.instancePath ?? ""} ${error?.message ?? "is not valid"}`.trim());
   }
   return content;

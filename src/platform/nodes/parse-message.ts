@@ -1,6 +1,6 @@
 import Type from "typebox";
-import { Compile } from "typebox/compile";
 import type { Announcement, Topic } from "../../visibility/announcement.ts";
+import { LazyValidator } from "../memoize/lazy-validator.ts";
 import type { NodeMessage } from "./port.ts";
 
 const topics = Type.Array(Type.String());
@@ -30,14 +30,14 @@ const message = Type.Union([
   }),
   Type.Object({ kind: Type.Literal("check") }),
 ]);
-const messages = Compile(Type.Array(message));
-const announcements = Compile(Type.Array(announcement));
+const messages = new LazyValidator(Type.Array(message));
+const announcements = new LazyValidator(Type.Array(announcement));
 
 /** Returns an empty list for text that no node would send. */
 export function parseNodeMessages(text: string): readonly NodeMessage[] {
   try {
     const value: unknown = JSON.parse(text);
-    return messages.Check(value) ? (value as NodeMessage[]) : [];
+    return messages.check(value) ? (value as NodeMessage[]) : [];
   } catch {
     return [];
   }
@@ -67,7 +67,7 @@ export function parseTopicCommit(text: string): TopicCommit | undefined {
 function parseAnnouncements(text: string): readonly Announcement[] | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return announcements.Check(value) ? (value as unknown as Announcement[]) : undefined;
+    return announcements.check(value) ? (value as unknown as Announcement[]) : undefined;
   } catch {
     return undefined;
   }

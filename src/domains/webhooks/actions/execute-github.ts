@@ -1,6 +1,6 @@
-import { Compile } from "typebox/compile";
 import { invalid } from "../../../declare/error.ts";
 import type { Tx } from "../../../declare/tx.ts";
+import { LazyValidator } from "../../../platform/memoize/lazy-validator.ts";
 import type { ChannelUpdated } from "../../channels/index.ts";
 import {
   type MessageSent,
@@ -43,7 +43,7 @@ export async function executeGithubWebhook(
   });
 }
 
-const sendable = Compile(SendableEmbed);
+const sendable = new LazyValidator(SendableEmbed);
 const mentions = { users: [], roles: [], everyone: false, online: false };
 
 /** Posts an embed without mentions. The permissions of the webhook itself do not matter, those of its creator do. */
@@ -52,7 +52,7 @@ async function postEmbed(
   webhook: WebhookRow,
   embed: SendableEmbed,
 ): Promise<void> {
-  if (!sendable.Check(embed)) throw invalid("embed: too long");
+  if (!sendable.check(embed)) throw invalid("embed: too long");
   const { channel, held } = await loadCreatorAccess(tx, webhook, tx.fail);
   assertMaySend(tx, { permissions: held, held }, { embeds: [embed] });
   // No client waits for this message, so it needs no nonce to be recognised by.

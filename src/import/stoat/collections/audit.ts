@@ -1,5 +1,5 @@
-import { Compile } from "typebox/compile";
 import { AuditAction } from "../../../domains/audit/index.ts";
+import { LazyValidator } from "../../../platform/memoize/lazy-validator.ts";
 import { rowWith } from "../known-rows.ts";
 import type { DocumentTarget, ImportStep } from "../step.ts";
 import { fileIdOf } from "../values/file-references.ts";
@@ -17,7 +17,7 @@ import {
   Unusable,
 } from "../values/values.ts";
 
-const actionCheck = Compile(AuditAction);
+const actionCheck = new LazyValidator(AuditAction);
 
 export const auditStep: ImportStep = {
   collection: "audit_logs",
@@ -34,7 +34,7 @@ export const auditStep: ImportStep = {
       throw new Unusable("another entry has the same id");
     if (!target.known.has(rowWith("servers", { id: server_id }))) throw new Unusable("its server is missing");
     const action = actionOf(documentOf(entry.action), target);
-    if (!actionCheck.Check(action)) throw new Unusable("action is not valid");
+    if (!actionCheck.check(action)) throw new Unusable("action is not valid");
     const { type, ...details } = action;
     target.add("audit_entries", {
       id,

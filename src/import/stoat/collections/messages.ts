@@ -1,8 +1,8 @@
 import Type from "typebox";
-import { Compile } from "typebox/compile";
 import { SystemMessage } from "../../../domains/channels/index.ts";
 import { Message, systemAuthor } from "../../../domains/messages/index.ts";
 import { idsFrom, timeOfId } from "../../../platform/ids/ids.ts";
+import { LazyValidator } from "../../../platform/memoize/lazy-validator.ts";
 import { Embed } from "../../../protocol/embed.ts";
 import type { File } from "../../../protocol/file.ts";
 import { rowWith } from "../known-rows.ts";
@@ -27,12 +27,12 @@ import {
 
 const { interactions, masquerade, webhook } = Message.properties;
 const checks = {
-  system: Compile(SystemMessage),
-  embed: Compile(Embed),
-  interactions: Compile(interactions),
-  masquerade: Compile(masquerade),
-  webhook: Compile(webhook),
-  words: Compile(Type.String({ minLength: 1, maxLength: 64 })),
+  system: new LazyValidator(SystemMessage),
+  embed: new LazyValidator(Embed),
+  interactions: new LazyValidator(interactions),
+  masquerade: new LazyValidator(masquerade),
+  webhook: new LazyValidator(webhook),
+  words: new LazyValidator(Type.String({ minLength: 1, maxLength: 64 })),
 };
 
 /** A message with its reactions, as the tables hold them. */
@@ -65,7 +65,7 @@ export function readMessage(message: Document, target: DocumentTarget): ReadMess
   const author_id = message.author === systemAuthor ? systemAuthor : idOf(message.author, "author");
   const part = (name: "interactions" | "masquerade" | "webhook", value: unknown) => {
     if (value === undefined) return null;
-    if (checks[name].Check(value)) return JSON.stringify(value);
+    if (checks[name].check(value)) return JSON.stringify(value);
     target.note(`A part of a message is not valid: ${name}`);
     return null;
   };
@@ -99,7 +99,7 @@ function systemOf(value: unknown, target: DocumentTarget): string | null {
   if (!isDocument(value)) return null;
   const plain = plainJson(value, { keepsNull: true });
   const system = value.type === "call_started" ? { finished_at: null, ...documentOf(plain) } : plain;
-  if (checks.system.Check(system)) return JSON.stringify(system);
+  if (checks.system.check(system)) return JSON.stringify(system);
   target.note("A part of a message is not valid: system");
   return JSON.stringify({ type: "text", content: "" });
 }
@@ -123,7 +123,7 @@ function embedsOf({ embeds }: Document, by: string, target: DocumentTarget): Emb
     const { media, ...fields } = documentOf(plainJson(each));
     const file = fileIdOf(media) === undefined ? undefined : target.useFile(media, "Message", by);
     const embed = { ...fields, ...(file && { media: file }) };
-    if (checks.embed.Check(embed)) return [embed];
+    if (checks.embed.check(embed)) return [embed];
     target.note("A part of a message is not valid: embeds");
     return [];
   });
@@ -136,7 +136,7 @@ function reactionsOf(
 ): RowOf<"reactions">[] {
   const prefix = idsFrom(timeOfId(message.message_id));
   const all = Object.entries(documentOf(value)).flatMap(([emoji, users]) =>
-    checks.words.Check(emoji) ? idsOf(users).map((user_id) => ({ emoji, user_id })) : [],
+    checks.words.check(emoji) ? idsOf(users).map((user_id) => ({ emoji, user_id })) : [],
   );
   return all.map((each, index) => ({
     ...message,

@@ -1,4 +1,3 @@
-import { Compile } from "typebox/compile";
 import { messageView } from "../../../domains/messages/index.ts";
 import {
   filesOfSnapshot,
@@ -6,6 +5,7 @@ import {
   type ReportRow,
   type ReportSnapshot,
 } from "../../../domains/safety/index.ts";
+import { LazyValidator } from "../../../platform/memoize/lazy-validator.ts";
 import type { File } from "../../../protocol/file.ts";
 import { rowWith } from "../known-rows.ts";
 import type { DocumentTarget, ImportStep } from "../step.ts";
@@ -26,7 +26,7 @@ import {
 } from "../values/values.ts";
 import { readMessage } from "./messages.ts";
 
-const contentCheck = Compile(ReportedContent);
+const contentCheck = new LazyValidator(ReportedContent);
 
 export const reportsStep: ImportStep = {
   collection: "safety_reports",
@@ -35,7 +35,7 @@ export const reportsStep: ImportStep = {
     const id = idOf(report._id, "_id");
     if (target.known.has(rowWith("reports", { id }))) throw new Unusable("another report has the same id");
     const content = plainJson(report.content);
-    if (!contentCheck.Check(content)) throw new Unusable("content is not valid");
+    if (!contentCheck.check(content)) throw new Unusable("content is not valid");
     target.add("reports", {
       id,
       author_id: idOf(report.author_id, "author_id"),

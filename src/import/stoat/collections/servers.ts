@@ -1,7 +1,7 @@
-import { Compile } from "typebox/compile";
 import { Category, SystemMessageChannels } from "../../../domains/members/index.ts";
 import { bitsetOf } from "../../../permissions/bits.ts";
 import { union } from "../../../permissions/bitset.ts";
+import { LazyValidator } from "../../../platform/memoize/lazy-validator.ts";
 import { rowWith } from "../known-rows.ts";
 import type { DocumentTarget, ImportStep } from "../step.ts";
 import { plainJson } from "../values/plain-json.ts";
@@ -20,8 +20,8 @@ import {
   Unusable,
 } from "../values/values.ts";
 
-const categoryCheck = Compile(Category);
-const systemCheck = Compile(SystemMessageChannels);
+const categoryCheck = new LazyValidator(Category);
+const systemCheck = new LazyValidator(SystemMessageChannels);
 
 /** What revision 49 of Stoat's schema adds to the default permissions of every server. */
 const voicePermissions = bitsetOf("Speak", "Video", "Listen");
@@ -85,7 +85,7 @@ function categoriesOf({ categories, channels }: Document): string | null {
   const existing = idsOf(channels);
   const valid = listOf(categories).flatMap((each) => {
     const category = plainJson(each);
-    return categoryCheck.Check(category) ? [category] : [];
+    return categoryCheck.check(category) ? [category] : [];
   });
   if (valid.length === 0) return null;
   return JSON.stringify(
@@ -99,7 +99,7 @@ function categoriesOf({ categories, channels }: Document): string | null {
 
 function systemMessagesOf({ system_messages, channels }: Document): string | null {
   const settings = plainJson(system_messages);
-  if (!systemCheck.Check(settings)) return null;
+  if (!systemCheck.check(settings)) return null;
   const existing = idsOf(channels);
   const kept = Object.entries(settings).filter(([, channel]) => existing.includes(channel));
   return kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept));

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from "typebox";
-import { Compile, type Validator } from "typebox/compile";
+import { LazyValidator } from "../../../../platform/memoize/lazy-validator.ts";
 import type { GithubNotice } from "./notice.ts";
 
 /** The result for a payload that does not match the schema of its event. */
@@ -12,12 +12,8 @@ export function formatterOf<S extends TSchema>(
   schema: S,
   format: (payload: Static<S>) => GithubNotice,
 ): EventFormatter {
-  // Compiled when the first such event comes: most processes never get one, and all would start later.
-  let validator: Validator<Record<never, never>, S> | undefined;
-  return (payload) => {
-    validator ??= Compile(schema);
-    return validator.Check(payload) ? format(payload as Static<S>) : unreadable;
-  };
+  const validator = new LazyValidator(schema);
+  return (payload) => (validator.check(payload) ? format(payload as Static<S>) : unreadable);
 }
 
 /** Chooses the formatter by the `action` of the payload. Events with other actions are not posted. */
