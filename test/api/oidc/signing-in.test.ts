@@ -7,7 +7,6 @@ import { newAccount, newEmail, newTicket, password } from "../../support/account
 import { totpCode, turnOnTotp } from "../../support/accounts/second-factor.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { openHttpStub } from "../../support/http/http-stub.ts";
-import { CookieBrowser, endOf } from "../../support/oidc/browser.ts";
 import { setProviderKeys } from "../../support/oidc/groups.ts";
 import {
   clientSecret,
@@ -17,7 +16,7 @@ import {
 } from "../../support/oidc/identity-provider.ts";
 import { provenAt, signInWith } from "../../support/oidc/sign-in.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer, type TestServerOptions } from "../../support/server/server.ts";
+import { openServer, type TestServer } from "../../support/server/server.ts";
 
 let provider: IdentityProvider;
 beforeAll(async () => {
@@ -39,8 +38,8 @@ describe.each([...engines])("signing in with a provider on %s", (engine) => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  const open = (more: object, config: object = {}, options: Partial<TestServerOptions> = {}) =>
-    openServer(engine, { config: { ...configFor(provider, more), ...config }, ...options });
+  const open = (more: object, config: object = {}) =>
+    openServer(engine, { config: { ...configFor(provider, more), ...config } });
   const logIn = ({ ticket, ...more }: Record<string, unknown>, at = server) =>
     at.client.post("/auth/session/login", { mfa_ticket: ticket, ...more });
   const enter = async (person: object, at = server) => {
@@ -204,20 +203,6 @@ describe.each([...engines])("signing in with a provider on %s", (engine) => {
     const session = await enter(somebody(), only);
     expect((await only.client.get("/auth/mfa/methods", session)).body).toEqual([]);
   });
-
-  if (engine === "postgres")
-    test("a sign-in that begins on one node ends on another", async () => {
-      await using cluster = await open({}, {}, { nodes: 2 });
-      const [first, second] = cluster.nodes;
-      await provider.become(somebody());
-      const browser = new CookieBrowser();
-      const isCallback = ({ pathname }: URL) => pathname.endsWith("/callback");
-      const begin = `${first?.services.urls.api}/auth/oidc/acme/start`;
-      const callback = await browser.visit(begin, isCallback);
-      callback.port = `${second?.port}`;
-      const { ticket } = endOf(await browser.visit(callback.href));
-      expect((await logIn({ ticket }, cluster)).body.result).toBe("Success");
-    });
 
   test("a provider that is not configured is not found", async () => {
     const response = await fetch(`${server.url}/api/auth/oidc/nowhere/start`, { redirect: "manual" });

@@ -3,7 +3,6 @@ import { createAccount, createTicket, purgeAccount } from "../../../src/domains/
 import type { AccountsTables } from "../../../src/domains/accounts/tables.ts";
 import { newAccount, newUser, password } from "../../support/accounts/people.ts";
 import { turnOnTotp } from "../../support/accounts/second-factor.ts";
-import { createClient } from "../../support/http/client.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { withoutPasswords } from "../../support/oidc/identity-provider.ts";
 import { makePrivileged } from "../../support/operators/operators.ts";
@@ -149,22 +148,4 @@ describe.each([...engines])("logging in with a passkey on %s", (engine) => {
     );
     expect(left).toEqual([]);
   });
-
-  if (engine === "postgres")
-    test("that begins on one node ends on another, once", async () => {
-      await using cluster = await openServer(engine, { config, nodes: 2 });
-      const [first, second] = cluster.nodes.map(({ port }) => createClient(`http://127.0.0.1:${port}/api`));
-      if (!first || !second) throw new Error("there are not two nodes");
-      const owner = await newAccount(cluster);
-      const { authenticator } = await newPasskey(cluster, owner);
-      const { body: request } = await first.post("/auth/passkeys/sign_in");
-      const login = { passkey: authenticator.answer(request) };
-      const replies = await Promise.all(
-        [first, second].map((node) => node.post("/auth/session/login", login)),
-      );
-      expect(replies.map(outcome).toSorted()).toEqual(["200", "401 InvalidToken"]);
-      const { body: again } = await first.post("/auth/passkeys/sign_in");
-      const other = await second.post("/auth/session/login", { passkey: authenticator.answer(again) });
-      expect(other.body).toMatchObject({ result: "Success", user_id: owner.id });
-    });
 });
