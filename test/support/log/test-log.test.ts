@@ -58,7 +58,8 @@ test.each([
   writeFileSync(join(folder, "other.test.ts"), other);
   const preload = ["--preload", join(import.meta.dir, "../run/preload.ts")];
   const command = [process.execPath, "test", ...preload, ...run.options];
-  const env = { ...process.env, ...run.env };
+  // No test in it needs PostgreSQL, which each process would start.
+  const env = { ...process.env, ERMINE_TEST_ENGINE: "sqlite", ...run.env };
   const child = Bun.spawn(command, { cwd: folder, env, stdout: "pipe", stderr: "pipe" });
   const texts = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   const output = texts.join("");
