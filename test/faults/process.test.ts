@@ -23,6 +23,12 @@ async function openHome(engine: Engine, create = newMigratedHome) {
   return { ...home, [Symbol.dispose]: home.remove };
 }
 
+/** What the process was started with, which Bun reads; the process itself cannot change it. */
+const threadsOf = ({ pid }: ServerProcess) =>
+  readFileSync(`/proc/${pid}/environ`, "utf8")
+    .split("\0")
+    .filter((line) => line.startsWith("UV_"));
+
 /** `begun` resolves while the login is under way. */
 function beginLogin({ client, url }: ServerProcess) {
   const login = { email: "ann@example.com", password };
@@ -37,7 +43,7 @@ function beginLogin({ client, url }: ServerProcess) {
 }
 
 describe.each([...engines])("the process on %s", (engine) => {
-  test("starts without data, prints its URLs, and creates a data directory that only its user can read", async () => {
+  test("starts without data, prints its URLs, creates a data directory that only its user can read, and has the threads that Bun's pool needs", async () => {
     using home = await openHome(engine, newHome);
     const dataDir = join(home.dataDir, "made", "when-missing");
     const fresh: TestHome = { ...home, dataDir };
@@ -49,6 +55,7 @@ describe.each([...engines])("the process on %s", (engine) => {
     expect(readdirSync(dataDir)).toContain("secrets.json");
     expect(readdirSync(dataDir).includes("ermine.db")).toBe(engine === "sqlite");
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    expect(threadsOf(server)).toEqual(["UV_THREADPOOL_SIZE=8"]);
   });
 
   // What a signal does depends on the engine; which signals do it does not.
@@ -118,22 +125,12 @@ describe("the process", () => {
     expect(await server.exited).toBe(null);
   });
 
-  test.each([
-    [{}, "8"],
-    [{ UV_THREADPOOL_SIZE: "3" }, "3"],
-  ])("has the threads that Bun's pool needs, started with %p", async (variables, threads) => {
-    using home = await openHome("sqlite");
-    await using server = await startProcess(home, variables);
-    // What the process was started with, which Bun reads; the process itself cannot change it.
-    const environment = readFileSync(`/proc/${server.pid}/environ`, "utf8").split("\0");
-    expect(environment.filter((line) => line.startsWith("UV_"))).toEqual([`UV_THREADPOOL_SIZE=${threads}`]);
-  });
-
-  test("notifies systemd when it is ready and when it stops", async () => {
+  test("notifies systemd when it is ready and when it stops, and keeps the threads that it is given", async () => {
     using home = await openHome("sqlite");
     await using manager = await openServiceManager(home);
-    await using server = await startProcess(home, manager.variables);
+    await using server = await startProcess(home, { ...manager.variables, UV_THREADPOOL_SIZE: "3" });
     expect(await manager.next()).toBe("READY=1");
+    expect(threadsOf(server)).toEqual(["UV_THREADPOOL_SIZE=3"]);
     server.kill("SIGTERM");
     expect(await manager.next()).toBe("STOPPING=1");
     expect(await server.exited).toBe(0);
@@ -159,19 +156,6 @@ describe("the process", () => {
     server.kill("SIGTERM");
     expect(await server.exited).toBe(0);
     silent.stop(true);
-  });
-
-  test("exits with a one-line error if the port is in use", async () => {
-    using home = await openHome("sqlite");
-    await using first = await startProcess(home);
-    using another = await openHome("sqlite");
-    const { port } = new URL(first.url);
-    const second = startProcess(another, { ERMINE_PORT: port, ERMINE_LOG_LEVEL: "silent" });
-    const outcome = await second.then(
-      (started) => started[Symbol.asyncDispose]().then(() => "both listen"),
-      (error: Error) => error.message,
-    );
-    expect(outcome).toMatch(new RegExp(`^the server ended with 1: .*${port}.*\n$`));
   });
 });
 
