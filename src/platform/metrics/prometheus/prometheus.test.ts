@@ -29,6 +29,18 @@ test("a gauge that cannot be read is left out and reported, and the others are s
   expect(reported).toEqual(["plain", "no value", "labelled", "no values"]);
 });
 
+test("a counter counts one, or as many as it is told, with and without labels", async () => {
+  const metrics = createPrometheusMetrics(() => {});
+  const plain = metrics.counter({ name: "plain_total", help: "A counter." });
+  const labelled = metrics.labelledCounter({ name: "labelled_total", help: "Counters.", labels: ["of"] });
+  for (const counter of [plain, labelled({ of: "a" })]) {
+    counter.add();
+    counter.add(3);
+  }
+  const samples = [...parseMetrics(await metrics.render()).values()].flatMap((metric) => metric.samples);
+  expect(samples.map(({ value }) => value)).toEqual([4, 4]);
+});
+
 test("simultaneous calls share the reading, and a value that costs much is read rarely", async () => {
   const metrics = createPrometheusMetrics(() => {});
   const reads = { cheap: 0, costly: 0 };
