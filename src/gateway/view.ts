@@ -101,15 +101,19 @@ export class View {
 
   /** All topics of the user's connections except `server-users:`, which the audience keeps itself. */
   topics(): Topic[] {
-    const topics = [topic.private(this.userId)];
+    const topics = [topic.private(this.userId), ...this.topicsOfUsers()];
+    for (const channelId of this.#conversations.keys()) topics.push(topic.channel(channelId));
+    for (const member of this.memberships.values()) topics.push(...topicsOfMember(member));
+    return topics;
+  }
+
+  /** Those of them that are about single users. */
+  topicsOfUsers(): Topic[] {
+    const topics: Topic[] = [];
     for (const id of this.#relations.keys()) topics.push(this.#topicOfRelated(id));
     const others = new Set([this.userId]);
-    for (const [channelId, { recipients }] of this.#conversations) {
-      topics.push(topic.channel(channelId));
-      for (const id of recipients) others.add(id);
-    }
+    for (const { recipients } of this.#conversations.values()) for (const id of recipients) others.add(id);
     for (const id of others) if (!this.#relations.has(id)) topics.push(topic.user(id));
-    for (const member of this.memberships.values()) topics.push(...topicsOfMember(member));
     return topics;
   }
 

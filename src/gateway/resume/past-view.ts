@@ -6,7 +6,8 @@ import type { PastChange } from "./view-history.ts";
 /** What a user could see at a moment in the past, which moves towards the present change by change. */
 export class PastView {
   readonly #view: View;
-  readonly #topics: Set<Topic>;
+  /** Those of then; undefined while they are those of the view. */
+  readonly #topics: Set<Topic> | undefined;
   /** The relations that have changed since. */
   readonly #relations = new Map<string, ViewerRelation | undefined>();
   /** Servers whose users the connection was subscribed to. */
@@ -16,7 +17,8 @@ export class PastView {
   constructor(view: View, changes: readonly PastChange[], subscriptions: ReadonlySet<string>) {
     this.#view = view;
     this.#subscriptions = subscriptions;
-    this.#topics = new Set(view.topics());
+    // Most users have missed no change, and listing their topics takes longer than finding what else they missed.
+    if (changes.length > 0) this.#topics = new Set(view.topics());
     for (const { visibility, topics, relations } of changes.toReversed()) {
       for (const change of topics.toReversed()) this.#change(opposite(change));
       for (const change of visibility.toReversed()) this.#change(opposite(topicChangeOf(change)));
@@ -24,8 +26,8 @@ export class PastView {
     }
   }
 
-  get topics(): ReadonlySet<Topic> {
-    return this.#topics;
+  get topics(): Iterable<Topic> {
+    return this.#topics ?? this.#view.topics();
   }
 
   /** The topics of the users of servers that are among the topics of these servers. */
@@ -57,14 +59,14 @@ export class PastView {
   }
 
   #hasTopic(wanted: Topic): boolean {
-    if (!wanted.startsWith("server-users:")) return this.#topics.has(wanted);
+    if (!wanted.startsWith("server-users:")) return this.#topics?.has(wanted) ?? this.#view.hasTopic(wanted);
     const server = wanted.slice("server-users:".length);
-    return (this.#view.bot || this.#subscriptions.has(server)) && this.#topics.has(topic.server(server));
+    return (this.#view.bot || this.#subscriptions.has(server)) && this.#hasTopic(topic.server(server));
   }
 
   #change({ gained, lost }: TopicChange): void {
-    for (const added of gained) this.#topics.add(added);
-    for (const removed of lost) this.#topics.delete(removed);
+    for (const added of gained) this.#topics?.add(added);
+    for (const removed of lost) this.#topics?.delete(removed);
   }
 }
 

@@ -17,7 +17,7 @@ export function presentState(
     if (view.receives(event)) events.push(event);
   };
   tell(view.userId, !view.invisible);
-  for (const each of view.topics())
+  for (const each of view.topicsOfUsers())
     if (each.startsWith("user:") && each !== topic.user(view.userId))
       tell(each.slice("user:".length), isOnline(each.slice("user:".length)));
   for (const [userId, calls] of view.callers())

@@ -37,6 +37,8 @@ interface Segment {
 
 /** The log loses whole segments, so that removing old events costs nothing. */
 const segments = 16;
+/** To look at so many events takes less time than to list the topics of a user. */
+const fewEvents = 50;
 /** What an event takes besides its text, roughly. */
 const eventBytes = 300;
 
@@ -152,28 +154,27 @@ export class ReplayLog {
     return this.covers(from) && !isBefore(from, this.#wholeSince);
   }
 
-  /** The events after a position that are on one of these topics or at one of these positions, in their order. */
+  /**
+   * The events after a position that are on one of these topics or at one of these positions, in their order. If there are
+   * few, all of them.
+   */
   *missed(
     from: StreamPosition,
-    topics: ReadonlySet<Topic>,
+    topics: () => ReadonlySet<Topic>,
     positions: readonly StreamPosition[],
   ): Iterable<LoggedEvent> {
+    let listed: ReadonlySet<Topic> | undefined;
     for (const { events, byTopic } of this.#segments) {
       const last = events.at(-1);
       if (!last || !isBefore(from, last)) continue;
       const start = indexAfter(events, from);
-      const indexes =
-        events.length - start < topics.size
-          ? events.slice(start).map((_, offset) => start + offset)
-          : indexesOf(byTopic, topics, start);
-      for (const position of positions) {
-        const index = indexAfter(events, position) - 1;
-        if (index >= start) indexes.push(index);
-      }
-      for (const index of [...new Set(indexes)].sort((a, b) => a - b)) {
-        const event = events[index];
-        if (event && isMissed(event, from)) yield event;
-      }
+      const left = events.length - start;
+      if (left > fewEvents) listed ??= topics();
+      const found =
+        listed && left > fewEvents && left >= listed.size
+          ? eventsOf({ events, byTopic }, start, listed, positions)
+          : events.slice(start);
+      for (const event of found) if (isMissed(event, from)) yield event;
     }
   }
 
@@ -207,15 +208,18 @@ function addTo(segment: Segment, event: LoggedEvent): number {
   return bytes;
 }
 
-function indexesOf(
-  byTopic: ReadonlyMap<Topic, readonly number[]>,
-  topics: ReadonlySet<Topic>,
+/** The events from an index on that are on one of these topics or at one of these positions. */
+function eventsOf(
+  { events, byTopic }: Pick<Segment, "events" | "byTopic">,
   start: number,
-): number[] {
-  const found: number[] = [];
+  topics: ReadonlySet<Topic>,
+  positions: readonly StreamPosition[],
+): LoggedEvent[] {
+  const found = new Set(positions.map((position) => indexAfter(events, position) - 1));
   for (const topic of topics)
-    for (const index of byTopic.get(topic) ?? []) if (index >= start) found.push(index);
-  return found;
+    for (const index of byTopic.get(topic) ?? []) if (index >= start) found.add(index);
+  const indexes = [...found].filter((index) => index >= start).sort((a, b) => a - b);
+  return indexes.flatMap((index) => events[index] ?? []);
 }
 
 /** The index of the first event after a position. */

@@ -32,7 +32,7 @@ export function replay(request: ReplayRequest): Packet[] | "logged out" {
   const past = new PastView(request.view, changes, request.subscriptions);
   const packets: Packet[] = [];
   let next = 0;
-  for (const event of log.missed(from, allTopics(past, changes), changes)) {
+  for (const event of log.missed(from, () => allTopics(past, changes), changes)) {
     if (event.announced > upTo) continue;
     const candidate = changes[next];
     const change = candidate && isAt(candidate, event) ? candidate : undefined;
@@ -51,7 +51,7 @@ function allTopics(past: PastView, changes: readonly PastChange[]): ReadonlySet<
   for (const change of changes)
     for (const { gained } of [...change.topics, ...change.visibility.map(topicChangeOf)])
       for (const added of gained) topics.add(added);
-  for (const usersTopic of past.usersTopics([...topics])) topics.add(usersTopic);
+  for (const usersTopic of past.usersTopics(topics)) topics.add(usersTopic);
   return topics;
 }
 
