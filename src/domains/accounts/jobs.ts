@@ -71,7 +71,8 @@ export const deleteExpiredSessionsJob = job({
   async run({ services, read, write }) {
     const { max_age, idle } = services.config.sessions;
     const now = services.clock.now();
-    const before = (limit: string) => (limit === "" ? 0 : now - intervalOf(limit));
+    // Without a limit nothing is old, not even an imported session that was never used.
+    const before = (limit: string) => (limit === "" ? undefined : now - intervalOf(limit));
     const old = { opened: before(max_age), used: before(idle), limit: sessionsAtOnce };
     while (max_age !== "" || idle !== "") {
       const page = await read((db) => listOldSessions(db, old));

@@ -91,16 +91,24 @@ export function listSurplusSessions(
     .execute();
 }
 
+interface OldSessions {
+  readonly opened: number | undefined;
+  readonly used: number | undefined;
+  readonly limit: number;
+}
+
 /** Some of the sessions that were opened before `opened`, or not used since `used`. */
-export function listOldSessions(
-  db: Reader,
-  { opened, used, limit }: { readonly opened: number; readonly used: number; readonly limit: number },
-): Promise<{ id: string }[]> {
+export function listOldSessions(db: Reader, { opened, used, limit }: OldSessions): Promise<{ id: string }[]> {
   return db
     .sql<AccountsTables>()
     .selectFrom("sessions")
     .select("id")
-    .where(({ or, eb }) => or([eb("id", "<", idsFrom(opened)), eb("last_seen", "<=", used)]))
+    .where(({ or, eb }) =>
+      or([
+        ...(opened === undefined ? [] : [eb("id", "<", idsFrom(opened))]),
+        ...(used === undefined ? [] : [eb("last_seen", "<=", used)]),
+      ]),
+    )
     .limit(limit)
     .execute();
 }
