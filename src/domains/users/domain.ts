@@ -7,6 +7,7 @@ import { PersonalDataOf, personalRows, Statistics } from "../operators/index.ts"
 import { markDeleted } from "./actions/mark-deleted.ts";
 import { userCommands } from "./commands/users.ts";
 import { RelationshipChanged, UserUpdated, UserWiped } from "./events.ts";
+import { UserDeleted } from "./hooks.ts";
 import { usersReady } from "./ready.ts";
 import { defaultAvatars } from "./resources/default-avatars.ts";
 import { addFriendRoute } from "./routes/add-friend.ts";
@@ -50,14 +51,16 @@ export const users: Domain = {
   events: [UserUpdated, RelationshipChanged, UserWiped],
   ready: usersReady,
   hooks: [
-    on(AccountPurged, async (tx, { userId }) => {
-      await markDeleted(tx, userId);
-      // Who they were elsewhere goes as well, and what was kept to undo their claim.
-      for (const { user_id } of await listClaimed(tx, userId)) {
-        await markDeleted(tx, user_id);
-        await deleteClaimChanges(tx, user_id);
-      }
-    }),
+    on(AccountPurged, (tx, { userId }) => markDeleted(tx, userId)),
+    ...[AccountPurged, UserDeleted].map((hook) =>
+      on(hook, async (tx, { userId }) => {
+        // Who they were elsewhere goes as well, and what was kept to undo their claim.
+        for (const { user_id } of await listClaimed(tx, userId)) {
+          await markDeleted(tx, user_id);
+          await deleteClaimChanges(tx, user_id);
+        }
+      }),
+    ),
   ],
   providers: [
     provide(Statistics, countUsers),

@@ -32,7 +32,9 @@ export {
   findImportedUser,
   findImportedUserOf,
   insertClaimChanges,
+  listDeletedImports,
   listImportedUsers,
+  listImportedUsersWith,
   setClaimedBy,
   takeClaimChanges,
 } from "./store/imported-users.ts";

@@ -4,7 +4,7 @@ import { accountOfCode, claimUser } from "../../domains/claims/index.ts";
 import { findMember, findServer, type ServerRow } from "../../domains/members/index.ts";
 import { joinServer } from "../../domains/servers/index.ts";
 import { markReadForMembers } from "../../domains/unreads/index.ts";
-import { findImportedUser, findUser, type ImportedUserRow } from "../../domains/users/index.ts";
+import { findImportedUserOf, findUser, type ImportedUserRow } from "../../domains/users/index.ts";
 import { paced } from "../../platform/concurrency/paced.ts";
 import type { ImportContext } from "./import-context.ts";
 
@@ -53,7 +53,7 @@ export class PostedCodes {
     if (context.isDryRun) return this.#accounts.size;
     let count = 0;
     for (const [author, account] of this.#accounts) {
-      const person = await context.read((db) => findImportedUser(db, author));
+      const person = await context.read((db) => findImportedUserOf(db, context.source, author));
       if (!person || person.claimed_by !== null || person.undone_for === account) continue;
       if (!(await context.read(async (db) => findUser(db, account)))) continue;
       if (await this.#claim(person, account)) count += 1;

@@ -10,9 +10,8 @@ import { insertMembers } from "../../domains/servers/index.ts";
 import {
   createImportedUsers,
   type ImportedUser,
+  listDeletedImports,
   listImportedUsers,
-  listUsers,
-  userFlags,
 } from "../../domains/users/index.ts";
 import { BatchPace } from "../pace.ts";
 import type { ImportContext, ImportedContent } from "./import-context.ts";
@@ -32,24 +31,22 @@ interface KnownPerson {
   readonly own: string;
   /** Whose history it is now: that of an account, if it has claimed it. */
   readonly now: string;
-  /** Whether that account was deleted, and its history with it. */
+  /** Whether they were deleted here, and their history with them. */
   readonly isGone: boolean;
 }
 
-/** Why messages of somebody who is gone are left out: what they deleted with their account does not come back. */
-export const authorIsGone = "The author has claimed their history and deleted their account";
+/** Why messages of somebody who is gone are left out: what was deleted with them does not come back. */
+export const authorIsGone = "The author, or the account that has claimed their history, was deleted here";
 
 /** The users that people of the export are here, by their ids there. */
 export async function findImportedPeople(context: ImportContext): Promise<Map<string, KnownPerson>> {
   const rows = await context.read((db) => listImportedUsers(db, context.source));
-  const claimants = rows.flatMap(({ claimed_by }) => claimed_by ?? []);
-  const users = await context.read((db) => listUsers(db, claimants));
-  const gone = new Set(users.flatMap(({ id, flags }) => (flags & userFlags.deleted ? [id] : [])));
+  const gone = new Set(await context.read((db) => listDeletedImports(db, context.source)));
   return new Map(
-    rows.map(({ foreign_id, user_id, claimed_by }) => {
-      const now = claimed_by ?? user_id;
-      return [foreign_id, { own: user_id, now, isGone: gone.has(now) }];
-    }),
+    rows.map(({ foreign_id, user_id, claimed_by }) => [
+      foreign_id,
+      { own: user_id, now: claimed_by ?? user_id, isGone: gone.has(user_id) },
+    ]),
   );
 }
 

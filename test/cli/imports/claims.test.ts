@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { purgeAccount } from "../../../src/domains/accounts/index.ts";
+import { createImportedUsers } from "../../../src/domains/users/index.ts";
 import { importedId } from "../../../src/import/discord/snowflakes.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { dumpTables } from "../../support/database/dump-tables.ts";
@@ -187,6 +188,37 @@ describe.each([...engines])("claims of imported users on %s", (engine) => {
     expect((await link(mia.id)).stderr).toContain("Somebody has claimed this user.");
   });
 
+  test("an id that several services have used is refused, and one of a user here always means that user", async () => {
+    const { services, store } = server.running;
+    const twin = services.ids.next();
+    const namesake = services.ids.next();
+    await store.write((tx) =>
+      createImportedUsers(tx, [
+        {
+          id: twin,
+          source: "ermine",
+          foreign_id: otto.id,
+          name: "Twin",
+          displayName: undefined,
+          avatar: null,
+        },
+        {
+          id: namesake,
+          source: "ermine",
+          foreign_id: ottoId,
+          name: "Other",
+          displayName: undefined,
+          avatar: null,
+        },
+      ]),
+    );
+    const several = await runErmine(server.home, ["import", "claim-link", otto.id]);
+    expect(several).toMatchObject({ code: 1 });
+    expect(several.stderr).toContain(`${ottoId} (discord), ${twin} (ermine)`);
+    const [{ person } = {}] = await rowsOf(server.home, "import", "claim-link", ottoId);
+    expect(person).toBe(ottoId);
+  });
+
   test("what somebody has deleted with their account does not come back with the next import", async () => {
     const own = `/channels/${general}/messages/${messageId(ids.reply)}`;
     expect(await get(own)).toMatchObject({ author: poster.id });
@@ -197,8 +229,29 @@ describe.each([...engines])("claims of imported users on %s", (engine) => {
     expect(await runErmine(server.home, words)).toMatchObject({ code: 0 });
     expect((await server.client.get(own, owner)).status).toBe(404);
     expect((await server.client.get(`/servers/${club}/members/${poster.id}`, owner)).status).toBe(404);
-    expect(readFileSync(report, "utf8")).toContain("deleted their account");
+    expect(readFileSync(report, "utf8")).toContain("was deleted here");
     const [hello] = await get(`/channels/${general}/messages?sort=Oldest`);
     expect(hello.author).toBe(ottoId);
+  });
+
+  test("neither does anything of an imported user whom an operator has wiped, or of the account that claimed one", async () => {
+    const claimant = await newUser(server, "Claimant");
+    await rowsOf(server.home, "import", "claim", robot.id, claimant.id);
+    const countBy = async (id: string) => {
+      const { messages = [], members = [] } = await dumpTables(server);
+      const isBy = (row: string) => row.includes(`"author_id":"${id}"`) || row.includes(`"user_id":"${id}"`);
+      return [messages.filter(isBy).length, members.filter(isBy).length];
+    };
+    for (const [id, flag] of [
+      [ottoId, "suspended"],
+      [claimant.id, "spam"],
+    ] as const) {
+      expect([id, ...(await countBy(id))]).toEqual([id, expect.any(Number), 1]);
+      await rowsOf(server.home, "users", "wipe", id, "--flag", flag, "--yes");
+    }
+    await server.drain();
+    expect(await importing()).toMatchObject({ code: 0 });
+    for (const id of [ottoId, claimant.id, importedId("user", robot.id)])
+      expect([id, ...(await countBy(id))]).toEqual([id, 0, 0]);
   });
 });

@@ -3,6 +3,7 @@ import type { Reader } from "../../../declare/tx.ts";
 import {
   findImportedUser,
   type ImportedUserRow,
+  listImportedUsersWith,
   requireNamedOwner,
   requireNamedUser,
 } from "../../users/index.ts";
@@ -86,7 +87,15 @@ async function requireAccount(db: Reader, account: string): Promise<{ readonly i
 
 async function requireImportedUser(db: Reader, which: string): Promise<ImportedUserRow> {
   const id = which.includes("#") ? (await requireNamedUser(db, which)).id : which;
-  const person = await findImportedUser(db, id);
+  const known = await findImportedUser(db, id);
+  if (known) return known;
+  const [person, ...others] = await listImportedUsersWith(db, id);
   if (!person) throw new CommandError(`No imported user has the id or name ${which}.`);
+  if (others.length > 0) {
+    const listed = [person, ...others].map(({ user_id, source }) => `${user_id} (${source})`);
+    throw new CommandError(
+      `Several imported users have the id ${which}: ${listed.join(", ")}. Name one of these.`,
+    );
+  }
   return person;
 }

@@ -2,7 +2,9 @@ import type { Tx } from "../../../declare/tx.ts";
 import { type AllSessionsDeleted, disableAccount } from "../../accounts/index.ts";
 import { UserWiped } from "../events.ts";
 import { UserDeleted } from "../hooks.ts";
+import { userFlags } from "../model.ts";
 import { ConnectionsOf } from "../queries.ts";
+import { findImportedUser } from "../store/imported-users.ts";
 import { deleteRelationsOf } from "../store/relations.ts";
 import { updateUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
@@ -13,7 +15,9 @@ export async function wipeUser(
   user: UserRow,
   reason: number,
 ): Promise<void> {
-  const flags = user.flags | reason;
+  // Imports bring nobody back who was deleted.
+  const gone = (await findImportedUser(tx, user.id)) ? userFlags.deleted : 0;
+  const flags = user.flags | reason | gone;
   const servers = (await tx.query(ConnectionsOf, { userId: user.id })).flatMap((part) => part.servers);
   await updateUser(tx, user.id, { flags });
   await disableAccount(tx, user.id);

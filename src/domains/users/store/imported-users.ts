@@ -1,4 +1,5 @@
 import type { Reader, Tx } from "../../../declare/tx.ts";
+import { userFlags } from "../model.ts";
 import type { ClaimChangeRow, ImportedUserRow, UsersTables } from "../tables.ts";
 
 export async function insertImportedUsers(tx: Tx, rows: readonly ImportedUserRow[]): Promise<void> {
@@ -15,20 +16,44 @@ export function listImportedUsers(db: Reader, source: string): Promise<ImportedU
     .execute();
 }
 
+/** The ids of those users of a service who were deleted here. */
+export async function listDeletedImports(db: Reader, source: string): Promise<string[]> {
+  const rows = await db
+    .sql<UsersTables>()
+    .selectFrom("imported_users")
+    .innerJoin("users", "users.id", "imported_users.user_id")
+    .select("users.id")
+    .where("source", "=", source)
+    .where(({ eb }) => eb(eb("users.flags", "&", userFlags.deleted), "<>", 0))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The users of other services whose history an account has claimed. */
 export function listClaimed(db: Reader, accountId: string): Promise<ImportedUserRow[]> {
   const imported = db.sql<UsersTables>().selectFrom("imported_users").selectAll();
   return imported.where("claimed_by", "=", accountId).execute();
 }
 
-/** The imported user with this id, here or in the service that they come from. */
-export function findImportedUser(db: Reader, id: string): Promise<ImportedUserRow | undefined> {
+/** The imported user with this id here. */
+export function findImportedUser(db: Reader, userId: string): Promise<ImportedUserRow | undefined> {
   return db
     .sql<UsersTables>()
     .selectFrom("imported_users")
     .selectAll()
-    .where((row) => row.or([row("user_id", "=", id), row("foreign_id", "=", id)]))
+    .where("user_id", "=", userId)
     .executeTakeFirst();
+}
+
+/** The users that have this id in the services that they come from, which may be several. */
+export function listImportedUsersWith(db: Reader, foreignId: string): Promise<ImportedUserRow[]> {
+  return db
+    .sql<UsersTables>()
+    .selectFrom("imported_users")
+    .selectAll()
+    .where("foreign_id", "=", foreignId)
+    .orderBy("source")
+    .execute();
 }
 
 /** The user with this id in the service that they come from. */
