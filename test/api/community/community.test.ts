@@ -119,7 +119,12 @@ describe.each([...engines])("one community for a host on %s", (engine) => {
     for (const given of [["x".repeat(501)], Array(11).fill("x"), [1], "x", {}])
       expectFailure(await send(given), 400, "FailedValidation", { error: expect.any(String) });
     expect(await members()).not.toContain(account.id);
-    expect((await send(Array(10).fill("x".repeat(500)))).status).toBe(200);
+    expect((await send(Array(10).fill("ä".repeat(500)))).status).toBe(200);
+    const posted = (await messagesIn(answers)).filter(({ author }) => author === account.id);
+    // Two questions, whose answers have 1,000 bytes each and do not fit into one message.
+    expect(posted.map(({ content }) => content)).toEqual(
+      questions.map(({ text }) => `**${text}**\n> ${"ä".repeat(500)}`).toReversed(),
+    );
   });
 
   test("somebody who comes from a provider is asked, too, and joins at the end", async () => {

@@ -1,4 +1,5 @@
 import type { AnyTx } from "../../../declare/tx.ts";
+import { limitTier } from "../../accounts/index.ts";
 import { findMember, isBanned, memberView } from "../../members/index.ts";
 import { newMessageRow, postMessage } from "../../messages/index.ts";
 import { grantToUser } from "../../oidc/index.ts";
@@ -12,7 +13,7 @@ import { findCommunity } from "./find-community.ts";
  * a mistake in the configuration must not stop registrations.
  */
 export async function welcomeUser(tx: AnyTx, user: UserRow, answers: readonly string[]): Promise<void> {
-  const { config, log } = tx.services;
+  const { config, clock, log } = tx.services;
   if (config.community.server === "") return;
   const community = await findCommunity(tx);
   if (!community) {
@@ -26,8 +27,9 @@ export async function welcomeUser(tx: AnyTx, user: UserRow, answers: readonly st
     // Groups that give roles to members alone found none before.
     await grantToUser(tx, user.id);
   }
-  const content = describeAnswers(config.community.questions, answers);
-  if (content !== undefined && answersChannel !== undefined)
+  if (answersChannel === undefined) return;
+  const { message_length } = limitTier(user.id, clock.now(), config);
+  for (const content of describeAnswers(config.community.questions, answers, message_length))
     await postAnswers(tx, { serverId: server.id, channelId: answersChannel, user, content });
 }
 
