@@ -23,11 +23,17 @@ export interface Job<P extends TSchema = TSchema> extends JobSpec<P> {
   /** Whether a periodic job has anything to do with this configuration; it is absent for one that always has. */
   readonly isNeeded?: (config: Services["config"]) => boolean;
   readonly run: (context: JobContext, payload: never) => Promise<void>;
+  /**
+   * Called before the worker gives the job up, also if the process died in every attempt and `run` could not say that
+   * it failed. It may be called more than once.
+   */
+  readonly onGivenUp?: (context: JobContext, payload: never) => Promise<void>;
 }
 
 export function job<P extends TSchema>(
-  spec: Omit<Job<P>, "run" | "onBehalfOf"> & {
+  spec: Omit<Job<P>, "run" | "onGivenUp" | "onBehalfOf"> & {
     run: (context: JobContext, payload: Static<P>) => Promise<void>;
+    onGivenUp?: (context: JobContext, payload: Static<P>) => Promise<void>;
     onBehalfOf?: (payload: Static<P>) => string | undefined;
   },
 ): Job<P> {

@@ -5,11 +5,12 @@ import { allowLoggedErrors } from "../../test/support/log/test-log.ts";
 import { engines } from "../../test/support/server/engines.ts";
 import { openTestRuntime, type TestRuntime } from "../../test/support/server/services.ts";
 import { days, seconds } from "../../test/support/server/test-clock.ts";
-import { type Job, job } from "../declare/job.ts";
+import { type Job, type JobContext, job } from "../declare/job.ts";
 import type { JobRow, SystemTables } from "../store/system-tables.ts";
 
-interface TextJobOptions extends Partial<Omit<Job, "onBehalfOf">> {
+interface TextJobOptions extends Partial<Omit<Job, "onBehalfOf" | "onGivenUp">> {
   readonly onBehalfOf?: (payload: { text: string }) => string | undefined;
+  readonly onGivenUp?: (context: JobContext, payload: { text: string }) => Promise<void>;
 }
 
 /** A job that passes the text of its payload to `work`. */
@@ -162,14 +163,26 @@ describe.each([...engines])("worker on %s", (engine) => {
     allowLoggedErrors(/job given up/);
     await using runtime = await openTestRuntime(engine);
     let runs = 0;
-    const spec = textJob(() => runs++);
+    const givenUp: string[] = [];
+    const spec = textJob(() => runs++, { onGivenUp: async (_, { text }) => void givenUp.push(text) });
     await enqueue(runtime, spec, "poison");
     await changeJobs(runtime, { attempts: 3, leased_until: runtime.clock.now() });
     await runtime.newWorker([spec]).drain();
     expect(runs).toBe(0);
+    expect(givenUp).toEqual(["poison"]);
     expect(await runtime.jobRows()).toMatchObject([
       { failed: 1, last_error: expect.stringContaining("died") },
     ]);
+  });
+
+  test("a job is given up even if that cannot be noted", async () => {
+    allowLoggedErrors(/job given up|the end of a job was not noted/);
+    await using runtime = await openTestRuntime(engine);
+    const fail = () => Promise.reject(new Error("no"));
+    const spec = textJob(fail, { attempts: 1, onGivenUp: fail });
+    await enqueue(runtime, spec, "doomed");
+    await runtime.newWorker([spec]).drain();
+    expect(await runtime.jobRows()).toMatchObject([{ failed: 1, last_error: "no" }]);
   });
 
   test("a sealed payload cannot be read in the table, nor moved to another job", async () => {

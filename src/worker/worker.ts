@@ -160,11 +160,17 @@ export class Worker {
     return Parse(schema, JSON.parse(sealed ? this.#services.vault.open(payload, id) : payload)) as never;
   }
 
-  #fail(row: JobRow, spec: Job, { error }: { readonly error: unknown }): Promise<boolean> {
+  async #fail(row: JobRow, spec: Job, { error }: { readonly error: unknown }): Promise<boolean> {
     const reason = withoutAddresses(error instanceof Error ? error.message : String(error));
     const details = { job: row.name, id: row.id, attempt: row.attempts, reason };
     if (spec.everyMs === undefined && row.attempts >= spec.attempts) {
       this.#services.log.error(details, "job given up");
+      // First: if the process dies here, the job is claimed and given up once more.
+      try {
+        await spec.onGivenUp?.(this.#context, this.#payloadOf(row, spec));
+      } catch (failure) {
+        this.#services.log.error({ ...details, err: failure }, "the end of a job was not noted");
+      }
       return this.#queue.giveUp(row, reason);
     }
     this.#services.log.warn(details, "job failed, will be retried");

@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { deleteExportRow, putExport } from "../../src/domains/exports/store/server-exports.ts";
 import { newUser, type Person, password } from "../support/accounts/people.ts";
 import { nextCode, wrongCode } from "../support/accounts/second-factor.ts";
 import { answerQuestion, openAdmin } from "../support/browser/admin-page.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { addFailedJob } from "../support/database/failed-job.ts";
+import { readArchive } from "../support/imports/read-archive.ts";
 import { sendMessage } from "../support/messages/sending.ts";
 import {
   actionsOf,
@@ -16,6 +18,7 @@ import {
 import { about, report } from "../support/operators/reports.ts";
 import { minutes } from "../support/server/test-clock.ts";
 import { joinCommunity } from "../support/servers/communities.ts";
+import { until } from "../support/until.ts";
 import { insertUsers } from "../support/users/bulk-users.ts";
 
 const mailPassword = "a password of the mail server";
@@ -209,6 +212,47 @@ describe.if(hasBrowser)("the admin page", () => {
     await page.getByRole("heading", { name: "No open reports" }).waitFor();
     await page.goto(`${web.url}/admin/reports?status=closed`);
     await page.getByRole("row", { name: /Malware.*Resolved/ }).waitFor();
+  });
+
+  test("an archive of a server is requested, downloaded and deleted", async () => {
+    const page = await open(`/servers/${place.server}`);
+    await page.getByText("There is no archive.").waitFor();
+    await button(page, "Create archive").click();
+    await recorded(page, "An archive of Ferrets was requested.");
+    await page.getByText("The archive is ready.").waitFor();
+    const link = page.getByRole("link", { name: "Download" });
+    const used = await link.getAttribute("href");
+    const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+    expect(download.suggestedFilename()).toBe(`${place.server}.tar`);
+    const { manifest } = await readArchive(await download.path());
+    expect(manifest.server).toEqual({ _id: place.server, name: "Ferrets" });
+    // Each link can be used once, so the page has another one.
+    await until(async () => (await link.getAttribute("href")) !== used);
+    expect((await fetch(`${web.server.url}${used}`)).status).toBe(404);
+
+    await button(page, "Delete archive").click();
+    await recorded(page, "The archive of Ferrets was deleted.");
+    await page.getByText("There is no archive.").waitFor();
+    await link.waitFor({ state: "detached" });
+    expect(await lastAction()).toMatchObject({ action: "exports delete", target: place.server });
+  });
+
+  test("an archive that is being written, or that could not be written, is shown as such", async () => {
+    const { store, services } = web.server.running;
+    const stored = { id: services.ids.next(), requested_at: services.clock.now(), messages: 1_234, files: 5 };
+    const show = (state: "waiting" | "running" | "failed") =>
+      store.write((tx) => putExport(tx, place.server, { ...stored, state }));
+    await show("waiting");
+    const page = await open(`/servers/${place.server}`);
+    await page.getByText("The archive will be written in a moment.").waitFor();
+    expect(await button(page, "Create archive").count()).toBe(0);
+    await show("running");
+    await page.getByText("The archive is being written.").waitFor();
+    await page.getByText("1,234").waitFor();
+    await show("failed");
+    await page.getByText("The archive could not be written. The log says why.").waitFor();
+    await button(page, "Create archive").waitFor();
+    await store.write((tx) => deleteExportRow(tx, place.server));
   });
 
   test("transfers and deletes a server, whose name has to be typed", async () => {

@@ -48,11 +48,17 @@ test("an owner confirms that it is them, and the page follows the archive until 
     ]);
     archive.shown = { state: "running", requested_at, messages: 1200, files: 3 };
     ticks.at(-1)?.();
-    await findText(/1200 messages and 3 files so far/);
+    await findText(/1,200 messages and 3 files so far/);
     expect(all("button", "Create archive")).toEqual([]);
     archive.shown = { state: "ready", requested_at, size: 2_000_000, download: "/exports/server/token" };
     ticks.at(-1)?.();
-    expect((await find("link", "Download")).getAttribute("href")).toBe("/exports/server/token");
+    const link = await find("link", "Download");
+    expect(link.getAttribute("href")).toBe("/exports/server/token");
+    // Each link can be used once.
+    archive.shown = { ...archive.shown, download: "/exports/server/next" };
+    link.addEventListener("click", (event) => event.preventDefault());
+    click(link);
+    await until(() => link.getAttribute("href") === "/exports/server/next");
     expect(await problemsOf("the archive")).toEqual([]);
   } finally {
     intervals.mockRestore();

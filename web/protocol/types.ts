@@ -2060,7 +2060,7 @@ export type ServerExport = {
   readonly size?: number;
   /** When it is deleted. */
   readonly expires_at?: string;
-  /** Where it can be downloaded for the next minutes, from the root of the server. */
+  /** Where it can be downloaded once in the next minutes, from the root of the server. */
   readonly download?: string;
 };
 

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { job } from "../../declare/job.ts";
 import { sweepExports } from "./actions/remove-export.ts";
-import { runExport } from "./actions/run-export.ts";
+import { failExport, runExport } from "./actions/run-export.ts";
 
 export const exportServerJob = job({
   name: "export_server",
@@ -10,6 +10,7 @@ export const exportServerJob = job({
   parallel: 1,
   payload: Type.Object({ id: Type.String(), server: Type.String() }),
   run: (context, { id, server }) => runExport({ id, serverId: server }, context),
+  onGivenUp: (context, { id, server }) => failExport({ id, serverId: server }, context),
 });
 
 export const sweepExportsJob = job({

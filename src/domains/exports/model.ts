@@ -12,7 +12,7 @@ export const ServerExport = model("ServerExport", "The archive of a server that 
   expires_at: Type.Optional(Type.With(Timestamp, { description: "When it is deleted." })),
   download: Type.Optional(
     Type.String({
-      description: "Where it can be downloaded for the next minutes, from the root of the server.",
+      description: "Where it can be downloaded once in the next minutes, from the root of the server.",
     }),
   ),
 });

@@ -62,7 +62,9 @@ describe.each([...engines])("archives of servers on %s", (engine) => {
     expect((await request(community.owner)).body).toMatchObject({ state: "waiting", messages: 0 });
     const body = await ready();
     expect(body).toMatchObject({ messages: 1, files: 0 });
-    const response = await fetch(`${server.url}${body.download}`);
+    const link = `${server.url}${body.download}`;
+    expect((await fetch(link, { method: "HEAD" })).status).toBe(200);
+    const response = await fetch(link);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-disposition")).toBe(`attachment; filename="${community.id}.tar"`);
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -73,6 +75,16 @@ describe.each([...engines])("archives of servers on %s", (engine) => {
     const { manifest, parts } = await readArchive(file);
     expect(manifest.server._id).toBe(community.id);
     expect(parts[`messages/${community.channel}.jsonl`]).toMatchObject([{ content: "hello" }]);
+  });
+
+  test("a link can be used once, however many try at the same time", async () => {
+    const { download } = await shown();
+    const statuses = await Promise.all(
+      Array.from({ length: 5 }, async () => (await fetch(`${server.url}${download}`)).status),
+    );
+    expect(statuses.toSorted()).toEqual([200, 404, 404, 404, 404]);
+    const { download: next } = await shown();
+    expect((await fetch(`${server.url}${next}`)).status).toBe(200);
   });
 
   test("a changed link leads to nothing", async () => {

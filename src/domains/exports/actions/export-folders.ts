@@ -1,4 +1,4 @@
-import { mkdtemp, readdir } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../../config/schema.ts";
 
@@ -21,4 +21,10 @@ export async function listExportFolders({ data_dir }: DataDirectory): Promise<Ex
     const id = /^export-([^-]+)-[^-]+$/.exec(name)?.[1];
     return id === undefined ? [] : [{ path: join(data_dir, name), id }];
   });
+}
+
+/** Removes what attempts at a request have left when they were killed. */
+export async function removeExportFolders(config: DataDirectory, requestId: string): Promise<void> {
+  for (const { path, id } of await listExportFolders(config))
+    if (id === requestId) await rm(path, { recursive: true, force: true });
 }

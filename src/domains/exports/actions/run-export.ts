@@ -4,7 +4,7 @@ import type { JobContext } from "../../../declare/job.ts";
 import { throttled } from "../../../platform/concurrency/throttled.ts";
 import { storeArchive } from "../../files/index.ts";
 import { findExport, putExport, type StoredExport } from "../store/server-exports.ts";
-import { newExportFolder } from "./export-folders.ts";
+import { newExportFolder, removeExportFolders } from "./export-folders.ts";
 import { writeArchive } from "./write-archive.ts";
 
 /** How long an archive is kept. */
@@ -16,16 +16,31 @@ interface ExportRequest {
   readonly serverId: string;
 }
 
+/** Changes the row of a request; false if it was withdrawn, or its archive is ready. */
+function changeExport(
+  { id, serverId }: ExportRequest,
+  changes: Partial<StoredExport>,
+  { write }: JobContext,
+): Promise<boolean> {
+  return write(async (tx) => {
+    const stored = await findExport(tx, serverId);
+    if (stored?.id !== id || stored.state === "ready") return false;
+    await putExport(tx, serverId, { ...stored, ...changes });
+    return true;
+  });
+}
+
+/** Notes that no archive will be written for a request. */
+export async function failExport(request: ExportRequest, context: JobContext): Promise<void> {
+  await changeExport(request, { state: "failed" }, context);
+  await removeExportFolders(context.services.config, request.id);
+}
+
 /** Writes the archive of a request, unless it was withdrawn or another node has written it. */
 export async function runExport({ id, serverId }: ExportRequest, context: JobContext): Promise<void> {
   const { services, read } = context;
-  const change = (changes: Partial<StoredExport>) =>
-    context.write(async (tx) => {
-      const stored = await findExport(tx, serverId);
-      if (stored?.id !== id || stored.state === "ready") return false;
-      await putExport(tx, serverId, { ...stored, ...changes });
-      return true;
-    });
+  const change = (changes: Partial<StoredExport>) => changeExport({ id, serverId }, changes, context);
+  await removeExportFolders(services.config, id);
   if (!(await change({ state: "running" }))) return;
   const folder = await newExportFolder(services.config, id);
   let isWithdrawn = false;

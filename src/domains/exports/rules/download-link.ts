@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Secrets } from "../../../platform/secrets/secrets-file.ts";
 
 type Key = Pick<Secrets, "encryptionKey">;
@@ -12,20 +12,33 @@ interface Download {
   readonly id: string;
 }
 
+/** A link that can be used once. */
+export interface Link {
+  /** Tells it from others to the same archive. */
+  readonly id: string;
+  readonly until: number;
+}
+
 /** The address of an archive, for browsers, which send no token with a download. */
 export function downloadPath(download: Download, now: number, key: Key): string {
-  const until = now + validMs;
-  return `/exports/${download.serverId}/${until}-${proofOf(download, until, key)}`;
+  const link = { id: randomBytes(8).toString("hex"), until: now + validMs };
+  return `/exports/${download.serverId}/${link.until}-${link.id}-${proofOf(download, link, key)}`;
 }
 
-/** Whether a link to this archive was made here, and is still valid. */
-export function isValidLink(token: string, download: Download, { now, key }: { now: number; key: Key }) {
-  const [, until = "0", proof = ""] = /^(\d{1,16})-([0-9a-f]{64})$/.exec(token) ?? [];
-  if (proof === "" || Number(until) < now) return false;
-  return timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(download, Number(until), key)));
+/** The link to this archive; undefined if it was not made here, or is no longer valid. */
+export function readLink(
+  token: string,
+  download: Download,
+  { now, key }: { now: number; key: Key },
+): Link | undefined {
+  const [, until = "0", id = "", proof = ""] = /^(\d{1,16})-([0-9a-f]{16})-([0-9a-f]{64})$/.exec(token) ?? [];
+  const link = { id, until: Number(until) };
+  if (proof === "" || link.until < now) return undefined;
+  const isOurs = timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(download, link, key)));
+  return isOurs ? link : undefined;
 }
 
-function proofOf({ serverId, id }: Download, until: number, { encryptionKey }: Key): string {
+function proofOf({ serverId, id }: Download, link: Link, { encryptionKey }: Key): string {
   const key = Buffer.from(hkdfSync("sha256", encryptionKey, "", "downloads of exports", 32));
-  return createHmac("sha256", key).update(`${serverId} ${id} ${until}`).digest("hex");
+  return createHmac("sha256", key).update(`${serverId} ${id} ${link.until} ${link.id}`).digest("hex");
 }

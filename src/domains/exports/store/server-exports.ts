@@ -1,5 +1,6 @@
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import type { SystemTables } from "../../../store/system-tables.ts";
+import type { Link } from "../rules/download-link.ts";
 
 /** The archive of a server that was asked for last: one row of `meta`. */
 export interface StoredExport {
@@ -13,6 +14,8 @@ export interface StoredExport {
   readonly content?: { readonly hash: string; readonly blob_key: string; readonly size: number };
   /** When it is deleted. */
   readonly expires_at?: number;
+  /** The links that were used and have not expired. */
+  readonly used_links?: readonly Link[];
 }
 
 const prefix = "server_export:";

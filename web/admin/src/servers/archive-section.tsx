@@ -61,7 +61,8 @@ export function ArchiveSection(props: { readonly server: AdminServer }) {
             <div class={styles.actions}>
               <Show when={archive().download}>
                 {(download) => (
-                  <a href={download()} download={`${props.server._id}.tar`}>
+                  // A link can be used once: the next one is asked for.
+                  <a href={download()} download={`${props.server._id}.tar`} onClick={() => load.reload()}>
                     {words().downloadArchive}
                   </a>
                 )}

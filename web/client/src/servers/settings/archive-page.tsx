@@ -58,7 +58,12 @@ export default function ArchivePage(props: { readonly server: Server }) {
                   <Button onClick={remove}>{t().archive.stop}</Button>
                 </Match>
                 <Match when={state() === "ready"}>
-                  <a href={archive().download} download={`${props.server.id}.tar`}>
+                  {/* A link can be used once: the next one is asked for. */}
+                  <a
+                    href={archive().download}
+                    download={`${props.server.id}.tar`}
+                    onClick={() => void refetch()}
+                  >
                     {t().archive.download}
                   </a>
                   <Button onClick={create}>{t().archive.again}</Button>
@@ -83,8 +88,10 @@ function describe({
 }: ServerExport): string {
   const words = t().archive;
   const format = new Intl.DateTimeFormat(locale(), { dateStyle: "long", timeStyle: "short" });
+  const number = new Intl.NumberFormat(locale());
   const time = (at: string | undefined) => (at === undefined ? "" : format.format(new Date(at)));
-  if (state === "running") return words.running({ messages: String(messages), files: String(files) });
+  if (state === "running")
+    return words.running({ messages: number.format(messages), files: number.format(files) });
   if (state === "ready")
     return words.ready({ date: time(requested_at), size: formatBytes(size), expires: time(expires_at) });
   return words[state];
