@@ -20,10 +20,12 @@ test("a claim link shows whose history it is, and a button claims it", async () 
   const { scene } = newScene();
   const network = await openPage("/claim#the-token", scene, (opened) => {
     opened.on(look, () => history);
+    opened.on("get /users/@me", () => scene.me);
     opened.on(claim, () => undefined);
   });
   await find("heading", "Otto the Otter");
   await findText("1,234 messages, from Discord");
+  await findText(`They become messages of your account ${scene.me.username}#${scene.me.discriminator}.`);
   expect(await problemsOf("claim", await find("main"))).toEqual([]);
   click(await find("button", "This is me"));
   await findText(/The messages are becoming yours/);
@@ -32,6 +34,17 @@ test("a claim link shows whose history it is, and a button claims it", async () 
     { token: "the-token" },
   ]);
   await find("button", "Home");
+});
+
+test("somebody who sees that it is the wrong account logs in with another one, and comes back", async () => {
+  const { scene } = newScene();
+  await openPage("/claim#the-token", scene, (opened) => {
+    opened.on(look, () => history);
+    opened.on("get /users/@me", () => scene.me);
+  });
+  click(await find("button", "Use another account"));
+  await until(() => location.pathname === "/login");
+  expect(localStorage.getItem("destination")).toContain("/claim#the-token");
 });
 
 test.each([
@@ -43,6 +56,7 @@ test.each([
   const { scene } = newScene();
   await openPage("/claim#the-token", scene, (opened) => {
     opened.on(look, () => new Refusal(type));
+    opened.on("get /users/@me", () => scene.me);
   });
   expect((await find("alert")).textContent).toMatch(text);
 });

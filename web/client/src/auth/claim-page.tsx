@@ -37,13 +37,17 @@ export default function ClaimPage() {
   );
 }
 
-function WithoutAccount() {
+/** Leads to another page, and comes back here after the login or the registration. */
+function useLeaving(): (page: string) => void {
   const navigate = useNavigate();
-  /** Comes back here after the login or the registration. */
-  const leaveFor = (page: string) => {
+  return (page) => {
     destination.remember(`/claim${location.hash}`);
     navigate(page);
   };
+}
+
+function WithoutAccount() {
+  const leaveFor = useLeaving();
   return (
     <EntryPage title={t().auth.claimTitle}>
       <p>{t().auth.claimLogIn}</p>
@@ -55,13 +59,17 @@ function WithoutAccount() {
   );
 }
 
-/** Whose history it is, how long it is, and the button that claims it. */
+/** Whose history it is, how long it is, which account gets it, and the button that claims it. */
 function ClaimCard() {
   const navigate = useNavigate();
+  const leaveFor = useLeaving();
   const token = location.hash.slice(1);
   const api = () => new Api({ url: apiUrl, token: accounts.active()?.token ?? "" });
   const [isDone, setDone] = createSignal(false);
-  const [history, { refetch }] = createResource(() => api().post("/claims/view", { token }));
+  const [history, { refetch }] = createResource(async () => {
+    const [found, me] = await Promise.all([api().post("/claims/view", { token }), api().get("/users/@me")]);
+    return { ...found, account: `${me.username}#${me.discriminator}` };
+  });
   const form = createForm(async () => {
     await api().post("/claims", { token });
     setDone(true);
@@ -102,7 +110,9 @@ function ClaimCard() {
               </div>
               <Form form={form} submitLabel={t().auth.claim}>
                 <p>{t().auth.claimHint}</p>
+                <p>{t().auth.claimFor(found().account)}</p>
               </Form>
+              <Button onClick={() => leaveFor("/login")}>{t().auth.claimOther}</Button>
             </>
           )}
         </Match>

@@ -94,6 +94,8 @@ export const auth: Translation<typeof english, "de"> = {
     "Diese Nachrichten wurden importiert. Wenn du sie geschrieben hast, kannst du sie übernehmen: mit deinen Erwähnungen, Reaktionen und Rollen.",
   claimCount: { one: "{count} Nachricht, aus {source}", other: "{count} Nachrichten, aus {source}" },
   claimLogIn: "Melde dich mit dem Konto an, das sie bekommen soll, oder registriere eines.",
+  claimFor: "Sie werden zu Nachrichten deines Kontos {account}.",
+  claimOther: "Anderes Konto verwenden",
   claim: "Das bin ich",
   claimed:
     "Die Nachrichten werden jetzt deine. Das kann einige Minuten dauern; lade die Seite danach neu, um deinen Namen daran zu sehen.",

@@ -88,6 +88,8 @@ export const auth = {
     "These messages were imported. If you wrote them, you can have them: with your mentions, reactions and roles.",
   claimCount: { one: "{count} message, from {source}", other: "{count} messages, from {source}" },
   claimLogIn: "Log in with the account that is to have them, or register one.",
+  claimFor: "They become messages of your account {account}.",
+  claimOther: "Use another account",
   claim: "This is me",
   claimed:
     "The messages are becoming yours. This can take some minutes; then reload the page to see your name on them.",
