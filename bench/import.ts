@@ -1,12 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newUser } from "../test/support/accounts/people.ts";
 import { generateExport } from "../test/support/imports/generated-export.ts";
-import { environmentOf, mainFile } from "../test/support/processes/program.ts";
 import { engines } from "../test/support/server/engines.ts";
 import { openServer } from "../test/support/server/server.ts";
+import { generateDump } from "../test/support/stoat/generated-dump.ts";
 import { measureRawInserts } from "./import-control.ts";
+import { measureStoatImport } from "./import-stoat.ts";
+import { measureCommand } from "./measured-command.ts";
 import { percentile, printTable } from "./table.ts";
 
 const defaultMessages = 2_000_000;
@@ -14,19 +16,26 @@ const defaultMessages = 2_000_000;
 const sendEveryMs = 20;
 const sendsAlone = 500;
 
-/** Measures imports of a generated export next to a server in use; `import:100000` imports so many messages. */
+/**
+ * Measures imports of a generated export of Discord next to a server in use, and of a generated dump of Stoat;
+ * `import:100000` imports so many messages.
+ */
 export async function benchImport(part?: string): Promise<void> {
   const messages = Number(part ?? defaultMessages);
   const people = Math.min(10_000, Math.ceil(messages / 10));
-  const folder = await generateExport(mkdtempSync(join(tmpdir(), "ermine-bench-")), {
-    messages,
-    people,
-    channels: 20,
-  });
+  const size = { messages, people, channels: 20 };
+  const newFolder = () => mkdtempSync(join(tmpdir(), "ermine-bench-"));
+  const folder = await generateExport(newFolder(), size);
   const rows = [];
   for (const engine of engines) rows.push(await measure(engine, folder, messages));
   rmSync(folder, { recursive: true });
-  printTable(`Import of ${messages} messages of ${people} people, while a member sends messages`, rows);
+  const title = `${messages} messages of ${people} people`;
+  printTable(`Import of ${title} from Discord, while a member sends messages`, rows);
+  const dump = await generateDump(newFolder(), size);
+  const moved = [];
+  for (const engine of engines) moved.push(await measureStoatImport(engine, dump, messages));
+  rmSync(dump, { recursive: true });
+  printTable(`Import of ${title} from Stoat`, moved);
 }
 
 async function measure(engine: (typeof engines)[number], folder: string, messages: number) {
@@ -43,26 +52,20 @@ async function measure(engine: (typeof engines)[number], folder: string, message
     alone.push(await send());
     await Bun.sleep(sendEveryMs);
   }
-  const startedAt = performance.now();
-  const child = Bun.spawn([process.execPath, mainFile, "import", "discord", folder, "--owner", owner.id], {
-    cwd: server.home.dataDir,
-    env: environmentOf(server.home),
-    stdio: ["ignore", "ignore", "inherit"],
-  });
   const during: number[] = [];
-  let peakMb = 0;
-  while (child.exitCode === null) {
-    during.push(await send());
-    peakMb = Math.max(peakMb, peakMemory(child.pid));
-    await Bun.sleep(sendEveryMs);
-  }
-  const seconds = (performance.now() - startedAt) / 1_000;
-  if (child.exitCode !== 0) throw new Error(`the import ended with ${child.exitCode}`);
+  const { seconds, cpuUs, peakMb } = await measureCommand(
+    server.home,
+    ["import", "discord", folder, "--owner", owner.id],
+    async () => {
+      during.push(await send());
+      await Bun.sleep(sendEveryMs);
+    },
+  );
   return {
     engine,
     seconds: Math.round(seconds),
     "messages/s": Math.round(messages / seconds),
-    "CPU µs/message": Math.round(Number(child.resourceUsage()?.cpuTime.total ?? 0) / messages),
+    "CPU µs/message": Math.round(cpuUs / messages),
     // What SQLite itself takes, in this process.
     "of which raw inserts": engine === "sqlite" ? measureRawInserts(server.home.dataDir) : "",
     "MB at most": peakMb,
@@ -71,17 +74,4 @@ async function measure(engine: (typeof engines)[number], folder: string, message
     "p99 alone, ms": percentile(alone, 0.99).toFixed(1),
     "p99 meanwhile, ms": percentile(during, 0.99).toFixed(1),
   };
-}
-
-/**
- * The most memory that a process has had, in MB. Not by its resource usage, which Linux begins with the memory that the
- * process which started it had: here, that of the bench with the whole export.
- */
-function peakMemory(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024);
-  } catch {
-    return 0;
-  }
 }

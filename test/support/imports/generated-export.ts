@@ -35,10 +35,6 @@ export async function generateExport(folder: string, size: ExportSize): Promise<
 /** The message of a generated export at this position of a channel. */
 export function generateMessage(channel: number, at: number, { people }: ExportSize) {
   const author = personNumber((channel * 7 + at * 31) % people);
-  const text = Array.from(
-    { length: 4 + (at % 17) },
-    (_, word) => words[(at * 7 + word * word + channel) % words.length],
-  );
   const reactions =
     at % 10 === 0
       ? [
@@ -50,7 +46,16 @@ export function generateMessage(channel: number, at: number, { people }: ExportS
         ]
       : [];
   const reply = at % 8 === 7 && { type: "Reply", reference: { messageId: snowflakeAt(at - 1, channel) } };
-  return message(snowflakeAt(at, channel), author, `${text.join(" ")} ${at}`, { reactions, ...reply });
+  return message(snowflakeAt(at, channel), author, writeText(channel, at), { reactions, ...reply });
+}
+
+/** The text of the message at this position of a channel. */
+export function writeText(channel: number, at: number): string {
+  const text = Array.from(
+    { length: 4 + (at % 17) },
+    (_, word) => words[(at * 7 + word * word + channel) % words.length],
+  );
+  return `${text.join(" ")} ${at}`;
 }
 
 function personNumber(number: number) {
