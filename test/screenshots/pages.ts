@@ -8,6 +8,7 @@ import type { DemoServer } from "./community.ts";
 import { dialogShots } from "./dialogs.ts";
 import { findingShots } from "./finding.ts";
 import { hostShots } from "./host.ts";
+import { movingShots } from "./moving.ts";
 import type { People } from "./people.ts";
 import { signInShots } from "./sign-in.ts";
 import { stateShots } from "./states.ts";
@@ -75,6 +76,23 @@ export async function openContextMenu(page: Page, target: Locator, width: number
   await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
   await page.getByRole("menu").waitFor();
   await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}
+
+/** Answers what the demo's server would answer otherwise, and loads the page again. */
+export async function answering(
+  page: Page,
+  answers: Readonly<Record<string, unknown>>,
+  status = 200,
+): Promise<void> {
+  for (const [path, json] of Object.entries(answers))
+    await page.route(`**/api${path}`, (route) => route.fulfill({ status, json }));
+  await page.reload();
+}
+
+/** Loads the page again in German. */
+export async function german(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.setItem("language", "de"));
+  await page.reload();
 }
 
 /** They are next to the messages only where there is room. */
@@ -161,6 +179,7 @@ export function shotsOf(demo: Demo): Shot[] {
     ...stateShots(demo),
     ...hostShots(demo),
     ...signInShots(demo),
+    ...movingShots(demo),
     { name: "admin-login", path: "/admin" },
     ...adminShots(demo),
   ];

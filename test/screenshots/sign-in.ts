@@ -1,7 +1,7 @@
 import type { Identity, SignIn } from "../../web/protocol/types.ts";
 import type { Page } from "../support/browser/web-browser.ts";
 import { answerSetup } from "./host.ts";
-import { button, type Demo, type Shot } from "./pages.ts";
+import { answering, button, type Demo, german, type Shot } from "./pages.ts";
 
 const example = { issuer: "https://id.example.org", created_at: "2026-03-01T09:00:00.000Z" };
 const identity: Identity = {
@@ -43,23 +43,8 @@ const signIns: SignIn[] = [
   },
 ];
 
-/** Answers what the demo's server would answer otherwise, and loads the page again. */
-async function answering(
-  page: Page,
-  answers: Readonly<Record<string, unknown>>,
-  status = 200,
-): Promise<void> {
-  for (const [path, json] of Object.entries(answers))
-    await page.route(`**/api${path}`, (route) => route.fulfill({ status, json }));
-  await page.reload();
-}
-
 /** What is seen before and around a login, in both languages where much of it is text. */
 export function signInShots({ people, operator }: Demo): Shot[] {
-  const german = async (page: Page) => {
-    await page.evaluate(() => localStorage.setItem("language", "de"));
-    await page.reload();
-  };
   const recovery = "/login/reset/code#email=ines.moreau@example.org&removes=second-factor";
   const history = async (page: Page) => {
     await answering(page, { "/auth/account/sign_ins": { notify_new_devices: true, sign_ins: signIns } });
