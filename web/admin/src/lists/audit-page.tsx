@@ -31,7 +31,7 @@ export default function AuditPage() {
     {
       id: "action",
       label: words().action,
-      cell: ({ action }) => <code class={styles.mono}>{action}</code>,
+      cell: ({ action }) => <code class={`${styles.mono} ${styles.whole}`}>{action}</code>,
       sortBy: ({ action }) => action,
     },
     {
@@ -99,7 +99,7 @@ function Reference(props: {
   return (
     <Show when={isId(props.id)} fallback={<span dir="auto">{props.id}</span>}>
       <A
-        class={props.name ? styles.link : styles.mono}
+        class={props.name ? styles.link : `${styles.mono} ${styles.whole}`}
         href={`/audit?${props.parameter}=${props.id}`}
         dir="auto"
       >
