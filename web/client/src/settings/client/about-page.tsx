@@ -56,7 +56,7 @@ export default function AboutPage() {
 function Fact(props: { readonly name: string; readonly value: string | undefined }) {
   return (
     <Show when={props.value}>
-      <div class={styles.row}>
+      <div class={`${styles.row} ${styles.wrapping}`}>
         <dt class={styles.rowText}>{props.name}</dt>
         <dd class={styles.rowDetail}>{props.value}</dd>
       </div>
