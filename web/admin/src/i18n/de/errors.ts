@@ -1,5 +1,4 @@
 import type { Translation } from "@ui/catalogue.ts";
-import { passkeyErrorsDe } from "@ui/passkey-errors-de.ts";
 import type { errors as english } from "../en/errors.ts";
 
 export const errors: Translation<typeof english, "de"> = {
@@ -11,7 +10,18 @@ export const errors: Translation<typeof english, "de"> = {
   DisabledAccount: "Dieses Konto ist gesperrt.",
   LockedOut: "Zu viele Fehlversuche. Warte ein paar Minuten.",
   InvalidToken: "Dieser Code ist falsch oder wurde schon benutzt. Jeder gilt einmal: Warte auf den nächsten.",
-  ...passkeyErrorsDe,
+  PasskeyCancelled:
+    "Der Passkey wurde nicht benutzt: abgebrochen, zu lange gewartet, oder dieses Gerät hat keinen.",
+  PasskeyUnsupported: "Dieser Browser kennt keine Passkeys. Nimm einen anderen oder melde dich anders an.",
+  PasskeyInsecure: "Browser erlauben Passkeys nur über HTTPS. Öffne diese Seite mit https://.",
+  PasskeyElsewhere:
+    "Unter dieser Adresse gelten die Passkeys des Servers nicht. Öffne die Seite unter seiner öffentlichen Adresse.",
+  PasskeyKnown: "Dieses Gerät hat schon einen Passkey von dir für diesen Server.",
+  PasskeyUnsuitable:
+    "Dieses Gerät kann so einen Passkey nicht aufbewahren. Nimm ein anderes, etwa dein Telefon.",
+  PasskeyFailed: "Das Gerät konnte den Passkey nicht benutzen. Versuche es noch einmal.",
+  PasskeyRefused:
+    "Der Server hat diesen Passkey nicht angenommen. Vielleicht wurde er aus deinem Konto entfernt.",
   InvalidSession: "Diese Sitzung ist beendet. Melde dich neu an.",
   NotFound: "Das gibt es nicht mehr.",
   UnknownUser: "Mit dieser Id gibt es niemanden mehr.",

@@ -1,5 +1,3 @@
-import { passkeyErrorsEn } from "@ui/passkey-errors-en.ts";
-
 /** What went wrong and what to do, by the type of the server's error. */
 export const errors = {
   NetworkError: "The server cannot be reached. Check your connection and try again.",
@@ -10,7 +8,15 @@ export const errors = {
   DisabledAccount: "This account is disabled.",
   LockedOut: "Too many failed attempts. Wait a few minutes.",
   InvalidToken: "This code is wrong, or was used already. Each one works once: wait for the next.",
-  ...passkeyErrorsEn,
+  PasskeyCancelled: "The passkey was not used: it was cancelled, took too long, or this device has none.",
+  PasskeyUnsupported: "This browser knows no passkeys. Use another one, or another way to log in.",
+  PasskeyInsecure: "Browsers allow passkeys only over HTTPS. Open this page with https://.",
+  PasskeyElsewhere:
+    "Passkeys of this server do not work at this address. Open the page at its public address.",
+  PasskeyKnown: "This device already has a passkey of yours for this server.",
+  PasskeyUnsuitable: "This device cannot keep such a passkey. Use another one, such as your phone.",
+  PasskeyFailed: "The device could not use the passkey. Try again.",
+  PasskeyRefused: "The server did not accept this passkey. It may have been removed from your account.",
   InvalidSession: "This session has ended. Log in again.",
   NotFound: "That does not exist any more.",
   UnknownUser: "There is nobody with this id any more.",

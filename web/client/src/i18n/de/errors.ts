@@ -1,5 +1,4 @@
 import type { Translation } from "@ui/catalogue.ts";
-import { passkeyErrorsDe } from "@ui/passkey-errors-de.ts";
 import type { errors as english } from "../en/errors.ts";
 
 export const errors: Translation<typeof english, "de"> = {
@@ -38,7 +37,18 @@ export const errors: Translation<typeof english, "de"> = {
   Blocked: "Du hast diese Person blockiert.",
   BlockedByOther: "Diese Person hat dich blockiert.",
   TooManyPendingFriendRequests: "Du hast zu viele offene Anfragen. Ziehe zuerst eine zurück.",
-  ...passkeyErrorsDe,
+  PasskeyCancelled:
+    "Der Passkey wurde nicht benutzt: abgebrochen, zu lange gewartet, oder dieses Gerät hat keinen.",
+  PasskeyUnsupported: "Dieser Browser kennt keine Passkeys. Nimm einen anderen oder melde dich anders an.",
+  PasskeyInsecure: "Browser erlauben Passkeys nur über HTTPS. Öffne diese Seite mit https://.",
+  PasskeyElsewhere:
+    "Unter dieser Adresse gelten die Passkeys des Servers nicht. Öffne die Seite unter seiner öffentlichen Adresse.",
+  PasskeyKnown: "Dieses Gerät hat schon einen Passkey von dir für diesen Server.",
+  PasskeyUnsuitable:
+    "Dieses Gerät kann so einen Passkey nicht aufbewahren. Nimm ein anderes, etwa dein Telefon.",
+  PasskeyFailed: "Das Gerät konnte den Passkey nicht benutzen. Versuche es noch einmal.",
+  PasskeyRefused:
+    "Der Server hat diesen Passkey nicht angenommen. Vielleicht wurde er aus deinem Konto entfernt.",
   PasskeyInUse: "Dieser Passkey gehört schon zu einem Konto.",
   TooManyPasskeys: "Mehr Passkeys sind nicht möglich. Entferne zuerst einen.",
   AlreadyLinked: "Dieses Konto ist hier mit jemand anderem verknüpft.",

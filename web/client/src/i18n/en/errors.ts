@@ -1,5 +1,3 @@
-import { passkeyErrorsEn } from "@ui/passkey-errors-en.ts";
-
 /** What went wrong and what to do, by the type of the server's error. */
 export const errors = {
   NetworkError: "The server cannot be reached. Check your connection and try again.",
@@ -35,7 +33,15 @@ export const errors = {
   Blocked: "You have blocked this person.",
   BlockedByOther: "This person has blocked you.",
   TooManyPendingFriendRequests: "You have too many open requests. Cancel one of them first.",
-  ...passkeyErrorsEn,
+  PasskeyCancelled: "The passkey was not used: it was cancelled, took too long, or this device has none.",
+  PasskeyUnsupported: "This browser knows no passkeys. Use another one, or another way to log in.",
+  PasskeyInsecure: "Browsers allow passkeys only over HTTPS. Open this page with https://.",
+  PasskeyElsewhere:
+    "Passkeys of this server do not work at this address. Open the page at its public address.",
+  PasskeyKnown: "This device already has a passkey of yours for this server.",
+  PasskeyUnsuitable: "This device cannot keep such a passkey. Use another one, such as your phone.",
+  PasskeyFailed: "The device could not use the passkey. Try again.",
+  PasskeyRefused: "The server did not accept this passkey. It may have been removed from your account.",
   PasskeyInUse: "This passkey belongs to an account already.",
   TooManyPasskeys: "You have as many passkeys as possible. Remove one first.",
   AlreadyLinked: "This account is linked to somebody else here.",
