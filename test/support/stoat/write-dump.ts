@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -16,11 +17,21 @@ export function writeFolder(path: string, collections: Collections, isCompressed
   const folder = join(path, "revolt");
   mkdirSync(folder, { recursive: true });
   for (const [name, documents] of Object.entries(collections)) {
-    const content = encode(documents);
-    writeFileSync(join(folder, `${name}.metadata.json`), "{}");
-    if (isCompressed) writeFileSync(join(folder, `${name}.bson.gz`), gzipSync(content));
-    else writeFileSync(join(folder, `${name}.bson`), content);
+    const write = (suffix: string, content: Uint8Array) => {
+      const path = join(folder, `${name}.${suffix}`);
+      if (isCompressed) writeFileSync(`${path}.gz`, gzipSync(content));
+      else writeFileSync(path, content);
+    };
+    write("metadata.json", Buffer.from(metadataOf(name)));
+    write("bson", encode(documents));
   }
+}
+
+/** What mongodump writes about a collection: extended JSON, with an identifier that is different for each. */
+function metadataOf(collectionName: string): string {
+  const indexes = [{ v: { $numberInt: "2" }, key: { _id: { $numberInt: "1" } }, name: "_id_" }];
+  const uuid = randomUUID().replaceAll("-", "");
+  return JSON.stringify({ indexes, uuid, collectionName, type: "collection" });
 }
 
 const terminator = Buffer.from("ffffffff", "hex");
@@ -37,7 +48,7 @@ export function archiveOf(collections: Collections, database = "revolt"): Buffer
       tool_version: "100.9.4",
     }),
     ...Object.keys(collections).map((name) =>
-      serialize({ ...named(name), metadata: "{}", size: 0, type: "collection" }),
+      serialize({ ...named(name), metadata: metadataOf(name), size: 0, type: "collection" }),
     ),
     terminator,
   ];
