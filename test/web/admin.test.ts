@@ -249,6 +249,7 @@ describe.if(hasBrowser)("the admin page", () => {
     await show("running");
     await page.getByText("The archive is being written.").waitFor();
     await page.getByText("1,234").waitFor();
+    await button(page, "Stop").waitFor();
     await show("failed");
     await page.getByText("The archive could not be written. The log says why.").waitFor();
     await button(page, "Create archive").waitFor();

@@ -71,7 +71,7 @@ export function ArchiveSection(props: { readonly server: AdminServer }) {
                 <Button onClick={create}>{words().createArchive}</Button>
               </Show>
               <Show when={archive().state !== "none"}>
-                <Button onClick={remove}>{words().deleteArchive}</Button>
+                <Button onClick={remove}>{isBusy() ? words().stopArchive : words().deleteArchive}</Button>
               </Show>
             </div>
           </>

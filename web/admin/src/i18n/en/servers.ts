@@ -41,6 +41,7 @@ export const servers = {
   createArchive: "Create archive",
   downloadArchive: "Download",
   deleteArchive: "Delete archive",
+  stopArchive: "Stop",
   archiveRequested: "An archive of {name} was requested.",
   archiveDeleted: "The archive of {name} was deleted.",
 } as const;
