@@ -5,7 +5,7 @@
  */
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, constants, tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, normalize } from "node:path";
 import { randomUUIDv7 } from "bun";
 import { Semaphore } from "../src/platform/concurrency/semaphore.ts";
 import { findChromium } from "./support/install/chromium-program.ts";
@@ -161,9 +161,9 @@ async function runTests(
   const mayRepeat = results.flatMap(filesThatFailed).length <= maxRepeatedFiles;
   for (const result of results) {
     const { group, code, tests, failures } = result;
-    const files = filesThatFailed(result);
+    const files = [...filesThatFailed(result), ...filesWithoutTests(result)];
     const isFlaky =
-      mayRepeat && files.length > 0 && (await runGroup({ ...group, files }, { folder })).code === 0;
+      mayRepeat && failures.length > 0 && (await runGroup({ ...group, files }, { folder })).code === 0;
     passed += isFlaky ? tests : tests - failures.length;
     // A run that ended badly without a failed test (a crash, a file that does not load) is a failure too.
     if (!isFlaky) failed += failures.length === 0 && code !== 0 ? 1 : failures.length;
@@ -178,9 +178,14 @@ interface GroupResult extends TestReport {
   readonly code: number;
 }
 
-/** Also those that are not in the report, since they crashed or did not load. */
-function filesThatFailed({ group, files, failures }: GroupResult): string[] {
-  return group.files.filter((file) => !files.has(file) || failures.some((failure) => failure.file === file));
+function filesThatFailed({ group, failures }: GroupResult): string[] {
+  const names = new Set(failures.map(({ file }) => file));
+  return group.files.filter((file) => names.has(normalize(file)));
+}
+
+/** They have none in this run, crashed, or did not load. The report does not tell which. */
+function filesWithoutTests({ group, files }: GroupResult): string[] {
+  return group.files.filter((file) => !files.has(normalize(file)));
 }
 
 interface GroupOptions extends Pick<RunOptions, "output"> {
