@@ -11,6 +11,7 @@ const clientOrder = [
   "model",
   "session",
   "i18n",
+  "desktop",
   "components",
   "markdown",
   "media",

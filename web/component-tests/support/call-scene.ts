@@ -16,8 +16,8 @@ export const participant = ({ _id: id }: User): UserVoiceState => ({
   camera: false,
 });
 
-/** Ann's server with the voice channels Lounge, in whose call she is, and Stage. */
-export async function openCall(prepare?: (scene: Scene) => void) {
+/** Ann's server with the voice channels Lounge, at which she looks, and Stage. */
+export async function openLounge(prepare?: (scene: Scene) => void) {
   Room.opened.splice(0);
   const base = newScene();
   const { scene, server } = base;
@@ -36,10 +36,17 @@ export async function openCall(prepare?: (scene: Scene) => void) {
     });
     answers.on("post /channels/{target}/join_call", () => ({ url: "ws://voice", token: newId() }));
   });
+  return { ...base, server: own, lounge, stage, network };
+}
+
+/** The same, in the call of Lounge. */
+export async function openCall(prepare?: (scene: Scene) => void) {
+  const base = await openLounge(prepare);
+  const { network, lounge, scene } = base;
   click(await find("button", "Join the call"));
   await find("list", "1 person in the call");
   network.tell({ type: "VoiceChannelJoin", id: lounge._id, state: participant(scene.me) });
-  return { ...base, server: own, lounge, stage, network, room: Room.last };
+  return { ...base, room: Room.last };
 }
 
 /** How often the page has asked for a token. */

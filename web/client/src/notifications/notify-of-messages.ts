@@ -1,6 +1,8 @@
 import { useLocation, useNavigate } from "@solidjs/router";
+import { listen } from "@ui/listen.ts";
 import { createEffect, createMemo, onCleanup } from "solid-js";
 import { channelName } from "../components/channels.tsx";
+import { desktop } from "../desktop/bridge.ts";
 import { t } from "../i18n/i18n.ts";
 import { messagePreview } from "../markdown/message-preview.ts";
 import type { Message } from "../model/message.ts";
@@ -46,19 +48,25 @@ export function notifyOfMessages(): void {
     if (message.author?.relationship === "Blocked" || client.user?.status?.presence === "Busy") return;
     if (isQuiet(alerts(), new Date())) return;
     if (alerts().sounds) playMessageSound(alerts().sound);
-    if (!alerts().desktop || !("Notification" in window)) return;
-    if (Notification.permission === "default") permissionQuestionOf(client).ask();
+    if (!alerts().desktop) return;
+    if (desktop()) void showNotification(message);
+    else if (!("Notification" in window)) return;
+    else if (Notification.permission === "default") permissionQuestionOf(client).ask();
     else if (Notification.permission === "granted") void showNotification(message);
   }
 
   const textOf = (message: Message) => messagePreview(client, message) || t().notifications.withoutText;
 
   async function showNotification(message: Message): Promise<void> {
-    const registration = await navigator.serviceWorker?.getRegistration();
     const { channel } = message;
     const place = channel?.server ? ` (#${channel.name}, ${channel.server.name})` : "";
-    await registration?.showNotification(`${message.username ?? ""}${place}`, {
-      body: channel && isHidden(channel) ? t().reading.adultsNotification : textOf(message),
+    const title = `${message.username ?? ""}${place}`;
+    const body = channel && isHidden(channel) ? t().reading.adultsNotification : textOf(message);
+    const shell = desktop();
+    if (shell) return shell.notify({ title, body, path: message.path });
+    const registration = await navigator.serviceWorker?.getRegistration();
+    await registration?.showNotification(title, {
+      body,
       icon: message.avatarURL,
       tag: message.channelId,
       data: { path: message.path },
@@ -70,6 +78,7 @@ export function notifyOfMessages(): void {
     if (data.type === "open" && data.path) navigate(data.path);
   };
 
+  listen(window, "ermine-open", ({ detail }) => navigate(detail));
   const stopListening = client.on("Message", ({ _id }) => onMessage(client.messages.get(_id)));
   navigator.serviceWorker?.addEventListener("message", onWorkerMessage);
   onCleanup(() => {

@@ -11,6 +11,7 @@ import { createCallState } from "./call-state.ts";
 import { presentDevices } from "./devices.ts";
 import { createHoldKey } from "./input/hold-key.ts";
 import { nodeInTurn } from "./nearest-node.ts";
+import { openInBrowser } from "./open-in-browser.ts";
 import { ownVideoLimits } from "./own-limits.ts";
 import { type Entry, repeatJoin } from "./rejoin.ts";
 import type { CallRoom, EndReason } from "./room.ts";
@@ -127,6 +128,7 @@ export function createCall({ client }: Connection) {
 
   async function join(id: string): Promise<void> {
     if (channelId() === id) return;
+    if (openInBrowser(client.channels.get(id)?.path)) return;
     await enter(id, () => ask(id, nodeInTurn(nodes(), 0)));
   }
 

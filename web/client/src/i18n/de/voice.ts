@@ -97,6 +97,7 @@ export const voice: Translation<typeof english, "de"> = {
     lost: "Die Verbindung zum Anruf ist abgebrochen.",
   },
   unreachable: "Der Sprachserver ist nicht erreichbar. Versuche es gleich noch einmal.",
+  inBrowser: "In diesem Fenster gibt es keine Anrufe. Der Kanal öffnet sich in deinem Browser.",
   insecure: "Browser geben Mikrofon und Kamera nur Seiten mit https.",
   refused: {
     microphone:

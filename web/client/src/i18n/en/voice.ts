@@ -94,6 +94,7 @@ export const voice = {
     lost: "The connection to the call was lost.",
   },
   unreachable: "The voice server cannot be reached. Try again in a moment.",
+  inBrowser: "There are no calls in this window. The channel opens in your browser.",
   insecure: "Browsers give microphone and camera only to pages with https.",
   refused: {
     microphone:

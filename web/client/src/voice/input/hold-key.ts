@@ -1,11 +1,12 @@
 import { listen } from "@ui/listen.ts";
-import { createSignal, onCleanup } from "solid-js";
+import { createEffect, createSignal, onCleanup } from "solid-js";
 import { isWriting, keysPressed } from "../../components/key-names.ts";
+import { desktop } from "../../desktop/bridge.ts";
 import { voiceInput } from "../../preferences/preferences.ts";
 
 /**
  * Whether the key that opens or closes the microphone is held, or the button that stands for it. `isUsed` says whether
- * the key is listened to.
+ * the key is listened to: in the page while it has the focus, and in every program if the desktop shell can.
  */
 export function createHoldKey(isUsed: () => boolean) {
   const [isHeld, setHeld] = createSignal(false);
@@ -37,10 +38,30 @@ export function createHoldKey(isUsed: () => boolean) {
     { capture: true },
   );
   listen(window, "keyup", (event) => isKey(event) && letGo(), { capture: true });
-  // A key that is released elsewhere is not reported.
-  listen(window, "blur", () => isHeld() && letGo());
+  const isTaken = createTakenKey(isUsed);
+  listen(window, "ermine-hold-key", ({ detail }) => isUsed() && (detail ? hold() : letGo()));
+  // A key that is released elsewhere is not reported, unless it is one for every program.
+  listen(window, "blur", () => isHeld() && !isTaken() && letGo());
   onCleanup(() => clearTimeout(release));
   return { isHeld, hold, letGo };
+}
+
+/** Whether the desktop shell reports the key. Another program may have it already, or it is one that writes. */
+function createTakenKey(isUsed: () => boolean): () => boolean {
+  const [isTaken, setTaken] = createSignal(false);
+  createEffect(() => {
+    const bridge = desktop();
+    const code = isUsed() ? voiceInput().key.code : undefined;
+    if (!bridge || !code) return;
+    let isCurrent = true;
+    void bridge.holdKey(code).then((taken) => isCurrent && setTaken(taken));
+    onCleanup(() => {
+      isCurrent = false;
+      setTaken(false);
+      void bridge.holdKey(null);
+    });
+  });
+  return isTaken;
 }
 
 /** Whether the key writes into the field that has the focus: whoever writes does not speak by that. */
