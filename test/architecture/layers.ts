@@ -294,5 +294,6 @@ export const otherFolders = {
     "makes the packages: an executable, a package for Debian, an image; audits dependencies, lists licences",
   "examples/": "bots and a bridge to start from, files for a cluster",
   "web/": "the web client, a package of its own; `ui/` holds its shared components",
+  "desktop/": "the desktop shell, a program in Rust around the web client of any server",
   "docs/": "guides and decisions; `reference/` is generated",
 };
