@@ -2,6 +2,7 @@
  * `npm run proof NAME` proves more than the tests, and ends with 1 if something is wrong. `package` also audits the
  * dependencies, and ends with 2 if only that was not possible.
  */
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { checkRelease } from "../../packaging/release-check.ts";
@@ -67,6 +68,7 @@ const proofs: Readonly<Record<string, Proof>> = {
     options: "",
     run: () => runBun(["test", "--timeout", "300000", join(import.meta.dir, "voice/voice.proof.ts")]),
   },
+  desktop: { options: "", run: runDesktop },
   fuzz: { options: "[--seed N] [--requests N] [--frames N] [--publish]", run: runFuzz },
   mutants: {
     options: "[--seed N] [--mutants N] [--below PATH] [--tests N] [--journal FILE] [--minutes N]",
@@ -109,6 +111,21 @@ async function runFirewall(): Promise<number> {
   } finally {
     await removeNetwork();
   }
+}
+
+/** Makes the Debian package of the desktop shell, and uses what is in it. */
+async function runDesktop(): Promise<number> {
+  const folder = join(import.meta.dir, "../../desktop");
+  const target = process.env.CARGO_TARGET_DIR ?? join(folder, "target");
+  const packages = join(target, "release/bundle/deb");
+  rmSync(packages, { recursive: true, force: true });
+  const command = ["npm", "run", "package", "--", "--bundles", "deb", "--", "--locked"];
+  const made = await Bun.spawn(command, { cwd: folder, stdio: ["ignore", "inherit", "inherit"] }).exited;
+  if (made !== 0) return made;
+  const [file = ""] = new Bun.Glob("*.deb").scanSync(packages);
+  return runBun(["test", "--timeout", "120000", join(import.meta.dir, "desktop/desktop.proof.ts")], {
+    ERMINE_DESKTOP_PACKAGE: join(packages, file),
+  });
 }
 
 function runPackage(): Promise<number> {
