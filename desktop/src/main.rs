@@ -15,7 +15,7 @@ use shell::Shell;
 use tauri::Manager;
 use tauri_plugin_autostart::MacosLauncher;
 
-/// Given by the system when it starts the program with the session: nobody asked for a window.
+/// Given by the system when it starts the program at login: nobody asked for a window.
 const HIDDEN: &str = "--hidden";
 
 fn main() {

@@ -24,7 +24,7 @@ const settings = () =>
   JSON.parse(readFileSync(join(display.folder, ".config/chat.ermine.desktop/settings.json"), "utf8"));
 /** Starts it once more, which only tells the one that runs. */
 const startAgain = (...values: string[]) => display.start([program, ...values]).exited;
-/** What starts it with the session. */
+/** What starts it at login. */
 const autostart = () => join(display.folder, ".config/autostart/Ermine Desktop.desktop");
 
 const addServer = (address: string) =>
@@ -181,7 +181,7 @@ test("a call opens in the browser, as this engine has no WebRTC", async () => {
   await until(async () => (await driver.text()).includes("There are no calls in this window."));
 });
 
-test("it goes on in the tray when its window is closed, and starts there with the session", async () => {
+test("it goes on in the tray when its window is closed, and starts there at login", async () => {
   display.run("wmctrl", "-c", "Ermine");
   await until(() => !display.titles().includes("Ermine"));
   expect(display.trayLabel()).toBe("");
