@@ -35,7 +35,7 @@ const quickStart = { BUN_JSC_useFTLJIT: "0", BUN_JSC_useConcurrentJIT: "0" };
 /** Bun also collects garbage every second, whether there is any or not, and a process with all modules has a large heap. */
 const lessCollecting = { BUN_GC_TIMER_DISABLE: "1" };
 const bundled = { ERMINE_TEST_BUNDLED: "1" };
-/** Where more files fail, it is not by chance. */
+/** More files than this do not fail by chance. */
 const maxFlakyFiles = 3;
 let passed = 0;
 let failed = 0;

@@ -28,7 +28,7 @@ export const communityKeys = section("One community, for hosts that are there fo
   }),
   answers_channel: text(
     "",
-    "Id of a channel of the server in which the answers are posted as messages of the new members. Whoever can view it can read them.",
+    "Id of a channel of the server in which the answers are posted as messages of the new members. Everyone who can view it can read them.",
     idOrEmpty,
   ),
 });
