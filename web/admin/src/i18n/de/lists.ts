@@ -53,8 +53,8 @@ export const lists: Translation<typeof english, "de"> = {
   backups: {
     title: "Sicherungen",
     schedule: "Zeitplan",
-    every: "Alle",
-    notScheduled: "nicht geplant",
+    every: "Intervall",
+    notScheduled: "keins",
     keep: "Behalten",
     archives: { one: "{count} Archiv", other: "{count} Archive" },
     to: "Geschrieben nach",
@@ -74,7 +74,7 @@ export const lists: Translation<typeof english, "de"> = {
       damaged: "Beschädigt",
       unverified: "Nicht geprüft",
     },
-    verifyEvery: "Geprüft alle",
+    verifyEvery: "Prüfintervall",
     verified: "Zuletzt geprüft",
     repaired: {
       one: "{count} beschädigte Datei wurde neu kopiert",

@@ -46,7 +46,7 @@ export const servers: Translation<typeof english, "de"> = {
   createArchive: "Archiv erstellen",
   downloadArchive: "Herunterladen",
   deleteArchive: "Archiv löschen",
-  stopArchive: "Abbrechen",
+  stopArchive: "Anhalten",
   archiveRequested: "Ein Archiv von {name} wurde angefordert.",
   archiveDeleted: "Das Archiv von {name} wurde gelöscht.",
 };

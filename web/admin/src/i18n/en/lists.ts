@@ -50,8 +50,8 @@ export const lists = {
   backups: {
     title: "Backups",
     schedule: "Schedule",
-    every: "Every",
-    notScheduled: "not scheduled",
+    every: "Interval",
+    notScheduled: "none",
     keep: "Kept",
     archives: { one: "{count} archive", other: "{count} archives" },
     to: "Written to",

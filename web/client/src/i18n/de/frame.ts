@@ -5,7 +5,7 @@ export const frame: Translation<typeof english, "de"> = {
   servers: "Server",
   home: "Start",
   friends: "Freunde",
-  savedMessages: "Gespeicherte Nachrichten",
+  savedMessages: "Gespeichertes",
   directMessages: "Direktnachrichten",
   channels: "Kanäle",
   members: "Mitglieder",

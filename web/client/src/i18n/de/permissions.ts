@@ -27,7 +27,7 @@ export const permissions: Translation<typeof english, "de"> = {
       sentence: "Leute unter dem eigenen Rang entfernen; mit einer Einladung können sie wiederkommen.",
     },
     BanMembers: {
-      name: "Mitglieder verbannen",
+      name: "Mitglieder bannen",
       sentence: "Leute unter dem eigenen Rang auf Dauer entfernen.",
     },
     TimeoutMembers: {
@@ -83,7 +83,7 @@ export const permissions: Translation<typeof english, "de"> = {
       sentence: "Leute in einen anderen Sprachkanal verschieben.",
     },
   },
-  groups: { server: "Server", members: "Mitglieder", text: "Nachrichten", voice: "Sprache" },
+  groups: { server: "Server", members: "Mitglieder", text: "Nachrichten", voice: "Sprachchat" },
   states: { deny: "Verbieten", allow: "Erlauben" },
   notAllowed: "Nicht erlaubt",
   inherit: { deny: "Geerbt: nicht erlaubt", allow: "Geerbt: erlaubt" },

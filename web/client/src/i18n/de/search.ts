@@ -41,7 +41,7 @@ export const search: Translation<typeof english, "de"> = {
   pins: "Angeheftete Nachrichten",
   noPins: "Nichts ist angeheftet",
   noPinsHint: "Was in diesem Kanal angeheftet wird, findest du hier wieder.",
-  unpin: "Ablösen",
+  unpin: "Lösen",
   unpinned: "Die Nachricht ist nicht mehr angeheftet.",
   undo: "Rückgängig",
   olderPins: "Ältere",

@@ -3,8 +3,8 @@ import type { voice as english } from "../en/voice.ts";
 
 export const voice: Translation<typeof english, "de"> = {
   call: "Anruf",
-  off: "Auf diesem Host ist Sprache ausgeschaltet. Du kannst hier schreiben, aber nicht sprechen.",
-  isOff: "Sprache ist ausgeschaltet",
+  off: "Auf diesem Host ist der Sprachchat ausgeschaltet. Du kannst hier schreiben, aber nicht sprechen.",
+  isOff: "Sprachchat ist ausgeschaltet",
   startCall: "Anrufen",
   join: "Dem Anruf beitreten",
   joinAgain: "Wieder beitreten",
