@@ -105,7 +105,7 @@ describe("axe finds nothing", () => {
     await find("heading", "Inbox");
     problems.push(...(await problemsOf("inbox", await find("main"))));
     click(await find("link", "Home"));
-    for (const name of ["New group", "Add friend"]) {
+    for (const name of ["New group", "Add a friend"]) {
       click(await find("button", name));
       await checkDialog(name);
     }

@@ -75,6 +75,8 @@ describe("friends", () => {
     await find("heading", "No friends yet");
     const entry = await find("link", "Friends", await find("navigation", "Direct messages"));
     expect(entry.getAttribute("aria-current")).toBe("page");
+    // One button, and not another one that does the same.
+    expect(all("button", /^Add/, await find("main"))).toHaveLength(1);
     click(await find("button", "Add a friend"));
     await find("dialog");
   });

@@ -34,17 +34,21 @@ export default function HomePage() {
     requests: createMemo(() => [...incoming(), ...peopleWith(client, "Outgoing")]),
     blocked: createMemo(() => peopleWith(client, "Blocked")),
   };
+  /** Whether the empty list offers to add the first friend, so that no second button has to. */
+  const isOffered = () => friends().length === 0 && (tab() === "online" || tab() === "all");
   const shown = createMemo(() => lists[tab()]().filter((user) => matches(user, search.value)));
 
   return (
     <>
       <PageHeader
         title={t().frame.friends}
-        icon={<Users size={18} strokeWidth={1.75} aria-hidden="true" />}
+        icon={<Users class={styles.icon} size={18} strokeWidth={1.75} aria-hidden="true" />}
         actions={
-          <Button variant="primary" onClick={openAddFriend}>
-            {t().people.addFriend}
-          </Button>
+          <Show when={!isOffered()}>
+            <Button variant="primary" onClick={openAddFriend}>
+              {t().people.addFriend}
+            </Button>
+          </Show>
         }
       />
       <div class={styles.page}>

@@ -42,15 +42,17 @@ export function WordsSection() {
           </Button>
         </form>
       </Show>
-      <ul class={styles.list}>
-        <For each={words()}>
-          {(known) => (
-            <Row title={known}>
-              <IconButton icon={Trash} label={texts().removeWord(known)} onClick={() => remove(known)} />
-            </Row>
-          )}
-        </For>
-      </ul>
+      <Show when={words().length > 0}>
+        <ul class={styles.list}>
+          <For each={words()}>
+            {(known) => (
+              <Row title={known}>
+                <IconButton icon={Trash} label={texts().removeWord(known)} onClick={() => remove(known)} />
+              </Row>
+            )}
+          </For>
+        </ul>
+      </Show>
     </section>
   );
 }
