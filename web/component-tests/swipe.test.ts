@@ -140,3 +140,19 @@ test("a phone has the files to attach in the menu of the composer, so that there
     page.happyDOM.setViewport({ width: 1280 });
   }
 });
+
+test("a menu that a mouse opens in a narrow window is at its button, and no sheet", async () => {
+  page.happyDOM.setViewport({ width: 360 });
+  try {
+    const { scene, path } = newScene();
+    await openPage(path, scene);
+    click(await find("button", "More to send"));
+    const menu = await find("menu");
+    expect(menu.hasAttribute("data-sheet")).toBe(false);
+    const place = menu.closest<HTMLElement>("[data-popper-positioner]");
+    // Buttons have no place here, so that they are in the corner.
+    await until(() => place?.style.transform === "translate3d(8px, 8px, 0)");
+  } finally {
+    page.happyDOM.setViewport({ width: 1280 });
+  }
+});

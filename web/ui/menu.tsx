@@ -38,12 +38,13 @@ interface DropdownProps {
  * does: the button that was pressed to open it would be released on one of its lines, which chooses it.
  */
 function createSheet() {
-  let isMouse = false;
+  // Whatever depends on it is computed again with each press.
+  const [isMouse, setMouse] = createSignal(false, { equals: false });
   return {
     note(event: Event) {
-      if ("pointerType" in event) isMouse = event.pointerType === "mouse";
+      if ("pointerType" in event) setMouse(event.pointerType === "mouse");
     },
-    isWanted: () => isSheet() && !isMouse,
+    isWanted: () => !isMouse() && isSheet(),
   };
 }
 
