@@ -55,7 +55,6 @@ export default function AuditPage() {
       label: words().when,
       cell: ({ at }) => <Moment at={at} />,
       sortBy: ({ at }) => at,
-      isNumber: true,
     },
   ];
   return (

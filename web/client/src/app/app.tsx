@@ -9,7 +9,7 @@ import { describeError, t } from "../i18n/i18n.ts";
 import { accounts } from "../session/accounts.ts";
 import { readApiError } from "../session/api-error.ts";
 import { configuration, refetchConfiguration } from "../session/server.ts";
-import { FrameSkeleton } from "./frame-skeleton.tsx";
+import { EntrySkeleton, FrameSkeleton } from "./frame-skeleton.tsx";
 import { Unreachable } from "./unreachable.tsx";
 import "../components/appearance.ts";
 
@@ -37,7 +37,7 @@ const UserSettings = lazy(() => import("../settings/user-settings.tsx"));
 export function App() {
   return (
     <>
-      <Switch fallback={accounts.active() && <FrameSkeleton />}>
+      <Switch fallback={accounts.active() ? <FrameSkeleton /> : <EntrySkeleton />}>
         <Match when={configuration.error}>
           <WithoutServer />
         </Match>

@@ -5,6 +5,15 @@ import { showsAllServers } from "../preferences/preferences.ts";
 import { community } from "../session/server.ts";
 import styles from "./frame-skeleton.module.css";
 
+/** Placeholders for a page before the login. */
+export function EntrySkeleton() {
+  return (
+    <main class={styles.entry}>
+      <Skeleton lines={6} label={t().common.connecting} />
+    </main>
+  );
+}
+
 /** Placeholders for the lists and the page until there is a connection, in the same places. */
 export function FrameSkeleton() {
   return (
