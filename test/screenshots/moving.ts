@@ -47,7 +47,7 @@ export function movingShots({ place, people: { ines: as }, operator }: Demo): Sh
         async prepare(page) {
           await answering(page, { "/admin/servers/*/export": archive });
           await page
-            .getByRole("button", { name: /archiv/i })
+            .getByRole("heading", { name: /archiv/i })
             .first()
             .scrollIntoViewIfNeeded();
         },

@@ -89,11 +89,13 @@ export async function answering(
   await page.reload();
 }
 
-/** Loads the page again in German. */
-export async function german(page: Page): Promise<void> {
-  await page.evaluate(() => localStorage.setItem("language", "de"));
+/** Loads the page again in another language. */
+export async function openInLanguage(page: Page, language: string): Promise<void> {
+  await page.evaluate((value) => localStorage.setItem("language", value), language);
   await page.reload();
 }
+
+export const german = (page: Page) => openInLanguage(page, "de");
 
 /** They are next to the messages only where there is room. */
 export const openMembers = async (page: Page, width: number) =>
@@ -149,7 +151,7 @@ export function shotsOf(demo: Demo): Shot[] {
       name: "settings-voice-activity",
       path: "/settings/voice",
       async prepare(page) {
-        await page.getByText("When you speak", { exact: true }).click();
+        await page.getByText("When you openInLanguage", { exact: true }).click();
         await button(page, "Test the microphone").click();
         await button(page, "End the test").scrollIntoViewIfNeeded();
       },

@@ -5,6 +5,7 @@
  *     npm run screenshots -- channel 'dialog-*'     these pages only
  *     npm run screenshots -- --widths 768,2560      at other widths
  *     npm run screenshots -- --into FOLDER          into another folder
+ *     npm run screenshots -- --language de inbox    in another language, as far as nothing has to be found by its name
  *
  * The screenshots in the README are committed as WebP; the others are not. The text is set in the fonts of the machine.
  */
@@ -23,13 +24,14 @@ import { hours } from "../support/server/test-clock.ts";
 import { until } from "../support/until.ts";
 import { silentVoice } from "../support/voice/voice-config.ts";
 import { newDemo } from "./demo.ts";
-import { type Shot, shotsOf } from "./pages.ts";
+import { openInLanguage, type Shot, shotsOf } from "./pages.ts";
 import { connectPeople } from "./people.ts";
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),
   options: {
     widths: { type: "string", default: "1440,360" },
+    language: { type: "string" },
     into: { type: "string", default: join(import.meta.dir, "../../docs/screenshots") },
   },
   allowPositionals: true,
@@ -90,6 +92,7 @@ async function take(shot: Shot, width: number): Promise<void> {
   const page = operator
     ? await openAdmin(web, operator, path, device)
     : await web.open(path, { as: person, ...device });
+  if (values.language) await openInLanguage(page, values.language);
   await settle(page);
   await prepare?.(page, width);
   if (!isLoading) await settle(page);
