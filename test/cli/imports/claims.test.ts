@@ -117,7 +117,17 @@ describe.each([...engines])("claims of imported users on %s", (engine) => {
     expect(other).toMatchObject({ code: 1 });
     expect(other.stderr).toContain("Somebody else has claimed this user.");
 
+    const { stream: watching } = await openReadyStream(server, owner);
     await rowsOf(server.home, "import", "unclaim", miaId);
+    expect(await watching.next("ServerMemberJoin")).toMatchObject({
+      id: club,
+      user: miaId,
+      member: { _id: { server: club, user: miaId } },
+    });
+    expect(await watching.next("ServerMemberUpdate")).toMatchObject({
+      id: { server: club, user: miaId },
+      data: { roles: [importedId("role", roles.visitors.id)] },
+    });
     const later = messageId(snowflakeAt(95));
     const normal = (tables: Record<string, unknown>[][]) =>
       tables.map((rows) =>

@@ -7,12 +7,14 @@ import {
   listServerIds,
   lockServer,
   type MemberWithRoles,
+  memberView,
   memberVisibilityData,
 } from "../../members/index.ts";
 import {
   editServerAsOperator,
   insertMember,
   joinServer,
+  MemberJoined,
   MemberUpdated,
   removeMemberships,
   setRoles,
@@ -66,6 +68,7 @@ export async function restoreMembership(tx: AnyTx, row: ClaimChangeRow, { from, 
   await lockServer(tx, row.target);
   if (!(await findMember(tx, row.target, from))) {
     await insertMember(tx, withoutRoles(member));
+    tx.emit(MemberJoined, { id: row.target, user: from, member: memberView({ ...member, roles: [] }) });
     await addRoles(tx, row.target, { userId: from, roles: member.roles });
   }
   const account = await findMember(tx, row.target, to);
