@@ -1,4 +1,5 @@
-import type { OutputRows } from "../declare/command.ts";
+import { openSync } from "node:fs";
+import { CommandError, type OutputRows } from "../declare/command.ts";
 
 /** Something that an import cannot take along, or takes along in another form. */
 export interface ImportProblem {
@@ -47,9 +48,24 @@ export class ImportProblems {
   }
 }
 
-/** Opens the file that lists every problem, one JSON object a line. */
-export function openReport(path: string): { write(line: string): void; close(): Promise<void> } {
-  const writer = Bun.file(path).writer();
+interface Report {
+  write(line: string): void;
+  close(): Promise<void>;
+}
+
+/** Creates the file that an operator has named for the list of every problem, one JSON object a line. */
+export function createReport(path: string): Report {
+  try {
+    return openReport(path, "wx");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    throw new CommandError(`${path} exists already: name another file with --report. Nothing was imported.`);
+  }
+}
+
+/** Opens such a file, which only its owner can read; by default it replaces an earlier one. */
+export function openReport(path: string, flags: "w" | "wx" = "w"): Report {
+  const writer = Bun.file(openSync(path, flags, 0o600)).writer();
   return {
     write: (line) => void writer.write(line),
     async close() {

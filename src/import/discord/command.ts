@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Command, type CommandContext, CommandError, type Output } from "../../declare/command.ts";
 import { requireNamedOwner } from "../../domains/users/index.ts";
-import { ImportProblems, openReport } from "../problems.ts";
+import { createReport, ImportProblems } from "../problems.ts";
 import { createProgress } from "../progress.ts";
 import { chooseServer } from "../write/choose-server.ts";
 import { askDiscord, noFacts } from "./discord-api.ts";
@@ -18,7 +18,7 @@ export const importDiscordCommand: Command = {
     server: "id of a server to import into, or name of the new one; by default that of the export",
     owner: "who is to own the new server: an id or name#1234",
     "token-file": "file with the token of a bot, to ask Discord for owner, order, permissions and roles",
-    report: "file to list everything that cannot be taken, as JSON lines",
+    report: "file to list everything that cannot be taken, as JSON lines; it must not exist",
   },
   flags: { "dry-run": "write nothing, and say what would come, what cannot come, and why" },
   doc: "Import the JSON files of DiscordChatExporter, while the server runs or not. A second run adds what is new.",
@@ -29,7 +29,7 @@ const dayMs = 86_400_000;
 
 async function run(context: CommandContext): Promise<Output> {
   const { args, options, flags, services, report } = context;
-  const list = options.report === undefined ? undefined : openReport(options.report);
+  const list = options.report === undefined ? undefined : createReport(options.report);
   const problems = new ImportProblems(list?.write);
   try {
     const owner = options.owner;

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command, CommandContext, Output } from "../../declare/command.ts";
 import { requireNamedOwner } from "../../domains/users/index.ts";
-import { ImportProblems, openReport } from "../problems.ts";
+import { createReport, ImportProblems } from "../problems.ts";
 import { createProgress } from "../progress.ts";
 import { chooseServer, type ServerChoice } from "../write/choose-server.ts";
 import { openArchive } from "./archive-file.ts";
@@ -17,7 +17,7 @@ export const importErmineCommand: Command = {
   options: {
     server: "id of a server to import into, or name of the new one; by default that of the archive",
     owner: "who is to own the new server: an id or name#1234; by default its imported owner",
-    report: "file to list everything that cannot be taken, as JSON lines",
+    report: "file to list everything that cannot be taken, as JSON lines; it must not exist",
   },
   flags: { "dry-run": "write nothing, and say what would come, what cannot come, and why" },
   doc: "Import an archive that `export server` wrote on another host, while the server runs or not. A second run adds what is new.",
@@ -28,7 +28,7 @@ const dayMs = 86_400_000;
 
 async function run(context: CommandContext): Promise<Output> {
   const { args, options, flags, services, report, read } = context;
-  const list = options.report === undefined ? undefined : openReport(options.report);
+  const list = options.report === undefined ? undefined : createReport(options.report);
   const problems = new ImportProblems(list?.write);
   try {
     const owner = options.owner;

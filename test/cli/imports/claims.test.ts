@@ -239,7 +239,11 @@ describe.each([...engines])("claims of imported users on %s", (engine) => {
     expect(await runErmine(server.home, words)).toMatchObject({ code: 0 });
     expect((await server.client.get(own, owner)).status).toBe(404);
     expect((await server.client.get(`/servers/${club}/members/${poster.id}`, owner)).status).toBe(404);
-    expect(readFileSync(report, "utf8")).toContain("was deleted here");
+    const reported = readFileSync(report, "utf8");
+    expect(reported).toContain("was deleted here");
+    const again = await runErmine(server.home, words);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining(`${report} exists already`) });
+    expect(readFileSync(report, "utf8")).toBe(reported);
     const [hello] = await get(`/channels/${general}/messages?sort=Oldest`);
     expect(hello.author).toBe(ottoId);
   });

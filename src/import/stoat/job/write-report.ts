@@ -1,4 +1,3 @@
-import { chmod } from "node:fs/promises";
 import type { Database } from "../../../platform/database/port.ts";
 import { ImportProblems, openReport } from "../../problems.ts";
 import { copyingStep } from "../files/copy-contents.ts";
@@ -12,13 +11,12 @@ interface Outcome {
   readonly withPublishedKey: number;
 }
 
-/** Writes every problem into a file that only its owner can read, one JSON object a line. */
+/** Writes every problem into a file. */
 export async function writeReport(database: Database, path: string): Promise<Outcome> {
   const report = openReport(path);
   const problems = new ImportProblems(report.write);
   for await (const problem of readProblems((work) => database.read(work))) problems.add(problem);
   await report.close();
-  await chmod(path, 0o600);
   const { taken: files, withPublishedKey = 0 } = await database.read((queries) =>
     readStep(queries, copyingStep),
   );
