@@ -45,7 +45,7 @@ export function mapMessage({ message, place }: MessageAt, context: MappingContex
     // An edit may leave an empty list.
     embeds: message.embeds?.length === 0 ? "[]" : null,
     mentions: list(message.mentions?.map((user) => ids.user(user) ?? movedId("user", user))),
-    role_mentions: list(message.role_mentions?.map((role) => ids.role(role) ?? role)),
+    role_mentions: list(message.role_mentions?.map((role) => ids.role(role) ?? movedId("role", role))),
     replies: list(message.replies),
     interactions: json(message.interactions && mapInteractions(message.interactions, ids)),
     masquerade: json(message.masquerade),
@@ -83,6 +83,7 @@ function list(values: readonly unknown[] | undefined): string | null {
   return values === undefined || values.length === 0 ? null : JSON.stringify(values);
 }
 
+/** Messages keep their ids; users have new ones, also those who are not in the archive. */
 function mapSystem(system: NonNullable<Message["system"]>, ids: MovedIds): object {
   if (system.type === "text") return { ...system, content: rewriteContent(system.content, ids) };
   const isAboutMessage = system.type === "message_pinned" || system.type === "message_unpinned";
@@ -90,7 +91,7 @@ function mapSystem(system: NonNullable<Message["system"]>, ids: MovedIds): objec
   return Object.fromEntries(
     Object.entries(system).map(([key, value]) => [
       key,
-      users.includes(key) && typeof value === "string" ? (ids.user(value) ?? value) : value,
+      users.includes(key) && typeof value === "string" ? (ids.user(value) ?? movedId("user", value)) : value,
     ]),
   );
 }

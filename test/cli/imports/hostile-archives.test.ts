@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { systemAuthor } from "../../../src/domains/messages/index.ts";
 import { movedId } from "../../../src/import/ermine/moved-ids.ts";
 import { newUser } from "../../support/accounts/people.ts";
 import { dumpTables } from "../../support/database/dump-tables.ts";
@@ -144,7 +145,7 @@ describe.each([...anyEngine])("hostile archives on %s", (engine) => {
 
   test("ids of objects of this host give no power over them", async () => {
     const community = await newCommunity(host);
-    const victim = await newUser(host, "Victim");
+    const [victim, bystander] = [await newUser(host, "Victim"), await newUser(host, "Bystander")];
     // A user with the id of an account becomes somebody else.
     await makeArchive(path, {
       parts(parts) {
@@ -152,11 +153,17 @@ describe.each([...anyEngine])("hostile archives on %s", (engine) => {
           for (const line of parts[part] ?? [])
             Object.assign(line, "user" in line ? { user: victim.id } : { _id: victim.id });
         Object.assign(parts["server.jsonl"]?.[0] as Json, { owner: victim.id });
+        // Of somebody who is not in the archive.
+        const system = { type: "user_banned", id: bystander.id };
+        Object.assign(parts[messagesPart]?.[1] as Json, { author: systemAuthor, content: undefined, system });
       },
     });
     expect(await importing()).toMatchObject({ code: 0 });
     const { body: found } = await host.client.get("/users/@me", victim);
     expect(found.username).toBe("Victim");
+    const { messages = [] } = await dumpTables(host);
+    expect(messages.filter((row) => row.includes(bystander.id))).toEqual([]);
+    expect(messages.filter((row) => row.includes(movedId("user", bystander.id)))).toHaveLength(1);
     expect((await host.client.get(`/servers/${movedId("server", server)}`, victim)).status).toBe(404);
     // A channel with the id of one here.
     await makeArchive(path, {
