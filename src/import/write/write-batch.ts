@@ -64,14 +64,15 @@ export async function writeBatch(
   }
   const files = await storeFiles(mapped, context);
   counts.files += files.size;
-  const messages = mapped.map((each): ImportedMessage => withFiles(each, files));
+  const messages = mapped.map((each) => withFiles(each, files));
   const dialect = await context.read(async (db) => db.dialect);
   const importMessages = prepareImport(dialect, channelId, messages);
   const changes = mapped.flatMap(changeOfClaim);
   const { added, edited } = await pace.write(messages.length, async (tx) => {
-    const before = await findChannel(tx, channelId);
+    // Sent together with the first query of the import.
+    const finding = findChannel(tx, channelId);
+    const [before, imported] = await Promise.all([finding, importMessages(tx)]);
     if (!before) throw new CommandError(`The channel ${channelId} was deleted during the import.`);
-    const imported = await importMessages(tx);
     const { last_message_id: from } = before;
     if (from !== null && from < imported.last)
       await moveReadMarks(tx, channelId, { from, to: imported.last });
@@ -121,10 +122,9 @@ async function storeFiles(
   return stored;
 }
 
-function withFiles(
-  { row, reactions, attachments, embeds, contentOfEdit }: MappedMessage,
-  files: ReadonlyMap<string, File>,
-) {
+function withFiles(message: MappedMessage, files: ReadonlyMap<string, File>): ImportedMessage {
+  const { row, reactions, attachments, embeds, contentOfEdit } = message;
+  if (attachments.length === 0 && embeds.length === 0) return message;
   const shown = attachments.flatMap(({ id }) => files.get(id) ?? []);
   const filled = embeds.map(({ embed, media }) => {
     const file = media && files.get(media.id);

@@ -46,8 +46,7 @@ const raiseGreatest = raise("greatest_message_id");
 
 /** For messages that were not sent here: the channel keeps its last message if that is newer. */
 export async function raiseLastMessage(tx: Tx, channelId: string, last: string): Promise<void> {
-  await tx.all(raiseLast, last, channelId, last);
-  await tx.all(raiseGreatest, last, channelId, last);
+  await Promise.all([tx.all(raiseLast, last, channelId, last), tx.all(raiseGreatest, last, channelId, last)]);
 }
 
 /** `least` is the smallest and `last` the greatest of the ids that new messages of the channel get. */
