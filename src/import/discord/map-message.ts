@@ -29,6 +29,8 @@ export interface MessageContext {
 /** Ordinary messages, replies, and what bots answer to commands; all others are reports of what happened. */
 const written = new Set(["Default", "Reply", "20", "23"]);
 
+const roleMention = /<%([0-9A-HJKMNP-TV-Z]{26})>/g;
+
 /** A message as it is stored here; undefined if nothing of it can be taken. */
 export function mapMessage(message: ExportedMessage, context: MessageContext): MappedMessage | undefined {
   const { channelId: channel_id, ids, problems } = context;
@@ -54,7 +56,7 @@ export function mapMessage(message: ExportedMessage, context: MessageContext): M
   }
   const replyTo = message.type === "Reply" ? message.reference?.messageId : undefined;
   const mentions = (message.mentions ?? []).flatMap((user) => ids.user(user.id) ?? []);
-  const roles = [...content.matchAll(/<%([0-9A-HJKMNP-TV-Z]{26})>/g)].map(([, role]) => role);
+  const roles = content.includes("<%") ? [...content.matchAll(roleMention)].map(([, role]) => role) : [];
   const masquerade = mapMasquerade(message, context);
   const row: MessageRow = {
     ...emptyMessageRow({ channel_id, id, author_id }),

@@ -27,12 +27,16 @@ function halfOf(kind: Kind): number {
  */
 export function importedId(kind: Kind, snowflake: string): string {
   const value = BigInt(snowflake);
-  return idOf(timeOfSnowflake(snowflake), halfOf(kind), Number(value & restMask));
+  return idOf(timeOf(value), halfOf(kind), Number(value & restMask));
 }
 
 /** In milliseconds since 1970. */
 export function timeOfSnowflake(snowflake: string): number {
-  return Number(BigInt(snowflake) >> timeShift) + discordEpoch;
+  return timeOf(BigInt(snowflake));
+}
+
+function timeOf(value: bigint): number {
+  return Number(value >> timeShift) + discordEpoch;
 }
 
 /** The id of a file, of the form that uploads have. */

@@ -101,21 +101,21 @@ async function surveyFile(
     rest = value;
   });
   const order = new MessageOrder();
-  let first: { readonly id: string; readonly author: string } | undefined;
+  let first: { readonly value: bigint; readonly author: string } | undefined;
   for await (const page of elements) {
     let bytes = 0;
     for (const { text, line, bytes: length } of page) {
       const place = { name: file.name, line };
       const message = readMessage(parseJson(text, place), place);
       checkTime(message.id, latest, place);
-      if (!order.accepts(message.id))
+      const value = BigInt(message.id);
+      if (!order.accepts(value))
         throw new MalformedExport(
           file.name,
           line,
           `the message ${message.id} is out of order or a duplicate`,
         );
-      if (!first || BigInt(message.id) < BigInt(first.id))
-        first = { id: message.id, author: message.author.id };
+      if (!first || value < first.value) first = { value, author: message.author.id };
       surveyMessage(found, message, { file, line, latest });
       bytes += length;
     }
@@ -134,8 +134,7 @@ class MessageOrder {
   #last: bigint | undefined;
   #direction = 0;
 
-  accepts(id: string): boolean {
-    const value = BigInt(id);
+  accepts(value: bigint): boolean {
     const last = this.#last;
     this.#last = value;
     if (last === undefined) return true;
@@ -149,7 +148,7 @@ class MessageOrder {
 interface HeaderContext {
   readonly file: ExportFile;
   readonly latest: number;
-  readonly first: { readonly id: string; readonly author: string } | undefined;
+  readonly first: { readonly author: string } | undefined;
 }
 
 function addHeader(
