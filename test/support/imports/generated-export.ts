@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { exportOf, message, person, snowflakeAt } from "./discord-export.ts";
+import { beginning, exportOf, message, person, snowflakeAt } from "./discord-export.ts";
 
-interface ExportSize {
+export interface ExportSize {
   readonly messages: number;
   readonly people: number;
   readonly channels: number;
@@ -46,7 +46,12 @@ export function generateMessage(channel: number, at: number, { people }: ExportS
         ]
       : [];
   const reply = at % 8 === 7 && { type: "Reply", reference: { messageId: snowflakeAt(at - 1, channel) } };
-  return message(snowflakeAt(at, channel), author, writeText(channel, at), { reactions, ...reply });
+  const edit = at % 13 === 5 && { timestampEdited: new Date(beginning + at * 1_000 + 1).toISOString() };
+  const mentioned = at % 9 === 4 ? [personNumber((at + 2) % people)] : [];
+  const text = [...mentioned.map(({ id }) => `<@${id}>`), writeText(channel, at)].join(" ");
+  const isPinned = at % 1_000 === 3;
+  const more = { reactions, mentions: mentioned, isPinned, ...reply, ...edit };
+  return message(snowflakeAt(at, channel), author, text, more);
 }
 
 /** The text of the message at this position of a channel. */
