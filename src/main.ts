@@ -1,4 +1,4 @@
-import { discardBundle, findSourceBundle } from "./cli/source-bundle.ts";
+import { loadCommandLine } from "./cli/source-bundle.ts";
 import { ensureThreads } from "./config/process-environment.ts";
 
 ensureThreads();
@@ -9,15 +9,3 @@ process.umask(0o077);
 const { runCommandLine } = await loadCommandLine();
 // Not left to the event loop: a connection that somebody else keeps open would keep the process alive.
 process.exit(await runCommandLine(process.argv.slice(2)));
-
-/** From one file, if there is a bundle of the sources: loading two thousand files takes longer than all the rest. */
-async function loadCommandLine(): Promise<typeof import("./cli/command-line.ts")> {
-  const bundle = findSourceBundle();
-  if (bundle !== undefined)
-    try {
-      return await import(bundle);
-    } catch {
-      discardBundle(bundle);
-    }
-  return import("./cli/command-line.ts");
-}

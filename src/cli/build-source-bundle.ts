@@ -62,6 +62,11 @@ async function buildInto(folder: string): Promise<void> {
             loader: "js",
             contents: `export default ${JSON.stringify(path)}`,
           }));
+          // Pino asks who calls it, for paths of transports. Bun would read the whole source map for that, at each start.
+          onLoad({ filter: /\/pino\/lib\/caller\.js$/ }, () => ({
+            loader: "js",
+            contents: "module.exports = () => []",
+          }));
           // The program derives paths from those of its sources.
           onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => ({
             loader: "ts",

@@ -10,11 +10,23 @@ export const bundleName = "command-line.js";
 /** Commands that end sooner, and servers of tests, make no bundle. */
 const buildAfterMs = 5_000;
 
+/** From one file, if there is a bundle of the sources: loading two thousand files takes longer than all the rest. */
+export async function loadCommandLine(): Promise<typeof import("./command-line.ts")> {
+  const bundle = findSourceBundle();
+  if (bundle !== undefined)
+    try {
+      return await import(bundle);
+    } catch {
+      discardBundle(bundle);
+    }
+  return import("./command-line.ts");
+}
+
 /**
  * The bundle of exactly these sources, or else undefined; then one is made for the next start. Whatever goes wrong here,
  * the program starts from its sources.
  */
-export function findSourceBundle(): string | undefined {
+function findSourceBundle(): string | undefined {
   if (Bun.isStandaloneExecutable || !import.meta.path.endsWith(".ts")) return undefined;
   const fingerprint = fingerprintSources();
   if (fingerprint === undefined) return undefined;
@@ -25,7 +37,7 @@ export function findSourceBundle(): string | undefined {
 }
 
 /** So that the next start does not try it again. */
-export function discardBundle(file: string): void {
+function discardBundle(file: string): void {
   rmSync(dirname(file), { recursive: true, force: true });
 }
 
