@@ -103,8 +103,11 @@ const widths: Omit<Filling, "text">[] = [
   { items: 60_000, tooMany: true },
 ];
 
-/** Bodies of up to a megabyte that are almost what the schema wants: long texts and lists, with a mistake at the end. */
-export function hostileBodies(schema: TSchema): string[] {
+/**
+ * Bodies of up to a megabyte that are almost what the schema wants: long texts and lists, with a mistake at the end. Of
+ * the ways to fill the schema, those whose numbers `isChosen` accepts.
+ */
+export function hostileBodies(schema: TSchema, isChosen: (number: number) => boolean): string[] {
   const texts = Math.max(1, (fillings(schema, { text: "§", items: 1 })[0] ?? "").split("§").length - 1);
   const long = units.map((unit) => ({ text: fill(unit, (megabyte - 4_096) / texts), items: 1 }));
   const wide = widths.flatMap((width) => [
@@ -113,10 +116,10 @@ export function hostileBodies(schema: TSchema): string[] {
     { ...width, text: "\\u0000" },
     { ...width, text: "\ud83d\udc4d".repeat(12), last: "[]" },
   ]);
-  const lists = wide.flatMap((filling) => fillings(schema, filling));
+  const filled = (ways: readonly Filling[]) =>
+    ways.filter((_, number) => isChosen(number)).flatMap((filling) => fillings(schema, filling));
+  const lists = filled(wide);
   // Every item is of a wrong type.
   const wrong = lists.map((body) => body.replaceAll(/\{[^{}]*\}|"a"/g, "{}"));
-  return [...long.flatMap((filling) => fillings(schema, filling)), ...lists, ...wrong].filter(
-    (body) => body.length <= megabyte,
-  );
+  return [...filled(long), ...lists, ...wrong].filter((body) => body.length <= megabyte);
 }
