@@ -13,7 +13,6 @@ import { findLiveKit } from "./support/install/livekit-program.ts";
 import { findPostgres } from "./support/install/postgres-programs.ts";
 import { findMoto, findStoatPy } from "./support/install/python-packages.ts";
 import { findRedis } from "./support/install/redis-program.ts";
-import { bundlePrograms } from "./support/run/bundle-programs.ts";
 import { clusterTests, redisTests } from "./support/run/cluster-tests.ts";
 import { readTestReport, type TestReport } from "./support/run/junit-report.ts";
 import { isComponentTest, matchTests } from "./support/run/match-tests.ts";
@@ -34,7 +33,6 @@ const args = process.argv.slice(isRecording ? 3 : 2);
 const quickStart = { BUN_JSC_useFTLJIT: "0", BUN_JSC_useConcurrentJIT: "0" };
 /** Bun also collects garbage every second, whether there is any or not, and a process with all modules has a large heap. */
 const lessCollecting = { BUN_GC_TIMER_DISABLE: "1" };
-const bundled = { ERMINE_TEST_BUNDLED: "1" };
 /** More files than this do not fail by chance. */
 const maxFlakyFiles = 3;
 let passed = 0;
@@ -80,16 +78,17 @@ async function runEverything(): Promise<void> {
   findStoatPy();
   findLiveKit();
   findChromium();
-  await bundlePrograms();
+  // So that all processes of the tests start from it, and none makes one meanwhile.
+  await check("bundle of the sources", [process.execPath, "src/cli/build-source-bundle.ts"]);
   const { files } = matchTests([]);
   const workers = inWorkers(Math.max(1, maxRunning - 1), isRecording);
   const all: TestGroup[] = [
     {
       files: files.filter((file) => !isComponentTest(file)),
-      env: { ...bundled, ...workers.env },
+      env: workers.env,
       options: workers.options,
     },
-    ...clusterGroups(bundled),
+    ...clusterGroups(),
     componentGroup(files),
   ];
   await Promise.all([checkSources(), runTests(all, { maxRepeatedFiles: maxFlakyFiles })]);
@@ -104,8 +103,8 @@ async function checkSources(): Promise<void> {
 }
 
 /** Some of the tests once more, against servers that consist of three nodes, without and with Redis. */
-function clusterGroups(shared: TestGroup["env"]): TestGroup[] {
-  const env = { ...shared, ERMINE_TEST_NODES: "3" };
+function clusterGroups(): TestGroup[] {
+  const env = { ERMINE_TEST_NODES: "3" };
   return [
     { files: matchTests(clusterTests).files, env },
     { files: matchTests(redisTests).files, env: { ...env, ERMINE_TEST_REDIS: "1" } },

@@ -1,10 +1,10 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
 import { openInbox } from "../support/accounts/inbox.ts";
 import { mailSettings } from "../support/accounts/mailing.ts";
 import { newEmail, password } from "../support/accounts/people.ts";
 import { startNodeProcess } from "../support/cluster/cluster-process.ts";
 import { environmentOf } from "../support/processes/program.ts";
-import { startableFile } from "../support/run/bundle-programs.ts";
 import { engines } from "../support/server/engines.ts";
 import { seconds } from "../support/server/test-clock.ts";
 import { until } from "../support/until.ts";
@@ -12,7 +12,7 @@ import { openFirstNode } from "./two-nodes.ts";
 
 setDefaultTimeout(120_000);
 
-const program = startableFile("test/support/programs/run-with-clock.ts");
+const program = join(import.meta.dir, "../support/programs/run-with-clock.ts");
 const mails = 16;
 
 describe.if(engines.includes("postgres"))("a node whose clock is 90 seconds ahead", () => {

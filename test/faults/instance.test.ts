@@ -22,7 +22,6 @@ import { form, post } from "../support/http/multipart.ts";
 import { allowLoggedErrors, databaseErrors } from "../support/log/test-log.ts";
 import { rowsOf, runErmine, startErmine } from "../support/processes/program.ts";
 import { type ServerProcess, startProcess } from "../support/processes/server-process.ts";
-import { startableFile } from "../support/run/bundle-programs.ts";
 import { engines, newHome, type TestHome } from "../support/server/engines.ts";
 
 setDefaultTimeout(60_000);
@@ -103,7 +102,7 @@ describe.each(engines.filter((engine) => engine === "postgres"))("a second serve
 });
 
 describe("after a failed sync to disk", () => {
-  const program = startableFile("test/support/programs/serve-on-failing-disk.ts");
+  const program = join(import.meta.dir, "../support/programs/serve-on-failing-disk.ts");
   const breakDisk = (home: TestHome) => writeFileSync(join(home.dataDir, "disk-fails"), "");
 
   test("the process exits with an error, and starts again", async () => {

@@ -15,7 +15,7 @@ import { examineNode, judgeCall } from "../../src/platform/voice/livekit/doctor.
 import { createLiveKitNode, type LiveKitOptions } from "../../src/platform/voice/livekit/livekit.ts";
 import { ownKey } from "../../src/platform/voice/livekit/livekit-config.ts";
 import { allowLoggedErrors } from "../support/log/test-log.ts";
-import { runErmine, sourceFile, startErmine } from "../support/processes/program.ts";
+import { runErmine, startErmine } from "../support/processes/program.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import {
   describeVoice,
@@ -29,7 +29,7 @@ setDefaultTimeout(60_000);
 /** Runs the command as the operator of this server would. */
 function runDoctor(server: TestServer) {
   // From its source: the check starts a program that is next to it.
-  return startErmine(server.home, ["doctor", "voice"], variablesOf(server), sourceFile);
+  return startErmine(server.home, ["doctor", "voice"], variablesOf(server));
 }
 
 function variablesOf({ running: { services, port } }: TestServer): Record<string, string> {

@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPostgresProxy, type PostgresProxy } from "../../support/postgres/postgres-proxy.ts";
 import { type ServerProcess, startProcess } from "../../support/processes/server-process.ts";
-import { startableFile } from "../../support/run/bundle-programs.ts";
 
-const program = startableFile("test/support/programs/run-with-clock.ts");
+const program = join(import.meta.dir, "../../support/programs/run-with-clock.ts");
 
 export interface NodeOptions {
   readonly number: number;

@@ -8,7 +8,7 @@ import { findTurnProblem } from "../../../src/platform/voice/livekit/doctor-turn
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { callFlags, chromiumProgram } from "../../support/browser/browser.ts";
 import { freePorts } from "../../support/processes/free-ports.ts";
-import { sourceFile, startErmine } from "../../support/processes/program.ts";
+import { mainFile, startErmine } from "../../support/processes/program.ts";
 import type { TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { until } from "../../support/until.ts";
@@ -124,14 +124,9 @@ async function examineFromOutside(): Promise<string[]> {
     ERMINE_PUBLIC_URL: server.running.services.config.public_url,
     ...toVariables(voice),
   };
-  const { stdout } = await startErmine(
-    server.home,
-    ["doctor", "voice", "--from-outside"],
-    variables,
-    sourceFile,
-  );
+  const { stdout } = await startErmine(server.home, ["doctor", "voice", "--from-outside"], variables);
   const [, ...words] = stdout.trim().split(" ");
-  const command = ["ip", "netns", "exec", clientSpace, process.execPath, sourceFile, ...words, "--json"];
+  const command = ["ip", "netns", "exec", clientSpace, process.execPath, mainFile, ...words, "--json"];
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, "cert.pem") };
   const child = Bun.spawn(command, { env, stdout: "pipe", stderr: "ignore" });
   const rows = (await new Response(child.stdout).json()) as { state: string; check: string }[];

@@ -1,4 +1,4 @@
-import { startableFile } from "../run/bundle-programs.ts";
+import { join } from "node:path";
 
 /** The arguments of a command and its environment. */
 export interface CommandLine {
@@ -14,7 +14,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-const program = startableFile("test/support/programs/commands.ts");
+const program = join(import.meta.dir, "../programs/commands.ts");
 const idle: CommandProcess[] = [];
 const started = new Set<CommandProcess>();
 

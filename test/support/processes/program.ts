@@ -1,11 +1,8 @@
 import { join } from "node:path";
-import { startableFile } from "../run/bundle-programs.ts";
 import type { TestHome } from "../server/engines.ts";
 import { type CommandResult, runInCommandProcess } from "./command-processes.ts";
 
-export const sourceFile = join(import.meta.dir, "../../../src/main.ts");
-/** The program's source or, in a run of all tests, its bundle. */
-export const mainFile = startableFile("src/main.ts");
+export const mainFile = join(import.meta.dir, "../../../src/main.ts");
 /** The program behind `npm start`, which starts the server as its child. */
 export const launcherFile = join(import.meta.dir, "../programs/launch.mjs");
 

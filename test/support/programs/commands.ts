@@ -1,5 +1,7 @@
-import { runCommandLine } from "../../../src/cli/command-line.ts";
+import { loadCommandLine } from "../../../src/cli/source-bundle.ts";
 import type { CommandLine } from "../processes/command-processes.ts";
+
+const { runCommandLine } = await loadCommandLine();
 
 /** A reusable process for the command line: it receives the arguments of a command and sends back its result. */
 process.on("message", async ({ args, folder, variables }: CommandLine) => {
