@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import type { File as StoredFile } from "../protocol/types.ts";
-import { click, fill, pick, press, rightClick } from "./support/actions.ts";
+import { click, fill, pick, press, rightClick, write } from "./support/actions.ts";
 import { problemsOf } from "./support/axe.ts";
 import { all, find, findText, gone, until } from "./support/find.ts";
+import { goTo, hasFocus } from "./support/keyboard.ts";
 import { openPage } from "./support/open-page.ts";
 import { newMessage, newScene } from "./support/scene.ts";
 
@@ -44,6 +45,24 @@ test("a file is renamed and an image described before they are sent", async () =
   const descriptions = [{ id: "file", description: "Two otters on a stone" }];
   const [sent] = network.sent(send);
   expect(sent?.body).toMatchObject({ attachments: ["file"], attachment_descriptions: descriptions });
+});
+
+test("an image is described by keyboard alone", async () => {
+  const { scene, path } = newScene();
+  const network = await openPage(path, scene);
+  await hasFocus(/^Write to General/);
+  const [input] = document.querySelectorAll<HTMLElement>("input[type=file]");
+  if (input) pick(input, new File(["a"], "IMG_1.png", { type: "image/png" }));
+  await until(() => network.uploads.length === 1);
+  await goTo(/^Rename or describe IMG_1.png/, true);
+  press("Enter");
+  await find("dialog");
+  await goTo(/^Description/);
+  write(document.activeElement, "Two otters");
+  await goTo(/^Save/);
+  press("Enter");
+  await gone(() => all("dialog"));
+  await hasFocus(/^Rename or describe IMG_1.png/);
 });
 
 test("what is no image has a name and no description, and sends none", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { click, press, rightClick } from "./support/actions.ts";
 import { all, find, findText, gone, until } from "./support/find.ts";
+import { goTo, hasFocus, openMenu, takeEntry } from "./support/keyboard.ts";
 import { type Network, Refusal } from "./support/network.ts";
 import { openPage } from "./support/open-page.ts";
 import { newId, newScene, setCalls } from "./support/scene.ts";
@@ -110,6 +111,16 @@ test("categories are moved by the menu, and whoever may not manage channels move
   await find("menuitem", "Copy ID");
   expect(all("menuitem", "Move up")).toEqual([]);
   expect((await find("link", "General", list)).hasAttribute("data-drop-id")).toBe(false);
+});
+
+test("a category is moved by keyboard alone", async () => {
+  const { network, list, server } = await openList();
+  network.on("patch /servers/{target}", () => server);
+  await goTo(/^Digging/, true);
+  openMenu();
+  await takeEntry("menuitem", "Move up");
+  await until(() => expect(names(list)).toEqual(["Burrows", "Tunnels", "General"]));
+  await hasFocus(/^Digging/);
 });
 
 test("the title of the tab names channel and server, and what is unread", async () => {

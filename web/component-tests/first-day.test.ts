@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Channel, Server } from "../protocol/types.ts";
-import { click, fill, press } from "./support/actions.ts";
+import { click, fill, press, write } from "./support/actions.ts";
 import { problemsOf } from "./support/axe.ts";
 import { all, allTexts, find, findText, gone, until } from "./support/find.ts";
+import { arrowTo, goTo, hasFocus } from "./support/keyboard.ts";
 import { type Network, Refusal } from "./support/network.ts";
 import { openPage } from "./support/open-page.ts";
 import { newId, newScene, usualPermissions } from "./support/scene.ts";
@@ -177,6 +178,29 @@ describe("a new server", () => {
       "help",
     ]);
     expect(network.sent("put /servers/{target}/permissions/{role_id}")).toEqual([]);
+  });
+
+  test("is created by keyboard alone", async () => {
+    const network = await openPage("/", newcomerScene());
+    answerCreation(network);
+    await find("heading", "Welcome, Ann");
+    await goTo(/^Create a server./);
+    press("Enter");
+    await hasFocus(/^Name/);
+    write(document.activeElement, "Ferrets");
+    await goTo(/^One channel/);
+    arrowTo(/^Community/);
+    await goTo(/^Create$/);
+    press("Enter");
+    await find("dialog", "Ferrets is ready");
+    await hasFocus(/^Open the server/);
+    await goTo(/^Copy link/, true);
+    press("Enter");
+    await until(() => expect(copied).toEqual([link, link]));
+    await goTo(/^Open the server/);
+    press("Enter");
+    await find("heading", "General");
+    await hasFocus(/^Write to General/);
   });
 
   test("waits in sight for the rate limit", async () => {

@@ -3,6 +3,7 @@ import { click, fill, press, rightClick } from "./support/actions.ts";
 import { problemsOf } from "./support/axe.ts";
 import { choose } from "./support/choose.ts";
 import { all, find, gone, until } from "./support/find.ts";
+import { goTo, hasFocus, openMenu, takeEntry } from "./support/keyboard.ts";
 import { openPage } from "./support/open-page.ts";
 import { newId, newScene } from "./support/scene.ts";
 
@@ -58,6 +59,20 @@ test("a server that is dragged onto another one makes a folder, whose counts are
   expect(await problemsOf("open folder", rail)).toEqual([]);
   click(folder);
   expect(names(rail)).toHaveLength(2);
+});
+
+test("a folder is made and opened by keyboard alone", async () => {
+  const { rail, ids, stored } = await openRail();
+  await goTo(/^Otters/);
+  openMenu();
+  await takeEntry("menuitem", "New folder with this server");
+  await until(() => stored("ermine-folders")?.folders.length === 1);
+  expect(stored("ermine-folders").folders[0].servers).toEqual([ids[1]]);
+  await gone(() => all("menu"));
+  await goTo(/^Folder Otters/);
+  press("Enter");
+  await until(() => expect(names(rail)).toHaveLength(4));
+  await hasFocus(/^Folder Otters/);
 });
 
 test("by the menu alone a folder is made, filled, named, coloured, moved and dissolved", async () => {

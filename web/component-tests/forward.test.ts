@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import type { Channel } from "../protocol/types.ts";
-import { click, fill, rightClick } from "./support/actions.ts";
+import { click, fill, press, rightClick } from "./support/actions.ts";
 import { problemsOf } from "./support/axe.ts";
 import { all, find, findText, gone, until } from "./support/find.ts";
+import { goTo, hasFocus, openMenu, takeEntry } from "./support/keyboard.ts";
 import { Refusal } from "./support/network.ts";
 import { openPage } from "./support/open-page.ts";
 import { rowOf } from "./support/rows.ts";
@@ -69,6 +70,23 @@ test("a message is forwarded with a comment to a channel and a friend, as a quot
   expect(sent[0]?.body.content).toBe(
     `look at this\n\n> hello @Ann @\u200Beveryone\n> second line\n\nBob: <${link}>`,
   );
+});
+
+test("a message is forwarded by keyboard alone", async () => {
+  const { scene, path, burrow } = newPlaces();
+  const network = await openPage(path, scene);
+  await hasFocus(/^Write to General/);
+  await goTo(/^Bob, /, true);
+  openMenu();
+  await takeEntry("menuitem", "Forward…");
+  await hasFocus(/^Search people and channels/);
+  await goTo(/^Burrow/);
+  press(" ");
+  await goTo(/^Forward$/);
+  press("Enter");
+  await findText("Forwarded");
+  expect(network.sent(send).map(({ path: [id] }) => id)).toEqual([burrow._id]);
+  await hasFocus(/^Bob, /);
 });
 
 test("what one place refuses says why and stays chosen, and the others are not sent twice", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { click, press } from "./support/actions.ts";
 import { all, find, findText, gone, until } from "./support/find.ts";
+import { focused, goTo } from "./support/keyboard.ts";
 import { openPage } from "./support/open-page.ts";
 import { newId, newMessage, newScene } from "./support/scene.ts";
 
@@ -71,6 +72,19 @@ test("one channel is marked as read, then everything", async () => {
   await findText("Everything is read.");
   expect(network.sent("put /servers/{target}/ack").map(({ path }) => path)).toEqual([[server._id]]);
   expect(acks()).toEqual([burrows._id, group._id]);
+});
+
+test("everything is marked as read by keyboard alone", async () => {
+  const { network, burrows } = await openInbox();
+  network.on("put /servers/{target}/ack", () => undefined);
+  await goTo(/^Mark Burrows as read/);
+  press("Enter");
+  await gone(() => all("heading", "Burrows"));
+  expect(network.sent("put /channels/{target}/ack/{message}")[0]?.path[0]).toBe(burrows._id);
+  await until(() => focused() !== "nothing");
+  await goTo(/^Mark everything as read/, true);
+  press("Enter");
+  await findText("Everything is read.");
 });
 
 test("many channels are loaded some at a time", async () => {

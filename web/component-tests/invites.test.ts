@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
-import { click } from "./support/actions.ts";
+import { click, press } from "./support/actions.ts";
 import { problemsOf } from "./support/axe.ts";
 import { choose } from "./support/choose.ts";
 import { all, find, findText, until } from "./support/find.ts";
+import { goTo, hasFocus, takeEntry } from "./support/keyboard.ts";
 import { newSettingsScene } from "./support/settings-scene.ts";
 
 const create = "post /channels/{target}/invites";
@@ -34,4 +35,31 @@ test("an invite is made with an end and a number of people, and the list shows b
   expect(network.sent(create).map(({ body }) => body)).toEqual([{}, { max_age: 604_800, max_uses: 5 }]);
   click(await find("button", "Close", dialog));
   await findText(/2 uses left · expires .*2030/);
+});
+
+test("an invite with an end and a number of people is made by keyboard alone", async () => {
+  const { open, paths, scene, server, channel } = newSettingsScene();
+  const network = await open(`${paths.server}/invites`);
+  const made = { type: "Server" as const, server: server._id, creator: scene.me._id, channel: channel._id };
+  network.on(create, () => ({ ...made, _id: "limited1" }));
+  await find("button", "Create invite");
+  await goTo(/^Create invite/);
+  press("Enter");
+  await find("dialog", /^Invite people/);
+  for (const [field, choice] of [
+    [/Expires after/, "7 days"],
+    [/Maximum uses/, "5 uses"],
+  ] as const) {
+    await goTo(field);
+    press("Enter");
+    await takeEntry("option", choice);
+    await hasFocus(field);
+  }
+  await goTo(/^Create invite/);
+  press("Enter");
+  await until(() => network.sent(create).length === 1);
+  expect(network.sent(create)[0]?.body).toEqual({ max_age: 604_800, max_uses: 5 });
+  await hasFocus(/^Copy link/);
+  press("Escape");
+  await hasFocus(/^Create invite/);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { click, press } from "./support/actions.ts";
 import { all, find, findText, until } from "./support/find.ts";
+import { focused, goTo, hasFocus } from "./support/keyboard.ts";
 import { openPage } from "./support/open-page.ts";
 import { newId, newScene } from "./support/scene.ts";
 
@@ -53,6 +54,18 @@ test("a shortcut gets other keys, which then do it, and the usual ones again", a
   click(await find("button", "Usual keys for: Inbox"));
   await find("button", /“Inbox”: Ctrl Shift E$/);
   expect(localStorage.getItem("keys")).toBe("{}");
+});
+
+test("keys are changed by keyboard alone", async () => {
+  await openKeys();
+  await goTo(/“Inbox”: Ctrl Shift E$/);
+  press("Enter");
+  press("Y", { ctrlKey: true, shiftKey: true });
+  await hasFocus(/“Inbox”: Ctrl Shift Y$/);
+  await goTo(/^Usual keys for: Inbox/);
+  press("Enter");
+  await find("button", /“Inbox”: Ctrl Shift E$/);
+  await until(() => focused() !== "nothing");
 });
 
 test("keys that are taken, that the browser needs or that write something are refused, with the reason", async () => {

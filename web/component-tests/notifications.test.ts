@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { click, fill } from "./support/actions.ts";
+import { click, fill, press } from "./support/actions.ts";
 import { choose } from "./support/choose.ts";
 import { all, allTexts, find, findText, gone, until } from "./support/find.ts";
 import { markedAs } from "./support/highlights.ts";
+import { goTo, hasFocus, takeEntry } from "./support/keyboard.ts";
 import { openPage } from "./support/open-page.ts";
 import { newId, newMessage, newScene } from "./support/scene.ts";
 import { newSettingsScene } from "./support/settings-scene.ts";
@@ -132,6 +133,28 @@ test("quiet hours have days, and are quiet", async () => {
   expect(heard.length > 0).toBe(true);
   const sent = network.sent("post /sync/settings/set").at(-1)?.body.ermine ?? "";
   expect(JSON.parse(sent).quietHours.days).toHaveLength(6);
+});
+
+test("quiet hours are set by keyboard alone", async () => {
+  const { open } = newSettingsScene();
+  const network = await open("/settings/notifications");
+  await find("switch", "Quiet hours");
+  await goTo(/^Quiet hours/);
+  press(" ");
+  for (const [field, time] of [
+    [/^From/, "9:00 PM"],
+    [/^To/, "6:30 AM"],
+  ] as const) {
+    await goTo(field);
+    press("Enter");
+    await takeEntry("option", time);
+    await hasFocus(field);
+  }
+  await goTo(/^Sun/);
+  press(" ");
+  const sent = () => network.sent("post /sync/settings/set").at(-1)?.body.ermine ?? "{}";
+  await until(() => JSON.parse(sent()).quietHours?.days?.length === 6);
+  expect(JSON.parse(sent()).quietHours).toMatchObject({ from: 21 * 60, to: 6 * 60 + 30 });
 });
 
 describe("words that alert", () => {

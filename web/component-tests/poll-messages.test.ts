@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
-import { click, fill } from "./support/actions.ts";
+import { click, fill, press, write } from "./support/actions.ts";
 import { problemsOf } from "./support/axe.ts";
 import { all, find, findText, gone, until } from "./support/find.ts";
+import { goTo, hasFocus, takeEntry } from "./support/keyboard.ts";
 import { openPage } from "./support/open-page.ts";
 import { newMessage, newScene } from "./support/scene.ts";
 
@@ -31,6 +32,33 @@ test("a poll is sent as a text with restricted reactions that every client under
     content: "📊 Where to?\n1️⃣ the beach\n3️⃣ the hill",
     interactions: { reactions: ["1️⃣", "3️⃣"], restrict_reactions: true },
   });
+});
+
+test("a poll is made by keyboard alone", async () => {
+  const { scene, path } = newScene();
+  const network = await openPage(path, scene);
+  await hasFocus(/^Write to General/);
+  await goTo(/^More to send/, true);
+  press("Enter");
+  await takeEntry("menuitem", "Create a poll");
+  await hasFocus(/^Question/);
+  write(document.activeElement, "Where to?");
+  for (const [field, text] of [
+    [/^Answer 1/, "the beach"],
+    [/^Answer 2/, "the hill"],
+  ] as const) {
+    await goTo(field);
+    write(document.activeElement, text);
+  }
+  await goTo(/^Add an answer/);
+  press("Enter");
+  await hasFocus(/^Answer 3/);
+  await goTo(/^Remove answer 3/);
+  press("Enter");
+  await hasFocus(/^Answer 2/);
+  press("Enter");
+  await until(() => network.sent(send).length === 1);
+  await hasFocus(/^More to send/);
 });
 
 /** A poll of Bob's, in which he has voted for the first answer. */
@@ -83,6 +111,17 @@ test("where several count, each is added and taken back for itself", async () =>
   click(await find("button", /beach/, answers));
   await until(() => sent("put").length === 1 && sent("delete").length === 1);
   expect([sent("put"), sent("delete")]).toEqual([["2️⃣"], ["1️⃣"]]);
+});
+
+test("an answer is given by keyboard alone", async () => {
+  const { sent } = await openPoll("📊", []);
+  await hasFocus(/^Write to General/);
+  await goTo(/^Bob, /, true);
+  await goTo(/hill/);
+  press("Enter");
+  await until(() => sent("put").length === 1);
+  expect(sent("put")).toEqual(["2️⃣"]);
+  await hasFocus(/hill/);
 });
 
 test("an answer shows names in the place of what the protocol has for mentions", async () => {

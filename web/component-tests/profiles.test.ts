@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Role } from "../protocol/types.ts";
 import { click, fill, pick, press, rightClick } from "./support/actions.ts";
 import { all, find, findText, gone, until } from "./support/find.ts";
+import { goTo, hasFocus } from "./support/keyboard.ts";
 import { type Network, Refusal } from "./support/network.ts";
 import { openPage } from "./support/open-page.ts";
 import { newId, newMessage, newScene, newUser } from "./support/scene.ts";
@@ -96,6 +97,22 @@ describe("a click opens the card of a person", () => {
     await gone(() => all("dialog"));
     click(await find("button", "Bob", own));
     await card();
+  });
+
+  test("on a mention, by keyboard alone", async () => {
+    const base = newPeople();
+    const { scene, channel, bob } = base;
+    scene.messages.push(newMessage(channel, scene.me, `Hello <@${bob._id}>`));
+    await openChannel(base);
+    await hasFocus(/^Write to General/);
+    await goTo(/^Ann, /, true);
+    await goTo(/^@ ?Bob/);
+    press("Enter");
+    await card();
+    await goTo(/^Note/);
+    press("Escape");
+    await gone(() => all("dialog"));
+    await hasFocus(/^@ ?Bob/);
   });
 
   test("in a message of the server, and in the line of those who are typing", async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
-import { click, fill, press } from "./support/actions.ts";
+import { click, fill, press, write } from "./support/actions.ts";
 import { choose } from "./support/choose.ts";
-import { all, find, findText, until } from "./support/find.ts";
+import { all, find, findText, gone, until } from "./support/find.ts";
 import { markedAs } from "./support/highlights.ts";
+import { arrowTo, focused, goTo, hasFocus } from "./support/keyboard.ts";
 import { Refusal } from "./support/network.ts";
 import { openPage } from "./support/open-page.ts";
 import { newId, newMessage, newScene } from "./support/scene.ts";
@@ -112,6 +113,32 @@ test("what was found elsewhere names its place, and stays next to it after the j
   await findText("Burrow in Ferrets", after);
   expect(await find("searchbox", "Words", after)).toHaveProperty("value", "otter");
   expect(network.sent("post /search")).toHaveLength(1);
+});
+
+test("a server is searched by keyboard alone", async () => {
+  const { scene, bob, channel, path } = newScene();
+  const message = newMessage(channel, bob, "an otter");
+  scene.messages.push(message);
+  const network = await openPage(path, scene);
+  network.on(search, () => ({ messages: [message], marks: {} }));
+  await hasFocus(/^Write to General/);
+  press("f", { ctrlKey: true });
+  await hasFocus(/^Words/);
+  write(document.activeElement, "otter");
+  press("Enter");
+  await until(() => network.sent(search).length === 1);
+  await goTo(/^Channel/);
+  arrowTo(/^Server/);
+  await until(() => network.sent(search).length === 2);
+  expect(network.sent(search)[1]?.body.channel).toBeUndefined();
+  await find("link", "Jump");
+  await goTo(/^Jump/);
+  press("Enter");
+  await until(() => location.pathname === `${path}/${message._id}`);
+  await goTo(/^Close/, true);
+  press("Enter");
+  await gone(() => all("complementary", "Search"));
+  await until(() => focused() !== "nothing");
 });
 
 test("the words that the server marks are highlighted as they are shown", async () => {

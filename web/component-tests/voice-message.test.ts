@@ -3,6 +3,7 @@ import { click, press } from "./support/actions.ts";
 import { problemsOf } from "./support/axe.ts";
 import { FakeMicrophone } from "./support/fake-microphone.ts";
 import { all, find, findText, gone, until } from "./support/find.ts";
+import { goTo, hasFocus, takeEntry } from "./support/keyboard.ts";
 import { openPage } from "./support/open-page.ts";
 import { newId, newScene } from "./support/scene.ts";
 
@@ -42,6 +43,24 @@ test("a voice message is recorded, can be heard, and is sent as a sound file", a
   await until(() => network.sent(send).length === 1);
   expect(network.sent(send)[0]?.body).toMatchObject({ attachments: ["sound"] });
   expect(all("region", "Voice message")).toEqual([]);
+});
+
+test("a voice message is recorded and sent by keyboard alone", async () => {
+  using _ = FakeMicrophone.install();
+  const { scene, path } = newScene();
+  const network = await openPage(path, scene);
+  await hasFocus(/^Write to General/);
+  await goTo(/^More to send/, true);
+  press("Enter");
+  await takeEntry("menuitem", "Record a voice message");
+  await hasFocus(/^Stop recording/);
+  press("Enter");
+  await hasFocus(/^Send the recording/);
+  press("Enter");
+  await until(() => network.uploads.length === 1);
+  network.uploads[0]?.finish("sound");
+  await until(() => network.sent(send).length === 1);
+  await hasFocus(/^Write to General/);
 });
 
 test("the microphone is free again after Escape, a discarded recording and another channel", async () => {

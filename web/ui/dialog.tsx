@@ -52,7 +52,12 @@ export function Dialog(props: DialogProps) {
               event.preventDefault();
               focusFirst();
             }}
-            onCloseAutoFocus={returnFocus}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              const { activeElement } = document;
+              // Where the dialog led to another page, that has the focus.
+              if (activeElement === document.body || content?.contains(activeElement)) returnFocus();
+            }}
           >
             <header class={styles.header}>
               <Primitive.Title class={props.isBare ? "visually-hidden" : styles.title}>

@@ -40,9 +40,18 @@ export function press(key: string, modifiers: Modifiers = {}): void {
   const target = document.activeElement ?? document.body;
   const init = { ...usual, key, code: key, ...modifiers };
   const isLeft = target.dispatchEvent(new KeyboardEvent("keydown", init));
-  const isButton = target instanceof HTMLElement && target.matches("button, a[href], [role=switch]");
-  if (isLeft && isButton && (key === "Enter" || key === " ")) target.click();
+  if (isLeft && target instanceof HTMLElement) pressed(target, key)?.click();
   target.dispatchEvent(new KeyboardEvent("keyup", init));
+}
+
+/** What a browser clicks for a key, if nothing has prevented it. */
+function pressed(target: HTMLElement, key: string): HTMLElement | null {
+  const isEither = target.matches("button, a[href], [role=switch]") && (key === "Enter" || key === " ");
+  if (isEither || (target.matches("[type=checkbox]") && key === " ")) return target;
+  // Enter in a field presses the button of its form.
+  if (key !== "Enter" || !(target instanceof HTMLInputElement) || !target.form) return null;
+  const { form } = target;
+  return form.querySelector("[type=submit]") ?? document.querySelector(`[type=submit][form="${form.id}"]`);
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
@@ -59,8 +68,9 @@ export function fill(field: Element, text: string): void {
 }
 
 /** Writes on at the end of what a field holds. */
-export function write(field: Element, text: string): void {
-  if (isField(field)) fill(field, field.value + text);
+export function write(field: Element | null, text: string): void {
+  if (!field || !isField(field)) throw new Error("this is no field to write in");
+  fill(field, field.value + text);
 }
 
 /** Gives files to a field for them. */

@@ -27,6 +27,9 @@ export default function PollDialog(props: {
   const question = createField("");
   const several = createField(false);
   const [answers, setAnswers] = createSignal(numbers.slice(0, 2).map((emoji) => ({ emoji, text: "" })));
+  const rows: HTMLElement[] = [];
+  // The buttons that add and remove answers come and go.
+  const focus = (index: number) => rows[index]?.querySelector("input")?.focus();
   const change = (index: number, fields: { readonly emoji?: string; readonly text?: string }) =>
     setAnswers((all) => all.map((one, at) => (at === index ? { ...one, ...fields } : one)));
   const choose = (index: number, emoji: string) => {
@@ -36,6 +39,11 @@ export default function PollDialog(props: {
   const add = () => {
     const free = numbers.find((emoji) => answers().every((other) => other.emoji !== emoji));
     if (free) setAnswers((all) => [...all, { emoji: free, text: "" }]);
+    focus(answers().length - 1);
+  };
+  const remove = (index: number) => {
+    setAnswers((all) => all.filter((_, at) => at !== index));
+    focus(Math.min(index, answers().length - 1));
   };
   const poll = () =>
     writePoll({
@@ -63,7 +71,7 @@ export default function PollDialog(props: {
       />
       <Index each={answers()}>
         {(answer, index) => (
-          <div class={styles.answer}>
+          <div ref={(row) => (rows[index] = row)} class={styles.answer}>
             <EmojiPopover
               class={`${iconButton.button} ${styles.emoji}`}
               label={t().composer.poll.emoji(index + 1)}
@@ -85,7 +93,7 @@ export default function PollDialog(props: {
               icon={X}
               label={t().composer.poll.remove(index + 1)}
               disabled={answers().length <= 2}
-              onClick={() => setAnswers((all) => all.filter((_, at) => at !== index))}
+              onClick={() => remove(index)}
             />
           </div>
         )}

@@ -1,5 +1,6 @@
 import { A } from "@solidjs/router";
 import { CountBadge } from "@ui/count-badge.tsx";
+import { rememberFocus } from "@ui/focus-return.ts";
 import { IconButton } from "@ui/icon-button.tsx";
 import { Check } from "@ui/icons.ts";
 import { latestOf } from "@ui/loaded.tsx";
@@ -53,7 +54,12 @@ export function InboxEntry(props: { readonly channel: Channel }) {
           class={styles.read}
           icon={Check}
           label={t().inbox.markRead(name())}
-          onClick={() => void attempt(() => markRead(client, props.channel))}
+          onClick={() => {
+            const returnFocus = rememberFocus();
+            void attempt(() => markRead(client, props.channel));
+            // It is gone at once, and the button with the focus with it.
+            returnFocus();
+          }}
         />
       </header>
       <Switch>

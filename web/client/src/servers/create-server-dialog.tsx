@@ -89,7 +89,12 @@ export default function CreateServerDialog(props: { readonly onClose: () => void
           {(made) => (
             <>
               <Button onClick={() => void copyText(made())}>{t().servers.copyLink}</Button>
-              <Button variant="primary" data-autofocus="" onClick={close}>
+              {/* Nothing else has the focus, as what had it is gone. */}
+              <Button
+                ref={(button) => queueMicrotask(() => button.focus())}
+                variant="primary"
+                onClick={close}
+              >
                 {t().servers.open}
               </Button>
             </>

@@ -78,7 +78,12 @@ export function InviteDialog(props: {
           }
         >
           {(made) => (
-            <Button variant="primary" onClick={() => void copyText(inviteLink(made()))}>
+            // It takes the place of the button with the focus.
+            <Button
+              ref={(button) => queueMicrotask(() => button.focus())}
+              variant="primary"
+              onClick={() => void copyText(inviteLink(made()))}
+            >
               {t().servers.copyLink}
             </Button>
           )}

@@ -28,6 +28,7 @@ export default function KeyboardPage() {
 
 function ShortcutRow(props: { readonly name: Shortcut }) {
   const [problem, setProblem] = createSignal<string>();
+  let row: HTMLLIElement | undefined;
   const label = () => t().keyboard.shortcuts[props.name];
 
   function take(keys: string): boolean {
@@ -42,7 +43,7 @@ function ShortcutRow(props: { readonly name: Shortcut }) {
   }
 
   return (
-    <li class={`${styles.row} ${styles.wrapping}`}>
+    <li ref={row} class={`${styles.row} ${styles.wrapping}`}>
       <div class={styles.rowText}>
         <span>{label()}</span>
         <Show when={problem()}>
@@ -57,7 +58,11 @@ function ShortcutRow(props: { readonly name: Shortcut }) {
         <IconButton
           icon={RotateCcw}
           label={t().keyboard.reset(label())}
-          onClick={() => take(usualKeys[props.name])}
+          onClick={() => {
+            take(usualKeys[props.name]);
+            // The button with the focus is gone.
+            row?.querySelector("button")?.focus();
+          }}
         />
       </Show>
       <KeyButton
