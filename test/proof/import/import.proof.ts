@@ -123,13 +123,13 @@ describe.each([...engines])("an import into %s", (engine) => {
     await using killed = await openServer(engine);
     const owners = { whole: await newUser(whole), killed: await newUser(killed) };
     expect(await runErmine(whole.home, words(folder, owners.whole))).toMatchObject({ code: 0 });
-    const latest = perChannel * size.channels * 0.9;
+    const latest = perChannel * size.channels * 0.8;
     const moments = Array.from({ length: kills }, () => Math.floor(Math.random() * latest));
     for (const moment of moments.toSorted((one, other) => one - other)) {
       // At least one more than before: a kill before anything is written interrupts nothing.
       const least = Math.max(moment, await countMessages(killed));
       const isReached = async () => (await countMessages(killed)) > least;
-      await killWhen(killed.home, words(folder, owners.killed), isReached, 20);
+      await killWhen(killed.home, words(folder, owners.killed), isReached, 5);
       say(`killed after ${await countMessages(killed)} messages`);
     }
     expect(await runErmine(killed.home, words(folder, owners.killed))).toMatchObject({ code: 0 });
