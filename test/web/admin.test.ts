@@ -246,6 +246,7 @@ describe.if(hasBrowser)("the admin page", () => {
     const page = await open(`/servers/${place.server}`);
     await page.getByText("The archive will be written in a moment.").waitFor();
     expect(await button(page, "Create archive").count()).toBe(0);
+    expect(await page.getByText("1,234").count()).toBe(0);
     await show("running");
     await page.getByText("The archive is being written.").waitFor();
     await page.getByText("1,234").waitFor();
@@ -253,6 +254,7 @@ describe.if(hasBrowser)("the admin page", () => {
     await show("failed");
     await page.getByText("The archive could not be written. The log says why.").waitFor();
     await button(page, "Create archive").waitFor();
+    expect(await button(page, "Delete archive").count()).toBe(0);
     await store.write((tx) => deleteExportRow(tx, place.server));
   });
 

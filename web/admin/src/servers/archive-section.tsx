@@ -1,3 +1,4 @@
+import button from "@ui/button.module.css";
 import { Button } from "@ui/button.tsx";
 import { latestOf } from "@ui/loaded.tsx";
 import { createEffect, onCleanup, Show } from "solid-js";
@@ -44,7 +45,7 @@ export function ArchiveSection(props: { readonly server: AdminServer }) {
           <>
             <p>{words().archiveHint}</p>
             <p role="status">{words().archiveStates[archive().state]}</p>
-            <Show when={archive().state !== "none"}>
+            <Show when={archive().state === "running" || archive().state === "ready"}>
               <Facts
                 facts={[
                   [words().archiveMessages, formatNumber(archive().messages ?? 0)],
@@ -62,7 +63,12 @@ export function ArchiveSection(props: { readonly server: AdminServer }) {
               <Show when={archive().download}>
                 {(download) => (
                   // A link can be used once: the next one is asked for.
-                  <a href={download()} download={`${props.server._id}.tar`} onClick={() => load.reload()}>
+                  <a
+                    class={`${button.button} ${button.primary}`}
+                    href={download()}
+                    download={`${props.server._id}.tar`}
+                    onClick={() => load.reload()}
+                  >
                     {words().downloadArchive}
                   </a>
                 )}
@@ -70,7 +76,7 @@ export function ArchiveSection(props: { readonly server: AdminServer }) {
               <Show when={!isBusy()}>
                 <Button onClick={create}>{words().createArchive}</Button>
               </Show>
-              <Show when={archive().state !== "none"}>
+              <Show when={isBusy() || archive().state === "ready"}>
                 <Button onClick={remove}>{isBusy() ? words().stopArchive : words().deleteArchive}</Button>
               </Show>
             </div>
