@@ -260,6 +260,12 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
     const mark = tileOf(first, "Ben").getByRole("img", { name: "does not hear" });
     await second.keyboard.press("Control+Shift+D");
     await mark.waitFor();
+    for (const page of [first, second])
+      await page
+        .getByRole("list", { name: "In Lounge" })
+        .getByRole("button", { name: /^Ben/ })
+        .getByRole("img", { name: "does not hear" })
+        .waitFor();
     await tileOf(first, "Ben").getByRole("img", { name: "muted" }).waitFor();
     await until(() => hearsNothing(second, first));
 

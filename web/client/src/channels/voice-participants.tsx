@@ -7,6 +7,7 @@ import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
 import { useClient } from "../session/context.tsx";
+import type { CallPerson } from "../voice/call-person.ts";
 import { useCall } from "../voice/context.tsx";
 import styles from "./list.module.css";
 import own from "./server-channel-list.module.css";
@@ -43,12 +44,7 @@ export function VoiceParticipants(props: { readonly channel: Channel; readonly s
                 <Show when={isSpeaking(id)}>
                   <span class="visually-hidden">{t().voice.speaking}</span>
                 </Show>
-                <Marks
-                  channel={props.channel}
-                  server={props.server}
-                  userId={id}
-                  hasPoorConnection={inCall(id)?.hasPoorConnection === true}
-                />
+                <Marks channel={props.channel} server={props.server} userId={id} person={inCall(id)} />
               </button>
             </li>
           )}
@@ -62,22 +58,27 @@ function Marks(props: {
   readonly channel: Channel;
   readonly server: Server;
   readonly userId: string;
-  readonly hasPoorConnection: boolean;
+  /** What the call itself knows of them, if the user is in it. */
+  readonly person: CallPerson | undefined;
 }) {
   const client = useClient();
+  const call = useCall();
   const state = () => props.channel.voiceParticipants.get(props.userId);
   const member = () => client.state.members[props.server.id]?.[props.userId];
+  const isDeaf = () =>
+    !state()?.is_receiving ||
+    member()?.can_receive === false ||
+    props.person?.isDeafened ||
+    (props.person?.isSelf && call.isDeafened());
   const marks = () => [
     ...(state()?.raised_hand ? [{ icon: Hand, label: t().voice.handRaised }] : []),
-    ...(props.hasPoorConnection ? [{ icon: SignalLow, label: t().voice.poorConnection }] : []),
+    ...(props.person?.hasPoorConnection ? [{ icon: SignalLow, label: t().voice.poorConnection }] : []),
     ...(state()?.screensharing ? [{ icon: ScreenShare, label: t().voice.sharing }] : []),
     ...(state()?.camera ? [{ icon: Camera, label: t().voice.onCamera }] : []),
     ...(!state()?.is_publishing || member()?.can_publish === false
       ? [{ icon: MicOff, label: t().voice.muted }]
       : []),
-    ...(!state()?.is_receiving || member()?.can_receive === false
-      ? [{ icon: HeadphonesOff, label: t().voice.deafened }]
-      : []),
+    ...(isDeaf() ? [{ icon: HeadphonesOff, label: t().voice.deafened }] : []),
   ];
   return (
     <For each={marks()}>
