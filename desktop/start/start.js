@@ -31,6 +31,8 @@ async function show() {
   byId("question").hidden = !asked;
   byId("asked").textContent = asked ? new URL(asked).host : "";
   byId("autostart").checked = isStartedWithSession;
+  // Whoever starts the program for the first time can type at once.
+  if (servers.length === 0 && !asked) byId("address").focus();
 }
 
 const answer = (isWanted) => async () => {
