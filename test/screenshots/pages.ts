@@ -27,6 +27,8 @@ export interface Shot {
   readonly prepare?: (page: Page, width: number) => Promise<unknown>;
   /** Whether something is left loading, so that nobody waits for it. */
   readonly isLoading?: boolean;
+  /** Ends what goes on after the page is closed. */
+  readonly cleanUp?: (page: Page) => Promise<unknown>;
 }
 
 /** What the screenshots show. */

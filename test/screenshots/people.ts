@@ -55,7 +55,8 @@ export async function connectPeople(server: TestServer, people: People): Promise
   return connections;
 }
 
-async function connect({ url }: TestServer, { token }: Person): Promise<WebSocket> {
+/** Makes somebody online. */
+export async function connect({ url }: Pick<TestServer, "url">, { token }: Person): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace("http", "ws")}/ws?token=${token}`);
   await new Promise((resolve, reject) => {
     socket.onmessage = ({ data }) => String(data).includes('"Ready"') && resolve(undefined);

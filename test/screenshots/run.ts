@@ -20,9 +20,11 @@ import { closeBrowsers, openWebTest } from "../support/browser/web-client.ts";
 import { confirm } from "../support/operators/operators.ts";
 import { stopPostgres } from "../support/postgres/postgres.ts";
 import { stopCommandProcesses } from "../support/processes/command-processes.ts";
+import { openServer } from "../support/server/server.ts";
 import { hours } from "../support/server/test-clock.ts";
 import { until } from "../support/until.ts";
 import { silentVoice } from "../support/voice/voice-config.ts";
+import { callShots } from "./calls.ts";
 import { newDemo } from "./demo.ts";
 import { openInLanguage, type Shot, shotsOf } from "./pages.ts";
 import { connectPeople } from "./people.ts";
@@ -51,24 +53,33 @@ const areImagesShown = `[...document.images].every((image) => {
 })`;
 
 mkdirSync(folder, { recursive: true });
+const isWanted = (name: string) => wanted.length === 0 || wanted.some((pattern) => pattern.match(name));
+/** Loaded only for calls, because its import builds LiveKit. */
+const voice =
+  positionals.length === 0 || positionals.some((pattern) => pattern.startsWith("call-"))
+    ? await import("../support/voice/livekit.ts")
+    : undefined;
+const hasCalls = voice?.liveKitProgram !== undefined;
 await using web = await openWebTest({
   config: {
     events: { ping_within_ms: 3_600_000 },
-    voice: silentVoice,
+    ...(hasCalls ? {} : { voice: silentVoice }),
     oidc: {
       providers: [
         { id: "example", name: "Example ID", issuer: "https://id.example.org", client_id: "ermine" },
       ],
     },
   },
+  open: hasCalls ? voice.openVoiceServer : openServer,
   browser: { fonts: "machine", flags: callFlags },
 });
 web.server.clock.advance(-hours(18));
 const demo = await newDemo(web.server);
 using _ = await connectPeople(web.server, demo.people);
-const shots = shotsOf(demo).filter(
-  ({ name }) => wanted.length === 0 || wanted.some((pattern) => pattern.match(name)),
-);
+await using calls = hasCalls
+  ? await (await import("./call-guests.ts")).CallPlace.open(web.server)
+  : undefined;
+const shots = [...shotsOf(demo), ...(calls ? callShots(calls) : [])].filter(({ name }) => isWanted(name));
 for (const width of values.widths.split(",").map(Number))
   for (const shot of shots)
     try {
@@ -92,14 +103,24 @@ async function take(shot: Shot, width: number): Promise<void> {
   const page = operator
     ? await openAdmin(web, operator, path, device)
     : await web.open(path, { as: person, ...device });
-  if (values.language) await openInLanguage(page, values.language);
-  await settle(page);
-  await prepare?.(page, width);
-  if (!isLoading) await settle(page);
+  try {
+    if (values.language) await openInLanguage(page, values.language);
+    await settle(page);
+    await prepare?.(page, width);
+    if (!isLoading) await settle(page);
+    await save(page, `${name}-${width}`);
+  } finally {
+    await shot.cleanUp?.(page);
+    await page.context().close();
+  }
+}
+
+/** Takes a screenshot in each theme. */
+async function save(page: Page, name: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const screenshot = await page.screenshot();
-    const title = `${name}-${width}-${colorScheme}`;
+    const title = `${name}-${colorScheme}`;
     if (chosen.includes(title))
       await sharp(screenshot)
         .webp({ quality: 88 })
@@ -107,7 +128,6 @@ async function take(shot: Shot, width: number): Promise<void> {
     else await Bun.write(join(folder, `${title}.png`), screenshot);
     console.log(title);
   }
-  await page.context().close();
 }
 
 /** Waits until nothing loads any more. */

@@ -27,6 +27,13 @@ interface JoinRequest {
   readonly body?: object;
 }
 
+interface ShownImage {
+  readonly width: number;
+  readonly height: number;
+  readonly bitrate?: number;
+  readonly image?: Uint8Array;
+}
+
 /** Asks for a token for the call of a channel. */
 export async function requestJoin(
   server: Pick<TestServer, "client">,
@@ -59,16 +66,21 @@ export class VoiceClient implements AsyncDisposable {
     });
   }
 
-  static async connect(url: string, token: string): Promise<VoiceClient> {
+  /** `receives`: whether the tracks of others are received. The library decodes them all, which takes time. */
+  static async connect(url: string, token: string, { receives = true } = {}): Promise<VoiceClient> {
     const client = new VoiceClient();
-    await client.#room.connect(url, token, { autoSubscribe: true, dynacast: false });
+    await client.#room.connect(url, token, { autoSubscribe: receives, dynacast: false });
     return client;
   }
 
   /** Joins the call of a channel, as clients do. */
-  static async join(server: Pick<TestServer, "client">, request: JoinRequest): Promise<VoiceClient> {
+  static async join(
+    server: Pick<TestServer, "client">,
+    request: JoinRequest,
+    options?: { receives?: boolean },
+  ): Promise<VoiceClient> {
     const { url, token } = await requestJoin(server, request);
-    return await VoiceClient.connect(url, token);
+    return await VoiceClient.connect(url, token, options);
   }
 
   /** Sends a tone from the microphone until the client leaves. */
@@ -91,16 +103,16 @@ export class VoiceClient implements AsyncDisposable {
     return track;
   }
 
-  /** Shares a black picture of this size, sent with at most so many bits in a second. */
+  /** Shares an image of this size (RGBA), or a black one, sent with at most so many bits in a second. */
   async show(
     kind: "camera" | "screen",
-    { width, height, bitrate }: { width: number; height: number; bitrate?: number },
+    { width, height, bitrate, image = new Uint8Array(width * height * 4) }: ShownImage,
   ): Promise<LocalVideoTrack> {
     const source = new VideoSource(width, height);
     const track = LocalVideoTrack.createVideoTrack(kind, source);
     const from = kind === "camera" ? TrackSource.SOURCE_CAMERA : TrackSource.SOURCE_SCREENSHARE;
     await this.#publish(track, from, bitrate);
-    const frame = new VideoFrame(new Uint8Array(width * height * 4), width, height, VideoBufferType.RGBA);
+    const frame = new VideoFrame(image, width, height, VideoBufferType.RGBA);
     const timer = setInterval(() => source.captureFrame(frame), 100);
     this.#stops.push(() => clearInterval(timer));
     return track;
