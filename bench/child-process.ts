@@ -11,6 +11,8 @@ export async function spawnChild<T>(file: string, options: object): Promise<Benc
   const child = Bun.spawn([process.execPath, join(import.meta.dir, file), JSON.stringify(options)], {
     ipc: (message) => reply.resolve(message),
     onExit: () => reply.reject(new Error(`${file} has ended`)),
+    // The client library of LiveKit logs less in production.
+    env: { ...process.env, NODE_ENV: "production" },
     stdout: "inherit",
     stderr: "inherit",
   });

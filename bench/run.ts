@@ -26,7 +26,7 @@ const benches: Record<string, (part?: string) => Promise<void>> = {
   messages: benchMessages,
   users: benchUsers,
   // Loaded only here, because its import builds LiveKit.
-  voice: async () => (await import("./voice.ts")).benchVoice(),
+  voice: async (part) => (await import("./voice.ts")).benchVoice(part),
   web: benchWeb,
   cluster: benchCluster,
   import: benchImport,

@@ -4,6 +4,8 @@ import { AccessToken, RoomServiceClient, WebhookReceiver } from "livekit-server-
 const { url, key, secret } = JSON.parse(process.argv[2] ?? "{}");
 const rooms = new RoomServiceClient(url, key, secret);
 const receiver = new WebhookReceiver(key, secret);
+/** How many notifications have arrived, by their event. */
+const counts: Record<string, number> = {};
 
 async function createToken(request: Request): Promise<Response> {
   const { room, identity } = (await request.json()) as Record<"room" | "identity", string>;
@@ -23,9 +25,12 @@ const server = Bun.serve({
       return await createToken(request);
     },
     async "/notification"(request) {
-      await receiver.receive(await request.text(), request.headers.get("authorization") ?? undefined);
+      const authorization = request.headers.get("authorization") ?? undefined;
+      const { event } = await receiver.receive(await request.text(), authorization);
+      counts[event] = (counts[event] ?? 0) + 1;
       return new Response(null, { status: 204 });
     },
+    "/counts": () => Response.json(counts),
   },
 });
 

@@ -9,6 +9,7 @@ import type { LoadRequest, LoadResult } from "./load.ts";
 import { loadCore } from "./messages-runtime.ts";
 import { cpuTimeMs, load } from "./processes.ts";
 import { median, medianRatio, printTable } from "./table.ts";
+import { benchCalls, callPeople } from "./voice-calls.ts";
 import { startVoice, type VoiceSetup } from "./voice-setup.ts";
 
 /** Each talker is alone in the call of a channel. */
@@ -17,12 +18,19 @@ const [rounds, seconds] = [7, 1];
 /** Until the JIT compiler is done. */
 const warmUpSeconds = 3;
 
-/** Measures joins and notifications of a voice node, against LiveKit's SDK in a bare Bun server. */
-export async function benchVoice(): Promise<void> {
+/**
+ * Measures joins and notifications of a voice node, and calls of several sizes (`voice:calls`), against LiveKit's SDK in
+ * a bare Bun server.
+ */
+export async function benchVoice(part?: string): Promise<void> {
   if (!liveKitProgram) return console.log("skipped: LiveKit is not on this machine and could not be built");
-  await using setup = await startVoice({ people: joiners + talkers, channels: talkers });
-  await benchJoins(setup);
-  await benchNotifications(setup);
+  const people = Math.max(joiners + talkers, callPeople);
+  await using setup = await startVoice({ people, channels: talkers });
+  if (part !== "calls") {
+    await benchJoins(setup);
+    await benchNotifications(setup);
+  }
+  await benchCalls(setup);
   // The client library and the support code of the tests would keep this process alive.
   await dispose();
   await stopPostgres();
@@ -51,7 +59,7 @@ async function benchJoins({ ermine, control, liveKit, people, channels }: VoiceS
 
 async function benchNotifications({ ermine, control, liveKit, people, channels }: VoiceSetup): Promise<void> {
   const clients = await Promise.all(
-    people.slice(joiners).map(async ({ token }, index) => {
+    people.slice(joiners, joiners + talkers).map(async ({ token }, index) => {
       const response = await fetch(`${ermine.url}/api/channels/${channels[index % talkers]}/join_call`, {
         method: "POST",
         headers: { "x-session-token": token },
