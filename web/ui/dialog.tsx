@@ -54,9 +54,9 @@ export function Dialog(props: DialogProps) {
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
-              const { activeElement } = document;
-              // Where the dialog led to another page, that has the focus.
-              if (activeElement === document.body || content?.contains(activeElement)) returnFocus();
+              // The library also calls this while the dialog opens, after a menu. Where it led to another page, that has
+              // the focus.
+              if (!content?.isConnected && document.activeElement === document.body) returnFocus();
             }}
           >
             <header class={styles.header}>
