@@ -15,6 +15,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { newMigratedHome } from "../support/database/migrated-home.ts";
+import { startProcess } from "../support/processes/server-process.ts";
 
 /** A bundle is made with the lowest priority. */
 setDefaultTimeout(300_000);
@@ -72,6 +74,14 @@ describe("a bundle of the sources", () => {
     expect(readdirSync(bundles())).toHaveLength(1);
     const { code, stdout } = await run("src/main.ts", "--help");
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("serve") });
+  });
+
+  test("serves, also what few calls load", async () => {
+    const home = await newMigratedHome("sqlite");
+    await using server = await startProcess(home, {}, join(folder, "src/main.ts"));
+    expect((await server.client.get("/")).status).toBe(200);
+    expect((await server.client.post("/auth/passkeys/sign_in", {})).status).toBe(200);
+    home.remove();
   });
 
   test("runs, and names the sources in its errors", async () => {

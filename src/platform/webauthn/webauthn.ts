@@ -7,8 +7,14 @@ import type {
 } from "@simplewebauthn/server";
 
 /** The library is large, and a server without passkeys never needs it. */
-const library = () => import("@simplewebauthn/server");
-const helpers = () => import("@simplewebauthn/server/helpers");
+const library = () => afterPolyfill(() => import("@simplewebauthn/server"));
+const helpers = () => afterPolyfill(() => import("@simplewebauthn/server/helpers"));
+
+/** The library imports this itself, but a bundle may run its modules in another order, and then it does not load. */
+async function afterPolyfill<T>(load: () => Promise<T>): Promise<T> {
+  await import("reflect-metadata");
+  return load();
+}
 
 /** For whom credentials are created: the host, and the pages that may ask for them. */
 export interface RelyingParty {
