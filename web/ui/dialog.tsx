@@ -54,8 +54,7 @@ export function Dialog(props: DialogProps) {
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
-              // The library also calls this while the dialog opens, after a menu. Where it led to another page, that has
-              // the focus.
+              // The library also calls this while a dialog opens from a menu. A page that the dialog opened keeps the focus.
               if (!content?.isConnected && document.activeElement === document.body) returnFocus();
             }}
           >

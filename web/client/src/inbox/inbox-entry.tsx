@@ -57,7 +57,7 @@ export function InboxEntry(props: { readonly channel: Channel }) {
           onClick={() => {
             const returnFocus = rememberFocus();
             void attempt(() => markRead(client, props.channel));
-            // It is gone at once, and the button with the focus with it.
+            // The entry disappears at once, together with the focused button.
             returnFocus();
           }}
         />

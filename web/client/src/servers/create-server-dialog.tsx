@@ -89,7 +89,7 @@ export default function CreateServerDialog(props: { readonly onClose: () => void
           {(made) => (
             <>
               <Button onClick={() => void copyText(made())}>{t().servers.copyLink}</Button>
-              {/* Nothing else has the focus, as what had it is gone. */}
+              {/* The field that had the focus is gone. */}
               <Button
                 ref={(button) => queueMicrotask(() => button.focus())}
                 variant="primary"

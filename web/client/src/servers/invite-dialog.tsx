@@ -78,7 +78,7 @@ export function InviteDialog(props: {
           }
         >
           {(made) => (
-            // It takes the place of the button with the focus.
+            // This button replaces the one that had the focus.
             <Button
               ref={(button) => queueMicrotask(() => button.focus())}
               variant="primary"
