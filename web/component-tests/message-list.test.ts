@@ -290,9 +290,9 @@ describe("a menu, and the clipboard", () => {
     const network = await open();
     await findText("before");
     network.tell({ type: "Message", ...newMessage(channel, me, "from another device") });
-    network.tell({ type: "Message", ...newMessage(channel, bob, "hello Ann") });
+    network.tell({ type: "Message", ...newMessage(channel, bob, "hello Ann :wave:") });
     const log = await find("log");
-    await until(() => log.textContent?.includes("hello Ann") === true);
+    await until(() => log.textContent?.includes("hello Ann 👋") === true);
     expect(log.textContent).not.toContain("another device");
   });
 });
@@ -339,13 +339,14 @@ describe("messages on their way", () => {
 
 describe("places", () => {
   test("a reply leads to what it answers, and one to a deleted message says so", async () => {
-    const { scene, channel, me, messages, open } = newHistory(["Bob", "a question"]);
+    const { scene, channel, me, messages, open } = newHistory(["Bob", "a question :thinking:"]);
     const [question] = messages as [Message];
     const reply = newMessage(channel, me, "an answer", { replies: [question._id] });
     const lost = newMessage(channel, me, "another", { replies: [newId()] });
     scene.messages.push(reply, lost);
     const network = await open();
     network.on("get /channels/{target}/messages/{msg}", () => new Refusal("NotFound"));
+    await findText("a question 🤔", await rowOnceThere(reply));
     click(await find("button", /^Reply to Bob/, await rowOnceThere(reply)));
     await until(() => rowOf(question)?.hasAttribute("data-highlighted") === true);
     await findText("The message was deleted", await rowOnceThere(lost));

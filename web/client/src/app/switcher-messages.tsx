@@ -1,5 +1,5 @@
 import { MessageSquare } from "@ui/icons.ts";
-import { createEffect, createSignal, on, onCleanup } from "solid-js";
+import { createEffect, createMemo, createSignal, on, onCleanup } from "solid-js";
 import type { Message } from "../../../protocol/types.ts";
 import { channelName } from "../components/channels.tsx";
 import { goTo } from "../components/navigation.ts";
@@ -18,18 +18,23 @@ const [shortest, longest] = [3, 64];
 
 /** Looks for messages in all channels that the user can read. */
 export function createMessageSearch(client: Client, words: () => string) {
-  const [found, setFound] = createSignal<readonly Target[]>([]);
+  const [messages, setMessages] = createSignal<readonly Message[]>([]);
+  const found = createMemo(() => messages().flatMap((message) => targetOf(client, message) ?? []));
   const [hasFailed, setFailed] = createSignal(false);
   createEffect(
     on(words, (text) => {
       setFailed(false);
-      setFound([]);
+      setMessages([]);
       const query = text.slice(0, longest);
       if (query.length < shortest || !/[\p{L}\p{N}]/u.test(query)) return;
       let isCurrent = true;
       const look = async () => {
         try {
-          const { messages, users, members } = await client.api.post("/search", {
+          const {
+            messages: hits,
+            users,
+            members,
+          } = await client.api.post("/search", {
             query,
             limit: most,
             sort: "Latest",
@@ -37,7 +42,7 @@ export function createMessageSearch(client: Client, words: () => string) {
           });
           if (!isCurrent) return;
           client.learn({ users, members });
-          setFound(messages.flatMap((message) => targetOf(client, message) ?? []));
+          setMessages(hits);
         } catch {
           setFailed(isCurrent);
         }

@@ -6,7 +6,7 @@ import { configuration } from "../session/server.ts";
 import { Link } from "./link.tsx";
 import styles from "./markdown.module.css";
 import { ChannelMention, RoleMention, UserMention } from "./mentions.tsx";
-import { loadShortNames } from "./short-names.ts";
+import { emojiOfShortName } from "./short-names.ts";
 import { Timestamp } from "./timestamp.tsx";
 import type { Inline } from "./tree.ts";
 
@@ -77,7 +77,7 @@ function inlineElement(node: Inline): JSX.Element {
         />
       );
     case "shortName":
-      return <ShortName name={node.name} />;
+      return <>{emojiOfShortName(node.name)}</>;
     case "timestamp":
       return <Timestamp seconds={node.seconds} style={node.style} />;
   }
@@ -100,13 +100,6 @@ function CustomEmoji(props: { readonly id: string }) {
       />
     </Show>
   );
-}
-
-/** `:name:` as other clients send it: the emoji of that name, once the names are loaded. */
-function ShortName(props: { readonly name: string }) {
-  const [names] = createResource(loadShortNames);
-  const written = () => `:${props.name}:`;
-  return <>{(names.error ? undefined : names.latest?.get(props.name)) ?? written()}</>;
 }
 
 /** A formula, as its source until the renderer is loaded, and if it cannot be read. */

@@ -5,6 +5,7 @@ import type { Client } from "../session/client.ts";
 import { describeMoment } from "./describe-moment.ts";
 import { knownUser } from "./known-user.ts";
 import { plainText } from "./plain-text.ts";
+import { emojiOfShortName } from "./short-names.ts";
 
 /** The text of a message in one line; empty for one without text. */
 export function messagePreview(client: Client, message: Pick<Message, "content" | "server">): string {
@@ -18,6 +19,7 @@ export function messagePreview(client: Client, message: Pick<Message, "content" 
       return channel ? channelName(channel) : t().markdown.unknownChannel;
     },
     emoji: (id) => client.emojis.get(id)?.name ?? id,
+    shortName: emojiOfShortName,
     moment: (seconds) => describeMoment(new Date(seconds * 1000), "f", locale(), Date.now()),
     spoiler: t().markdown.hidden,
   });

@@ -6,6 +6,7 @@ const names = {
   role: () => "Staff",
   channel: () => "general",
   emoji: () => "ferret",
+  shortName: () => "👋",
   moment: (seconds: number) => `at ${seconds}`,
   spoiler: "(hidden)",
 };
@@ -13,7 +14,7 @@ const id = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
 test.each([
   ["**Good** *morning*, ~~you~~", "Good morning, you"],
-  [`<@${id}> and <%${id}> in <#${id}> :${id}:`, "@Ann and @Staff in #general :ferret:"],
+  [`<@${id}> and <%${id}> in <#${id}> :${id}: :wave:`, "@Ann and @Staff in #general :ferret: 👋"],
   ["# Title\n\ntext\n- one\n- two", "Title text one two"],
   ["- [x] one\n- [ ] two", "☑ one ☐ two"],
   ["> quoted\n\n```ts\nlet x\n```", "quoted let x"],

@@ -7,6 +7,7 @@ export interface Names {
   role(id: string): string;
   channel(id: string): string;
   emoji(id: string): string;
+  shortName(name: string): string;
   moment(seconds: number): string;
   readonly spoiler: string;
 }
@@ -67,7 +68,7 @@ function inline(node: Inline, names: Names): string {
     case "task":
       return node.isDone ? "☑ " : "☐ ";
     case "shortName":
-      return `:${node.name}:`;
+      return names.shortName(node.name);
     case "timestamp":
       return names.moment(node.seconds);
   }

@@ -3,7 +3,17 @@ import { ArrowDown } from "@ui/icons.ts";
 import { ContextMenu } from "@ui/menu.tsx";
 import { FailedState, Skeleton } from "@ui/state.tsx";
 import { ToastSpace } from "@ui/toast-space.tsx";
-import { type Accessor, createEffect, createSignal, Match, on, onCleanup, Show, Switch } from "solid-js";
+import {
+  type Accessor,
+  createEffect,
+  createMemo,
+  createSignal,
+  Match,
+  on,
+  onCleanup,
+  Show,
+  Switch,
+} from "solid-js";
 import { describeError, t } from "../i18n/i18n.ts";
 import { messagePreview } from "../markdown/message-preview.ts";
 import { messageMenu, reactionMenu } from "../message/actions/message-menu.tsx";
@@ -160,14 +170,18 @@ export function MessageList(props: { readonly channel: Channel }) {
 
 /** The latest message of other people in words, for screen readers: the rows themselves come and go by scrolling. */
 function createAnnouncement({ client, channel }: MessageListState): Accessor<string> {
-  const [text, setText] = createSignal("");
+  const [latest, setLatest] = createSignal<Pick<Message, "content" | "server"> & { readonly by: string }>();
   const onMessage = (message: Message | undefined) => {
     if (message?.channelId !== channel.id || message.authorId === client.user?.id) return;
     if (message.systemMessage || message.author?.relationship === "Blocked") return;
-    // Names instead of ids, and nothing of what a spoiler hides.
-    const said = messagePreview(client, message) || t().messages.replyAttachment;
-    setText(`${authorOf(message).name}: ${said.slice(0, longestAnnouncement)}`);
+    setLatest({ by: authorOf(message).name, content: message.content, server: message.server });
   };
   onCleanup(client.on("Message", ({ _id }) => onMessage(client.messages.get(_id))));
-  return text;
+  return createMemo(() => {
+    const message = latest();
+    if (!message) return "";
+    // Names instead of ids, and nothing of what a spoiler hides.
+    const said = messagePreview(client, message) || t().messages.replyAttachment;
+    return `${message.by}: ${said.slice(0, longestAnnouncement)}`;
+  });
 }

@@ -5,6 +5,7 @@ import { channelName } from "../components/channels.tsx";
 import { desktop } from "../desktop/bridge.ts";
 import { t } from "../i18n/i18n.ts";
 import { messagePreview } from "../markdown/message-preview.ts";
+import { hasShortName, loadShortNames } from "../markdown/short-names.ts";
 import type { Message } from "../model/message.ts";
 import { hasWord, wordPattern } from "../preferences/alert-words.ts";
 import { isQuiet } from "../preferences/alerts.ts";
@@ -61,6 +62,7 @@ export function notifyOfMessages(): void {
     const { channel } = message;
     const place = channel?.server ? ` (#${channel.name}, ${channel.server.name})` : "";
     const title = `${message.username ?? ""}${place}`;
+    if (hasShortName(message.content)) await loadShortNames().catch(() => undefined);
     const body = channel && isHidden(channel) ? t().reading.adultsNotification : textOf(message);
     const shell = desktop();
     if (shell) return shell.notify({ title, body, path: message.path });
