@@ -1,3 +1,4 @@
+import button from "@ui/button.module.css";
 import { Button } from "@ui/button.tsx";
 import { latestOf } from "@ui/loaded.tsx";
 import { createEffect, createResource, Match, onCleanup, Switch } from "solid-js";
@@ -60,6 +61,7 @@ export default function ArchivePage(props: { readonly server: Server }) {
                 <Match when={state() === "ready"}>
                   {/* A link can be used once: the next one is asked for. */}
                   <a
+                    class={`${button.button} ${button.primary}`}
                     href={archive().download}
                     download={`${props.server.id}.tar`}
                     onClick={() => void refetch()}
