@@ -46,6 +46,8 @@ export function movingShots({ place, people: { ines: as }, operator }: Demo): Sh
         operator,
         async prepare(page) {
           await answering(page, { "/admin/servers/*/export": archive });
+          // A page that has just loaded goes back to its top.
+          await page.waitForLoadState("networkidle");
           await page
             .getByRole("heading", { name: /archiv/i })
             .first()

@@ -153,7 +153,7 @@ export function shotsOf(demo: Demo): Shot[] {
       name: "settings-voice-activity",
       path: "/settings/voice",
       async prepare(page) {
-        await page.getByText("When you openInLanguage", { exact: true }).click();
+        await page.getByText("When you speak", { exact: true }).click();
         await button(page, "Test the microphone").click();
         await button(page, "End the test").scrollIntoViewIfNeeded();
       },
