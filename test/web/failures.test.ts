@@ -4,6 +4,7 @@ import { hasBrowser } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { sendMessage } from "../support/messages/sending.ts";
 import { type Community, joinCommunity, newCommunity } from "../support/servers/communities.ts";
+import { until } from "../support/until.ts";
 
 describe.if(hasBrowser)("failures of the page itself", () => {
   let web: WebTest;
@@ -94,7 +95,13 @@ describe.if(hasBrowser)("failures of the page itself", () => {
     await field.pressSequentially("a");
     await page.evaluate("globalThis.isDown = true; for (const socket of globalThis.sockets) socket.close()");
     await field.pressSequentially("b");
-    await page.getByText("No connection.").waitFor();
+    const notice = page.getByText("No connection.");
+    await notice.waitFor();
+    const list = page.getByRole("region", { name: "Messages" });
+    await until(async () => {
+      const [above, below] = [await notice.boundingBox(), await list.boundingBox()];
+      return above !== null && below !== null && above.y + above.height <= below.y;
+    });
     await field.pressSequentially("c");
     // Longer than any heartbeat waits. What the page throws fails this file at its end.
     await page.clock.fastForward(70_000);

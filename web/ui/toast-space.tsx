@@ -9,20 +9,24 @@ interface ToastSpaceProps {
   readonly onResize: (by: number) => void;
 }
 
-/** Is above what no toast may cover, and exactly as high as the toasts that would reach into it. */
+/** How far something that floats reaches below the top of the space, in pixels. */
+function reachInto(space: DOMRect, { height, left, right, bottom }: DOMRect): number {
+  const isClear = height === 0 || left >= space.right || right <= space.left;
+  return isClear ? 0 : Math.ceil(bottom - space.top) + gap;
+}
+
+/** Is above what no toast and no notice of the page may cover, and exactly as high as those that would reach into it. */
 export function ToastSpace(props: ToastSpaceProps) {
   const [size, setSize] = createSignal(0);
   let space: HTMLDivElement | undefined;
   onMount(() => {
-    const place = document.querySelector("[data-toasts]");
+    const places = [...document.querySelectorAll("[data-toasts], [data-notice]")];
     const below = space?.nextElementSibling;
-    if (!space || !place || !below) return;
+    if (!space || !below) return;
     const from = space;
     const measure = () => {
       const own = from.getBoundingClientRect();
-      const toasts = place.getBoundingClientRect();
-      const isClear = toasts.height === 0 || toasts.left >= own.right || toasts.right <= own.left;
-      const needed = isClear ? 0 : Math.max(0, Math.ceil(toasts.bottom - own.top) + gap);
+      const needed = Math.max(0, ...places.map((place) => reachInto(own, place.getBoundingClientRect())));
       const by = needed - size();
       if (by === 0) return;
       setSize(needed);
@@ -30,7 +34,7 @@ export function ToastSpace(props: ToastSpaceProps) {
     };
     // What is below changes its size when something above the space comes or goes.
     const observer = new ResizeObserver(measure);
-    for (const element of [place, from, below]) observer.observe(element);
+    for (const element of [...places, from, below]) observer.observe(element);
     onCleanup(() => observer.disconnect());
   });
   return <div ref={space} class={styles.space} style={{ "block-size": `${size()}px` }} />;

@@ -102,11 +102,13 @@ export function Frame(props: { readonly children: JSX.Element }) {
         <button type="button" class={styles.backdrop} aria-label={t().common.close} onClick={drawer.close} />
       </Show>
       <main ref={openBySwipe} class={styles.page}>
-        <Show when={connection.state() === "offline"}>
-          <p class={styles.offline} role="status">
-            {t().common.offline}
-          </p>
-        </Show>
+        <div class={styles.notice} data-notice="">
+          <Show when={connection.state() === "offline"}>
+            <p class={styles.offline} role="status">
+              {t().common.offline}
+            </p>
+          </Show>
+        </div>
         <Show when={permissionQuestionOf(client).isShown()}>
           <Suspense>
             <PermissionBar />
