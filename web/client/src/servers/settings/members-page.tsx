@@ -89,6 +89,12 @@ export default function MembersPage(props: { readonly server: Server }) {
 function MemberRow(props: { readonly member: Member; readonly server: Server }) {
   const client = useClient();
   const name = () => props.member.displayName ?? t().servers.somebody;
+  const roles = () =>
+    [...props.member.orderedRoles]
+      .reverse()
+      .map(({ name }) => name)
+      .filter(Boolean)
+      .join(", ");
   const entries = () => (props.member.user ? userMenuEntries(client, props.member.user, props.server) : []);
   return (
     <tr>
@@ -98,19 +104,16 @@ function MemberRow(props: { readonly member: Member; readonly server: Server }) 
             <Avatar name={name()} url={props.member.avatarURL} size={32} />
             <span class={styles.rowText}>
               <bdi class={styles.rowTitle}>{name()}</bdi>
-              <span class={styles.rowDetail}>
-                {props.member.user?.username}#{props.member.user?.discriminator}
+              <span class={`${styles.rowDetail} ${own.tag}`}>
+                <bdi class={own.username}>{props.member.user?.username}</bdi>
+                {`#${props.member.user?.discriminator}`}
               </span>
             </span>
           </span>
         </ContextMenu>
       </td>
-      <td class={own.roles} dir="auto">
-        {[...props.member.orderedRoles]
-          .reverse()
-          .map(({ name }) => name)
-          .filter(Boolean)
-          .join(", ") || "–"}
+      <td class={own.roles} data-none={roles() ? undefined : ""} dir="auto">
+        {roles() || "–"}
       </td>
       <td class={own.date}>{shortDay(props.member.joinedAt)}</td>
       <td>
