@@ -31,7 +31,12 @@ export default function AuditPage() {
     {
       id: "action",
       label: words().action,
-      cell: ({ action }) => <code class={`${styles.mono} ${styles.whole}`}>{action}</code>,
+      cell: ({ action, details }) => (
+        <span class={styles.stack}>
+          <code class={`${styles.mono} ${styles.whole}`}>{action}</code>
+          <Details details={details} />
+        </span>
+      ),
       sortBy: ({ action }) => action,
     },
     {
@@ -49,7 +54,6 @@ export default function AuditPage() {
         </span>
       ),
     },
-    { id: "details", label: words().details, cell: ({ details }) => <Details details={details} /> },
     {
       id: "when",
       label: words().when,
@@ -110,15 +114,13 @@ function Reference(props: {
 
 function Details(props: { readonly details: AdminAction["details"] }) {
   return (
-    <ul class={styles.stack}>
-      <For each={Object.entries(props.details)}>
-        {([name, value]) => (
-          <li class={styles.small} dir="auto">
-            {name}: {typeof value === "string" ? value : JSON.stringify(value)}
-          </li>
-        )}
-      </For>
-    </ul>
+    <For each={Object.entries(props.details)}>
+      {([name, value]) => (
+        <span class={styles.small} dir="auto">
+          {name}: {typeof value === "string" ? value : JSON.stringify(value)}
+        </span>
+      )}
+    </For>
   );
 }
 

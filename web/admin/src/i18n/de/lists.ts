@@ -112,7 +112,6 @@ export const lists: Translation<typeof english, "de"> = {
     target: "Woran",
     when: "Wann",
     action: "Aktion",
-    details: "Einzelheiten",
     sources: {
       command: "Kommandozeile",
       admin: "Verwaltungsseite",

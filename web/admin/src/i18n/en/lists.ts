@@ -109,7 +109,6 @@ export const lists = {
     target: "On what",
     when: "When",
     action: "Action",
-    details: "Details",
     sources: { command: "command line", admin: "admin page", privilege: "privilege", groups: "groups" },
     filterActor: "Id of the operator",
     filterTarget: "Id of the person, server or report",
