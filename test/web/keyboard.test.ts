@@ -182,4 +182,23 @@ describe.if(hasBrowser)("by keyboard alone", () => {
     await toField();
     expect(await page.evaluate<string>(focused)).toMatch(/^Write to/);
   });
+
+  test("a server is created from a template", async () => {
+    await goTo(/^Add a server/);
+    await press("Enter");
+    await dialog().waitFor();
+    await goTo(/^Create a server/);
+    await press("Enter");
+    await has(/^Name/);
+    await page.keyboard.type("Otters");
+    await goTo(/^One channel/);
+    await press("ArrowRight");
+    await has(/^Friends/);
+    await goTo(/^Create$/);
+    await press("Enter");
+    await page.getByRole("dialog", { name: "Otters is ready" }).waitFor();
+    await has(/^Open the server/);
+    await press("Enter");
+    await toField();
+  });
 });
