@@ -13,6 +13,7 @@ import { providerSessions } from "./0041-provider-sessions.ts";
 import { signIns } from "./0042-sign-ins.ts";
 import { raisedHands } from "./0043-raised-hands.ts";
 import { claimLinks } from "./0044-claim-links.ts";
+import { revisionsOfUsers } from "./0045-revisions-of-users.ts";
 import { initial } from "./initial/initial.ts";
 import { type ReleasedMigration, versionAfter } from "./kit.ts";
 
@@ -35,6 +36,7 @@ export const migrations: readonly ReleasedMigration[] = [
   signIns,
   raisedHands,
   claimLinks,
+  revisionsOfUsers,
 ];
 
 /** The version of a database that has run them all. */

@@ -708,6 +708,7 @@ CREATE TABLE "users" (
   "profile_background" text,
   "discriminator_changed_at" bigint,
   "bot_owner" text,
+  "revision" text default '' not null,
   constraint "users_name" unique ("username_key", "discriminator")
 );
 

@@ -27,6 +27,7 @@ import { sendFriendRequestRoute } from "./routes/send-friend-request.ts";
 import { unblockUserRoute } from "./routes/unblock-user.ts";
 import { deleteClaimChanges, listClaimed } from "./store/imported-users.ts";
 import { listRelations } from "./store/relations.ts";
+import { sharedUsers } from "./store/shared-users.ts";
 import { countUsers, findUser } from "./store/users.ts";
 
 export const users: Domain = {
@@ -82,5 +83,5 @@ export const users: Domain = {
     provide(BotOwnerOf, async (db, { userId }) => (await findUser(db, userId))?.bot_owner ?? undefined),
   ],
   commands: userCommands,
-  resources: [defaultAvatars],
+  resources: [defaultAvatars, sharedUsers],
 };

@@ -1,8 +1,10 @@
 import Type from "typebox";
 import { readyPart, readyStep } from "../../declare/ready.ts";
 import { User } from "./model.ts";
-import { isBot, knownView, type ShownUser, selfView } from "./rules/views.ts";
-import { listEffectiveRelations, listRelatedUsers } from "./store/relations.ts";
+import { SharedUser } from "./rules/shared-user.ts";
+import { isBot, selfView } from "./rules/views.ts";
+import { listEffectiveRelations, listRelationsWithRevisions } from "./store/relations.ts";
+import { sharedUsers } from "./store/shared-users.ts";
 import { findUser, listUsers } from "./store/users.ts";
 
 const self = readyStep({
@@ -18,8 +20,10 @@ const self = readyStep({
 const relations = readyStep({
   step: "relations",
   async load(db, { userId }) {
-    const rows = await listRelatedUsers(db, userId);
-    return { rows, effective: await listEffectiveRelations(db, userId, rows) };
+    const rows = await listRelationsWithRevisions(db, userId);
+    const keys = rows.map(({ other_id, revision }) => ({ id: other_id, revision }));
+    const users = await db.services.resources.get(sharedUsers).list(db, keys);
+    return { rows, users, effective: await listEffectiveRelations(db, userId, rows) };
   },
   view: ({ effective }) => ({ relations: effective }),
 });
@@ -30,17 +34,18 @@ export const knownUsersReady = readyPart({
   fields: {
     users: Type.Array(User, { description: "Whom one has to do with; oneself is the last." }),
   },
-  async load(db, { userId, view, get }): Promise<readonly ShownUser[]> {
+  async load(db, { userId, view, get }) {
     const others = new Set<string>();
     for (const { recipients } of view.conversations)
       for (const id of recipients) if (id !== userId && !view.relations.has(id)) others.add(id);
-    const related = get(relations).rows;
-    return others.size === 0 ? related : [...related, ...(await listUsers(db, [...others]))];
+    const strangers = await listUsers(db, [...others]);
+    return [...get(relations).users, ...strangers.map((row) => new SharedUser(row))];
   },
-  view(others, context) {
+  view(users, context) {
     const { conversations } = context.view;
     if (conversations.length === 0) return {};
-    const bots = new Set([context.get(self), ...others].filter(isBot).map(({ id }) => id));
+    const rows = [context.get(self), ...users.map(({ row }) => row)];
+    const bots = new Set(rows.filter(isBot).map(({ id }) => id));
     return {
       conversations: conversations.map((conversation) =>
         conversation.kind === "DirectMessage"
@@ -49,9 +54,9 @@ export const knownUsersReady = readyPart({
       ),
     };
   },
-  render: (others, { view, services, get }) => ({
+  render: (users, { view, services, get }) => ({
     users: [
-      ...others.map((user) => knownView(user, view.relations.get(user.id) ?? "None", services)),
+      ...users.map((user) => user.viewFor(view.relations.get(user.row.id) ?? "None", services)),
       { ...selfView(get(self), get(relations).rows, services), online: !view.invisible },
     ],
   }),

@@ -54,6 +54,8 @@ export interface UserRow {
   discriminator_changed_at: number | null;
   /** Of bots: the id of the owner. */
   bot_owner: string | null;
+  /** Another value after every change of what others see, see `updateUser`. */
+  revision: string;
 }
 
 /** The relation of `user_id` to `other_id`. Both users of a relationship have a row, or neither. */

@@ -21,7 +21,7 @@ export const voiceReady = readyPart({
     const visible = new Set([...conversations, ...get(serversReady).channels.map(({ _id }) => _id)]);
     const states = all.filter(({ state }) => visible.has(state.channel_id));
     if (!selection.fields.has("voice_states")) return { all, states, users: [], members: [] };
-    const known = new Set([userId, ...get(knownUsersReady).map(({ id }) => id)]);
+    const known = new Set([userId, ...get(knownUsersReady).map(({ row }) => row.id)]);
     const ids = new Set(states.map(({ state }) => state.user_id));
     const users = await listUsers(db, [...ids.difference(known)]);
     return { all, states, users, members: await listOtherMembers(db, states, userId) };

@@ -1,5 +1,6 @@
 import { configWith } from "../../../src/config/load.ts";
 import { sharedServers } from "../../../src/domains/servers/index.ts";
+import { sharedUsers } from "../../../src/domains/users/index.ts";
 import type { Log } from "../../../src/platform/log/log.ts";
 import type { RunningServer } from "../../../src/server/start-server.ts";
 import type { OwnClient } from "../../../src/web/client-source.ts";
@@ -76,7 +77,10 @@ export async function openServer(
   const running = nodes[0] as RunningServer;
   noteSecretsOf(place.dataDir);
   const url = `http://127.0.0.1:${port}`;
-  for (const { services } of nodes) services.resources.get(sharedServers).verifies = true;
+  for (const { services } of nodes) {
+    services.resources.get(sharedServers).verifies = true;
+    services.resources.get(sharedUsers).verifies = true;
+  }
   return {
     engine,
     home: place,

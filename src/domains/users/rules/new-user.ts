@@ -20,5 +20,5 @@ export function newUserRow(
   user: Pick<UserRow, "id" | "username" | "discriminator" | "policy_acknowledged_at">,
   bot_owner: string | null = null,
 ): UserRow {
-  return { ...user, ...emptyProfile, bot_owner, username_key: user.username.toLowerCase() };
+  return { ...user, ...emptyProfile, bot_owner, username_key: user.username.toLowerCase(), revision: "" };
 }

@@ -7,7 +7,7 @@ import type { RelationRow, UserRow } from "../tables.ts";
 const earlyAdopter = 256;
 
 /** The services that views need. */
-type ViewServices = Pick<Services, "config" | "presence">;
+export type ViewServices = Pick<Services, "config" | "presence">;
 
 /** The columns of a user that others may see, except those of the profile. */
 export const shownColumns = [

@@ -4,7 +4,6 @@ import { prepare } from "../../../platform/database/prepared.ts";
 import { maxListed } from "../../../protocol/schema.ts";
 import type { EffectiveRelation, Relation } from "../../../visibility/view-change.ts";
 import type { RelationshipPair } from "../rules/relationships.ts";
-import { type ShownUser, shownColumns } from "../rules/views.ts";
 import type { RelationRow, UsersTables } from "../tables.ts";
 
 const relationsByUser = prepare((db: Kysely<UsersTables>, userId: string) =>
@@ -20,26 +19,18 @@ export function listRelations(db: Reader, userId: string): RelationRow[] | Promi
   return db.all(relationsByUser, userId);
 }
 
-const relatedUsers = prepare((db: Kysely<UsersTables>, userId: string) =>
+const relationsWithRevisions = prepare((db: Kysely<UsersTables>, userId: string) =>
   db
     .selectFrom("relations")
     .innerJoin("users", "users.id", "relations.other_id")
-    .select(["relations.other_id", "relations.status", "relations.since"])
-    .select(shownColumns.map((column) => `users.${column}` as const))
+    .select(["relations.other_id", "relations.status", "relations.since", "users.revision"])
     .where("relations.user_id", "=", userId),
 );
 
-type RelatedUser = Omit<RelationRow, "user_id"> & ShownUser;
-
-/** The relations of a user, in the order of their creation, each with the other user. */
-export async function listRelatedUsers(db: Reader, userId: string): Promise<RelatedUser[]> {
-  const rows = await db.all(relatedUsers, userId);
-  // SQLite takes longer to sort rows with so many columns.
-  return rows.sort(byCreation);
-}
-
-function byCreation(a: RelatedUser, b: RelatedUser): number {
-  return a.since - b.since || (a.id < b.id ? -1 : 1);
+/** The relations of a user, in the order of their creation, each with the revision of the other user. */
+export async function listRelationsWithRevisions(db: Reader, userId: string) {
+  const rows = await db.all(relationsWithRevisions, userId);
+  return rows.sort((a, b) => a.since - b.since || (a.other_id < b.other_id ? -1 : 1));
 }
 
 type ListedRelation = Pick<RelationRow, "other_id" | "status">;

@@ -156,8 +156,15 @@ export async function insertUsers(tx: Tx, users: readonly UserRow[]): Promise<vo
   await tx.sql<UsersTables>().insertInto("users").values(users).execute();
 }
 
+/** The only change of what others see of a user: the new revision tells readers that what they keep is out of date. */
 export async function updateUser(tx: Tx, id: string, changes: Partial<UserRow>): Promise<void> {
-  await tx.sql<UsersTables>().updateTable("users").set(changes).where("id", "=", id).execute();
+  const revision = tx.services.ids.next();
+  await tx
+    .sql<UsersTables>()
+    .updateTable("users")
+    .set({ ...changes, revision })
+    .where("id", "=", id)
+    .execute();
 }
 
 /**

@@ -60,6 +60,7 @@ export const usersStep: ImportStep = {
       profile_background: background ? JSON.stringify(background) : null,
       discriminator_changed_at: null,
       bot_owner: user.bot ? idOf(documentOf(user.bot).owner, "bot.owner") : null,
+      revision: "",
     });
   },
 };

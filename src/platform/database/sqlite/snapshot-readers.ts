@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { ReadQueries } from "../port.ts";
 import { kyselyOver, StatementCache } from "./driver.ts";
 
-const maxIdleReaders = 4;
+const maxIdleReaders = 8;
 
 interface SnapshotReader {
   readonly handle: Handle;
