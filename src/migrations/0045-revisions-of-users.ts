@@ -4,10 +4,18 @@ import { column, type ReleasedMigration } from "./kit.ts";
 export const revisionsOfUsers: ReleasedMigration = {
   name: "revisions of users",
   breaks: false,
-  async up(db) {
+  async up(db, dialect) {
     await db.schema
       .alterTable("users")
       .addColumn("revision", column.id, (c) => c.notNull().defaultTo(""))
+      .execute();
+    if (dialect !== "sqlite") return;
+    // Ready reads no more than this of each relation. SQLite takes half the time if it finds it in an index.
+    await db.schema.createIndex("users_revision").on("users").columns(["id", "revision"]).execute();
+    await db.schema
+      .createIndex("relations_shown")
+      .on("relations")
+      .columns(["user_id", "other_id", "status", "since"])
       .execute();
   },
 };

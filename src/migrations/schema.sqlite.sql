@@ -565,6 +565,8 @@ CREATE TABLE "relations" (
 
 CREATE INDEX "relations_other" on "relations" ("other_id");
 
+CREATE INDEX "relations_shown" on "relations" ("user_id", "other_id", "status", "since");
+
 CREATE TABLE "report_snapshots" (
   "id" text not null primary key,
   "report_id" text not null references "reports" ("id") on delete cascade,
@@ -711,6 +713,8 @@ CREATE TABLE "users" (
   "revision" text default '' not null,
   constraint "users_name" unique ("username_key", "discriminator")
 );
+
+CREATE INDEX "users_revision" on "users" ("id", "revision");
 
 CREATE TABLE "voice_calls" (
   "channel_id" text not null primary key,
