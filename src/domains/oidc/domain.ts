@@ -6,6 +6,7 @@ import { CountBoundToSecrets, PersonalDataOf, personalRows, SecretsReplaced } fr
 import { OperatorAppointed, UserCreated } from "../users/index.ts";
 import { announceIdentities } from "./actions/announce-identity.ts";
 import { forgetOperatorGrant, grantToUser } from "./actions/apply-grants.ts";
+import { listSignIns } from "./actions/identities.ts";
 import { backchannelLogoutEndpoint } from "./endpoints/backchannel-logout.ts";
 import { callbackEndpoint } from "./endpoints/callback.ts";
 import { startEndpoint } from "./endpoints/start.ts";
@@ -42,9 +43,7 @@ export const oidc: Domain = {
     on(SecretsReplaced, dropRefreshTokens),
   ],
   providers: [
-    provide(SignInsOf, async (db, { accountId }) =>
-      (await listIdentities(db, accountId)).map(({ id }) => id),
-    ),
+    provide(SignInsOf, (db, { accountId }) => listSignIns(db, accountId)),
     provide(CountBoundToSecrets, countRefreshTokens),
     provide(
       PersonalDataOf,

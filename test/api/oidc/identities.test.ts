@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { insertIdentity, listIdentities } from "../../../src/domains/oidc/store/identities.ts";
 import { newAccount, newTicket } from "../../support/accounts/people.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import {
@@ -99,6 +100,16 @@ describe.each([...engines])("identities of an account on %s", (engine) => {
     const as = { token: session.token, ...(confirmation && { ticket: confirmation }) };
     const path = `/auth/oidc/identities/${identity._id}`;
     expectFailure(await server.client.delete(path, undefined, as), 403, "LastSignIn");
+    // Nobody can sign in with an identity of a provider that is no longer configured.
+    await server.running.store.write(async (tx) => {
+      const [known] = await listIdentities(tx, session.user_id);
+      if (known)
+        await insertIdentity(tx, { ...known, id: tx.services.ids.next(), issuer: "https://gone.invalid" });
+    });
+    expect(await identities(session)).toHaveLength(2);
+    const { confirmation: again } = await provenAt(server, "confirm", session);
+    const later = { token: session.token, ...(again && { ticket: again }) };
+    expectFailure(await server.client.delete(path, undefined, later), 403, "LastSignIn");
   });
 
   test("a confirmation needs an identity of the account", async () => {

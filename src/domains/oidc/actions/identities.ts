@@ -49,7 +49,13 @@ export function acceptLink(
   });
 }
 
-/** Whoever has neither a password nor a passkey keeps one identity, with which to get in. */
+/** The ids of the identities that can sign in: a provider that is no longer configured vouches for nobody. */
+export async function listSignIns(db: Reader, accountId: string): Promise<string[]> {
+  const identities = await listIdentities(db, accountId);
+  return identities.filter(({ issuer }) => findProviderOf(db.services, issuer)).map(({ id }) => id);
+}
+
+/** Whoever has neither a password nor a passkey keeps one identity of a configured provider, with which to get in. */
 export async function unlink(
   tx: Tx<never, "NotFound" | "LastSignIn">,
   { userId }: SessionCaller,
@@ -60,7 +66,8 @@ export async function unlink(
   if (!identity) throw tx.fail("NotFound");
   const account = await requireAccount(tx, userId);
   const hasOther = mayUsePassword(account, tx.services) || account.passkeys !== "none";
-  if (linked.length === 1 && !hasOther) throw tx.fail("LastSignIn");
+  const remaining = (await listSignIns(tx, userId)).filter((each) => each !== id);
+  if (remaining.length === 0 && !hasOther) throw tx.fail("LastSignIn");
   await deleteIdentity(tx, id);
   await dropGrants(tx, identity);
 }
