@@ -13,6 +13,7 @@ import {
   deleteState,
   deleteTrack,
   findState,
+  hasStates,
   insertState,
   listStates,
   listStatesOf,
@@ -64,7 +65,7 @@ export async function addParticipant(
     return isOutdated;
   }
   await openCall(tx, { channel_id: channelId, server_id, node });
-  const isFirst = (await listStates(tx, [channelId])).length === 0;
+  const isFirst = !(await hasStates(tx, channelId));
   await insertState(tx, state);
   announceArrival(tx, state, join);
   if (join?.moved_from) await endFormerStay(tx, join.moved_from, user_id);
@@ -128,7 +129,7 @@ export async function removeParticipant(
 
 async function endStay(tx: AnyTx, { channel_id, user_id }: VoiceStateRow): Promise<void> {
   await deleteState(tx, { channel_id, user_id });
-  if ((await listStates(tx, [channel_id])).length === 0) await finishCall(tx, channel_id, user_id);
+  if (!(await hasStates(tx, channel_id))) await finishCall(tx, channel_id, user_id);
 }
 
 /** Removes the participants of a call whose room has ended, or those who joined before this time. */

@@ -16,8 +16,33 @@ export async function findState(
   channelId: string,
   userId: string,
 ): Promise<StateWithTracks | undefined> {
-  const [found] = (await listStates(db, [channelId])).filter(({ state }) => state.user_id === userId);
-  return found;
+  const sql = db.sql<VoiceTables>();
+  const state = await sql
+    .selectFrom("voice_states")
+    .selectAll()
+    .where("channel_id", "=", channelId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (!state) return undefined;
+  const tracks = await sql
+    .selectFrom("voice_tracks")
+    .selectAll()
+    .where("channel_id", "=", channelId)
+    .where("user_id", "=", userId)
+    .execute();
+  return { state, tracks };
+}
+
+/** Whether anybody is in the call of a channel. */
+export async function hasStates(db: Reader, channelId: string): Promise<boolean> {
+  const found = await db
+    .sql<VoiceTables>()
+    .selectFrom("voice_states")
+    .select("user_id")
+    .where("channel_id", "=", channelId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 const anyState = prepare((db: Kysely<VoiceTables>) =>
