@@ -200,6 +200,20 @@ test("those in a call hear who comes and goes, unless the sounds are off", async
     ),
   ).toEqual(joined);
   expect(await heard(() => setPeople([person("me")]))).toEqual(left);
+  // Somebody is moved to another call.
+  expect(
+    await heard(
+      () => setState("joining"),
+      () => setChannelId("stage"),
+      () => setPeople([]),
+    ),
+  ).toEqual([]);
+  expect(
+    await heard(
+      () => setPeople([person("me"), person("bob")]),
+      () => setState("connected"),
+    ),
+  ).toEqual([523, 659, 784]);
   setCallSoundsOn(false);
   expect(await heard(() => setMuted(false))).toEqual([]);
   setCallSoundsOn(true);

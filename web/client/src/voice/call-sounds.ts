@@ -26,11 +26,14 @@ export function createCallSounds(call: Pick<Call, "state" | "channelId" | "peopl
       },
     ),
   );
+  /** Where the user was connected last; the way to another call leads through a moment without a connection. */
+  let lastChannel: string | undefined;
   createEffect(
     on([call.channelId, isConnected], ([channel, is], before) => {
       const [channelBefore, was] = before ?? [];
-      if (is && !was) play(channelBefore && channelBefore !== channel ? "moved" : "joined");
+      if (is && !was) play(lastChannel && lastChannel !== channel ? "moved" : "joined");
       else if (!channel && channelBefore) play("left");
+      if (is || !channel) lastChannel = channel;
     }),
   );
   createEffect(
