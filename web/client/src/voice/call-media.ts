@@ -4,7 +4,7 @@ import { t } from "../i18n/i18n.ts";
 import { chosenDevices, screenQuality, voiceInput } from "../preferences/preferences.ts";
 import { describeMediumError, type Medium } from "./call-errors.ts";
 import type { CallGrants, CallPerson } from "./call-person.ts";
-import { browsersChoice, type DeviceKind, deviceKinds } from "./devices.ts";
+import { browsersChoice, type DeviceKind, deviceKinds, onPlugIn } from "./devices.ts";
 import { gateOf } from "./input/input-rules.ts";
 import type { CallRoom } from "./room.ts";
 import type { MicrophoneState } from "./room-microphone.ts";
@@ -63,6 +63,13 @@ export function createCallMedia({ room, isConnected, grants, screenBounds, self,
     const id = () => chosenDevices()[kind] ?? browsersChoice;
     createEffect(on(id, (chosen) => void switchDevice(kind, chosen), { defer: true }));
   }
+  // The library continues with another device when the chosen one is unplugged, and stays with that.
+  onPlugIn((ids) => {
+    for (const kind of deviceKinds) {
+      const chosen = chosenDevices()[kind];
+      if (chosen && ids.has(chosen)) void switchDevice(kind, chosen);
+    }
+  });
 
   return {
     /** Deafening also mutes. */

@@ -46,3 +46,18 @@ export function createDeviceList() {
   onCleanup(() => media?.removeEventListener("devicechange", refresh));
   return { devices, refresh };
 }
+
+/** Tells the ids of devices that are plugged in. */
+export function onPlugIn(use: (ids: ReadonlySet<string>) => void): void {
+  let present: ReadonlySet<string> = new Set();
+  const compare = async () => {
+    const before = present;
+    present = await presentDevices();
+    return new Set([...present].filter((id) => !before.has(id)));
+  };
+  void compare();
+  const media = navigator.mediaDevices as MediaDevices | undefined;
+  const onChange = async () => use(await compare());
+  media?.addEventListener("devicechange", onChange);
+  onCleanup(() => media?.removeEventListener("devicechange", onChange));
+}
