@@ -26,7 +26,9 @@ test("25 others and oneself are all seen on a usual screen", () => {
 });
 
 test("tiles do not become too small to see somebody in them", () => {
-  expect(tileWidth(60, { width: 1000, height: 400 }, 8)).toBe(116);
+  expect(tileWidth(60, { width: 1000, height: 400 }, 8)).toBe(112);
+  // Three next to each other on a phone.
+  expect(3 * tileWidth(25, { width: 352, height: 268 }, 8) + 2 * 8).toBe(352);
   expect(tileWidth(25, { width: 100, height: 300 }, 8)).toBe(100);
   expect(tileWidth(0, { width: 0, height: 0 }, 8)).toBe(0);
 });

@@ -11,13 +11,22 @@ export function ConnectionFigures(props: { readonly read: () => Promise<readonly
   const toFigures = createFiguresReader();
   let isOpen = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let section: HTMLElement | undefined;
+  let height = 0;
 
   async function refresh(): Promise<void> {
     // A connection that is being replaced has no statistics.
     const tracks = await props.read().catch(() => []);
     if (!isOpen) return;
     setFigures(toFigures(tracks));
+    showAll();
     timer = setTimeout(() => void refresh(), everyMs);
+  }
+  /** A phone may have no room for all of them, and rates come with the second reading. */
+  function showAll(): void {
+    const before = height;
+    height = section?.offsetHeight ?? 0;
+    if (height > before) section?.scrollIntoView({ block: "nearest" });
   }
   void refresh();
   onCleanup(() => {
@@ -26,7 +35,7 @@ export function ConnectionFigures(props: { readonly read: () => Promise<readonly
   });
 
   return (
-    <section class={styles.figures} aria-label={t().voice.connection}>
+    <section ref={(element) => (section = element)} class={styles.figures} aria-label={t().voice.connection}>
       <For each={figures()} fallback={<p class={styles.none}>{figures() && t().voice.figures.none}</p>}>
         {(track) => (
           <div>
