@@ -4,8 +4,8 @@ import { drawPng } from "../files/stored-file.ts";
 import { createClient } from "../http/client.ts";
 
 /**
- * Does on a running server what needs each of its parts: the database, the list of leaked passwords, the event stream, the
- * decoder of pictures, the pages of the API's description, and the web client.
+ * Does on a running server what needs each of its parts: the database, the list of leaked passwords, passkeys, the event
+ * stream, the decoder of pictures, the pages of the API's description, and the web client.
  */
 export async function useServer(url: string): Promise<void> {
   const client = createClient(`${url}/api`);
@@ -14,6 +14,8 @@ export async function useServer(url: string): Promise<void> {
     status: 400,
     body: { type: "CompromisedPassword" },
   });
+  const passkey = await client.post("/auth/passkeys/sign_in");
+  expect(passkey).toMatchObject({ status: 200, body: { options: { challenge: expect.any(String) } } });
   const { token } = await newUser({ client }, "Sомеbody");
   expect((await client.get("/users/@me", { token })).body.username).toBe("Somebody");
 
