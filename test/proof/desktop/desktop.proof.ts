@@ -61,6 +61,11 @@ test("the package tells the system about links", () => {
 
 test("the window opens on the start page, and loads the server that is added there", async () => {
   await until(async () => (await driver.text()).includes("Address of a server"));
+  // Nothing has to be clicked before.
+  await until(() => driver.evaluate("document.activeElement === address"));
+  display.run("wmctrl", "-a", "Ermine");
+  display.run("xdotool", "type", "chat.example.org");
+  await until(async () => (await driver.evaluate("address.value")) === "chat.example.org");
   await driver.evaluate("autostart.click()");
   await until(() => existsSync(autostart()));
   expect(readFileSync(autostart(), "utf8")).toContain(`Exec=${program} --hidden`);
