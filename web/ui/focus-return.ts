@@ -12,7 +12,8 @@ document.addEventListener("focusout", ({ target, relatedTarget }) => {
 
 /**
  * Remembers what has the focus, or had it, and returns a function that gives it back. Dialogs that are shown by rendering them have
- * no trigger that the library could return to. What is gone by then is replaced by what is nearest to its place.
+ * no trigger that the library could return to. What is gone by then is replaced: a link by the same link in another place,
+ * anything else by what is nearest to its place.
  */
 export function rememberFocus(from = document.activeElement): () => void {
   const path: Element[] = [];
@@ -20,9 +21,14 @@ export function rememberFocus(from = document.activeElement): () => void {
     path.push(at);
   return () => {
     const place = path.find((element) => element.isConnected);
-    const target = place === path[0] ? place : place?.querySelector(focusable);
+    const target = place === path[0] ? place : (sameLink(path[0]) ?? place?.querySelector(focusable));
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   };
+}
+
+function sameLink(gone: Element | undefined): Element | undefined {
+  const links = gone instanceof HTMLAnchorElement ? [...document.querySelectorAll("a[href]")] : [];
+  return links.find((link) => link.getAttribute("href") === gone?.getAttribute("href"));
 }
 
 const focusable = '[tabindex="0"], textarea, input, button, a[href]';

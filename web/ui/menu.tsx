@@ -3,6 +3,7 @@ import { DropdownMenu as Dropdown } from "@kobalte/core/dropdown-menu";
 import type { JSX } from "solid-js";
 import { createSignal, For, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
+import { rememberFocus } from "./focus-return.ts";
 import button from "./icon-button.module.css";
 import { Check, Ellipsis, type LucideIcon } from "./icons.ts";
 import styles from "./menu.module.css";
@@ -96,12 +97,23 @@ export function ContextMenu(props: {
   const [isAimed, setAimed] = createSignal(true);
   const sheet = createSheet();
   const placement = () => (sheet.isWanted() ? sheetPlacement : { overflowPadding: 8, overlap: true });
+  let opener = document.activeElement;
+  let returnFocus = () => {};
+  const onOpenChange = (isOpen: boolean) => {
+    if (!isOpen) return;
+    opener = document.activeElement;
+    returnFocus = rememberFocus();
+  };
+  // What the menu was for can be in another list by now, where it is rendered again.
+  const onClosed = () => {
+    if (!opener?.isConnected) setTimeout(() => document.activeElement === document.body && returnFocus());
+  };
   const takeAim = (event: Event) => {
     sheet.note(event);
     if (props.aim) setAimed(event.target instanceof Element && props.aim(event.target));
   };
   return (
-    <Context modal={false} {...placement()}>
+    <Context modal={false} onOpenChange={onOpenChange} {...placement()}>
       <Context.Trigger
         class={props.class}
         disabled={!isAimed()}
@@ -114,6 +126,7 @@ export function ContextMenu(props: {
         <Context.Content
           data-kb-top-layer=""
           class={styles.menu}
+          onCloseAutoFocus={onClosed}
           data-sheet={sheet.isWanted() ? "" : undefined}
         >
           <Entries entries={props.entries} item={Context.Item} separator={Context.Separator} />
