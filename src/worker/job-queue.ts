@@ -13,6 +13,14 @@ interface JobQueueOptions {
   readonly namesWithTurns: readonly string[];
 }
 
+interface PeriodicNames {
+  readonly needed: readonly string[];
+  /** An earlier configuration may have needed these. */
+  readonly unneeded: readonly string[];
+}
+
+const idOfPeriodic = (name: string) => `periodic:${name}`;
+
 /** The table of jobs, from which workers claim the jobs that are due. All times are those of `jobTime`. */
 export class JobQueue {
   readonly #store: Store;
@@ -29,28 +37,27 @@ export class JobQueue {
   }
 
   /**
-   * Ensures that a periodic job has its row. A worker that is alone ends the lease that a process before it left when it
-   * died.
+   * Ensures that the periodic jobs have their rows, in one write, because a server waits for this when it starts. A worker
+   * that is alone ends the leases that a process before it left when it died.
    */
-  async addPeriodic(name: string, isAlone: boolean): Promise<void> {
+  async setPeriodic({ needed, unneeded }: PeriodicNames, isAlone: boolean): Promise<void> {
     const fresh = { payload: "null", run_at: await this.#now(), attempts: 0, leased_until: 0, failed: 0 };
-    await this.#store.write((tx) =>
-      tx
-        .sql<SystemTables>()
-        .insertInto("jobs")
-        .values({ id: `periodic:${name}`, name, ...fresh })
-        // An older version of the program gave up the jobs that it did not know.
-        .onConflict((conflict) =>
-          conflict.column("id").doUpdateSet({ failed: 0, ...(isAlone && { leased_until: 0 }) }),
-        )
-        .execute(),
-    );
-  }
-
-  /** An earlier configuration may have needed the job. */
-  async removePeriodic(name: string): Promise<void> {
-    const id = `periodic:${name}`;
-    await this.#store.write((tx) => tx.sql<SystemTables>().deleteFrom("jobs").where("id", "=", id).execute());
+    // In the same order in every process, so that none waits for a row of another one that waits for it.
+    const rows = needed.toSorted().map((name) => ({ id: idOfPeriodic(name), name, ...fresh }));
+    await this.#store.write(async (tx) => {
+      const sql = tx.sql<SystemTables>();
+      if (rows.length > 0)
+        await sql
+          .insertInto("jobs")
+          .values(rows)
+          // An older version of the program gave up the jobs that it did not know.
+          .onConflict((conflict) =>
+            conflict.column("id").doUpdateSet({ failed: 0, ...(isAlone && { leased_until: 0 }) }),
+          )
+          .execute();
+      if (unneeded.length > 0)
+        await sql.deleteFrom("jobs").where("id", "in", unneeded.map(idOfPeriodic)).execute();
+    });
   }
 
   /**

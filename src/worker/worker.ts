@@ -45,11 +45,12 @@ export class Worker {
 
   /** Ensures that the periodic jobs run; other workers may run them too, unless this one is alone. */
   async schedulePeriodic({ isAlone = true } = {}): Promise<void> {
-    for (const { name, everyMs, isNeeded } of this.#specs.values()) {
-      if (everyMs === undefined) continue;
-      if (isNeeded?.(this.#services.config) === false) await this.#queue.removePeriodic(name);
-      else await this.#queue.addPeriodic(name, isAlone);
-    }
+    const periodic = [...this.#specs.values()].filter(({ everyMs }) => everyMs !== undefined);
+    const isNeeded = (job: Job) => job.isNeeded?.(this.#services.config) !== false;
+    const namesOf = (jobs: readonly Job[]) => jobs.map(({ name }) => name);
+    const needed = namesOf(periodic.filter(isNeeded));
+    const unneeded = namesOf(periodic.filter((job) => !isNeeded(job)));
+    await this.#queue.setPeriodic({ needed, unneeded }, isAlone);
   }
 
   /** Runs the jobs that are due; resolves when no job is due or running. */
