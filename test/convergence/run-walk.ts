@@ -2,7 +2,7 @@ import { spyOn } from "bun:test";
 import fc from "fast-check";
 import { amount } from "../support/run/thorough.ts";
 import type { Engine } from "../support/server/engines.ts";
-import { openServer } from "../support/server/server.ts";
+import { openServer, usualConnections } from "../support/server/server.ts";
 import { createServerFixture } from "./place.ts";
 import { type Step, type Subject, someSteps, takeStep } from "./walk.ts";
 import { highLimits, World } from "./world.ts";
@@ -29,7 +29,7 @@ export async function runWalk(options: WalkOptions): Promise<void> {
   // The library logs for every user that it does not know the field for pronouns.
   using _quiet = spyOn(console, "debug").mockImplementation(() => {});
   await using server = await openServer(engine, {
-    config: { events: highLimits },
+    config: { ...usualConnections, events: highLimits },
     ...(nodes !== undefined && { nodes }),
   });
   const property = fc.asyncProperty(someSteps(subject, lengths[engine]), async (steps) => {

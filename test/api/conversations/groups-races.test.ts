@@ -12,7 +12,7 @@ import { outcome } from "../../support/http/expect-failure.ts";
 import { lastMessageOf, readMessages } from "../../support/messages/messages.ts";
 import { amount } from "../../support/run/thorough.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { openServer, type TestServer, usualConnections } from "../../support/server/server.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 
 const rounds = amount(2, 5);
@@ -39,7 +39,9 @@ for (const engine of engines) {
   describe(`concurrent changes of groups on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {
-      server = await openServer(engine, { config: { limits: { global: { group_size: 6 } } } });
+      server = await openServer(engine, {
+        config: { ...usualConnections, limits: { global: { group_size: 6 } } },
+      });
     });
     afterAll(() => server[Symbol.asyncDispose]());
 

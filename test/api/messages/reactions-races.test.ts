@@ -3,7 +3,7 @@ import type { Person } from "../../support/accounts/people.ts";
 import { type MessageCalls, messageCalls } from "../../support/messages/message-calls.ts";
 import { newRoom, type Room } from "../../support/messages/sending.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { openServer, type TestServer, usualConnections } from "../../support/server/server.ts";
 import { newMember } from "../../support/servers/communities.ts";
 import { verdict } from "../../support/servers/member-calls.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
@@ -16,7 +16,7 @@ describe.each([...engines])("concurrent reactions on %s", (engine) => {
   let community: Room;
   let calls: MessageCalls;
   beforeAll(async () => {
-    server = await openServer(engine);
+    server = await openServer(engine, { config: usualConnections });
     community = await newRoom(server);
     calls = messageCalls(server, community.channel);
   });

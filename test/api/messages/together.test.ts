@@ -6,7 +6,7 @@ import type { ApiResponse } from "../../support/http/client.ts";
 import { sendMessage } from "../../support/messages/sending.ts";
 import { amount } from "../../support/run/thorough.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { openServer, type TestServer, usualConnections } from "../../support/server/server.ts";
 import { newCommunity, newMember } from "../../support/servers/communities.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
@@ -83,7 +83,7 @@ for (const engine of engines)
     let community: { readonly id: string };
     beforeAll(async () => {
       server = await openServer(engine, {
-        config: { database: { fsync: false }, ratelimits: { enabled: false } },
+        config: { database: { ...usualConnections.database, fsync: false }, ratelimits: { enabled: false } },
       });
       const { owner, ...rest } = await newCommunity(server);
       community = rest;

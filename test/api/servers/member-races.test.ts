@@ -6,7 +6,7 @@ import type { Person } from "../../support/accounts/people.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
 import { amount } from "../../support/run/thorough.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { openServer, type TestServer, usualConnections } from "../../support/server/server.ts";
 import { newMember } from "../../support/servers/communities.ts";
 import { memberCalls, newModeratedServer, readMember, verdict } from "../../support/servers/member-calls.ts";
 import { addRole } from "../../support/servers/roles.ts";
@@ -17,7 +17,7 @@ const rounds = amount(3, 8);
 describe.each([...engines])("concurrent changes of members on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await openServer(engine);
+    server = await openServer(engine, { config: usualConnections });
   });
   afterAll(() => server[Symbol.asyncDispose]());
 

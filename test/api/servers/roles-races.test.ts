@@ -3,7 +3,7 @@ import { putPermissions, succeed } from "../../support/channels/channel-calls.ts
 import { outcome } from "../../support/http/expect-failure.ts";
 import { amount } from "../../support/run/thorough.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { openServer, type TestServer, usualConnections } from "../../support/server/server.ts";
 import { newCommunity } from "../../support/servers/communities.ts";
 import { memberCalls, newModeratedServer, readMember, verdict } from "../../support/servers/member-calls.ts";
 import { roleCalls, roleIdsByRank } from "../../support/servers/role-calls.ts";
@@ -16,7 +16,9 @@ const limit = 6;
 describe.each([...engines])("concurrent changes of roles on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await openServer(engine, { config: { limits: { global: { server_roles: limit } } } });
+    server = await openServer(engine, {
+      config: { ...usualConnections, limits: { global: { server_roles: limit } } },
+    });
   });
   afterAll(() => server[Symbol.asyncDispose]());
 

@@ -5,7 +5,7 @@ import { newUser, type Person } from "../../support/accounts/people.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import { amount } from "../../support/run/thorough.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { openServer, type TestServer, usualConnections } from "../../support/server/server.ts";
 import { readRelations } from "../../support/users/relations-of.ts";
 import {
   changeRelationship,
@@ -19,7 +19,8 @@ import {
 setDefaultTimeout(60_000);
 
 /** Races of each kind on each engine; there are 112 kinds. */
-const races = amount(3, 5);
+const races = amount(1, 5);
+const senderCount = amount(50, 150);
 /** The number of pairs that race at once: on PostgreSQL their transactions also conflict with each other. */
 const concurrentPairs = 8;
 
@@ -83,9 +84,9 @@ async function run(server: TestServer, users: UserPair, { pair, moves }: Race): 
 
 describe.each([...engines])("races between two users on %s", (engine) => {
   test("end like a serial order of the steps, for every pair and all actions", async () => {
-    await using server = await openServer(engine);
+    await using server = await openServer(engine, { config: usualConnections });
     const program = Array.from({ length: races }, () => kinds).flat();
-    expect(program.length * engines.length).toBeGreaterThanOrEqual(500);
+    expect(kinds.length).toBe(112);
     const racePair = async (_: unknown, index: number) => {
       const users = [await newUser(server), await newUser(server)] as const;
       for (let at = index; at < program.length; at += concurrentPairs) {
@@ -97,9 +98,9 @@ describe.each([...engines])("races between two users on %s", (engine) => {
   });
 
   test("many concurrent friend requests to one user all succeed", async () => {
-    await using server = await openServer(engine);
+    await using server = await openServer(engine, { config: usualConnections });
     const recipient = await newUser(server);
-    const senders = await Promise.all(Array.from({ length: 150 }, () => newUser(server)));
+    const senders = await Promise.all(Array.from({ length: senderCount }, () => newUser(server)));
     const responses = await Promise.all(
       senders.map((sender) => changeRelationship(server, "add", [sender, recipient])),
     );

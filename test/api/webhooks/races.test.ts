@@ -5,7 +5,7 @@ import { readMessages } from "../../support/messages/messages.ts";
 import { newRoom, type Room } from "../../support/messages/sending.ts";
 import { amount } from "../../support/run/thorough.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { openServer, type TestServer, usualConnections } from "../../support/server/server.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 import { execute, newAvatar, newWebhook, webhookPath } from "../../support/webhooks/webhooks.ts";
 
@@ -17,7 +17,7 @@ describe.each([...engines])("concurrent calls on webhooks on %s", (engine) => {
   let server: TestServer;
   let community: Room;
   beforeAll(async () => {
-    server = await openServer(engine);
+    server = await openServer(engine, { config: usualConnections });
     community = await newRoom(server);
   });
   afterAll(() => server[Symbol.asyncDispose]());

@@ -31,7 +31,7 @@ export interface TestServer extends AsyncDisposable {
 }
 
 export interface TestServerOptions {
-  /** Merged over the defaults for tests: rate limits and voice off, cheap password hashes. */
+  /** Merged over the defaults for tests: rate limits and voice off, cheap password hashes, few connections. */
   readonly config?: Record<string, unknown>;
   /** Called between the steps of every Ready. */
   readonly betweenReadySteps?: (step: string) => Promise<void>;
@@ -44,6 +44,9 @@ export interface TestServerOptions {
   /** How many nodes there are with PostgreSQL. */
   readonly nodes?: number;
 }
+
+/** For tests of races: as many connections to PostgreSQL as usual, so that as many transactions meet. */
+export const usualConnections = { database: { pool_size: 10 } };
 
 /** Starts a real server on a free port that checks every reply against its declaration. */
 export async function openServer(
@@ -58,6 +61,11 @@ export async function openServer(
     database_url: place.databaseUrl,
     passwords: { memory_kib: 64, passes: 1 },
     ...config,
+    database: {
+      // Each connection starts a process of PostgreSQL. Whoever holds up Ready holds up a connection.
+      pool_size: betweenReadySteps ? usualConnections.database.pool_size : 4,
+      ...(config.database as object | undefined),
+    },
     ratelimits: { enabled: false, ...(config.ratelimits as object | undefined) },
     // Otherwise every test would start the LiveKit server of a machine that has one.
     voice: { mode: "off", ...(config.voice as object | undefined) },
