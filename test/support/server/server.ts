@@ -10,6 +10,7 @@ import { type Client, createClient } from "../http/client.ts";
 import { alsoNoted, openTestLog } from "../log/test-log.ts";
 import { noteSecretsOf } from "../log/used-secrets.ts";
 import { type Engine, nodeCount, type TestHome } from "./engines.ts";
+import { postponePeriodicJobs } from "./postpone-jobs.ts";
 import { TestClock } from "./test-clock.ts";
 
 export interface TestServer extends AsyncDisposable {
@@ -83,6 +84,7 @@ export async function openServer(
   const count = engine === "postgres" ? wanted : 1;
   const { nodes, port, stop } = await startNodes(count, settings, overrides);
   const running = nodes[0] as RunningServer;
+  if (!home) await postponePeriodicJobs(running.store);
   noteSecretsOf(place.dataDir);
   const url = `http://127.0.0.1:${port}`;
   for (const { services } of nodes) {
