@@ -245,13 +245,13 @@ describe.each([...engines])("ermine restore into %s", (engine) => {
 
   test("can be started again after it was killed, and no server starts before", async () => {
     using source = await newSource("sqlite");
+    const { archive: other } = await backUpTo(source, join(source.folder, "other.tar"));
     {
       using handle = openFile(source);
       addMessages(handle, 20_000);
     }
     const rows = await readRowsOf(source);
     const { archive } = await backUpTo(source, join(source.folder, "single.tar"));
-    const { archive: other } = await backUpTo(source, join(source.folder, "other.tar"));
     using target = await newTarget(engine);
     {
       await using messages = watchMessages(target);
