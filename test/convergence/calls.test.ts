@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, type Mock, setDefaultTimeout, spyOn, test } from "bun:test";
+import { rowsFor } from "../support/run/thorough.ts";
 import { engines } from "../support/server/engines.ts";
 import { describeVoice, openVoiceServer, type VoiceServer } from "../support/voice/livekit.ts";
 import { callOperations } from "./operations/calls.ts";
@@ -6,17 +7,15 @@ import { highLimits, World } from "./world.ts";
 
 setDefaultTimeout(60_000);
 
-const named = callOperations.map((operation) => [operation.name, operation] as const);
-
-/** What clients know does not depend on the engine, so that each way to connect runs on one of them. */
+/** What clients know does not depend on the engine, so that each way to connect runs once for each operation. */
 const runs = [
-  { engine: engines.at(-1) ?? "sqlite", when: "after the preparation" },
-  { engine: "sqlite", when: "before the preparation" },
+  ...engines.map((engine) => ({ engine, when: "after", rows: rowsFor(engine, callOperations) })),
+  { engine: "sqlite", when: "before", rows: callOperations },
 ] as const;
 
 describeVoice.each(runs)(
-  "clients that connected $when know what new ones know of calls, on $engine",
-  ({ engine, when }) => {
+  "clients that connected $when the preparation know what new ones know of calls, on $engine",
+  ({ engine, when, rows }) => {
     let server: VoiceServer;
     let debugOutput: Mock<typeof console.debug>;
     beforeAll(async () => {
@@ -28,11 +27,11 @@ describeVoice.each(runs)(
       debugOutput.mockRestore();
     });
 
-    test.each(named)("%s", async (_, { given, run, after }) => {
+    test.each(rows)("$name", async ({ given, run, after }) => {
       await using world = await World.create(server);
-      if (when === "before the preparation") await world.comeOnline();
+      if (when === "before") await world.comeOnline();
       await given?.(world);
-      if (when === "after the preparation") await world.comeOnline();
+      if (when === "after") await world.comeOnline();
       await run(world);
       await world.check();
       await after?.(world);

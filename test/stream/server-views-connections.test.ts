@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { newServerDefault } from "../../src/permissions/defaults.ts";
 import type { Person } from "../support/accounts/people.ts";
+import { amount } from "../support/run/thorough.ts";
 import { engines } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { hours, minutes } from "../support/server/test-clock.ts";
@@ -71,8 +72,11 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
       () => all.inServer("put", "/permissions/default", { permissions: 0 }),
       () => all.inServer("put", "/permissions/default", { permissions: newServerDefault }),
     ];
-    for (const step of steps) {
+    // On PostgreSQL, where this takes several times as long, each change happens at one of the steps.
+    const rounds = engine === "postgres" && engines.length > 1 ? amount(1, steps.length) : steps.length;
+    for (let round = 0; round < rounds; round++) {
       for (const [index, change] of changes.entries()) {
+        const step = steps[(round + index) % steps.length] ?? "";
         const at = `${step} ${index}`;
         if (!stays) await isGone(server, member);
         const { reached, go } = barrier.stopAt(step);

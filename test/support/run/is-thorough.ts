@@ -3,3 +3,6 @@
  * runner reads it, and must not start the engines that tests run on.
  */
 export const isThorough = process.env.ERMINE_TEST_THOROUGH === "1";
+
+/** How much of the same a test does: the first number usually, the second in a thorough run. */
+export const amount = (usual: number, thorough: number) => (isThorough ? thorough : usual);

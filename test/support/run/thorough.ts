@@ -1,14 +1,13 @@
 import { type Engine, engines, nodeCount } from "../server/engines.ts";
 import { isThorough } from "./is-thorough.ts";
 
-/** How much of the same a test does: the first number usually, the second in a thorough run. */
-export const amount = (usual: number, thorough: number) => (isThorough ? thorough : usual);
+export { amount } from "./is-thorough.ts";
 
 /** For what is the same on every engine, as checks before any query are: one engine, and all in a thorough run. */
 export const anyEngine: readonly Engine[] = isThorough ? engines : engines.slice(0, 1);
 
 /**
- * The rows of a long table to try on this engine: every fourth on PostgreSQL, where a row takes several times as long, and
+ * The rows of a long table to try on this engine: every eighth on PostgreSQL, where a row takes several times as long, and
  * the others on SQLite, as what a row shows depends little on the engine; on several nodes every third. In a thorough run
  * all rows run on both.
  */
@@ -16,5 +15,5 @@ export function rowsFor<T>(engine: Engine, rows: readonly T[]): readonly T[] {
   if (isThorough) return rows;
   if (nodeCount > 1) return rows.filter((_, index) => index % 3 === 1);
   if (engines.length === 1) return rows;
-  return rows.filter((_, index) => (index % 4 === 0) === (engine === "postgres"));
+  return rows.filter((_, index) => (index % 8 === 0) === (engine === "postgres"));
 }

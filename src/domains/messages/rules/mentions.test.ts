@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { amount } from "../../../../test/support/run/is-thorough.ts";
 import {
   collectMentioned,
   filterMentioned,
@@ -106,7 +107,7 @@ describe("mentions", () => {
           online: found("@online"),
         });
       }),
-      { numRuns: 5_000 },
+      { numRuns: amount(1_000, 5_000) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { amount } from "../../../../test/support/run/is-thorough.ts";
 import { normalise } from "./search-index.ts";
 import { readSearchQuery, toFts5 } from "./search-query.ts";
 
@@ -60,7 +61,7 @@ describe("a search query", () => {
           expect(readSearchQuery(`"${entry}" -"${entry}"`)).toEqual({ any: [entry], none: [entry] });
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: amount(400, 2_000) },
     );
   });
 });
@@ -83,7 +84,7 @@ test("normalising is idempotent", () => {
     fc.property(fc.string({ unit: "binary" }), (text) => {
       expect(normalise(normalise(text))).toBe(normalise(text));
     }),
-    { numRuns: 2_000 },
+    { numRuns: amount(400, 2_000) },
   );
 });
 
@@ -133,7 +134,7 @@ describe("the same query for FTS5", () => {
         const expression = toFts5(readSearchQuery(text));
         if (expression !== undefined) find(expression);
       }),
-      { numRuns: 5_000 },
+      { numRuns: amount(1_000, 5_000) },
     );
     const words = Array.from({ length: 500 }, (_, index) => `w${index} -x${index}`).join(" ");
     expect(find(`${toFts5(readSearchQuery(`cat ${words}`))}`)).toEqual(["The cat runs", "dogs and cats"]);

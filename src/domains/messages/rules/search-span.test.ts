@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { ulid } from "ulid";
+import { amount } from "../../../../test/support/run/is-thorough.ts";
 import { searchId } from "./search-index.ts";
 import { spanBetween } from "./search-span.ts";
 
@@ -14,7 +15,7 @@ test("the span between two borders holds every message between them", () => {
       if (message > after) expect(number).toBeGreaterThanOrEqual(spanBetween(after, undefined).first);
       if (message < before) expect(number).toBeLessThanOrEqual(spanBetween(undefined, before).last);
     }),
-    { numRuns: 2_000 },
+    { numRuns: amount(400, 2_000) },
   );
 });
 

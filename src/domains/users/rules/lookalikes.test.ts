@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
+import { amount } from "../../../../test/support/run/is-thorough.ts";
 import letters from "./lookalikes.json" with { type: "json" };
 import { replaceLookalikes } from "./lookalikes.ts";
 
@@ -44,6 +45,6 @@ test.skipIf(!hasLibrary)("whole names become what decancer makes of them", async
   const cure = await openLibrary();
   fc.assert(
     fc.property(anyName, (name) => replaceLookalikes(name) === cure(name)),
-    { numRuns: 1_000 },
+    { numRuns: amount(200, 1_000) },
   );
 });

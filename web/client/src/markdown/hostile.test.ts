@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import type { Extension } from "micromark-util-types";
+import { amount } from "../../../../test/support/run/is-thorough.ts";
 import { chooseSyntax } from "./choose-syntax.ts";
 import { parseMarkdown } from "./parse.ts";
 import type { Block, Inline } from "./tree.ts";
@@ -91,7 +92,7 @@ test("whatever is written, the tree holds only what may be shown", () => {
     fc.property(anything, (source) => {
       for (const block of parseMarkdown(source)) check(block);
     }),
-    { numRuns: 500 },
+    { numRuns: amount(100, 500) },
   );
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Compile } from "typebox/compile";
+import { amount } from "../../../../../test/support/run/is-thorough.ts";
 import { draftBytes, MessageDraft } from "../../../messages/index.ts";
 import { translateDiscord } from "../discord/payload.ts";
 import { translateSlack } from "../slack/payload.ts";
@@ -50,7 +51,7 @@ describe("arbitrary payloads", () => {
         expect(draftBytes(draft)).toBeLessThanOrEqual(limits.text);
         expect(JSON.stringify(draft)).not.toMatch(/\\u0000|\\ud[89a-f]/);
       }),
-      { numRuns: 2_000 },
+      { numRuns: amount(400, 2_000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { amount } from "../../../../../test/support/run/is-thorough.ts";
 import { parseMentions } from "../../../messages/index.ts";
 import { translateDiscord } from "../discord/payload.ts";
 import { translateSlack } from "../slack/payload.ts";
@@ -86,7 +87,7 @@ describe("text that is no mention at the other service mentions nobody", () => {
       fc.property(message, (payload) => {
         expect(mentionedBy(translateSlack(payload))).toEqual(nobody);
       }),
-      { numRuns: 2_000 },
+      { numRuns: amount(400, 2_000) },
     );
   });
 
@@ -113,7 +114,7 @@ describe("text that is no mention at the other service mentions nobody", () => {
         const allowed_mentions = { parse: [] };
         expect(mentionedBy(translateDiscord({ ...payload, allowed_mentions }))).toEqual(nobody);
       }),
-      { numRuns: 2_000 },
+      { numRuns: amount(400, 2_000) },
     );
   });
 
