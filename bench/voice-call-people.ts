@@ -1,22 +1,36 @@
 import { spawnChild } from "./child-process.ts";
-import type { CallAddress, CameraLayer, ParticipantsOrder, Traffic } from "./voice-participants.ts";
+import type { CallAddress, ParticipantsOrder, Traffic } from "./voice-participants.ts";
 
 /** LiveKit's client library decodes all that it receives, for which one process is too slow in a large call. */
 const processes = 4;
 const subscriptionMs = 20_000;
 
-/** People who can be in a call, spread over processes. */
-export interface Participants extends AsyncDisposable {
+/** People who can be in a call. */
+export interface CallPeople extends AsyncDisposable {
   /** Lets so many join, a few at a time. */
   join(people: number, addressOf: (index: number) => Promise<CallAddress>): Promise<void>;
-  /**
-   * Lets so many open the microphone, and everybody a camera, if one is given. Waits until everybody receives the others,
-   * or until the machine is too busy for it, and returns how many tracks are received.
-   */
-  send(talkers: number, camera?: CameraLayer): Promise<number>;
   /** What each participant has sent and received; those who talk come first. */
   readTraffic(): Promise<Traffic[]>;
   leave(): Promise<void>;
+}
+
+/** People with microphones, spread over processes. */
+export interface Participants extends CallPeople {
+  /**
+   * Lets so many open the microphone. Waits until everybody receives the others, or until the machine is too busy for it,
+   * and returns how many tracks are received.
+   */
+  talk(talkers: number): Promise<number>;
+}
+
+/** Waits until so many tracks are received, or until the machine is too busy for it. Returns how many are. */
+export async function untilReceived(tracks: number, count: () => Promise<number>): Promise<number> {
+  const deadline = performance.now() + subscriptionMs;
+  for (;;) {
+    const received = await count();
+    if (received >= tracks || performance.now() > deadline) return received;
+    await Bun.sleep(100);
+  }
 }
 
 export async function startParticipants(): Promise<Participants> {
@@ -39,18 +53,13 @@ export async function startParticipants(): Promise<Participants> {
       }
       joined = people;
     },
-    async send(talkers, camera) {
+    async talk(talkers) {
       // Each process has one of the first participants, then one of the next ones.
       await orderAll((index) => ({ order: "talk", people: Math.ceil((talkers - index) / processes) }));
-      if (camera) await orderAll(() => ({ order: "show", people: joined, camera }));
-      const tracks = (talkers + (camera ? joined : 0)) * (joined - 1);
-      const deadline = performance.now() + subscriptionMs;
-      for (;;) {
+      return await untilReceived(talkers * (joined - 1), async () => {
         const counts = await orderAll<number>(() => ({ order: "count tracks" }));
-        const received = counts.reduce((sum, count) => sum + count, 0);
-        if (received >= tracks || performance.now() > deadline) return received;
-        await Bun.sleep(100);
-      }
+        return counts.reduce((sum, count) => sum + count, 0);
+      });
     },
     async readTraffic() {
       const read = await orderAll<Traffic[]>(() => ({ order: "read traffic" }));

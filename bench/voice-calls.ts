@@ -1,9 +1,10 @@
 import { until } from "../test/support/until.ts";
 import { cpuTimeMs } from "./processes.ts";
 import { printTable } from "./table.ts";
-import { type Participants, startParticipants } from "./voice-call-people.ts";
+import { type CallPeople, startParticipants } from "./voice-call-people.ts";
 import { type CallServer, ermineServers, startControl } from "./voice-call-servers.ts";
-import { measureMedia } from "./voice-media.ts";
+import { startCameraPeople } from "./voice-cameras.ts";
+import { measureCameras, measureTalk } from "./voice-media.ts";
 import type { VoiceSetup } from "./voice-setup.ts";
 
 const sizes = [2, 10, 50] as const;
@@ -11,14 +12,22 @@ const sizes = [2, 10, 50] as const;
 const mostTalkers = 3;
 /** Small calls are repeated, so that the clock of the CPU time is fine enough. */
 const minStays = 20;
-/** What the web client sends of a camera: to one who sees it large, and to a grid of ten. */
-const cameras = [
-  { people: 2, camera: { width: 1_280, height: 720, frameRate: 30, bitRate: 1_700_000 } },
-  { people: 10, camera: { width: 320, height: 180, frameRate: 20, bitRate: 160_000 } },
+/** What the web client sends of a camera: to one who sees it large, and to those who see it in a grid. */
+const [large, small] = [
+  { width: 1_280, height: 720, frameRate: 30, bitRate: 1_700_000 },
+  { width: 320, height: 180, frameRate: 20, bitRate: 160_000 },
+];
+const cameraCalls = [
+  { people: 2, camera: large, inSight: 1 },
+  { people: 10, camera: small, inSight: 9 },
+  { people: 50, camera: small, inSight: 25 },
+  { people: 50, camera: small, inSight: 49 },
 ];
 
 /** Everybody in the largest call, and one who only watches. */
 export const callPeople = 1 + Math.max(...sizes);
+
+const units = "kbit/s with the headers of UDP and IP";
 
 type Row = Record<string, string | number>;
 
@@ -27,30 +36,35 @@ export async function benchCalls(setup: VoiceSetup): Promise<void> {
   await using control = await startControl();
   await using participants = await startParticipants();
   const servers = [control.server, ...ermineServers(setup)];
-  const [stays, calls, videos]: [Row[], Row[], Row[]] = [[], [], []];
+  const [stays, calls]: [Row[], Row[]] = [[], []];
   // Until the JIT compiler is done.
   for (const server of servers) await measureStays(participants, server, { people: 2 });
   for (const people of sizes)
     for (const server of servers) {
       const row = { people, server: server.what };
-      const media = { people, talkers: Math.min(people, mostTalkers) };
+      const talk = { people, talkers: Math.min(people, mostTalkers) };
       const during = async () =>
-        void calls.push({ ...row, ...(await measureMedia(participants, server, media)) });
+        void calls.push({ ...row, ...(await measureTalk(participants, server, talk)) });
       stays.push({ ...row, ...(await measureStays(participants, server, { people, during })) });
     }
-  for (const { people, camera } of cameras) {
-    const { width, height, frameRate } = camera;
-    const row = { people, cameras: `${width}×${height}, ${frameRate} frames/s` };
-    const media = { people, talkers: Math.min(people, mostTalkers), camera };
-    const during = async () =>
-      void videos.push({ ...row, ...(await measureMedia(participants, control.server, media)) });
-    await measureStays(participants, control.server, { people, rounds: 1, during });
-  }
   printTable("Joining a call and leaving it, everybody silent, with @livekit/rtc-node", stays);
-  const units = "kbit/s with the headers of UDP and IP";
-  const sound = `up to ${mostTalkers} talk without a pause, everybody listens`;
-  printTable(`Sound: ${sound}; ${units}`, calls);
-  printTable(`Sound and the cameras of all: ${sound}; without Ermine; ${units}`, videos);
+  printTable(`Sound: up to ${mostTalkers} talk without a pause, everybody listens; ${units}`, calls);
+}
+
+/** Measures calls in which everybody sends a camera. They do not concern Ermine. */
+export async function benchCameras(): Promise<void> {
+  await using people = await startCameraPeople();
+  if (!people) return console.log("skipped: calls with cameras, as there is no Go on this machine");
+  await using control = await startControl();
+  const rows: Row[] = [];
+  for (const { camera, inSight, people: count } of cameraCalls) {
+    const { width, height, frameRate } = camera;
+    const row = { people: count, camera: `${width}×${height}, ${frameRate} frames/s`, "in sight": inSight };
+    const during = async () =>
+      void rows.push({ ...row, ...(await measureCameras(people, control.server, { camera, inSight })) });
+    await measureStays(people, control.server, { people: count, rounds: 1, during });
+  }
+  printTable(`Cameras of all, without sound; ${units}`, rows);
 }
 
 interface Stays {
@@ -62,7 +76,7 @@ interface Stays {
 
 /** The CPU time of joins and leaves. */
 async function measureStays(
-  participants: Participants,
+  participants: CallPeople,
   server: CallServer,
   { people, rounds = Math.ceil(minStays / people), during }: Stays,
 ): Promise<Row> {

@@ -1,29 +1,51 @@
 import { cpuTimeMs } from "./processes.ts";
 import { median } from "./table.ts";
-import type { Participants } from "./voice-call-people.ts";
+import type { CallPeople, Participants } from "./voice-call-people.ts";
 import type { CallServer } from "./voice-call-servers.ts";
-import type { CameraLayer, Traffic } from "./voice-participants.ts";
+import { type CameraLayer, type CameraPeople, watchers } from "./voice-cameras.ts";
+import type { Traffic } from "./voice-participants.ts";
 
 const callSeconds = 5;
 /** Of IPv4 and UDP, which WebRTC does not count. */
 const headerBytes = 28;
 
-interface Media {
-  readonly people: number;
-  readonly talkers: number;
-  /** Of everybody. */
-  readonly camera?: CameraLayer;
-}
+type Row = Record<string, string | number>;
 
 /** What a call costs while people talk: bandwidth, and the CPU time of LiveKit and of the server. */
-export async function measureMedia(
+export async function measureTalk(
   participants: Participants,
-  { pid, liveKitPid }: CallServer,
-  { people, talkers, camera }: Media,
-): Promise<Record<string, string | number>> {
-  const tracks = await participants.send(talkers, camera);
+  server: CallServer,
+  { people, talkers }: { readonly people: number; readonly talkers: number },
+): Promise<Row> {
+  const tracks = await participants.talk(talkers);
+  const { sent, received, ...rest } = await measureTraffic(participants, server, tracks);
+  return {
+    "a talker sends": Math.round(median(sent.slice(0, talkers))),
+    "a listener receives": Math.round(median(received.slice(people > talkers ? talkers : 0))),
+    ...rest,
+  };
+}
+
+/** The same while everybody sends a camera. What LiveKit would send to all is computed from what some receive. */
+export async function measureCameras(
+  people: CameraPeople,
+  server: CallServer,
+  { camera, inSight }: { readonly camera: CameraLayer; readonly inSight: number },
+): Promise<Row> {
+  const tracks = await people.show(camera, inSight);
+  const { sent, received, ...rest } = await measureTraffic(people, server, tracks);
+  const each = median(received.slice(0, watchers));
+  return {
+    "each sends": Math.round(median(sent)),
+    "each receives": Math.round(each),
+    ...rest,
+    "LiveKit sends": `${rest["LiveKit sends"]} (to all: ${Math.round(each * sent.length)})`,
+  };
+}
+
+async function measureTraffic(people: CallPeople, { pid, liveKitPid }: CallServer, tracks: number) {
   const read = async () => ({
-    traffic: await participants.readTraffic(),
+    traffic: await people.readTraffic(),
     clocks: [cpuTimeMs(pid), cpuTimeMs(liveKitPid)] as const,
     at: performance.now(),
   });
@@ -41,8 +63,8 @@ export async function measureMedia(
   const total = (all: readonly number[]) => Math.round(all.reduce((sum, rate) => sum + rate, 0));
   const cpuPercent = (clock: 0 | 1) => (after.clocks[clock] - before.clocks[clock]) / seconds / 10;
   return {
-    "a talker sends": Math.round(median(sent.slice(0, talkers))),
-    "a listener receives": Math.round(median(received.slice(people > talkers ? talkers : 0))),
+    sent,
+    received,
     "LiveKit receives": total(sent),
     "LiveKit sends": total(received),
     "received tracks": tracks,

@@ -3,27 +3,15 @@ import {
   AudioFrame,
   AudioSource,
   LocalAudioTrack,
-  LocalVideoTrack,
   Room,
   RoomEvent,
   TrackPublishOptions,
   TrackSource,
-  VideoBufferType,
-  VideoFrame,
-  VideoSource,
 } from "@livekit/rtc-node";
 
 export interface CallAddress {
   readonly url: string;
   readonly token: string;
-}
-
-/** A layer that the web client sends of a camera. */
-export interface CameraLayer {
-  readonly width: number;
-  readonly height: number;
-  readonly frameRate: number;
-  readonly bitRate: number;
 }
 
 /** What one participant has sent and received, on the transport of WebRTC. */
@@ -40,7 +28,6 @@ interface Transferred {
 export type ParticipantsOrder =
   | { readonly order: "join"; readonly addresses: readonly CallAddress[] }
   | { readonly order: "talk"; readonly people: number }
-  | { readonly order: "show"; readonly people: number; readonly camera: CameraLayer }
   | { readonly order: "count tracks" }
   | { readonly order: "read traffic" }
   | { readonly order: "leave" };
@@ -85,28 +72,6 @@ async function talk(room: Room): Promise<void> {
   })();
 }
 
-/** Noise, so that the codec needs all of the bit rate. */
-async function showCamera(room: Room, { width, height, frameRate, bitRate }: CameraLayer): Promise<void> {
-  const source = new VideoSource(width, height);
-  const options = new TrackPublishOptions({
-    source: TrackSource.SOURCE_CAMERA,
-    simulcast: false,
-    videoEncoding: { maxBitrate: BigInt(bitRate), maxFramerate: frameRate },
-  });
-  await room.localParticipant?.publishTrack(LocalVideoTrack.createVideoTrack("camera", source), options);
-  const frames = Array.from({ length: 8 }, () => {
-    const data = Uint8Array.from({ length: (width * height * 3) / 2 }, () => 96 + Math.random() * 64);
-    return new VideoFrame(data, width, height, VideoBufferType.I420);
-  });
-  const stay = stays;
-  let shown = 0;
-  const timer = setInterval(() => {
-    const frame = frames[shown++ % frames.length];
-    if (stay !== stays) clearInterval(timer);
-    else if (frame) source.captureFrame(frame);
-  }, 1_000 / frameRate);
-}
-
 async function readTraffic(room: Room): Promise<Traffic> {
   const { publisherStats, subscriberStats } = await room.getRtcStats();
   const transports = [...publisherStats, ...subscriberStats].flatMap(({ stats }) =>
@@ -126,10 +91,6 @@ async function follow(message: ParticipantsOrder): Promise<unknown> {
       return await Promise.all(message.addresses.map(join));
     case "talk":
       return await Promise.all(rooms.slice(0, message.people).map(talk));
-    case "show":
-      return await Promise.all(
-        rooms.slice(0, message.people).map((room) => showCamera(room, message.camera)),
-      );
     case "count tracks":
       return tracks;
     case "read traffic":

@@ -9,7 +9,7 @@ import type { LoadRequest, LoadResult } from "./load.ts";
 import { loadCore } from "./messages-runtime.ts";
 import { cpuTimeMs, load } from "./processes.ts";
 import { median, medianRatio, printTable } from "./table.ts";
-import { benchCalls, callPeople } from "./voice-calls.ts";
+import { benchCalls, benchCameras, callPeople } from "./voice-calls.ts";
 import { startVoice, type VoiceSetup } from "./voice-setup.ts";
 
 /** Each talker is alone in the call of a channel. */
@@ -19,11 +19,19 @@ const [rounds, seconds] = [7, 1];
 const warmUpSeconds = 3;
 
 /**
- * Measures joins and notifications of a voice node, and calls of several sizes (`voice:calls`), against LiveKit's SDK in
- * a bare Bun server.
+ * Measures joins and notifications of a voice node, calls of several sizes (`voice:calls`), against LiveKit's SDK in a
+ * bare Bun server, and calls with cameras (`voice:cameras`).
  */
 export async function benchVoice(part?: string): Promise<void> {
   if (!liveKitProgram) return console.log("skipped: LiveKit is not on this machine and could not be built");
+  if (part !== "cameras") await benchWithErmine(part);
+  if (part !== "calls") await benchCameras();
+  // The client library and the support code of the tests would keep this process alive.
+  await dispose();
+  await stopPostgres();
+}
+
+async function benchWithErmine(part?: string): Promise<void> {
   const people = Math.max(joiners + talkers, callPeople);
   await using setup = await startVoice({ people, channels: talkers });
   if (part !== "calls") {
@@ -31,9 +39,6 @@ export async function benchVoice(part?: string): Promise<void> {
     await benchNotifications(setup);
   }
   await benchCalls(setup);
-  // The client library and the support code of the tests would keep this process alive.
-  await dispose();
-  await stopPostgres();
 }
 
 async function benchJoins({ ermine, control, liveKit, people, channels }: VoiceSetup): Promise<void> {

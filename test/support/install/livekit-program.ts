@@ -29,7 +29,7 @@ function buildWith(go: string | undefined, folder: string): boolean {
   return spawnSync(go, install, { env }).status === 0;
 }
 
-function installedGo(): string | undefined {
+export function installedGo(): string | undefined {
   return Bun.which("go") ?? ["/usr/local/go/bin/go", "/usr/lib/go/bin/go"].find((path) => existsSync(path));
 }
 
