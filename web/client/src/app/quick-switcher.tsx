@@ -125,7 +125,7 @@ export default function QuickSwitcher(props: {
             <For each={named()}>{(target, index) => option(target, index)}</For>
             <Show when={messages.found().length > 0}>
               {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is none of the things that a list box may hold */}
-              <div role="group" aria-label={t().switcher.messages}>
+              <div class={styles.messages} role="group" aria-label={t().switcher.messages}>
                 <div class={styles.heading} aria-hidden="true">
                   {t().switcher.messages}
                 </div>
