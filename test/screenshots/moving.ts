@@ -51,7 +51,7 @@ export function movingShots({ place, people: { ines: as }, operator }: Demo): Sh
           await page
             .getByRole("heading", { name: /archiv/i })
             .first()
-            .scrollIntoViewIfNeeded();
+            .evaluate((heading: { readonly scrollIntoView: () => void }) => heading.scrollIntoView());
         },
       },
     ]),
