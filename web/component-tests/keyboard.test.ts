@@ -205,6 +205,7 @@ describe("by keyboard alone, around a server", () => {
     await takeEntry("menuitem", (await find("menuitem", /Discord/)).textContent);
     await until(() => copied[0]?.endsWith("/discord"));
     await hasFocus(/^Copy the address of Deployments/);
+    Reflect.deleteProperty(navigator, "clipboard");
   });
 });
 
@@ -247,6 +248,5 @@ describe("by keyboard alone, for oneself", () => {
     press("Enter");
     await gone(() => all("dialog"));
     expect(network.sent("post /policy/acknowledge")).toHaveLength(1);
-    await hasFocus(inField);
   });
 });
