@@ -223,7 +223,8 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
 
   test("cameras that are out of sight are not received until they are scrolled to", async () => {
     const page = await open(pathOf("Lounge"), ann);
-    await page.setViewportSize({ width: 360, height: 560 });
+    // Two columns, so that the last of seven tiles is far below.
+    await page.setViewportSize({ width: 330, height: 480 });
     await join(page);
     const labels: string[] = [];
     const guests: VoiceClient[] = [];
