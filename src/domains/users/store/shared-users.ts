@@ -32,7 +32,8 @@ interface UserKey {
  * can be stale, however many processes write.
  */
 export class SharedUsers {
-  readonly #users = new LRUCache<string, SharedUser>({ max: maxUsers });
+  /** With `max` instead, it would reserve memory for all of them at once. */
+  readonly #users = new LRUCache<string, SharedUser>({ maxSize: maxUsers, sizeCalculation: () => 1 });
   /** For tests: compares what is kept with the database at each use, and fails where they differ. */
   verifies = false;
 
