@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildClient } from "../../../packaging/build-client.ts";
@@ -12,6 +12,8 @@ import { startProgram } from "../../support/processes/server-process.ts";
 import { redisProgram, startRedis } from "../../support/redis/redis.ts";
 import { engines, newHome } from "../../support/server/engines.ts";
 import { useServer } from "../../support/server/use-server.ts";
+import { liveKitProgram, ownLiveKitConfig, testVoice, toVariables } from "../../support/voice/livekit.ts";
+import { useCalls } from "../../support/voice/use-calls.ts";
 
 setDefaultTimeout(120_000);
 
@@ -54,6 +56,23 @@ describe.skipIf(!canBuild)("the executable of the packages", () => {
       server.kill("SIGTERM");
       expect(await server.exited).toBe(0);
     } finally {
+      home.remove();
+    }
+  });
+
+  testVoice("carries calls where LiveKit is on the PATH", async () => {
+    const home = await newHome("sqlite");
+    const programs = mkdtempSync(join(tmpdir(), "ermine-programs-"));
+    symlinkSync(liveKitProgram ?? "", join(programs, "livekit-server"));
+    const { binary: _, ...ports } = await ownLiveKitConfig();
+    try {
+      await using server = await startProgram([outfile, "serve"], home, {
+        ...toVariables(ports),
+        PATH: `${programs}:${process.env.PATH}`,
+      });
+      await useCalls(server);
+    } finally {
+      rmSync(programs, { recursive: true });
       home.remove();
     }
   });

@@ -16,6 +16,8 @@ import { imageUser } from "../../../packaging/image.ts";
 import { freePorts } from "../../support/processes/free-ports.ts";
 import { type ServerProcess, startProgram } from "../../support/processes/server-process.ts";
 import { useServer } from "../../support/server/use-server.ts";
+import { liveKitProgram, ownLiveKitConfig, toVariables } from "../../support/voice/livekit.ts";
+import { useCalls } from "../../support/voice/use-calls.ts";
 import { inCopyOfMachine, inRoot, run } from "./roots.ts";
 
 /** Makes all packages of the commit that is checked out, twice, and installs and uses each. Needs root on Debian. */
@@ -36,7 +38,7 @@ const digestOf = (path: string) => new Bun.CryptoHasher("sha256").update(readFil
 async function useAndStop(
   command: string[],
   variables: Record<string, string>,
-  meanwhile?: (server: ServerProcess) => void,
+  meanwhile?: (server: ServerProcess) => unknown,
 ) {
   const home = { dataDir: join(work, "home"), databaseUrl: "", remove: () => {} };
   mkdirSync(home.dataDir, { recursive: true });
@@ -45,7 +47,7 @@ async function useAndStop(
   await useServer(server.url);
   const { body } = await server.client.get("/");
   expect(body.build).toMatchObject({ commit_sha: commit, semver: version });
-  meanwhile?.(server);
+  await meanwhile?.(server);
   server.kill("SIGTERM");
   expect(await server.exited).toBe(0);
 }
@@ -98,7 +100,14 @@ test("the package for Debian installs, runs as a service would, and goes", async
       "--no-new-privs",
     ];
     const environment = ["env", "-u", "ERMINE_DATA_DIR", ...variables];
-    await useAndStop(inside(...asUser, ...environment, ...start.split(" ")), { ERMINE_PORT: String(port) });
+    // As its users install it, next to the package.
+    cpSync(liveKitProgram ?? "", join(changes, "usr/local/bin/livekit-server"));
+    const { binary: _, ...voice } = await ownLiveKitConfig();
+    await useAndStop(
+      inside(...asUser, ...environment, ...start.split(" ")),
+      { ERMINE_PORT: String(port), ...toVariables(voice) },
+      useCalls,
+    );
     // What root does on the command line belongs to the user of the service, and concerns the same data.
     expect(run(inside("ermine", "accounts", "list", "--json"))).toContain("example.com");
     const owners = run(inside("find", "/var/lib/ermine", "!", "-user", "ermine"));
