@@ -14,7 +14,8 @@ export function inRoot(root: string, command: readonly string[], mounts = ""): s
 export function inCopyOfMachine(folder: string, command: readonly string[]): string[] {
   for (const name of ["changes", "work", "root"]) mkdirSync(join(folder, name), { recursive: true });
   const options = `lowerdir=/,upperdir=${folder}/changes,workdir=${folder}/work`;
-  return inRoot(join(folder, "root"), command, `mount -t overlay overlay -o ${options} "$0";`);
+  const mounts = `mount -t overlay overlay -o ${options} "$0"; mount --bind /dev "$0/dev";`;
+  return inRoot(join(folder, "root"), command, mounts);
 }
 
 /** Runs a command to its end. Throws if it fails. */
