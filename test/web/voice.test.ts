@@ -471,6 +471,7 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
     ];
     const ringOf = (page: Page) => page.getByRole("alertdialog", { name: "Incoming call" });
     for (const page of [answering, silent]) await isConnected(page, "Us");
+    for (const page of [caller, answering]) await page.evaluate(pageScript);
     await press(caller, "Start a call");
     for (const page of [answering, silent]) await ringOf(page).getByText("Ann is calling in Us").waitFor();
     const problems = await problemsOf(answering, "ring", "[role=alertdialog]");
@@ -489,6 +490,7 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
     await join(silent);
     await peopleIn(caller, 3).waitFor();
     await seesSpeaking(caller, "Cleo", silent);
+    for (const page of [caller, answering, silent]) await hears(page);
     await press(caller, "Devices");
     problems.push(...(await problemsOf(caller, "devices", "[role=dialog]")));
     await caller.keyboard.press("Escape");
@@ -498,6 +500,9 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
     await caller.keyboard.press("Escape");
     await press(silent, "Share the screen");
     await caller.getByLabel("Screen of Cleo", { exact: true }).waitFor();
+    await until(
+      async () => ((await ask<Record<string, number>>(caller, "frames"))["Screen of Cleo"] ?? 0) > 2,
+    );
     await silent.keyboard.press("Control+Shift+D");
     await tileOf(caller, "Cleo").getByRole("img", { name: "does not hear" }).waitFor();
     problems.push(...(await problemsOf(caller, "call", callPart)));
