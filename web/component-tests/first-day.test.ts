@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Channel, Server } from "../protocol/types.ts";
 import { click, fill, press, write } from "./support/actions.ts";
 import { problemsOf } from "./support/axe.ts";
+import { type RecordedClipboard, recordClipboard } from "./support/clipboard.ts";
 import { all, allTexts, find, findText, gone, until } from "./support/find.ts";
 import { arrowTo, goTo, hasFocus } from "./support/keyboard.ts";
 import { type Network, Refusal } from "./support/network.ts";
@@ -15,22 +16,11 @@ function newcomerScene() {
   return scene;
 }
 
-const copied: string[] = [];
-let isRefused = false;
+let clipboard: RecordedClipboard;
 beforeEach(() => {
-  copied.length = 0;
-  isRefused = false;
-  Object.defineProperty(navigator, "clipboard", {
-    configurable: true,
-    value: {
-      async writeText(text: string) {
-        if (isRefused) throw new DOMException("refused", "NotAllowedError");
-        copied.push(text);
-      },
-    },
-  });
+  clipboard = recordClipboard();
 });
-afterEach(() => Reflect.deleteProperty(navigator, "clipboard"));
+afterEach(() => clipboard[Symbol.dispose]());
 
 describe("the first screen of a new account", () => {
   test("offers three ways, by keys as well, without an empty list", async () => {
@@ -127,7 +117,7 @@ describe("a new server", () => {
     const { network, dialog } = await openCreation("Community");
     click(await find("button", "Create", dialog));
     await find("dialog", "Ferrets is ready");
-    expect(copied).toEqual([link]);
+    expect(clipboard.copied).toEqual([link]);
     await findText("The link is in your clipboard.");
     expect(((await find("textbox", "Link")) as HTMLInputElement).value).toBe(link);
     expect(network.sent("post /servers/create").map(({ body }) => body)).toEqual([{ name: "Ferrets" }]);
@@ -146,7 +136,7 @@ describe("a new server", () => {
   });
 
   test("whose link the browser does not copy shows it to copy", async () => {
-    isRefused = true;
+    clipboard.isRefused = true;
     const { dialog } = await openCreation("One channel");
     click(await find("button", "Create", dialog));
     await findText("The browser did not let us copy the link. Copy it from here.");
@@ -196,7 +186,7 @@ describe("a new server", () => {
     await hasFocus(/^Open the server/);
     await goTo(/^Copy link/, true);
     press("Enter");
-    await until(() => expect(copied).toEqual([link, link]));
+    await until(() => expect(clipboard.copied).toEqual([link, link]));
     await goTo(/^Open the server/);
     press("Enter");
     await find("heading", "General");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Channel, Emoji } from "../protocol/types.ts";
 import { press, write } from "./support/actions.ts";
+import { recordClipboard } from "./support/clipboard.ts";
 import { all, allTexts, find, findText, gone, until } from "./support/find.ts";
 import { goTo, hasFocus, openMenu, takeEntry } from "./support/keyboard.ts";
 import { openPage } from "./support/open-page.ts";
@@ -152,7 +153,7 @@ describe("by keyboard alone, around a server", () => {
     await until(() => network.sent("put /channels/{target}/permissions/{role_id}").length === 1);
   });
 
-  test("one gets a name of one's own there", async () => {
+  test("a member sets their own nickname", async () => {
     const { scene, server, path } = newScene();
     scene.servers = [{ ...server, default_permissions: usualPermissions + 2 ** 10 + 2 ** 12 }];
     const network = await openPage(path, scene);
@@ -193,23 +194,18 @@ describe("by keyboard alone, around a server", () => {
 
   test("the address of a webhook is copied for Discord", async () => {
     const { open, paths } = newSettingsScene();
-    const copied: string[] = [];
-    Object.defineProperty(navigator, "clipboard", {
-      configurable: true,
-      value: { writeText: async (text: string) => void copied.push(text) },
-    });
+    using clipboard = recordClipboard();
     await open(`${paths.channel}/webhooks`);
     await find("button", "Copy the address of Deployments");
     await goTo(/^Copy the address of Deployments/);
     press("Enter");
     await takeEntry("menuitem", (await find("menuitem", /Discord/)).textContent);
-    await until(() => copied[0]?.endsWith("/discord"));
+    await until(() => clipboard.copied[0]?.endsWith("/discord"));
     await hasFocus(/^Copy the address of Deployments/);
-    Reflect.deleteProperty(navigator, "clipboard");
   });
 });
 
-describe("by keyboard alone, for oneself", () => {
+describe("by keyboard alone, in settings and notices", () => {
   test("words that alert are added and removed", async () => {
     const { open } = newSettingsScene();
     await open("/settings/notifications");

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { File as StoredFile } from "../protocol/types.ts";
 import { click, rightClick } from "./support/actions.ts";
 import { problemsOf } from "./support/axe.ts";
+import { recordClipboard } from "./support/clipboard.ts";
 import { all, allTexts, find, findText, gone, until } from "./support/find.ts";
 import { openPage } from "./support/open-page.ts";
 import { newId, newScene, setCalls } from "./support/scene.ts";
@@ -120,24 +121,17 @@ test("an invite shows the banner and the description of its server", async () =>
 
 test("the address of a webhook is copied for programs of each kind", async () => {
   const { open, paths } = newSettingsScene();
-  const copied: string[] = [];
-  Object.defineProperty(navigator, "clipboard", {
-    configurable: true,
-    value: { writeText: async (text: string) => void copied.push(text) },
-  });
+  using clipboard = recordClipboard();
   await open(`${paths.channel}/webhooks`);
   for (const name of [/own format/, /Discord/, /Slack/, /GitHub/]) {
     click(await find("button", "Copy the address of Deployments"));
     click(await find("menuitem", name));
     await gone(() => all("menu"));
   }
-  await until(() => copied.length === 4);
-  expect(copied.map((address) => address.replace(/^http:\/\/localhost\/api\/webhooks\/\w+\//, ""))).toEqual([
-    "token",
-    "token/discord",
-    "token/slack",
-    "token/github",
-  ]);
+  await until(() => clipboard.copied.length === 4);
+  expect(
+    clipboard.copied.map((address) => address.replace(/^http:\/\/localhost\/api\/webhooks\/\w+\//, "")),
+  ).toEqual(["token", "token/discord", "token/slack", "token/github"]);
 });
 
 test("a permission that nothing is chosen for says what is inherited, and is not shown as denied", async () => {
