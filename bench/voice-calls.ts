@@ -54,7 +54,8 @@ export async function benchCalls(setup: VoiceSetup): Promise<void> {
 /** Measures calls in which everybody sends a camera. They do not concern Ermine. */
 export async function benchCameras(): Promise<void> {
   await using people = await startCameraPeople();
-  if (!people) return console.log("skipped: calls with cameras, as there is no Go on this machine");
+  if (!people)
+    return console.log("skipped: calls with cameras, as Go is missing or could not build bench/voice-load");
   await using control = await startControl();
   const rows: Row[] = [];
   for (const { camera, inSight, people: count } of cameraCalls) {

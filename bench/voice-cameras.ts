@@ -25,7 +25,7 @@ export interface CameraPeople extends CallPeople {
   show(camera: CameraLayer, inSight: number): Promise<number>;
 }
 
-/** Builds the program in `voice-load` and starts it; undefined where there is no Go. */
+/** Builds the program in `voice-load` and starts it; undefined where Go is missing or cannot build it. */
 export async function startCameraPeople(): Promise<CameraPeople | undefined> {
   const folder = mkdtempSync(join(tmpdir(), "ermine-voice-load-"));
   const program = join(folder, "voice-load");

@@ -63,7 +63,7 @@ export async function openServer(
     passwords: { memory_kib: 64, passes: 1 },
     ...config,
     database: {
-      // Each connection starts a process of PostgreSQL. Whoever holds up Ready holds up a connection.
+      // PostgreSQL starts a process for each connection. A Ready that a test delays keeps its connection meanwhile.
       pool_size: betweenReadySteps ? usualConnections.database.pool_size : 4,
       ...(config.database as object | undefined),
     },

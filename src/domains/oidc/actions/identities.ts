@@ -55,7 +55,7 @@ export async function listSignIns(db: Reader, accountId: string): Promise<string
   return identities.filter(({ issuer }) => findProviderOf(db.services, issuer)).map(({ id }) => id);
 }
 
-/** Whoever has neither a password nor a passkey keeps one identity of a configured provider, with which to get in. */
+/** An account without a password and passkeys keeps one identity of a configured provider, so that it can sign in. */
 export async function unlink(
   tx: Tx<never, "NotFound" | "LastSignIn">,
   { userId }: SessionCaller,

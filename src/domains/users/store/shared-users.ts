@@ -55,10 +55,8 @@ export class SharedUsers {
   }
 
   async #verify(db: Reader, keys: readonly UserKey[]): Promise<void> {
-    for (const { row } of await load(
-      db,
-      keys.map(({ id }) => id),
-    )) {
+    const ids = keys.map(({ id }) => id);
+    for (const { row } of await load(db, ids)) {
       const kept = this.#users.peek(row.id)?.row;
       if (kept?.revision === row.revision && !Bun.deepEquals(kept, row))
         throw new Error(`user ${row.id} has changed and kept their revision`);

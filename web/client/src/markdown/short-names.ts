@@ -20,7 +20,7 @@ export function loadShortNames(): Promise<ReadonlyMap<string, string>> {
 
 /** The emoji of a short name, and the name as it was written until the names are loaded. */
 export function emojiOfShortName(name: string): string {
-  // Whoever shows a name next tries again.
+  // After a failure, the next name that is shown loads them again.
   if (!loaded()) loadShortNames().catch(() => undefined);
   return loaded()?.get(name) ?? `:${name}:`;
 }
