@@ -25,7 +25,7 @@ export class SourcePages implements LiveClient {
   open(services: Services): { client: Website; admin: Website } {
     return {
       client: this.#passOn(allowLiveSources(clientHeaders(services))),
-      admin: this.#passOn(allowLiveSources(adminHeaders)),
+      admin: this.#passOn(allowLiveSources(adminHeaders(services))),
     };
   }
 

@@ -39,23 +39,25 @@ export function clientHeaders({ urls, voice, config }: Services): Record<string,
   };
 }
 
-/** For the admin page, which shows no images, and connects only to its own address. */
-export const adminHeaders: Readonly<Record<string, string>> = {
-  ...onEveryPage,
-  "content-security-policy": policy({
-    "default-src": ["'none'"],
-    "script-src": ["'self'"],
-    "style-src": ["'self'"],
-    "img-src": ["'self'"],
-    "connect-src": ["'self'"],
-    "frame-ancestors": ["'none'"],
-    "base-uri": ["'none'"],
-    "form-action": ["'none'"],
-  }),
-  "cross-origin-resource-policy": "same-origin",
-  "permissions-policy": "camera=(), display-capture=(), microphone=(), geolocation=(), payment=(), usb=()",
-  "x-robots-tag": "noindex",
-};
+/** For the admin page, which shows images of the file service alone, and connects only to its own address. */
+export function adminHeaders({ urls }: Services): Record<string, string> {
+  return {
+    ...onEveryPage,
+    "content-security-policy": policy({
+      "default-src": ["'none'"],
+      "script-src": ["'self'"],
+      "style-src": ["'self'"],
+      "img-src": ["'self'", originOf(urls.files)],
+      "connect-src": ["'self'"],
+      "frame-ancestors": ["'none'"],
+      "base-uri": ["'none'"],
+      "form-action": ["'none'"],
+    }),
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), display-capture=(), microphone=(), geolocation=(), payment=(), usb=()",
+    "x-robots-tag": "noindex",
+  };
+}
 
 /** For another client: what it loads and from where is unknown. Other sites still cannot frame it. */
 export const foreignClientHeaders: Readonly<Record<string, string>> = {

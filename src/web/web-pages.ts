@@ -93,7 +93,7 @@ export class WebPages implements Website, AsyncDisposable {
     if (!services.config.web.admin) return;
     if (!files) this.#admin = new StandInPages(services, homePage(services, { hasFailed: true }));
     else if (files.has(adminIndex))
-      this.#admin = new ClientPages(partOf(files, true), adminHeaders, adminIndex);
+      this.#admin = new ClientPages(partOf(files, true), adminHeaders(services), adminIndex);
   }
 
   async #readBuild(

@@ -48,7 +48,7 @@ describe("the files of the admin page", () => {
       expect(headers.get("x-robots-tag")).toBe("noindex");
       expect(headers.get("referrer-policy")).toBe("no-referrer");
       expect(headers.get("content-security-policy")).toBe(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+        `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' ${server.url.replace("127.0.0.1", "localhost")}; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
       );
     }
     const { headers, text } = await get(server, asset);

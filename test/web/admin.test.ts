@@ -6,6 +6,8 @@ import { answerQuestion, openAdmin } from "../support/browser/admin-page.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { addFailedJob } from "../support/database/failed-job.ts";
+import { makeImage } from "../support/files/make-images.ts";
+import { uploadFile } from "../support/http/multipart.ts";
 import { readArchive } from "../support/imports/read-archive.ts";
 import { sendMessage } from "../support/messages/sending.ts";
 import {
@@ -34,12 +36,15 @@ describe.if(hasBrowser)("the admin page", () => {
   let web: WebTest;
   let operator: Operator;
   let ann: Person;
+  let avatar: string;
   let bob: Person;
   let place: { readonly server: string; readonly channel: string };
   beforeAll(async () => {
     web = await openWebTest({ config: { smtp: { password: mailPassword } } });
     operator = await newOperator(web.server);
     ann = await newUser(web.server, "Ann");
+    avatar = await uploadFile(web.server, ann, { tag: "avatars", content: await makeImage("png") });
+    await web.server.client.patch("/users/@me", { avatar }, ann);
     bob = await newUser(web.server, "Bob");
     const { body } = await web.server.client.post("/servers/create", { name: "Ferrets" }, bob);
     place = { server: body.server._id, channel: body.channels[0]._id };
@@ -68,6 +73,14 @@ describe.if(hasBrowser)("the admin page", () => {
     await button(page, "Log in").click();
     await page.getByLabel("Code").fill(nextCode(web.server, operator.secret));
     await button(page, "Log in").click();
+    await page.getByRole("link", { name: /Ann#/ }).waitFor();
+    await until(async () => {
+      const loaded = "[...document.querySelectorAll('table img')].filter((i) => i.naturalWidth > 0)";
+      const addresses = await page.evaluate<string[]>(`${loaded}.map((image) => image.src)`);
+      return [`/avatars/${avatar}`, "/default_avatar"].every((end) =>
+        addresses.some((at) => at.endsWith(end)),
+      );
+    });
     await page.getByRole("link", { name: /Ann#/ }).click();
     await heading(page, "Ann").waitFor();
     const account = page.getByRole("region", { name: "Account" });

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { File } from "../../protocol/file.ts";
 import { Id, input, maxListed, model, named, Timestamp } from "../../protocol/schema.ts";
 import { maxSignIns, SignIn } from "../../protocol/sign-in.ts";
 import { pageParameters } from "./page-model.ts";
@@ -27,6 +28,7 @@ export const AdminUser = model("AdminUser", "A user as operators see them.", {
   username: Text,
   discriminator: Text,
   display_name: Type.Optional(Text),
+  avatar: Type.Optional(File),
   created_at: Timestamp,
   online: Type.Boolean(),
   privileged: Type.Boolean(),
@@ -79,6 +81,7 @@ export const AdminServer = model("AdminServer", "A server as operators see it.",
   _id: Id,
   name: Text,
   description: Type.Optional(Text),
+  icon: Type.Optional(File),
   owner: Id,
   owner_name: Type.Optional(Type.With(Text, { description: "With the discriminator." })),
   created_at: Timestamp,
@@ -183,6 +186,7 @@ export const AdminBot = model("AdminBot", "A bot as operators see it.", {
   _id: Id,
   username: Text,
   discriminator: Text,
+  avatar: Type.Optional(File),
   owner: Id,
   owner_name: Type.With(Text, { description: "With the discriminator." }),
   public: Type.Boolean(),

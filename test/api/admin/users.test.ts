@@ -8,7 +8,9 @@ import { logIn, newUser, type Person, password } from "../../support/accounts/pe
 import { turnOnTotp } from "../../support/accounts/second-factor.ts";
 import { newBot } from "../../support/bots/bots.ts";
 import { newFriends } from "../../support/channels/conversations.ts";
+import { makeImage } from "../../support/files/make-images.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
+import { uploadFile } from "../../support/http/multipart.ts";
 import { actionsDuring, newOperator, type Operator } from "../../support/operators/operators.ts";
 import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
@@ -55,6 +57,25 @@ describe.each([...engines])("people in the admin API on %s", (engine) => {
       expect(outcome(await server.client.get(`/admin/users?limit=${limit}`, operator))).toBe(
         "400 FailedValidation",
       );
+  });
+
+  test("are shown with the images that others see, and so are bots and servers", async () => {
+    const person = await newUser(server);
+    const bot = await newBot(server, person);
+    const place = await newCommunity(server, person);
+    const upload = async (tag: string) =>
+      uploadFile(server, person, { tag, content: await makeImage("png") });
+    const [own, ofBot, ofServer] = [await upload("avatars"), await upload("avatars"), await upload("icons")];
+    await server.client.patch("/users/@me", { avatar: own }, person);
+    await server.client.patch(`/users/${bot.id}`, { avatar: ofBot }, person);
+    await server.client.patch(`/servers/${place.id}`, { icon: ofServer }, person);
+    const { avatar } = (await server.client.get("/users/@me", person)).body;
+    expect(avatar._id).toBe(own);
+    expect(await find(person.id)).toMatchObject([{ avatar }]);
+    expect((await get(pathOf(person))).user).toMatchObject({ avatar });
+    expect(await get(`/admin/bots?query=${bot.id}`)).toMatchObject([{ avatar: { _id: ofBot } }]);
+    expect(await get(`/admin/servers?query=${place.id}`)).toMatchObject([{ icon: { _id: ofServer } }]);
+    expect((await find(operator.id))[0]).not.toHaveProperty("avatar");
   });
 
   test("are found by a part of their name, display name or address, and by id", async () => {

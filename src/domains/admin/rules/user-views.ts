@@ -1,4 +1,5 @@
 import { timeOfId } from "../../../platform/ids/ids.ts";
+import type { File } from "../../../protocol/file.ts";
 import { type AccountRow, hasSecondFactor, type SessionRow } from "../../accounts/index.ts";
 import type { UserRow } from "../../users/index.ts";
 import type { AdminAccount, AdminSession, AdminUser } from "../model.ts";
@@ -16,12 +17,16 @@ function accountView(row: AccountRow): AdminAccount {
   };
 }
 
+/** An image, from the column that holds its file. */
+export const fileOf = (column: string) => JSON.parse(column) as File;
+
 export function userView(row: UserRow, account: AccountRow | undefined, online: boolean): AdminUser {
   return {
     _id: row.id,
     username: row.username,
     discriminator: row.discriminator,
     ...(row.display_name !== null && { display_name: row.display_name }),
+    ...(row.avatar !== null && { avatar: fileOf(row.avatar) }),
     created_at: createdAt(row.id),
     online,
     privileged: row.privileged === 1,

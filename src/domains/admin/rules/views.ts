@@ -4,13 +4,14 @@ import type { listBotsAfter } from "../../bots/index.ts";
 import type { ServerRow } from "../../members/index.ts";
 import type { ReportedContent, ReportRow } from "../../safety/index.ts";
 import type { AdminAction, AdminBot, AdminInvite, AdminReport, AdminServer } from "../model.ts";
-import { createdAt, timestamp } from "./user-views.ts";
+import { createdAt, fileOf, timestamp } from "./user-views.ts";
 
 export function serverView(row: ServerRow, members: number, ownerName: string | undefined): AdminServer {
   return {
     _id: row.id,
     name: row.name,
     ...(row.description !== null && { description: row.description }),
+    ...(row.icon !== null && { icon: fileOf(row.icon) }),
     owner: row.owner_id,
     ...(ownerName !== undefined && { owner_name: ownerName }),
     created_at: createdAt(row.id),
@@ -51,6 +52,7 @@ export function botView(row: Awaited<ReturnType<typeof listBotsAfter>>[number]):
     _id: row.id,
     username: row.username,
     discriminator: row.discriminator,
+    ...(row.avatar !== null && { avatar: fileOf(row.avatar) }),
     owner: row.owner_id,
     owner_name: `${row.owner_username}#${row.owner_discriminator}`,
     public: row.public === 1,

@@ -39,6 +39,7 @@ function selectBots(db: Reader) {
       "bots.owner_id",
       "bot.username",
       "bot.discriminator",
+      "bot.avatar",
       "owner.username as owner_username",
       "owner.discriminator as owner_discriminator",
     ]);

@@ -4,6 +4,7 @@ import type { Column } from "@ui/table.tsx";
 import { withQuery } from "../api/call.ts";
 import type { AdminBot } from "../api/types.ts";
 import { AddressSearch } from "../components/address-search.tsx";
+import { avatarUrl } from "../components/images.ts";
 import { ListView, pageSize } from "../components/list-view.tsx";
 import { createLoad } from "../components/loaded.tsx";
 import styles from "../components/page.module.css";
@@ -25,7 +26,7 @@ export default function BotsPage() {
       label: t().bots.name,
       cell: (bot) => (
         <A class={person.person} href={`/people/${bot._id}`}>
-          <Avatar name={bot.username} size={32} />
+          <Avatar name={bot.username} url={avatarUrl(bot)} size={32} />
           <span class={person.name} dir="auto">
             {fullName(bot)}
           </span>

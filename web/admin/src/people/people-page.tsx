@@ -5,6 +5,7 @@ import { createEffect, createSignal, on } from "solid-js";
 import { withQuery } from "../api/call.ts";
 import type { AdminUser } from "../api/types.ts";
 import { AddressSearch } from "../components/address-search.tsx";
+import { avatarUrl } from "../components/images.ts";
 import { ListView, pageSize } from "../components/list-view.tsx";
 import { createLoad } from "../components/loaded.tsx";
 import styles from "../components/page.module.css";
@@ -35,7 +36,7 @@ export default function PeoplePage() {
       label: t().people.name,
       cell: (user) => (
         <A class={own.person} href={`/people/${user._id}`}>
-          <Avatar name={user.display_name ?? user.username} size={32} />
+          <Avatar name={user.display_name ?? user.username} url={avatarUrl(user)} size={32} />
           <span class={own.names}>
             <span class={own.name} dir="auto">
               {user.display_name ?? user.username}

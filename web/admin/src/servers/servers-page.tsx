@@ -4,6 +4,7 @@ import type { Column } from "@ui/table.tsx";
 import { withQuery } from "../api/call.ts";
 import type { AdminServer } from "../api/types.ts";
 import { AddressSearch } from "../components/address-search.tsx";
+import { iconUrl } from "../components/images.ts";
 import { ListView, pageSize } from "../components/list-view.tsx";
 import { createLoad } from "../components/loaded.tsx";
 import styles from "../components/page.module.css";
@@ -25,7 +26,7 @@ export default function ServersPage() {
       label: t().servers.name,
       cell: (server) => (
         <A class={person.person} href={`/servers/${server._id}`}>
-          <Avatar name={server.name} size={32} square />
+          <Avatar name={server.name} url={iconUrl(server)} size={32} square />
           <span class={person.name} dir="auto">
             {server.name}
           </span>

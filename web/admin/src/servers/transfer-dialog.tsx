@@ -1,8 +1,10 @@
+import { Avatar } from "@ui/avatar.tsx";
 import { SearchField } from "@ui/search-field.tsx";
 import { createResource, createSignal, createUniqueId, For, onCleanup, Show } from "solid-js";
 import { call, withQuery } from "../api/call.ts";
 import type { AdminServer, AdminUser } from "../api/types.ts";
 import { FormDialog } from "../components/dialogs.tsx";
+import { avatarUrl } from "../components/images.ts";
 import styles from "../components/page.module.css";
 import { t } from "../i18n/i18n.ts";
 import { fullName } from "../people/names.ts";
@@ -64,6 +66,7 @@ export function TransferDialog(props: {
                 checked={owner()?._id === user._id}
                 onChange={() => setOwner(user)}
               />
+              <Avatar name={user.display_name ?? user.username} url={avatarUrl(user)} size={32} />
               <span class={people.names}>
                 <span dir="auto">{user.display_name ?? user.username}</span>
                 <span class={styles.small} dir="ltr">
