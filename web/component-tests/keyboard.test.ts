@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Channel, Emoji } from "../protocol/types.ts";
-import { press, write } from "./support/actions.ts";
+import { fill, press, write } from "./support/actions.ts";
 import { recordClipboard } from "./support/clipboard.ts";
 import { all, allTexts, find, findText, gone, until } from "./support/find.ts";
-import { goTo, hasFocus, openMenu, takeEntry } from "./support/keyboard.ts";
+import { arrowTo, goTo, hasFocus, openMenu, takeEntry } from "./support/keyboard.ts";
 import { openPage } from "./support/open-page.ts";
 import { newId, newMessage, newScene, usualPermissions } from "./support/scene.ts";
 import { newSettingsScene } from "./support/settings-scene.ts";
@@ -116,6 +116,30 @@ describe("by keyboard alone, around a message", () => {
     await until(() => network.sent(store).some(({ body }) => `${body["ermine-notes"]}`.includes("fair")));
     await hasFocus(/^Bob, /);
   });
+
+  test("an emoji becomes a favourite, and is none any more", async () => {
+    const { scene, path } = newScene();
+    const network = await openPage(path, scene);
+    network.on(store, () => undefined);
+    const kept = () => JSON.parse(network.sent(store).at(-1)?.body["ermine-emoji"] ?? "{}").favourites;
+    await hasFocus(inField);
+    await goTo(/^Emoji/);
+    press("Enter");
+    await hasFocus(/^Search emoji/);
+    write(document.activeElement, "crab");
+    await until(() => document.querySelector("[data-group=found]") !== null);
+    press("ArrowDown");
+    await hasFocus(/^crab$/);
+    openMenu();
+    await takeEntry("menuitem", "Add to favourites");
+    await until(() => kept()?.join() === "🦀");
+    await hasFocus(/^crab$/);
+    await goTo(/^crab as a favourite/);
+    press("Enter");
+    await until(() => kept().length === 0);
+    press("Escape");
+    await hasFocus(inField);
+  });
 });
 
 describe("by keyboard alone, around a server", () => {
@@ -206,6 +230,65 @@ describe("by keyboard alone, around a server", () => {
 });
 
 describe("by keyboard alone, in settings and notices", () => {
+  test("a permission of a channel is denied", async () => {
+    const { open, paths } = newSettingsScene();
+    const network = await open(`${paths.channel}/permissions`);
+    const change = "put /channels/{target}/permissions/default";
+    network.on(change, () => newScene().channel);
+    // Looking for roles among so many radios would take seconds.
+    await until(() => document.querySelector("[role=radiogroup]") !== null);
+    await goTo(/^Inherited/);
+    arrowTo(/^Deny/);
+    await hasFocus(/^Deny/);
+    await goTo(/^Save/, true);
+    press("Enter");
+    await until(() => network.sent(change).length === 1);
+    expect(network.sent(change)[0]?.body).toMatchObject({ permissions: { allow: 0, deny: 2 ** 0 } });
+    await hasFocus(/^Deny/);
+  });
+
+  test("colours, font and styles of one's own are used, and removed", async () => {
+    const { open } = newSettingsScene();
+    await open("/settings/appearance");
+    await find("heading", "Custom theme");
+    await goTo(/^Custom colours/);
+    press(" ");
+    await goTo(/^Page/);
+    fill(document.activeElement as Element, "#101010");
+    await goTo(/^Font/);
+    write(document.activeElement, "Comic Neue");
+    await goTo(/^Apply/);
+    press("Enter");
+    const { dataset } = document.documentElement;
+    const styles = () => document.adoptedStyleSheets.flatMap(({ cssRules }) => [...cssRules]);
+    const says = (text: string) => styles().some(({ cssText }) => cssText.includes(text));
+    await until(() => says("--ground: #101010") && says('--face: "Comic Neue"'));
+    expect(dataset.theme).toBe("dark");
+    await goTo(/^Remove/);
+    press("Enter");
+    await until(() => styles().length === 0);
+    await hasFocus(/^Remove/);
+  });
+
+  test("the clock has 24 hours", async () => {
+    const { open, scene, channel, bob, path } = newSettingsScene();
+    scene.messages.push(newMessage(channel, bob, "Tea?", { _id: newId(new Date(2024, 4, 1, 15, 5)) }));
+    await open(path);
+    await hasFocus(inField);
+    await goTo(/^Settings/, true);
+    press("Enter");
+    await find("link", "Appearance");
+    await goTo(/^Appearance/);
+    press("Enter");
+    await find("group", "Clock");
+    await goTo(/^Enter/);
+    await goTo(/^Like the system/);
+    arrowTo(/^24 hours/);
+    press("Escape");
+    await find("article", /^Bob, 15:05$/);
+    await hasFocus(inField);
+  });
+
   test("words that alert are added and removed", async () => {
     const { open } = newSettingsScene();
     await open("/settings/notifications");
@@ -237,12 +320,17 @@ describe("by keyboard alone, in settings and notices", () => {
     const [created_time, effective_time] = ["2026-01-01T00:00:00.000Z", "2026-02-01T00:00:00.000Z"];
     const [description, url] = ["Ferrets need a leash.", "https://example.com/terms"];
     scene.policies = [{ created_time, effective_time, description, url }];
-    const network = await openPage(path, scene);
+    const network = await openPage("/friends", scene);
     network.on("post /policy/acknowledge", () => undefined);
     await find("dialog", "The terms have changed");
-    await goTo(/^I have read it/);
+    await hasFocus(/^I have read it/);
+    // A page that comes while the dialog is open wants the focus, and gets it afterwards.
+    dispatchEvent(new CustomEvent("ermine-open", { detail: path }));
+    await until(() => document.querySelector("textarea") !== null);
+    await hasFocus(/^I have read it/);
     press("Enter");
     await gone(() => all("dialog"));
     expect(network.sent("post /policy/acknowledge")).toHaveLength(1);
+    await hasFocus(inField);
   });
 });

@@ -78,6 +78,22 @@ describe("permission for notifications", () => {
     await until(() => browser.asked === 1);
   });
 
+  test("is given by keyboard alone, and the focus goes back to where one writes", async () => {
+    const { scene, bob, server, path, channel } = newScene();
+    const other = { ...channel, _id: newId(), name: "Burrow" };
+    scene.channels.push(other);
+    scene.servers = [{ ...server, channels: [channel._id, other._id] }];
+    const network = await openPage(path, scene);
+    await hasFocus(/^Write to General/);
+    const mentions = [scene.me._id];
+    network.tell({ type: "Message", ...newMessage(other, bob, `<@${scene.me._id}>`, { mentions }) });
+    await find("region", /^Do you want to be notified/);
+    await goTo(/^Notify me/, true);
+    press("Enter");
+    await until(() => browser.asked === 1);
+    await hasFocus(/^Write to General/);
+  });
+
   test("is not asked for again after a no", async () => {
     const { scene, write } = await openHome();
     const mention = () => write(`<@${scene.me._id}>`, { mentions: [scene.me._id] });

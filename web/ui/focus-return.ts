@@ -1,13 +1,21 @@
+import { onCleanup } from "solid-js";
+
 /** What had the focus last, except for lines of menus: a menu is gone when what it opened is closed. */
 let last: Element | undefined;
+/** The same outside of dialogs. What wants the focus while one is open gets it when the dialog closes. */
+let lastOfPage: Element | undefined;
 const isLasting = (element: Element | null) =>
   element !== null && element !== document.body && !element.closest("[role=menu]");
 document.addEventListener("focusin", ({ target }) => {
-  if (target instanceof Element && isLasting(target)) last = target;
+  if (!(target instanceof Element) || !isLasting(target)) return;
+  last = target;
+  if (!target.closest("[role=dialog]")) lastOfPage = target;
 });
 // What somebody left for nothing, as a field on a phone by closing its keyboard, does not get the focus again.
 document.addEventListener("focusout", ({ target, relatedTarget }) => {
-  if (target === last && relatedTarget === null) last = undefined;
+  if (relatedTarget !== null) return;
+  if (target === last) last = undefined;
+  if (target === lastOfPage) lastOfPage = undefined;
 });
 
 /**
@@ -16,14 +24,26 @@ document.addEventListener("focusout", ({ target, relatedTarget }) => {
  * anything else by what is nearest to its place.
  */
 export function rememberFocus(from = document.activeElement): () => void {
-  const path: Element[] = [];
-  for (let at = isLasting(from) ? from : (last ?? null); at && at !== document.body; at = at.parentElement)
-    path.push(at);
+  const known = pathTo(isLasting(from) ? from : last);
   return () => {
+    const path = known.some(({ isConnected }) => isConnected) ? known : pathTo(lastOfPage);
     const place = path.find((element) => element.isConnected);
     const target = place === path[0] ? place : (sameLink(path[0]) ?? place?.querySelector(focusable));
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   };
+}
+
+/** For a part of a page that goes away when one of its buttons is pressed: the focus goes back to where it was before. */
+export function returnFocusAfterwards(): void {
+  const returnFocus = rememberFocus();
+  // The part is still there when it is cleaned up.
+  onCleanup(() => queueMicrotask(() => document.activeElement === document.body && returnFocus()));
+}
+
+function pathTo(element: Element | null | undefined): Element[] {
+  const path: Element[] = [];
+  for (let at = element; at && at !== document.body; at = at.parentElement) path.push(at);
+  return path;
 }
 
 function sameLink(gone: Element | undefined): Element | undefined {

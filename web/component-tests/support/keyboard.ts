@@ -8,14 +8,12 @@ const takesNone = ":disabled, [type=hidden], [inert], [inert] *, [hidden], [hidd
 /** The elements that Tab leads to, in their order. */
 function tabStops(): HTMLElement[] {
   const stops = [...document.querySelectorAll<HTMLElement>(takesFocus)];
-  return stops.filter((element) => element.tabIndex >= 0 && !element.matches(takesNone) && isStop(element));
-}
-
-/** Of the radios of one name, Tab leads to the checked one alone. */
-function isStop(element: HTMLElement): boolean {
-  if (!isRadio(element)) return true;
-  const group = groupOf(element);
-  return element === (group.find(({ checked }) => checked) ?? group[0]);
+  const usable = stops.filter((element) => element.tabIndex >= 0 && !element.matches(takesNone));
+  const radios = new Map<string, HTMLInputElement>();
+  for (const radio of usable.filter(isRadio))
+    if (radio.checked || !radios.has(radio.name)) radios.set(radio.name, radio);
+  // Of the radios of one name, Tab leads to the checked one alone.
+  return usable.filter((element) => !isRadio(element) || radios.get(element.name) === element);
 }
 
 const isRadio = (element: Element | null): element is HTMLInputElement =>

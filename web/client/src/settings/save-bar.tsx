@@ -1,5 +1,6 @@
 import { useBeforeLeave } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
+import { returnFocusAfterwards } from "@ui/focus-return.ts";
 import { notify } from "@ui/toasts.tsx";
 import { Show } from "solid-js";
 import { createForm } from "../components/create-form.ts";
@@ -29,32 +30,43 @@ export function SaveBar(props: {
 
   return (
     <Show when={props.draft.isChanged()}>
-      <section class={styles.bar} aria-label={t().settings.unsaved}>
-        <p
-          class={styles.text}
-          role={form.error() ? "alert" : "status"}
-          data-error={form.error() ? "" : undefined}
-        >
-          {form.error() ?? t().settings.unsaved}
-        </p>
-        <Button
-          disabled={form.isBusy()}
-          onClick={() => {
-            form.clearError();
-            props.draft.reset();
-          }}
-        >
-          {t().settings.reset}
-        </Button>
-        <Button
-          variant="primary"
-          busy={form.isBusy()}
-          disabled={props.isValid === false}
-          onClick={() => void form.submit()}
-        >
-          {t().common.save}
-        </Button>
-      </section>
+      <Bar form={form} isValid={props.isValid} onReset={props.draft.reset} />
     </Show>
+  );
+}
+
+function Bar(props: {
+  readonly form: ReturnType<typeof createForm>;
+  readonly isValid: boolean | undefined;
+  readonly onReset: () => void;
+}) {
+  returnFocusAfterwards();
+  return (
+    <section class={styles.bar} aria-label={t().settings.unsaved}>
+      <p
+        class={styles.text}
+        role={props.form.error() ? "alert" : "status"}
+        data-error={props.form.error() ? "" : undefined}
+      >
+        {props.form.error() ?? t().settings.unsaved}
+      </p>
+      <Button
+        disabled={props.form.isBusy()}
+        onClick={() => {
+          props.form.clearError();
+          props.onReset();
+        }}
+      >
+        {t().settings.reset}
+      </Button>
+      <Button
+        variant="primary"
+        busy={props.form.isBusy()}
+        disabled={props.isValid === false}
+        onClick={() => void props.form.submit()}
+      >
+        {t().common.save}
+      </Button>
+    </section>
   );
 }
