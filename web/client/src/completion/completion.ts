@@ -3,7 +3,7 @@ import { channelName } from "../components/channels.tsx";
 import { loadEmoji, type UnicodeEmoji } from "../emoji/emoji-data.ts";
 import { language } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
-import { fileUrl } from "../model/files.ts";
+import { avatarUrl } from "../model/files.ts";
 import type { Server } from "../model/server.ts";
 import { skinTone } from "../preferences/preferences.ts";
 import { type Client, sessionState } from "../session/client.ts";
@@ -82,13 +82,12 @@ async function fetchPeople(client: Client, serverId: string): Promise<readonly C
   return members.flatMap((member) => {
     const user = byId.get(member._id.user);
     if (!user) return [];
-    const avatar = member.avatar ?? user.avatar;
     return [
       personCandidate({
         id: user._id,
         name: member.nickname ?? user.display_name ?? user.username,
         detail: `${user.username}#${user.discriminator}`,
-        avatarUrl: avatar ? fileUrl(addresses, avatar) : undefined,
+        avatarUrl: avatarUrl(addresses, user._id, member.avatar ?? user.avatar),
       }),
     ];
   });

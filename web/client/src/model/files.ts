@@ -28,6 +28,11 @@ export function defaultAvatarUrl({ api }: Addresses, id: string): string {
   return `${api}/users/${id.slice(-1)}/default_avatar`;
 }
 
+/** What others see of somebody. */
+export function avatarUrl(addresses: Addresses, id: string, avatar: File | null | undefined): string {
+  return avatar ? fileUrl(addresses, avatar) : defaultAvatarUrl(addresses, id);
+}
+
 export function isSpoiler({ filename }: File): boolean {
   return filename.toLowerCase().startsWith("spoiler_");
 }

@@ -1,6 +1,6 @@
 import { decodeTime } from "ulid";
 import type { File, RelationshipStatus, UserStatus } from "../../../protocol/types.ts";
-import { defaultAvatarUrl, fileUrl } from "./files.ts";
+import { avatarUrl } from "./files.ts";
 import { View } from "./view.ts";
 
 /** A user. Its fields follow the state, and stay readable when it forgets them. */
@@ -25,8 +25,7 @@ export class User extends View {
     return this.#data?.avatar;
   }
   get avatarURL(): string {
-    const { addresses } = this.model;
-    return this.avatar ? fileUrl(addresses, this.avatar) : defaultAvatarUrl(addresses, this.id);
+    return avatarUrl(this.model.addresses, this.id, this.avatar);
   }
   get badges(): number {
     return this.#data?.badges ?? 0;

@@ -10,7 +10,7 @@ import { createResource, For, Show } from "solid-js";
 import type { BannedUser, ServerBan } from "../../../../protocol/types.ts";
 import { attempt } from "../../components/attempt.ts";
 import { t } from "../../i18n/i18n.ts";
-import { fileUrl } from "../../model/files.ts";
+import { avatarUrl } from "../../model/files.ts";
 import type { Server } from "../../model/server.ts";
 import { useConnection } from "../../session/context.tsx";
 import { Loaded, Row } from "../../settings/list.tsx";
@@ -65,7 +65,7 @@ export default function BansPage(props: { readonly server: Server }) {
                     icon={
                       <Avatar
                         name={nameOf(ban)}
-                        url={ban.user?.avatar ? fileUrl(client.addresses, ban.user.avatar) : undefined}
+                        url={avatarUrl(client.addresses, ban._id.user, ban.user?.avatar)}
                         size={32}
                       />
                     }

@@ -6,7 +6,6 @@ import { EmptyState } from "@ui/state.tsx";
 import { For, Show } from "solid-js";
 import { openTextDialog } from "../../components/text-dialog.tsx";
 import { t } from "../../i18n/i18n.ts";
-import { defaultAvatarUrl } from "../../model/files.ts";
 import { useClient } from "../../session/context.tsx";
 import { held } from "../held.ts";
 import { Loaded } from "../list.tsx";
@@ -55,7 +54,6 @@ export default function BotsPage() {
 }
 
 function BotList(props: { readonly bots: readonly OwnBot[]; readonly onCreate: () => void }) {
-  const client = useClient();
   return (
     <Show
       when={props.bots.length > 0}
@@ -75,11 +73,7 @@ function BotList(props: { readonly bots: readonly OwnBot[]; readonly onCreate: (
           {(bot) => (
             <li>
               <A class={`${styles.row} ${own.link}`} href={`/settings/bots/${bot.id}`}>
-                <Avatar
-                  name={bot.name}
-                  url={bot.avatarUrl ?? defaultAvatarUrl(client.addresses, bot.id)}
-                  size={32}
-                />
+                <Avatar name={bot.name} url={bot.avatarUrl} size={32} />
                 <span class={styles.rowText}>
                   <bdi class={styles.rowTitle}>{bot.name}</bdi>
                   <span class={styles.rowDetail}>

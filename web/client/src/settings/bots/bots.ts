@@ -1,5 +1,5 @@
 import { createResource } from "solid-js";
-import { fileUrl } from "../../model/files.ts";
+import { avatarUrl } from "../../model/files.ts";
 import { useConnection } from "../../session/context.tsx";
 
 /** A bot of the user, with its user. */
@@ -9,7 +9,7 @@ export interface OwnBot {
   readonly token: string;
   readonly isPublic: boolean;
   readonly interactionsUrl: string;
-  readonly avatarUrl: string | undefined;
+  readonly avatarUrl: string;
 }
 
 /** The bots of the user. */
@@ -23,7 +23,7 @@ export function useOwnBots() {
       token: bot.token,
       isPublic: bot.public,
       interactionsUrl: bot.interactions_url ?? "",
-      avatarUrl: users[at]?.avatar && fileUrl(client.addresses, users[at].avatar),
+      avatarUrl: avatarUrl(client.addresses, bot._id, users[at]?.avatar),
     }));
   });
 }
