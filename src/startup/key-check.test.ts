@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { logIn, newAccount } from "../../test/support/accounts/people.ts";
 import { openTestDatabase } from "../../test/support/database/databases.ts";
 import { startErmine } from "../../test/support/processes/program.ts";
-import { engines } from "../../test/support/server/engines.ts";
+import { anyEngine } from "../../test/support/run/thorough.ts";
 import { openServer } from "../../test/support/server/server.ts";
 import { migrations } from "../migrations/index.ts";
 import { migrate } from "../platform/database/migrate.ts";
@@ -14,7 +14,7 @@ import { createVault } from "../platform/secrets/vault.ts";
 import type { SystemTables } from "../store/system-tables.ts";
 import { checkKey, checkWebPushKey } from "./key-check.ts";
 
-describe.each([...engines])("key check on %s", (engine) => {
+describe.each([...anyEngine])("key check on %s", (engine) => {
   test("the first key is recorded, and no other is accepted", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;

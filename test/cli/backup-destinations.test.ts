@@ -6,7 +6,7 @@ import type { SystemTables } from "../../src/store/system-tables.ts";
 import { archivesIn, type BackupHome, backUpTo, newTarget, run } from "../support/backups/backups.ts";
 import { metricsOn, scrape, sumOf } from "../support/metrics/scrape.ts";
 import { runErmine } from "../support/processes/program.ts";
-import { engines } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { hours } from "../support/server/test-clock.ts";
 import { until } from "../support/until.ts";
@@ -61,7 +61,7 @@ function unblock(folder: string): void {
   mkdirSync(folder);
 }
 
-describe.each([...engines])("the state of backups on %s", (engine) => {
+describe.each([...anyEngine])("the state of backups on %s", (engine) => {
   test("a backup by hand to another place neither postpones the scheduled one nor hides that it fails", async () => {
     using place = await newTarget(engine);
     using other = await newTarget("sqlite");

@@ -17,6 +17,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { newMigratedHome } from "../support/database/migrated-home.ts";
 import { startProcess } from "../support/processes/server-process.ts";
+import { amount } from "../support/run/is-thorough.ts";
 
 /** A bundle is made with the lowest priority. */
 setDefaultTimeout(300_000);
@@ -69,7 +70,7 @@ describe("a bundle of the sources", () => {
     writeFileSync(bundleFile(), 'export const runCommandLine = () => console.log("bundle") ?? 0;\n');
 
   test("is complete however many processes make it", async () => {
-    const results = await Promise.all([build(), build()]);
+    const results = await Promise.all(Array.from({ length: amount(1, 2) }, build));
     expect(results.map(({ code }) => code)).toContain(0);
     expect(readdirSync(bundles())).toHaveLength(1);
     const { code, stdout } = await run("src/main.ts", "--help");

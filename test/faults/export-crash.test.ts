@@ -9,7 +9,8 @@ import { newImportedPerson } from "../support/imports/imported-person.ts";
 import { readArchive } from "../support/imports/read-archive.ts";
 import { allowLoggedErrors } from "../support/log/test-log.ts";
 import { type ServerProcess, startProcess } from "../support/processes/server-process.ts";
-import { engines, newHome, type TestHome } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
+import { newHome, type TestHome } from "../support/server/engines.ts";
 import { openServer } from "../support/server/server.ts";
 import { newCommunity } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
@@ -36,7 +37,7 @@ async function changeJob(home: TestHome, changes: Partial<JobRow>): Promise<void
   await database.close();
 }
 
-test.each([...engines])(
+test.each([...anyEngine])(
   "an archive is finished after its server was killed, or is shown as failed, on %s",
   async (engine) => {
     allowLoggedErrors(/job given up/);

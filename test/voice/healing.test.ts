@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { listStates } from "../../src/domains/voice/store/states.ts";
 import { expectFailure } from "../support/http/expect-failure.ts";
-import { engines, newHome } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
+import { newHome } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { seconds } from "../support/server/test-clock.ts";
 import { openReadyStream, type Packet } from "../support/stream/stream.ts";
@@ -34,7 +35,7 @@ async function reconcile(server: TestServer): Promise<void> {
 const statesIn = ({ running }: Pick<TestServer, "running">, channel: string) =>
   running.store.read((db) => listStates(db, [channel]));
 
-describeVoice.each([...engines])("calls on %s", (engine) => {
+describeVoice.each([...anyEngine])("calls on %s", (engine) => {
   let server: VoiceServer;
   beforeAll(async () => {
     server = await openVoiceServer(engine);

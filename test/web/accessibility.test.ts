@@ -177,6 +177,7 @@ describe.if(hasBrowser)("axe finds nothing", () => {
     await page.getByRole("searchbox").or(page.getByLabel("Search")).first().waitFor();
     await check("search", "aside");
     await page.getByRole("button", { name: "Pinned messages" }).click();
+    await page.getByRole("complementary", { name: "Pinned messages" }).waitFor();
     await check("pins", "aside");
     await page.getByRole("button", { name: "Pinned messages" }).first().click();
 

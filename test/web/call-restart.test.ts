@@ -4,6 +4,7 @@ import { callFlags } from "../support/browser/browser.ts";
 import { hasBrowser, WebBrowser } from "../support/browser/web-browser.ts";
 import { hearsTheOther, joinCall } from "../support/browser/web-call.ts";
 import { buildWebClient, storeAccount } from "../support/browser/web-client.ts";
+import { isThorough } from "../support/run/is-thorough.ts";
 import { until } from "../support/until.ts";
 import { liveKitProgram } from "../support/voice/livekit.ts";
 import { VoiceClient } from "../support/voice/voice-client.ts";
@@ -11,7 +12,8 @@ import { createPeople, createPlace, openVoiceProcess } from "../voice/voice-proc
 
 setDefaultTimeout(120_000);
 
-test.if(hasBrowser && liveKitProgram !== undefined)(
+/** In thorough runs alone: it takes long, and `test/voice/crash.test.ts` shows the same without a browser. */
+test.if(isThorough && hasBrowser && liveKitProgram !== undefined)(
   "a call of a browser and another client goes on while the server is away, and after that",
   async () => {
     await buildWebClient();

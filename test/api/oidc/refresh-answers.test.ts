@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { enter, newRole, rolesOf, setProviderKeys } from "../../support/oidc/groups.ts";
 import { configFor } from "../../support/oidc/identity-provider.ts";
 import { type LyingProvider, openLyingProvider } from "../../support/oidc/lying-provider.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { minutes, seconds } from "../../support/server/test-clock.ts";
 import { newCommunity } from "../../support/servers/communities.ts";
 
 const keys = { scopes: ["openid", "offline_access"], groups_claim: "groups" };
 
-describe.each([...engines])("at a refresh on %s", (engine) => {
+describe.each([...anyEngine])("at a refresh on %s", (engine) => {
   let opened: AsyncDisposableStack;
   beforeEach(() => {
     opened = new AsyncDisposableStack();
