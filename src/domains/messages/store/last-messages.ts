@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { type MaybePromise, mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
 import { type BulkQueries, Prepared, prepare } from "../../../platform/database/prepared.ts";
@@ -50,13 +51,19 @@ export async function raiseLastMessage(tx: Tx, channelId: string, last: string):
 }
 
 /** `least` is the smallest and `last` the greatest of the ids that new messages of the channel get. */
-const newLastMessage = prepare((db: Kysely<ChannelsTables>, channelId: string, least: string, last: string) =>
-  db
-    .updateTable("channels")
-    .set({ last_message_id: last, greatest_message_id: last })
-    .where("id", "=", channelId)
-    .where((is) => is.or([is("greatest_message_id", "is", null), is("greatest_message_id", "<", least)])),
-);
+const prepareNewLastMessage = () =>
+  prepare((db: Kysely<ChannelsTables>, channelId: string, least: string, last: string) =>
+    db
+      .updateTable("channels")
+      .set({ last_message_id: last, greatest_message_id: last })
+      .where("id", "=", channelId)
+      .where((is) => is.or([is("greatest_message_id", "is", null), is("greatest_message_id", "<", least)])),
+  );
+const newLastMessage = prepareNewLastMessage();
+const newLastMessageWaiting = prepareNewLastMessage().waiting();
+
+/** Channels in which the statement changed nothing, because they have a message from a clock that was ahead. */
+const aheadOfClock = new LRUCache<string, true>({ max: 1_000 });
 
 const greatestMessage = prepare((db: Kysely<ChannelsTables>, channelId: string) =>
   db.selectFrom("channels").select("greatest_message_id").where("id", "=", channelId),
@@ -124,9 +131,12 @@ export function reserveMessageId(tx: Tx, channelId: string): MaybePromise<string
     mapMaybe(tx.one(reserveId, channelId, candidate, candidate), (reserved) => reserved?.id);
   if (tx.dialect === "postgres") return reserveInBulk();
   // SQLite runs no transactions together, so that one statement suffices unless the clock was set back.
-  return mapMaybe(tx.change(newLastMessage, channelId, candidate, candidate), (changed) =>
-    changed > 0 ? candidate : reserveInBulk(),
-  );
+  const query = aheadOfClock.has(channelId) ? newLastMessage : newLastMessageWaiting;
+  return mapMaybe(tx.change(query, channelId, candidate, candidate), (changed) => {
+    if (changed > 0) return candidate;
+    aheadOfClock.set(channelId, true);
+    return reserveInBulk();
+  });
 }
 
 const activeConversation = prepare((db: Kysely<ChannelsTables>, channelId: string) =>

@@ -35,7 +35,7 @@ const defaults: Partial<MessageRow> = { flags: 0, pinned: 0 };
 export const newMessage = prepare(
   (db: Kysely<MessagesTables>, ...values: unknown[]) => db.insertInto("messages").values(toRow(values)),
   messageColumns.length,
-);
+).waiting();
 
 const newMessageWithWords = prepare(
   (db: Kysely<MessagesTables & { messages: { words: string } }>, ...[words, ...values]: unknown[]) =>

@@ -73,6 +73,13 @@ export class StatementCache {
     return [];
   }
 
+  /** Reports now what a query changes, so that nothing of it is read from the cache, and returns what runs it. */
+  later<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): () => number {
+    const { statement } = this.#use(query.compiled("sqlite"));
+    const parameters = query.parameters("sqlite", values) as never[];
+    return () => statement.run(...parameters).changes;
+  }
+
   /** Counting the changed rows is faster than a `returning` clause, which fills a temporary table. */
   change<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): number {
     const { statement } = this.#use(query.compiled("sqlite"));

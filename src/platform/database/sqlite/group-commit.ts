@@ -29,9 +29,25 @@ interface Disk {
   sync(callbacks: readonly (() => void)[]): Promise<void>;
 }
 
+/** A statement that waited has failed. The write has to run again, although it may be that of another one. */
+export class WaitingFailed extends Error {}
+
+/** Runs a statement and returns the number of rows that it has changed. */
+type WaitingStatement = () => number;
+
+function runAll(waiting: readonly WaitingStatement[]): void {
+  try {
+    for (const run of waiting) if (run() === 0) throw new Error("it changed no row");
+  } catch (cause) {
+    throw new WaitingFailed("a statement that had waited failed", { cause });
+  }
+}
+
 /** The writes that share a commit. */
 class CommitBatch {
   readonly callbacks: (() => void)[] = [];
+  /** The waiting statements of the writes. */
+  waiting: WaitingStatement[] = [];
   /** The deferred work of the writes, which runs before the commit. */
   readonly deferred: (() => void)[] = [];
   readonly outcome = Promise.withResolvers<void>();
@@ -39,9 +55,9 @@ class CommitBatch {
 }
 
 /**
- * Lets writes that come close together share one commit. Each but the first has a savepoint of its own, so that a
- * write that fails is rolled back alone. The commit happens when the event loop has nothing else to do and the disk is
- * idle, or when the batch is full.
+ * Lets writes that come close together share one commit. Each but the first takes a savepoint before its first
+ * statement, so that a write that fails is rolled back alone. The commit happens when the event loop has nothing else
+ * to do and the disk is idle, or when the batch is full.
  */
 export class GroupCommit {
   readonly #handle: Handle;
@@ -49,10 +65,12 @@ export class GroupCommit {
   readonly #observer: TransactionObserver;
   readonly #statements;
   #batch = new CommitBatch();
-  /** The deferred work of the write that has the connection. */
+  /** The waiting statements and the deferred work of the write that has the connection. */
+  #waiting: WaitingStatement[] = [];
   #deferred: (() => void)[] = [];
   #isWriting = false;
-  /** Whether that write has one. */
+  /** The first write needs no savepoint: until it has ended, it is alone in the transaction. */
+  #isFirst = false;
   #hasSavepoint = false;
   /** Cancels the scheduled commit. */
   #cancel: (() => void) | undefined;
@@ -89,9 +107,8 @@ export class GroupCommit {
         throw error;
       }
     }
-    // The first write needs no savepoint: until it has ended, it is alone in the transaction.
-    this.#hasSavepoint = this.#batch.callbacks.length > 0;
-    if (this.#hasSavepoint) this.#statements.save.run();
+    this.#isFirst = this.#batch.callbacks.length === 0;
+    this.#hasSavepoint = false;
     this.#isWriting = true;
   }
 
@@ -101,6 +118,29 @@ export class GroupCommit {
    */
   assertOpen(): void {
     if (!this.#handle.inTransaction) throw rolledBackError();
+  }
+
+  /** To be called before each statement that does not wait: it has to see what those before it change. */
+  beforeStatement(): void {
+    this.assertOpen();
+    if (this.#batch.waiting.length > 0) this.#runWaitingOfBatch();
+    if (!this.#isFirst && !this.#hasSavepoint) {
+      this.#statements.save.run();
+      this.#hasSavepoint = true;
+    }
+    if (this.#waiting.length === 0) return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    runAll(waiting);
+  }
+
+  /**
+   * Lets a statement wait for the next one that does not, or for the commit. Many in a row take less time, and a write
+   * without other statements needs no savepoint. If it fails then or changes no row, all writes of the commit fail with
+   * `WaitingFailed`.
+   */
+  wait(run: WaitingStatement): void {
+    this.#waiting.push(run);
   }
 
   /** Runs work before the commit: for rows that nothing reads before it and that cost less for many writes at once. */
@@ -118,8 +158,9 @@ export class GroupCommit {
   complete(callback: () => void): Promise<void> {
     this.assertOpen();
     if (this.#hasSavepoint) this.#statements.release.run();
-    const { callbacks, deferred, outcome } = this.#batch;
+    const { callbacks, waiting, deferred, outcome } = this.#batch;
     callbacks.push(callback);
+    for (const run of this.#waiting) waiting.push(run);
     for (const work of this.#deferred) deferred.push(work);
     this.#end();
     return outcome.promise;
@@ -129,11 +170,11 @@ export class GroupCommit {
   rollBack(cause?: unknown): void {
     if (!this.#isWriting) return;
     if (!this.#handle.inTransaction) this.#fail(rolledBackError(cause));
-    else if (!this.#hasSavepoint) {
+    else if (this.#isFirst) {
       // Alone in its transaction. A commit would store the pages that it had changed, although they are as before.
       this.#handle.run("rollback");
       this.#fail(cause);
-    } else {
+    } else if (this.#hasSavepoint) {
       this.#statements.rollBack.run();
       this.#statements.release.run();
       this.#observer.onRollback();
@@ -149,6 +190,7 @@ export class GroupCommit {
   }
 
   #end(): void {
+    if (this.#waiting.length > 0) this.#waiting = [];
     if (this.#deferred.length > 0) this.#deferred = [];
     this.#isWriting = false;
     if (this.#isDue || this.#batch.callbacks.length >= maxBatchSize) this.flush();
@@ -176,6 +218,7 @@ export class GroupCommit {
     this.#isDue = false;
     const { callbacks, deferred, outcome, commitNumber } = this.#batch;
     try {
+      this.#runWaitingOfBatch();
       for (const work of deferred) work();
       if (commitNumber !== undefined) this.#statements.setCount.run(commitNumber);
       this.#disk.beforeCommit();
@@ -189,6 +232,18 @@ export class GroupCommit {
     this.#isDelaying = callbacks.length >= largeBatch;
     this.#batch = new CommitBatch();
     if (callbacks.length > 0) outcome.resolve(this.#disk.sync(callbacks));
+  }
+
+  #runWaitingOfBatch(): void {
+    const { waiting } = this.#batch;
+    this.#batch.waiting = [];
+    try {
+      runAll(waiting);
+    } catch (error) {
+      if (this.#handle.inTransaction) this.#handle.run("rollback");
+      this.#fail(error);
+      throw error;
+    }
   }
 
   #fail(error: unknown): void {

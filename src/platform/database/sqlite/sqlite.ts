@@ -10,7 +10,7 @@ import { commitWrites, syncSeconds } from "../metrics.ts";
 import type { Database, ReadQueries, WriteOptions, WriteQueries } from "../port.ts";
 import { unfinishedCopyTable } from "../unfinished-copy.ts";
 import { kyselyOver, StatementCache } from "./driver.ts";
-import { GroupCommit } from "./group-commit.ts";
+import { GroupCommit, WaitingFailed } from "./group-commit.ts";
 import { GroupSync } from "./group-sync.ts";
 import { QueryCache, type RowSource } from "./query-cache.ts";
 import { ReadTransaction } from "./read-transaction.ts";
@@ -93,14 +93,32 @@ export function openSqlite(options: SqliteOptions): Database {
     },
   });
   const statements = new StatementCache(writer, (effect) => cache.invalidate(effect));
-  const dependencies = { statements, commits, cache };
+  const source: RowSource = {
+    find(query, values) {
+      commits.beforeStatement();
+      return statements.find(query, values);
+    },
+  };
+  const dependencies = { statements, commits, cache, source };
   const mutex = new Semaphore(1);
   const reads = readQueries({ reader, writer, turn, cache });
   const snapshots = new SnapshotReaders(openReader);
+  function write<T>(
+    work: (queries: WriteQueries) => MaybePromise<T>,
+    options: WriteOptions = {},
+    mayWait = true,
+  ): Promise<T> {
+    const waiting = mutex.acquire();
+    return waiting ? waiting.then(() => run(work, options, mayWait)) : run(work, options, mayWait);
+  }
   /** Runs a write that has the mutex. Work that waits for nothing ends at once, so that no other write has to wait. */
-  function run<T>(work: (queries: WriteQueries) => MaybePromise<T>, options: WriteOptions): Promise<T> {
+  function run<T>(
+    work: (queries: WriteQueries) => MaybePromise<T>,
+    options: WriteOptions,
+    mayWait: boolean,
+  ): Promise<T> {
     const { announcements, onDurable } = options;
-    const queries = new SqliteWriteQueries(dependencies);
+    const queries = new SqliteWriteQueries(dependencies, mayWait);
     const release = () => {
       queries.end();
       mutex.release();
@@ -112,11 +130,14 @@ export function openSqlite(options: SqliteOptions): Database {
       release();
       return { result, durable };
     };
-    const fail = (error: unknown): Promise<never> => {
+    const fail = (error: unknown): Promise<T> => {
       commits.rollBack(error);
       release();
-      return Promise.reject(error);
+      return runAgain(error);
     };
+    /** If a statement failed that waited, maybe that of another write. In its own transaction it fails at once. */
+    const runAgain = (error: unknown): Promise<T> =>
+      error instanceof WaitingFailed ? write(work, options, false) : Promise.reject(error);
     const completeLater = async (working: Promise<T>) => {
       let completed: ReturnType<typeof complete>;
       try {
@@ -124,8 +145,8 @@ export function openSqlite(options: SqliteOptions): Database {
       } catch (error) {
         return fail(error);
       }
-      await completed.durable;
-      return completed.result;
+      const { result, durable } = completed;
+      return durable.then(() => result, runAgain);
     };
     try {
       disk.assertSound();
@@ -133,7 +154,7 @@ export function openSqlite(options: SqliteOptions): Database {
       const working = work(queries);
       if (working instanceof Promise) return completeLater(working);
       const { result, durable } = complete(working);
-      return durable.then(() => result);
+      return durable.then(() => result, runAgain);
     } catch (error) {
       return fail(error);
     }
@@ -147,10 +168,7 @@ export function openSqlite(options: SqliteOptions): Database {
       await disk.callbacksDone();
       return { result, position: count };
     },
-    write(work, options = {}) {
-      const waiting = mutex.acquire();
-      return waiting ? waiting.then(() => run(work, options)) : run(work, options);
-    },
+    write: (work, options) => write(work, options),
     async bytes() {
       const files = await Promise.all(["", "-wal"].map((suffix) => stat(options.path + suffix)));
       return files.reduce((sum, { size }) => sum + size, 0);

@@ -5,7 +5,15 @@ import type { WriteQueries } from "../port.ts";
 import type { Prepared } from "../prepared.ts";
 import { kyselyOver, type StatementCache } from "./driver.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import type { QueryCache } from "./query-cache.ts";
+import type { QueryCache, RowSource } from "./query-cache.ts";
+
+interface WriteDependencies {
+  readonly statements: StatementCache;
+  readonly commits: GroupCommit;
+  readonly cache: QueryCache;
+  /** The statements, for rows that are not cached. */
+  readonly source: RowSource;
+}
 
 /** The queries of one write transaction. They throw after its end. */
 export class SqliteWriteQueries implements WriteQueries {
@@ -13,32 +21,46 @@ export class SqliteWriteQueries implements WriteQueries {
   readonly #statements: StatementCache;
   readonly #commits: GroupCommit;
   readonly #cache: QueryCache;
+  readonly #source: RowSource;
+  readonly #mayWait: boolean;
   #kysely: Kysely<unknown> | undefined;
   #isOver = false;
 
-  constructor(dependencies: { statements: StatementCache; commits: GroupCommit; cache: QueryCache }) {
+  /** `mayWait`: whether queries that are marked `waiting` do so. */
+  constructor(dependencies: WriteDependencies, mayWait: boolean) {
     this.#statements = dependencies.statements;
     this.#commits = dependencies.commits;
     this.#cache = dependencies.cache;
+    this.#source = dependencies.source;
+    this.#mayWait = mayWait;
   }
 
   sql<T>(): Kysely<T> {
-    this.#kysely ??= kyselyOver(this.#statements, () => this.#assertOpen());
+    this.#kysely ??= kyselyOver(this.#statements, () => this.#beforeStatement());
     return this.#kysely as Kysely<T>;
   }
 
   find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): MaybePromise<R[]> {
     this.#assertOpen();
     if (query.isInBulk) return runAlone(this, query, values);
+    if (query.isWaiting && this.#mayWait) {
+      this.#commits.wait(this.#statements.later(query, values));
+      return [];
+    }
     if (query.isDeferred) {
       this.#commits.defer(() => this.#statements.find(query, values));
       return [];
     }
-    return this.#cache.find(query, values, this.#statements);
+    return this.#cache.find(query, values, this.#source);
   }
 
   change<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): number {
-    this.#assertOpen();
+    if (query.isWaiting && this.#mayWait) {
+      this.#assertOpen();
+      this.#commits.wait(this.#statements.later(query, values));
+      return 1;
+    }
+    this.#beforeStatement();
     return this.#statements.change(query, values);
   }
 
@@ -47,6 +69,11 @@ export class SqliteWriteQueries implements WriteQueries {
 
   end(): void {
     this.#isOver = true;
+  }
+
+  #beforeStatement(): void {
+    this.#assertOpen();
+    this.#commits.beforeStatement();
   }
 
   #assertOpen(): void {
