@@ -7,6 +7,7 @@ import { until } from "../support/until.ts";
 import { Library } from "./library.ts";
 import { Reference } from "./reference.ts";
 import { inOrder, single, stateOf } from "./reference-state.ts";
+import type { WalkUser } from "./walk-action.ts";
 
 interface Clients {
   readonly stream: ResumingStream;
@@ -20,7 +21,7 @@ export interface UserOptions {
 }
 
 /** A user with clients that stay connected: the reference client and, if wanted, the library. */
-export class TestUser implements Person {
+export class TestUser implements WalkUser {
   readonly id: string;
   readonly email: string;
   readonly token: string;
@@ -77,7 +78,6 @@ export class TestUser implements Person {
     });
   }
 
-  /** For users whose sessions have ended and who cannot log in again. */
   async goOfflineForGood(): Promise<void> {
     this.#gone = true;
     await this.goOffline();

@@ -2,6 +2,7 @@ import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.t
 import { newTicket, password } from "../support/accounts/people.ts";
 import { runCommand } from "../support/server/run-command.ts";
 import { changeRelationship, verbs } from "../support/users/relationship-transitions.ts";
+import type { TestUser } from "./test-user.ts";
 import { attempt, type WalkAction, type WalkActions } from "./walk-action.ts";
 import { groupActions } from "./walk-groups.ts";
 
@@ -23,17 +24,19 @@ const steps = verbs.map((verb): [string, WalkAction] => [
 /** The weight of actions after which a user never returns. */
 export const finalWeight = 0.2;
 
-/** Connecting, disconnecting, and privileges. */
-export const connectionActions: WalkActions = {
+/** Connecting and disconnecting. */
+export const connectionActions: WalkActions<TestUser> = {
   leaves: [3, async ({ who }) => void (who.isOnline && (await who.goOffline()))],
   comes: [4, async ({ who }) => void (who.isOnline || (await who.comeOnline()))],
   "loses the connection": [6, async ({ who, chance }) => void (await who.loseConnection(chance))],
+};
+
+export const privilegeActions: WalkActions = {
   "is privileged": [1, command("promote")],
   "is not privileged": [2, command("demote")],
 };
 
 export const userActions: WalkActions = {
-  ...connectionActions,
   ...groupActions,
   ...Object.fromEntries(steps.map(([verb, action]) => [verb, [verb === "add" ? 4 : 3, action]])),
   "is friends with": [

@@ -5,13 +5,12 @@ import { newTicket } from "../support/accounts/people.ts";
 import type { ApiResponse } from "../support/http/client.ts";
 import type { TestServer } from "../support/server/server.ts";
 import { hiding, neutral, showing } from "./place.ts";
-import type { TestUser } from "./test-user.ts";
-import { type ActionContext, attempt, type WalkActions } from "./walk-action.ts";
+import { type ActionContext, attempt, type WalkActions, type WalkUser } from "./walk-action.ts";
 
 /** A server of the user, with one of its channels and roles, if it has any. Its owner acts. */
 interface ServerContext extends ActionContext {
   readonly id: string;
-  readonly owner: TestUser;
+  readonly owner: WalkUser;
   readonly channel: string | undefined;
   readonly channels: readonly string[];
   readonly role: string | undefined;

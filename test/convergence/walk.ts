@@ -1,14 +1,15 @@
 import fc from "fast-check";
+import type { TestUser } from "./test-user.ts";
 import type { WalkActions } from "./walk-action.ts";
-import { connectionActions, finalWeight, userActions } from "./walk-people.ts";
+import { connectionActions, finalWeight, privilegeActions, userActions } from "./walk-people.ts";
 import { serverActions } from "./walk-servers.ts";
 import { type Name, names, type World } from "./world.ts";
 
 /** The actions of a walk, by its subject. */
 export const subjects = {
-  people: userActions,
-  servers: { ...serverActions, ...connectionActions },
-} as const satisfies Record<string, WalkActions>;
+  people: { ...connectionActions, ...privilegeActions, ...userActions },
+  servers: { ...serverActions, ...connectionActions, ...privilegeActions },
+} as const satisfies Record<string, WalkActions<TestUser>>;
 
 export type Subject = keyof typeof subjects;
 
@@ -19,7 +20,7 @@ export interface Step {
   readonly chance: number;
 }
 
-function someAction(actions: WalkActions): fc.Arbitrary<string> {
+function someAction(actions: WalkActions<TestUser>): fc.Arbitrary<string> {
   const weighted = Object.entries(actions).map(([action, [weight]]) => ({
     arbitrary: fc.constant(action),
     weight: weight * 10,
@@ -42,7 +43,7 @@ export async function takeStep(world: World, subject: Subject, step: Step): Prom
   const { action, chance } = step;
   const { server, people, [step.who]: who, [step.whom]: whom } = world;
   const left = people.filter(({ isGone }) => !isGone).length;
-  const [weight, act] = (subjects[subject] as WalkActions)[action] ?? [];
+  const [weight, act] = (subjects[subject] as WalkActions<TestUser>)[action] ?? [];
   if (!act || who.isGone || (weight === finalWeight && left <= 2)) return;
   await act({ server, people, who, whom, chance });
 }

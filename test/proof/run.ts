@@ -49,10 +49,11 @@ const proofs: Readonly<Record<string, Proof>> = {
   feature: { options: "", run: async () => ((await proveFeature(console.log)) ? 0 : 1) },
   compatibility: { options: "", run: async () => ((await proveCompatibility(console.log)) ? 0 : 1) },
   resume: {
-    options: "[--seed N] [--cuts N]",
+    options: "[--seed N] [--cuts N] [--minutes N]",
     run: () =>
       runBun(["test", "--timeout", "86400000", join(import.meta.dir, "resume/resume.proof.ts")], {
         ERMINE_PROOF_CUTS: values.cuts,
+        ...(values.minutes !== undefined && { ERMINE_PROOF_MINUTES: values.minutes }),
         ERMINE_PROOF_SEED: String(seed % 2 ** 31),
       }),
   },

@@ -25,6 +25,8 @@ export interface StreamClient extends AsyncDisposable {
   sendRaw(frame: string | Uint8Array<ArrayBuffer>): void;
   /** Waits for the first packet of this type that no earlier call returned. */
   next(type: string): Promise<Packet>;
+  /** Waits until everything has arrived that this node has sent so far. */
+  catchUp(): Promise<void>;
   /** The packets since the last call, without Pongs. Waits until everything sent so far has arrived. */
   takeNew(): Promise<Packet[]>;
   close(): void;
@@ -77,18 +79,22 @@ export async function openStream(
       await wake.promise;
     }
   };
+  // Packets arrive in order: all packets that the server sent before this Pong have arrived with it.
+  const catchUp = async () => {
+    const data = 1_000_000 + pings++;
+    send({ type: "Ping", data });
+    await until((packet) => packet.type === "Pong" && packet.data === data, "Pong");
+  };
   return {
     received,
     closed: closed.promise,
     send,
     sendRaw: (frame) => socket.send(frame),
     next: (type) => until((packet) => packet.type === type, type),
+    catchUp,
     async takeNew() {
       await settleNodes(url);
-      // Packets arrive in order: all packets that the server sent before this Pong have arrived with it.
-      const data = 1_000_000 + pings++;
-      send({ type: "Ping", data });
-      await until((packet) => packet.type === "Pong" && packet.data === data, "Pong");
+      await catchUp();
       const fresh = received.slice(takenCount).filter(({ type }) => type !== "Pong");
       takenCount = received.length;
       return fresh;
