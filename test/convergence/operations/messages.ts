@@ -48,6 +48,8 @@ const naming =
   (...names: Name[]) =>
   (world: World) => ({ content: names.map((name) => `<@${world[name].id}>`).join(" ") });
 
+const save = between("ann", "ann", { draft: toAnn });
+
 /** Messages in conversations and servers. */
 export const messages: readonly Operation[] = [
   { name: "a message is sent to a friend", ...between("ann", "ben", { draft: hello }) },
@@ -64,7 +66,19 @@ export const messages: readonly Operation[] = [
     name: "a message opens a conversation again",
     ...between("ben", "ann", { given: close("ann"), draft: toAnn }),
   },
-  { name: "a message is sent to saved messages", ...between("ann", "ann", { draft: toAnn }) },
+  { name: "a message is sent to saved messages", ...save },
+  {
+    name: "the last saved message is deleted",
+    async given(world) {
+      for (const _ of ["one", "two"]) await save.run(world);
+    },
+    async run({ server, ann }) {
+      const { body: saved } = await done(server.client.get(`/users/${ann.id}/dm`, ann));
+      const messages = `/channels/${saved._id}/messages`;
+      const [last] = (await done(server.client.get(messages, ann))).body;
+      await done(server.client.delete(`${messages}/${last._id}`, {}, ann));
+    },
+  },
   ...inPlace({
     "a message is sent in a server": [undefined, inRoom("ben", "general", () => ({ content: "Hello." }))],
     "a message is sent where not all see it": [

@@ -87,9 +87,11 @@ export async function repairLastMessages(
   const channels = await listChannelsWithLastMessage(tx, deleted);
   const servers = new Set(channels.flatMap(({ server_id }) => server_id ?? []));
   for (const id of [...servers].sort()) await lockServer(tx, id);
-  for (const { id, server_id } of channels) {
+  for (const { id, kind, server_id } of channels) {
     const last_message_id = await findLastMessageId(tx, id);
     await setLastMessage(tx, id, last_message_id);
+    // Clients know no last message of these.
+    if (kind === "SavedMessages") continue;
     const after = server_id === null ? undefined : await readTextChannel(tx, id);
     tx.emit(ChannelUpdated, { id, data: { last_message_id }, clear: [] }, after);
   }

@@ -11,14 +11,14 @@ import type { MessageKey } from "../tables.ts";
 export async function listChannelsWithLastMessage(
   db: Reader,
   messages: readonly MessageKey[],
-): Promise<{ id: string; server_id: string | null }[]> {
+): Promise<Pick<ChannelsTables["channels"], "id" | "kind" | "server_id">[]> {
   if (messages.length === 0) return [];
   const channelIds = [...new Set(messages.map(({ channel_id }) => channel_id))];
   const messageIds = messages.map(({ id }) => id);
   return db
     .sql<ChannelsTables>()
     .selectFrom("channels")
-    .select(["id", "server_id"])
+    .select(["id", "kind", "server_id"])
     .where("id", "in", channelIds)
     .where("last_message_id", "in", messageIds)
     .orderBy("id")
