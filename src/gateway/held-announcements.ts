@@ -1,3 +1,5 @@
+import type { PayloadOf } from "../declare/event.ts";
+import { UserUpdated } from "../domains/users/index.ts";
 import { type Announcement, type Topic, topic } from "../visibility/announcement.ts";
 import type { ViewChange, ViewState } from "../visibility/view-change.ts";
 import type { Connection } from "./connection.ts";
@@ -127,6 +129,12 @@ export class HeldAnnouncements {
       else this.#uncommitted.set(topic, [index]);
     }
   }
+}
+
+/** Whether this announces that the user appears online, or no longer does, and nothing else. */
+export function isPresenceOf(userId: string, { name, payload, position }: Announcement): boolean {
+  if (name !== UserUpdated.name || position !== undefined) return false;
+  return (payload as PayloadOf<typeof UserUpdated>).id === userId;
 }
 
 /** The channels that a change can put in view: it carries the whole of what is new. */

@@ -14,7 +14,7 @@ import type { Connection } from "./connection.ts";
 import { Delivery, type Packets, type Publisher, personalize, refreshPresence } from "./delivery.ts";
 import { FollowedTopics } from "./followed-topics.ts";
 import type { HandshakeResult, StreamCaller } from "./handshake.ts";
-import { HeldAnnouncements } from "./held-announcements.ts";
+import { HeldAnnouncements, isPresenceOf } from "./held-announcements.ts";
 import { isLoggedOutBy, logOut } from "./logged-out.ts";
 import { deliveries } from "./metrics.ts";
 import type { PresenceAnnouncer } from "./presence-announcer.ts";
@@ -278,7 +278,9 @@ export class Stream {
    * has ended. View changes are applied to an audience of its own, since the shared one has applied them before.
    */
   #catchUp(connection: Connection, { view: state, session, position }: HandshakeResult): View | undefined {
-    const isMissed = (each: Announcement) => each.position === undefined || each.position > position;
+    // That the user went offline before this connection came is no longer true.
+    const isMissed = (each: Announcement) =>
+      each.position === undefined ? !isPresenceOf(state.userId, each) : each.position > position;
     const committed = this.#held.committedOf(connection).filter(isMissed);
     if (!committed.some(({ changes = [] }) => changes.length > 0)) {
       const view = this.#audience.createView(state);

@@ -205,6 +205,24 @@ describe("the audience of presence", () => {
     await received();
   });
 
+  test("going offline while Ready is loaded is nothing to the connection that it is for", async () => {
+    const { stream: old } = await openReadyStream(server, person);
+    const { reached, go } = barrier.stopAt("gathered");
+    await using stream = await openStream(server, person);
+    await reached;
+    await leave(old);
+    await passGrace();
+    expect(await received()).toEqual(sentToAll(appears(person, false)));
+    go();
+    const ready = await stream.next("Ready");
+    expect(ready.users.at(-1).online).toBe(true);
+    expect((await stream.takeNew()).filter(({ type }) => type === "UserUpdate")).toEqual([]);
+    expect(await received()).toEqual(sentToAll(appears(person, true)));
+    await leave(stream);
+    await passGrace();
+    await received();
+  });
+
   test.each([
     ["Invisible", true],
     ["Online", false],
