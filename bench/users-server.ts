@@ -92,7 +92,7 @@ async function setPassword(): Promise<void> {
       .executeTakeFirstOrThrow();
     await sql
       .updateTable("accounts")
-      .set(({ ref }) => ({ password_hash, email_normalised: ref("email") }))
+      .set(({ fn }) => ({ password_hash, email_normalised: fn<string>("lower", ["email"]) }))
       .where("email", "<>", email)
       .execute();
   });
