@@ -70,6 +70,7 @@ describe.each(engines)("a connection that is resumed, on %s", (engine) => {
     const { owner } = place;
     const roles = roleCalls(server, place);
     const { body: hidden } = await server.client.post(`/servers/${place.id}/channels`, { name: "h" }, owner);
+    const { body: other } = await server.client.post(`/servers/${place.id}/channels`, { name: "o" }, owner);
     const hide = (deny: number) =>
       server.client.put(
         `/channels/${hidden._id}/permissions/default`,
@@ -91,6 +92,8 @@ describe.each(engines)("a connection that is resumed, on %s", (engine) => {
     );
     await server.client.patch(`/servers/${place.id}/members/${member.id}`, { roles: [role.id] }, owner);
     await send("seen again", owner, hidden._id);
+    await send("before the deletion", owner, other._id);
+    await server.client.delete(`/channels/${other._id}`, undefined, owner);
     await server.client.delete(`/servers/${place.id}/members/${member.id}`, undefined, owner);
     await send("after the kick", owner, hidden._id);
     await joinCommunity(server, place, member);
@@ -98,7 +101,12 @@ describe.each(engines)("a connection that is resumed, on %s", (engine) => {
     expect((await client.resume()).type).toBe("Resumed");
     await control.handleAll();
     expect(client.packets).toEqual(control.packets);
-    expect(contents(client.packets).filter(Boolean)).toEqual(["seen", "seen again", "back"]);
+    expect(contents(client.packets).filter(Boolean)).toEqual([
+      "seen",
+      "seen again",
+      "before the deletion",
+      "back",
+    ]);
     expect(client.packets.map(({ type }) => type)).toContain("Bulk");
   });
 
