@@ -134,8 +134,11 @@ describe.each([...engines])("searching messages on %s", (engine) => {
       });
 
     test("adds words to the index in batches, and before a search in their channel", async () => {
+      await newChannel(["dunlin", "dunlin"]);
+      expect(await countIndexed("dunlin")).toBe(0);
       const contents = Array.from({ length: 600 }, () => "curlew");
       const { channel } = await newChannel(contents);
+      expect(await countIndexed("dunlin")).toBe(2);
       const inBatch = await countIndexed("curlew");
       expect(inBatch).toBeGreaterThan(0);
       expect(inBatch).toBeLessThan(contents.length);

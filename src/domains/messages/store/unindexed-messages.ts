@@ -25,8 +25,22 @@ const unindexedOfChannel = prepare((db: Kysely<UnindexedTables>, channelId: stri
 ).cached();
 
 const unindexedChannels = prepare((db: Kysely<UnindexedTables>) =>
-  db.selectFrom("unindexed_messages").selectAll(),
+  db.selectFrom("unindexed_messages").select("channel_id"),
 );
+
+/** By id: FTS5 writes out a segment of its index whenever a message is older than the one before it. */
+const unindexedMessages = prepare((db: Kysely<UnindexedTables & MessagesTables>) =>
+  db
+    .selectFrom("unindexed_messages as unindexed")
+    // For SQLite, a cross join also says in which order the tables are read.
+    .crossJoin("messages")
+    .whereRef("messages.channel_id", "=", "unindexed.channel_id")
+    .whereRef("messages.id", ">=", "unindexed.first_id")
+    .select(["messages.channel_id", "messages.id", "messages.content"])
+    .orderBy("messages.id"),
+);
+
+const deleteAllUnindexed = prepare((db: Kysely<UnindexedTables>) => db.deleteFrom("unindexed_messages"));
 
 const setUnindexed = prepare((db: Kysely<UnindexedTables>, channel_id: string, first_id: string) =>
   db.replaceInto("unindexed_messages").values({ channel_id, first_id }),
@@ -62,7 +76,8 @@ export function indexLater(tx: Tx, { channel_id, id, content }: IndexedMessage):
 }
 
 async function indexAll(tx: Tx): Promise<void> {
-  for (const { channel_id } of await tx.all(unindexedChannels)) await indexChannel(tx, channel_id);
+  for (const message of await tx.all(unindexedMessages)) indexWords(tx, message);
+  await tx.all(deleteAllUnindexed);
 }
 
 /** Whether messages of the channel are not in the index yet. */
