@@ -73,7 +73,9 @@ export function DateJump(props: { readonly channel: Channel }) {
 export function DateJumpDialog(props: { readonly channel: Channel; readonly onClose: () => void }) {
   return (
     <Dialog title={t().search.jumpToDate} closeLabel={t().common.close} onClose={props.onClose}>
-      <DateChoice channel={props.channel} onDone={props.onClose} />
+      <div class={styles.inDialog}>
+        <DateChoice channel={props.channel} onDone={props.onClose} />
+      </div>
     </Dialog>
   );
 }
