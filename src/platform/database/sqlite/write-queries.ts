@@ -41,7 +41,7 @@ export class SqliteWriteQueries implements WriteQueries {
   }
 
   find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): MaybePromise<R[]> {
-    this.#assertOpen();
+    this.#assertNotOver();
     if (query.isInBulk) return runAlone(this, query, values);
     if (query.isWaiting && this.#mayWait) {
       this.#commits.wait(this.#statements.later(query, values));
@@ -56,7 +56,7 @@ export class SqliteWriteQueries implements WriteQueries {
 
   change<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): number {
     if (query.isWaiting && this.#mayWait) {
-      this.#assertOpen();
+      this.#assertNotOver();
       this.#commits.wait(this.#statements.later(query, values));
       return 1;
     }
@@ -72,12 +72,11 @@ export class SqliteWriteQueries implements WriteQueries {
   }
 
   #beforeStatement(): void {
-    this.#assertOpen();
+    this.#assertNotOver();
     this.#commits.beforeStatement();
   }
 
-  #assertOpen(): void {
+  #assertNotOver(): void {
     if (this.#isOver) throw new Error("Transaction is already over");
-    this.#commits.assertOpen();
   }
 }
