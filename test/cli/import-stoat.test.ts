@@ -212,6 +212,19 @@ describe.each([...engines])("ermine import stoat on %s", (engine) => {
     expect(JSON.stringify(log)).not.toContain("BanDelete");
   });
 
+  test("groups keep their owners, recipients and permissions", async () => {
+    const { ids } = instance;
+    const { body } = await server.client.get("/users/dms", bens());
+    expect(body.find(({ _id }: { _id: string }) => _id === ids.group)).toEqual({
+      _id: ids.group,
+      channel_type: "Group",
+      name: "Us",
+      owner: ids.anna,
+      recipients: expect.arrayContaining([ids.anna, ids.ben]),
+      permissions: 2 ** 22,
+    });
+  });
+
   test("messages are equal through the API", async () => {
     const { ids, files } = instance;
     const find = async (channel: string, id: string, as = annas()) =>
