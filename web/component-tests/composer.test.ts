@@ -52,7 +52,8 @@ test("people, channels, roles and emoji are completed by key and by pointer", as
   scene.scene.servers = [{ ...scene.server, roles: { "01ROLE": keepers }, default_permissions: permissions }];
   const { field, sent } = await openComposer(scene);
   write(field, "@bo");
-  await find("option", /Bob/);
+  const suggested = await find("option", /Bob/);
+  expect(suggested.querySelector("img")?.src).toEndWith("/default_avatar");
   press("Enter");
   await until(() => field.value === "@Bob ");
   write(field, "#gen");
