@@ -1,7 +1,7 @@
 import { A, useNavigate, useSearchParams } from "@solidjs/router";
 import { Avatar } from "@ui/avatar.tsx";
 import type { Column } from "@ui/table.tsx";
-import { createEffect, createSignal, on } from "solid-js";
+import { createEffect, createSignal, on, Show } from "solid-js";
 import { withQuery } from "../api/call.ts";
 import type { AdminUser } from "../api/types.ts";
 import { AddressSearch } from "../components/address-search.tsx";
@@ -25,10 +25,10 @@ export default function PeoplePage() {
   const load = createLoad<AdminUser[]>(path);
   const [chosen, setChosen] = createSignal<ReadonlySet<string>>(new Set());
   createEffect(on(path, () => setChosen(new Set<string>()), { defer: true }));
-  const chosenUsers = () =>
-    load.resource.state === "ready"
-      ? (load.resource.latest ?? []).filter(({ _id }) => chosen().has(_id))
-      : [];
+  const isReady = () => load.resource.state === "ready";
+  const listed = () =>
+    isReady() || load.resource.state === "refreshing" ? (load.resource.latest ?? []) : [];
+  const chosenUsers = () => (isReady() ? listed().filter(({ _id }) => chosen().has(_id)) : []);
 
   const columns = (): Column<AdminUser>[] => [
     {
@@ -70,11 +70,13 @@ export default function PeoplePage() {
       <div class={styles.toolbar}>
         <AddressSearch label={t().people.search} />
       </div>
-      <BulkBar
-        users={chosenUsers()}
-        onClear={() => setChosen(new Set<string>())}
-        onDone={() => load.reload()}
-      />
+      <Show when={listed().length > 0}>
+        <BulkBar
+          users={chosenUsers()}
+          onClear={() => setChosen(new Set<string>())}
+          onDone={() => load.reload()}
+        />
+      </Show>
       <ListView
         label={t().people.title}
         load={load}

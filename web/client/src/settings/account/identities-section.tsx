@@ -51,8 +51,8 @@ function Identities() {
                 {(identity) => (
                   <Row
                     isWrapping
-                    title={`${nameOf(identity)} · ${identity.label}`}
-                    detail={t().identities.used(longDate(new Date(identity.last_used_at)))}
+                    title={nameOf(identity)}
+                    detail={`${identity.label} · ${t().identities.used(longDate(new Date(identity.last_used_at)))}`}
                   >
                     <Button
                       aria-label={t().identities.unlink(nameOf(identity))}
