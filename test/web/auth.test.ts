@@ -140,7 +140,7 @@ describe.if(hasBrowser)("getting in", () => {
     await page.getByText("ann.acme").first().waitFor();
     expect(new URL(page.url())).toMatchObject({ pathname: "/", hash: "" });
     await page.goto(`${acme.url}/settings/account`);
-    await page.getByText("Acme · ann.acme").waitFor();
+    await page.getByText(/^ann\.acme · /).waitFor();
 
     // The admin page, for an operator who has nothing but the provider.
     const ann = await acme.server.running.store.read((db) =>
