@@ -120,6 +120,11 @@ export class GroupCommit {
     if (!this.#handle.inTransaction) throw rolledBackError();
   }
 
+  /** Whether the write that has the connection is the first of its commit, and often the only one. */
+  get isFirst(): boolean {
+    return this.#isFirst;
+  }
+
   /** To be called before each statement that does not wait: it has to see what those before it change. */
   beforeStatement(): void {
     this.assertOpen();

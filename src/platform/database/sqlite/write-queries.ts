@@ -43,7 +43,7 @@ export class SqliteWriteQueries implements WriteQueries {
   find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): MaybePromise<R[]> {
     this.#assertNotOver();
     if (query.isInBulk) return runAlone(this, query, values);
-    if (query.isWaiting && this.#mayWait) {
+    if (this.#waits(query)) {
       this.#commits.wait(this.#statements.later(query, values));
       return [];
     }
@@ -55,7 +55,7 @@ export class SqliteWriteQueries implements WriteQueries {
   }
 
   change<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): number {
-    if (query.isWaiting && this.#mayWait) {
+    if (this.#waits(query)) {
       this.#assertNotOver();
       this.#commits.wait(this.#statements.later(query, values));
       return 1;
@@ -69,6 +69,10 @@ export class SqliteWriteQueries implements WriteQueries {
 
   end(): void {
     this.#isOver = true;
+  }
+
+  #waits({ isWaiting }: Pick<Prepared<never, unknown>, "isWaiting">): boolean {
+    return isWaiting && this.#mayWait && !this.#commits.isFirst;
   }
 
   #beforeStatement(): void {
