@@ -7,7 +7,7 @@ import type { TestServer } from "../support/server/server.ts";
 import { hiding, neutral, showing } from "./place.ts";
 import { type ActionContext, attempt, type WalkActions, type WalkUser } from "./walk-action.ts";
 
-/** A server of the user, with one of its channels and roles, if it has any. Its owner acts. */
+/** A server of the user, with one of its channels and one of its roles, if it has one. Its owner acts. */
 interface ServerContext extends ActionContext {
   readonly id: string;
   readonly owner: WalkUser;

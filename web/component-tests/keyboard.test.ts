@@ -247,7 +247,7 @@ describe("by keyboard alone, in settings and notices", () => {
     await hasFocus(/^Deny/);
   });
 
-  test("colours, font and styles of one's own are used, and removed", async () => {
+  test("a theme with own colours, font and styles is applied, and removed", async () => {
     const { open } = newSettingsScene();
     await open("/settings/appearance");
     await find("heading", "Custom theme");

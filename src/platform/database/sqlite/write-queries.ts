@@ -71,7 +71,7 @@ export class SqliteWriteQueries implements WriteQueries {
     this.#isOver = true;
   }
 
-  #waits({ isWaiting }: Pick<Prepared<never, unknown>, "isWaiting">): boolean {
+  #waits({ isWaiting }: { readonly isWaiting: boolean }): boolean {
     return isWaiting && this.#mayWait && !this.#commits.isFirst;
   }
 
