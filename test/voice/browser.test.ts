@@ -3,6 +3,7 @@ import { newUser, type Person } from "../support/accounts/people.ts";
 import { type BrowserClient, CallBrowser, chromiumProgram } from "../support/browser/browser.ts";
 import { openConversation } from "../support/channels/conversations.ts";
 import { newFriendOf } from "../support/channels/groups.ts";
+import { isThorough } from "../support/run/is-thorough.ts";
 import { openReadyStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 import { liveKitProgram, openVoiceServer, type VoiceServer } from "../support/voice/livekit.ts";
@@ -10,7 +11,13 @@ import { expectEvents, joined, left, openVoiceFixture, updated } from "./fixture
 
 setDefaultTimeout(60_000);
 
-describe.skipIf(!chromiumProgram || !liveKitProgram)("calls with livekit-client in a browser", () => {
+/**
+ * In thorough runs alone: `test/web/voice.test.ts` shows sound and a shared screen in two browsers, and
+ * `test/voice/moderation.test.ts` the limits and the mutes of the server with another client library.
+ */
+const isWanted = isThorough && chromiumProgram !== undefined && liveKitProgram !== undefined;
+
+describe.if(isWanted)("calls with livekit-client in a browser", () => {
   let server: VoiceServer;
   let browser: CallBrowser;
   beforeAll(async () => {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { newUser } from "../support/accounts/people.ts";
+import { newUser, type Person } from "../support/accounts/people.ts";
 import { openConversation } from "../support/channels/conversations.ts";
 import { newFriendOf, newGroup } from "../support/channels/groups.ts";
+import { outcome } from "../support/http/expect-failure.ts";
 import { engines } from "../support/server/engines.ts";
 import { seconds } from "../support/server/test-clock.ts";
+import { newMember } from "../support/servers/communities.ts";
 import { openReadyStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 import { describeVoice, openVoiceServer, type VoiceServer } from "../support/voice/livekit.ts";
@@ -158,6 +160,25 @@ describeVoice.each([...engines])("calls on %s", (engine) => {
     expect(await statesOf(fixture.watcher)).toEqual([
       { id: channel, participants: [{ ...newState(owner), is_publishing: true }] },
     ]);
+  });
+
+  test("a full call is for those who manage the channel, also if many ask at once", async () => {
+    await using fixture = await openVoiceFixture(server);
+    const { channel, community, owner } = fixture;
+    await server.client.patch(`/channels/${channel}`, { voice: { max_users: 3 } }, owner);
+    const join = (by: Person) => server.client.post(`/channels/${channel}/join_call`, {}, by);
+    const members: Person[] = [];
+    for (let count = 0; count < 8; count++) members.push(await newMember(server, community));
+    const answers = await Promise.all(members.map(join));
+    const outcomes = answers.map(outcome).toSorted();
+    expect(outcomes).toEqual([...Array(3).fill("200"), ...Array(5).fill("400 CannotJoinCall")]);
+    expect(outcome(await join(owner))).toBe("200");
+    // A token that was not used in time leaves its place to others.
+    server.clock.advance(11_000);
+    const [admitted] = members.filter((_, index) => answers[index]?.status === 400);
+    expect(outcome(await join(admitted as Person))).toBe("200");
+    // A user who asks again does not count twice.
+    expect(outcome(await join(admitted as Person))).toBe("200");
   });
 
   async function statesOf(person: { token: string }) {

@@ -11,7 +11,7 @@ import { newFriendOf, newGroup } from "../support/channels/groups.ts";
 import { dumpTables } from "../support/database/dump-tables.ts";
 import type { ApiResponse } from "../support/http/client.ts";
 import { expectFailure, outcome } from "../support/http/expect-failure.ts";
-import { engines } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { openServer } from "../support/server/server.ts";
 import { newCommunity, newMember } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
@@ -52,7 +52,7 @@ describe("joining without a voice node", () => {
   });
 });
 
-describeVoice.each([...engines])("joining on %s", (engine) => {
+describeVoice.each([...anyEngine])("joining on %s", (engine) => {
   let server: VoiceServer;
   beforeAll(async () => {
     server = await openVoiceServer(engine);
@@ -195,24 +195,6 @@ describeVoice.each([...engines])("joining on %s", (engine) => {
     expect(await stream.next("VoiceChannelLeave")).toEqual(left(channel, member));
     expect(await stream.next("VoiceChannelJoin")).toEqual(joined(elsewhere, member));
     await until(() => first.disconnected);
-  });
-
-  test("a full call is for those who manage the channel, also if many ask at once", async () => {
-    await using fixture = await openVoiceFixture(server);
-    const { channel, community, owner } = fixture;
-    await limitUsers(fixture, 3);
-    const members: Person[] = [];
-    for (let count = 0; count < 8; count++) members.push(await newMember(server, community));
-    const answers = await Promise.all(members.map((member) => join(channel, member)));
-    const outcomes = answers.map(outcome).toSorted();
-    expect(outcomes).toEqual([...Array(3).fill("200"), ...Array(5).fill("400 CannotJoinCall")]);
-    expect(outcome(await join(channel, owner))).toBe("200");
-    // A token that was not used in time leaves its place to others.
-    server.clock.advance(11_000);
-    const [admitted] = members.filter((_, index) => answers[index]?.status === 400);
-    expect(outcome(await join(channel, admitted as Person))).toBe("200");
-    // A user who asks again does not count twice.
-    expect(outcome(await join(channel, admitted as Person))).toBe("200");
   });
 
   test("the token grants exactly what the caller may do", async () => {

@@ -20,7 +20,7 @@ import {
 
 setDefaultTimeout(180_000);
 
-const stepCount = amount(15, 25);
+const stepCount = amount(10, 25);
 
 /** Users in two calls, of whom the owner moderates and does not join. */
 class World {
