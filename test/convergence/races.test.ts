@@ -7,7 +7,8 @@ import { befriend } from "../../src/domains/users/actions/relationships.ts";
 import { RelationshipChanged, UserUpdated } from "../../src/domains/users/events.ts";
 import { findUser } from "../../src/domains/users/store/users.ts";
 import { newUser, type Person } from "../support/accounts/people.ts";
-import { type Engine, engines } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
+import type { Engine } from "../support/server/engines.ts";
 import { runCommand } from "../support/server/run-command.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { openReadyStream, openStream } from "../support/stream/stream.ts";
@@ -41,7 +42,7 @@ const changes: Readonly<Record<string, ServerAction>> = {
   "a channel is shown": (world, place) => override(place.hidden, "default", showing)(world, place),
 };
 
-describe.each([...engines])("a change between the read and the announcement, on %s", (engine: Engine) => {
+describe.each([...anyEngine])("a change between the read and the announcement, on %s", (engine: Engine) => {
   test.each([true, false])("presence that was announced as %p is corrected", async (online) => {
     await using server = await openServer(engine);
     const [viewer, friend] = await newFriends(server);

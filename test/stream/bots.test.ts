@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { insertPolicyChange } from "../../src/domains/policy/store.ts";
 import { newUser } from "../support/accounts/people.ts";
 import { inviteBot, newBot } from "../support/bots/bots.ts";
-import { engines } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { runCommand } from "../support/server/run-command.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { hours, minutes } from "../support/server/test-clock.ts";
@@ -11,7 +11,7 @@ import { Barrier } from "../support/stream/barrier.ts";
 import { openReadyStream, openStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`bots on the event stream on ${engine}`, () => {
     const barrier = new Barrier();
     let server: TestServer;

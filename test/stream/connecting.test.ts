@@ -3,7 +3,7 @@ import type { ChannelsTables } from "../../src/domains/channels/index.ts";
 import { lockServer, type ServersTables } from "../../src/domains/members/index.ts";
 import { type CloseReason, closeCodes } from "../../src/gateway/close-codes.ts";
 import { newUser } from "../support/accounts/people.ts";
-import { engines } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { seconds } from "../support/server/test-clock.ts";
 import { newCommunity } from "../support/servers/communities.ts";
@@ -173,7 +173,7 @@ describe("connections that wait for Ready", () => {
   });
 });
 
-describe.each([...engines])("a Ready with very many overrides on %s", (engine) => {
+describe.each([...anyEngine])("a Ready with very many overrides on %s", (engine) => {
   /** Inserted directly: creating them one by one would take minutes. */
   async function addOverrides(server: TestServer, serverId: string, count: number): Promise<string[]> {
     const { ids } = server.running.services;

@@ -4,7 +4,7 @@ import { closeCodes } from "../../src/gateway/close-codes.ts";
 import { topic } from "../../src/visibility/announcement.ts";
 import { logIn, newAccount, newUser } from "../support/accounts/people.ts";
 import { allowLoggedErrors } from "../support/log/test-log.ts";
-import { engines } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { hours } from "../support/server/test-clock.ts";
 import { Barrier } from "../support/stream/barrier.ts";
@@ -16,7 +16,7 @@ const typesOf = (packets: readonly Packet[]) => packets.map(({ type }) => type);
 const ownId = ({ users }: Packet) => users.at(-1)._id;
 const welcome = ["Authenticated", "Ready"];
 
-describe.each([...engines])("the life of a connection on %s", (engine) => {
+describe.each([...anyEngine])("the life of a connection on %s", (engine) => {
   const barrier = new Barrier();
   let server: TestServer;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { LoggedOut } from "../../src/domains/accounts/events.ts";
 import { closeCodes } from "../../src/gateway/close-codes.ts";
 import { logIn, newTicket, newUser, type Person, password } from "../support/accounts/people.ts";
 import { rowsOf } from "../support/processes/program.ts";
-import { engines } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { Barrier } from "../support/stream/barrier.ts";
 import { openReadyStream, openStream, type Packet, type StreamClient } from "../support/stream/stream.ts";
@@ -28,7 +28,7 @@ async function expectLogout(stream: StreamClient): Promise<void> {
   expect(stream.received.at(-1)).toEqual({ type: "Logout" });
 }
 
-describe.each([...engines])("the end of a session on %s", (engine) => {
+describe.each([...anyEngine])("the end of a session on %s", (engine) => {
   const barrier = new Barrier();
   let server: TestServer;
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { newUser } from "../support/accounts/people.ts";
-import { engines } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { openServer } from "../support/server/server.ts";
 import { openReadyStream } from "../support/stream/stream.ts";
 
 const newStatus = { status: { text: "at sea", presence: "Focus" } };
 
-describe.each([...engines])("two users who have blocked each other on %s", (engine) => {
+describe.each([...anyEngine])("two users who have blocked each other on %s", (engine) => {
   test("see nothing of each other's status, in either order of blocking", async () => {
     await using server = await openServer(engine);
     const { client } = server;

@@ -4,7 +4,7 @@ import { insertPolicyChange } from "../../src/domains/policy/store.ts";
 import type { UnreadsTables } from "../../src/domains/unreads/tables.ts";
 import { newUser, type Person } from "../support/accounts/people.ts";
 import { openConversation } from "../support/channels/conversations.ts";
-import { engines } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { hours } from "../support/server/test-clock.ts";
 import { openReadyStream, type Packet } from "../support/stream/stream.ts";
@@ -22,7 +22,7 @@ async function readyOf(server: TestServer, person: Person, format: "json" | "msg
 
 const userIn = ({ users }: Packet, { id }: Person) => users.find(({ _id }: { _id: string }) => _id === id);
 
-describe.each([...engines])("Ready holds on %s", (engine) => {
+describe.each([...anyEngine])("Ready holds on %s", (engine) => {
   let server: TestServer;
   let reader: Person;
   let channels: Record<"direct" | "closed" | "parted" | "own", Packet>;

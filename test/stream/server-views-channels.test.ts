@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { bitsetOf } from "../../src/permissions/bits.ts";
 import { newServerDefault } from "../../src/permissions/defaults.ts";
-import { engines } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import {
   allowView,
   denyView,
@@ -10,7 +10,7 @@ import {
   observeInEachTest,
 } from "../support/stream/observed-server.ts";
 
-describe.each([...engines])("visibility by channels and servers, on %s", (engine) => {
+describe.each([...anyEngine])("visibility by channels and servers, on %s", (engine) => {
   let all: ObservedServer;
   observeInEachTest(engine, (opened) => (all = opened));
 

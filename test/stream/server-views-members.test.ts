@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { type ObservedServer, observeInEachTest } from "../support/stream/observed-server.ts";
 
 const nothing = { owner: [], member: [], other: [], stranger: [] };
 
-describe.each([...engines])("joining and leaving servers, on %s", (engine) => {
+describe.each([...anyEngine])("joining and leaving servers, on %s", (engine) => {
   let all: ObservedServer;
   observeInEachTest(engine, (opened) => (all = opened));
 

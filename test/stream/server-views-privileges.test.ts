@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { newTicket } from "../support/accounts/people.ts";
 import { makeConfirmed } from "../support/operators/operators.ts";
-import { engines } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { runCommand } from "../support/server/run-command.ts";
 import { hours, minutes } from "../support/server/test-clock.ts";
 import { type ObservedServer, observeInEachTest, observers } from "../support/stream/observed-server.ts";
 
 const config = { events: { ping_within_ms: hours(1_000) } };
 
-describe.each([...engines])("visibility by ownership, privilege and timeouts, on %s", (engine) => {
+describe.each([...anyEngine])("visibility by ownership, privilege and timeouts, on %s", (engine) => {
   let all: ObservedServer;
   observeInEachTest(engine, (opened) => (all = opened), { config });
 

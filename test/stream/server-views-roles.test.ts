@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import {
   allowView,
   denyView,
@@ -8,7 +8,7 @@ import {
   observeInEachTest,
 } from "../support/stream/observed-server.ts";
 
-describe.each([...engines])("visibility by roles, on %s", (engine) => {
+describe.each([...anyEngine])("visibility by roles, on %s", (engine) => {
   let all: ObservedServer;
   observeInEachTest(engine, (opened) => (all = opened));
 

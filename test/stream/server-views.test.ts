@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { newUser, type Person } from "../support/accounts/people.ts";
-import { engines } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/servers/communities.ts";
 import { openReadyStream } from "../support/stream/stream.ts";
 
-describe.each(engines)("servers in the event stream, on %s", (engine) => {
+describe.each([...anyEngine])("servers in the event stream, on %s", (engine) => {
   let server: TestServer;
   let place: Community;
 

@@ -12,7 +12,7 @@ import type { Person } from "../support/accounts/people.ts";
 import { newEmoji } from "../support/files/emojis.ts";
 import { allowLoggedErrors } from "../support/log/test-log.ts";
 import { sendMessage } from "../support/messages/sending.ts";
-import { engines } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/servers/communities.ts";
 import { addRole } from "../support/servers/roles.ts";
@@ -21,7 +21,7 @@ import { openReadyStream, openStream, type Packet } from "../support/stream/stre
 const hidden = { allow: 0, deny: permission.ViewChannel };
 
 /** The servers of these tests compare what members share with the database at every use; see `SharedServers`. */
-describe.each([...engines])("what the members of a server share on %s", (engine) => {
+describe.each([...anyEngine])("what the members of a server share on %s", (engine) => {
   let server: TestServer;
   let community: Community;
   let member: Person;

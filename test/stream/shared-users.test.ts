@@ -4,14 +4,14 @@ import { findUser, type User } from "../../src/domains/users/index.ts";
 import { newUser, type Person, password } from "../support/accounts/people.ts";
 import { newFriends } from "../support/channels/conversations.ts";
 import { allowLoggedErrors } from "../support/log/test-log.ts";
-import { engines } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { openReadyStream, openStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 import { setRelationship } from "../support/users/relationship-transitions.ts";
 
 /** The servers of these tests compare what viewers share with the database at every use; see `SharedUsers`. */
-describe.each([...engines])("what others see of a user on %s", (engine) => {
+describe.each([...anyEngine])("what others see of a user on %s", (engine) => {
   let server: TestServer;
   let person: Person;
   let friend: Person;

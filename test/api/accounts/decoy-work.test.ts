@@ -8,9 +8,9 @@ import {
 } from "../../support/accounts/mailing.ts";
 import { newEmail } from "../../support/accounts/people.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`a request about an address without an account on ${engine}`, () => {
     let mailing: Mailing;
     beforeAll(async () => {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Mailing, openMailing, registerByMail } from "../../support/accounts/mailing.ts";
 import { newAccount, newEmail, newTicket, password } from "../../support/accounts/people.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { minutes } from "../../support/server/test-clock.ts";
 
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`login by password on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

@@ -16,14 +16,14 @@ import {
   turnOnTotp,
 } from "../../support/accounts/second-factor.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { days, minutes } from "../../support/server/test-clock.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
 const chosen = "chosen by the owner";
 
-describe.each([...engines])("recovery links on %s", (engine) => {
+describe.each([...anyEngine])("recovery links on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine);

@@ -3,10 +3,10 @@ import { routes } from "../../../src/domains/index.ts";
 import { logIn, newAccount, newUser, type Person } from "../../support/accounts/people.ts";
 import type { Client } from "../../support/http/client.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`sessions on ${engine}`, () => {
     let server: TestServer;
     let client: Client;

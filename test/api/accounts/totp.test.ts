@@ -11,12 +11,12 @@ import {
 } from "../../support/accounts/second-factor.ts";
 import type { Client } from "../../support/http/client.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { minutes, seconds } from "../../support/server/test-clock.ts";
 import { recordEvents } from "../../support/stream/record-events.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`TOTP on ${engine}`, () => {
     let server: TestServer;
     let client: Client;

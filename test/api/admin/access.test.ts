@@ -11,11 +11,11 @@ import {
   newOperator,
   type Operator,
 } from "../../support/operators/operators.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { minutes } from "../../support/server/test-clock.ts";
 
-describe.each([...engines])("access to the admin API on %s", (engine) => {
+describe.each([...anyEngine])("access to the admin API on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine);

@@ -23,13 +23,13 @@ import {
   newOperator,
   type Operator,
 } from "../../support/operators/operators.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { runCommand } from "../../support/server/run-command.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { minutes } from "../../support/server/test-clock.ts";
 import { joinCommunity } from "../../support/servers/communities.ts";
 
-describe.each([...engines])("the rights of an operator, on %s", (engine) => {
+describe.each([...anyEngine])("the rights of an operator, on %s", (engine) => {
   let server: TestServer;
   let things: PrivateThings;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { newUser, type Person } from "../../support/accounts/people.ts";
 import { newEmoji } from "../../support/files/emojis.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { makeConfirmed } from "../../support/operators/operators.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { memberCalls, readMember, verdict } from "../../support/servers/member-calls.ts";
@@ -21,7 +21,7 @@ interface EntryDraft {
   readonly reason?: string;
 }
 
-describe.each([...engines])("the audit log on %s", (engine) => {
+describe.each([...anyEngine])("the audit log on %s", (engine) => {
   let server: TestServer;
   let community: Community;
   let owner: Person;

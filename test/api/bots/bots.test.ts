@@ -8,13 +8,13 @@ import { makeImage } from "../../support/files/make-images.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { uploadFile } from "../../support/http/multipart.ts";
 import { allowLoggedErrors } from "../../support/log/test-log.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { hours } from "../../support/server/test-clock.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 import { occupyDiscriminators } from "../../support/users/occupy-discriminators.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`bots on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

@@ -6,7 +6,7 @@ import { putPermissions } from "../../support/channels/channel-calls.ts";
 import type { ApiResponse } from "../../support/http/client.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { postMessage } from "../../support/messages/sending.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { minutes, seconds } from "../../support/server/test-clock.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
@@ -16,7 +16,7 @@ import { openReadyStream, openStream } from "../../support/stream/stream.ts";
 
 const slowmode = 600;
 
-describe.each([...engines])("slowmode on %s", (engine) => {
+describe.each([...anyEngine])("slowmode on %s", (engine) => {
   let server: TestServer;
   let community: Community;
   let channel: string;

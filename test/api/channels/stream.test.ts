@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { permission } from "../../../src/permissions/bits.ts";
 import { newUser } from "../../support/accounts/people.ts";
 import { newFriends, openConversation } from "../../support/channels/conversations.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { newCommunity, newMember } from "../../support/servers/communities.ts";
 import { addRole } from "../../support/servers/roles.ts";
@@ -10,7 +10,7 @@ import { openReadyStream } from "../../support/stream/stream.ts";
 
 const { ViewChannel } = permission;
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`channels in the event stream on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

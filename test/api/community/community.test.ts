@@ -10,7 +10,7 @@ import { enter, newRole, rolesOf, setProviderKeys } from "../../support/oidc/gro
 import { configFor } from "../../support/oidc/identity-provider.ts";
 import { type LyingProvider, openLyingProvider } from "../../support/oidc/lying-provider.ts";
 import { signInWith } from "../../support/oidc/sign-in.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { runCommand } from "../../support/server/run-command.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity } from "../../support/servers/communities.ts";
@@ -18,7 +18,7 @@ import { openReadyStream } from "../../support/stream/stream.ts";
 
 const questions = [{ text: "Who invited you?" }, { text: "Anything else?", required: false }];
 
-describe.each([...engines])("one community for a host on %s", (engine) => {
+describe.each([...anyEngine])("one community for a host on %s", (engine) => {
   let server: TestServer;
   let community: Community;
   let answers: string;

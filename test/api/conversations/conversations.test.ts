@@ -6,14 +6,14 @@ import { newAccount, newUser, type Person } from "../../support/accounts/people.
 import { newFriends, openConversation, readConversations } from "../../support/channels/conversations.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { makeConfirmed } from "../../support/operators/operators.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { recordEvents } from "../../support/stream/record-events.ts";
 import { changeRelationship, pairs, setRelationship } from "../../support/users/relationship-transitions.ts";
 
 const ulid = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/);
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`conversations on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

@@ -11,14 +11,14 @@ import {
 } from "../../support/channels/groups.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { makeConfirmed } from "../../support/operators/operators.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { newCommunity } from "../../support/servers/communities.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 
 const code = expect.stringMatching(/^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{8}$/);
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`invites to groups on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { bitsetOf } from "../../../src/permissions/bits.ts";
 import type { Person } from "../../support/accounts/people.ts";
 import { type GroupFixture, groupCalls, newGroupFixture } from "../../support/channels/groups.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { openReadyStream, type Packet, type StreamClient } from "../../support/stream/stream.ts";
 
 const names = ["owner", "first", "second", "friend", "stranger"] as const;
 type Name = (typeof names)[number];
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`groups in the event stream on ${engine}`, () => {
     let server: TestServer;
     let fixture: GroupFixture;

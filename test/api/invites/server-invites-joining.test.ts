@@ -5,12 +5,12 @@ import { permission } from "../../../src/permissions/bits.ts";
 import { topic } from "../../../src/visibility/announcement.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity } from "../../support/servers/communities.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`joining by invite on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

@@ -9,7 +9,7 @@ import { makeImage } from "../../support/files/make-images.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { uploadFile } from "../../support/http/multipart.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { newCommunity, newMember } from "../../support/servers/communities.ts";
 import { addRole, setDefaultPermissions } from "../../support/servers/roles.ts";
@@ -29,7 +29,7 @@ const unknownCodes = [
   "%25",
 ];
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`invites on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

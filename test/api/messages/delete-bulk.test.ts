@@ -10,7 +10,7 @@ import { messageCalls, newRoomWithCalls } from "../../support/messages/message-c
 import { lastMessageOf, messagesBy, readMessages, writeMessages } from "../../support/messages/messages.ts";
 import { sendMessage } from "../../support/messages/sending.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import type { TestServer } from "../../support/server/server.ts";
 import { days, minutes } from "../../support/server/test-clock.ts";
 import { verdict } from "../../support/servers/member-calls.ts";
@@ -19,7 +19,7 @@ import { openReadyStream } from "../../support/stream/stream.ts";
 
 const unknown = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
-describe.each([...engines])("deleting many messages on %s", (engine) => {
+describe.each([...anyEngine])("deleting many messages on %s", (engine) => {
   let server: TestServer;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {

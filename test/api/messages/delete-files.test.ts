@@ -3,11 +3,11 @@ import { isFileAlive } from "../../support/files/file-state.ts";
 import { uploadFile } from "../../support/http/multipart.ts";
 import { messageCalls } from "../../support/messages/message-calls.ts";
 import { newRoom } from "../../support/messages/sending.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { memberCalls } from "../../support/servers/member-calls.ts";
 
-describe.each([...engines])("the files of messages on %s", (engine) => {
+describe.each([...anyEngine])("the files of messages on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine);

@@ -9,7 +9,7 @@ import { messageCalls, newRoomWithCalls } from "../../support/messages/message-c
 import { lastMessageOf, readMessages } from "../../support/messages/messages.ts";
 import { sendMessage } from "../../support/messages/sending.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import type { TestServer } from "../../support/server/server.ts";
 import { newMember } from "../../support/servers/communities.ts";
 import { verdict } from "../../support/servers/member-calls.ts";
@@ -19,7 +19,7 @@ import { openReadyStream } from "../../support/stream/stream.ts";
 const unknown = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const headers = { "x-audit-log-reason": "not here" };
 
-describe.each([...engines])("deleting a message on %s", (engine) => {
+describe.each([...anyEngine])("deleting a message on %s", (engine) => {
   let server: TestServer;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {

@@ -9,7 +9,7 @@ import { newUser, type Person } from "../../support/accounts/people.ts";
 import { newFriends, openConversation } from "../../support/channels/conversations.ts";
 import { newGroupFixture } from "../../support/channels/groups.ts";
 import { idsIn, insertMessages, readCalls } from "../../support/messages/reading.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
@@ -17,7 +17,7 @@ import { setRelationship } from "../../support/users/relationship-transitions.ts
 
 const system = (message: SystemMessage) => ({ system: JSON.stringify(message) });
 
-describe.each([...engines])("users of messages on %s", (engine) => {
+describe.each([...anyEngine])("users of messages on %s", (engine) => {
   let server: TestServer;
   let community: Community;
   let member: Person;

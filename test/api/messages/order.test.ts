@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { lastMessageOf, readMessages } from "../../support/messages/messages.ts";
 import { newRoom, sendMessage } from "../../support/messages/sending.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { newMember } from "../../support/servers/communities.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
@@ -9,7 +9,7 @@ import { openReadyStream } from "../../support/stream/stream.ts";
 const senders = 64;
 const each = 3;
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`many concurrent messages on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

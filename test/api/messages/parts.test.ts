@@ -3,12 +3,12 @@ import { newEmoji } from "../../support/files/emojis.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { uploadFile } from "../../support/http/multipart.ts";
 import { newRoom, postMessage, type Room, sendMessage } from "../../support/messages/sending.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 
 const text = (length: number) => "x".repeat(length);
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`the parts of a message on ${engine}`, () => {
     let server: TestServer;
     let community: Room;

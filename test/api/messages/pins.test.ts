@@ -6,7 +6,7 @@ import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { messageCalls, newRoomWithCalls } from "../../support/messages/message-calls.ts";
 import { lastMessageOf } from "../../support/messages/messages.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import type { TestServer } from "../../support/server/server.ts";
 import { verdict } from "../../support/servers/member-calls.ts";
 import { type AnnouncementRecorder, openRecordedServer } from "../../support/stream/record-announcements.ts";
@@ -15,7 +15,7 @@ import { openReadyStream } from "../../support/stream/stream.ts";
 const unknown = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const headers = { "x-audit-log-reason": "worth reading" };
 
-describe.each([...engines])("pins on %s", (engine) => {
+describe.each([...anyEngine])("pins on %s", (engine) => {
   let server: TestServer;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { expectFailure } from "../../support/http/expect-failure.ts";
 import { lastMessageOf, readMessages } from "../../support/messages/messages.ts";
 import { newRoom, postMessage, sendMessage } from "../../support/messages/sending.ts";
 import { makeConfirmed } from "../../support/operators/operators.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { hours } from "../../support/server/test-clock.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
@@ -22,7 +22,7 @@ const messageEvent = ({ user, ...body }: ApiResponse["body"], relationship: stri
 const draft = { content: "Hello." };
 const permission = { permission: "SendMessage" };
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`where messages can be sent, on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

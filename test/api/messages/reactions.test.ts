@@ -4,7 +4,7 @@ import { newEmoji } from "../../support/files/emojis.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { type MessageCalls, messageCalls } from "../../support/messages/message-calls.ts";
 import { newRoom, type Room } from "../../support/messages/sending.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type AnnouncementRecorder, recordAnnouncements } from "../../support/stream/record-announcements.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
@@ -12,7 +12,7 @@ import { openReadyStream } from "../../support/stream/stream.ts";
 const otter = "🦦";
 const fox = "🦊";
 
-describe.each([...engines])("reactions on %s", (engine) => {
+describe.each([...anyEngine])("reactions on %s", (engine) => {
   let server: TestServer;
   let community: Room;
   let calls: MessageCalls;

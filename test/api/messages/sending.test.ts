@@ -3,13 +3,13 @@ import { newUser } from "../../support/accounts/people.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import { lastMessageOf, readMessages } from "../../support/messages/messages.ts";
 import { newRoom, postMessage, type Room, sendMessage } from "../../support/messages/sending.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { days } from "../../support/server/test-clock.ts";
 import { newMember } from "../../support/servers/communities.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`sending messages, on ${engine}`, () => {
     let server: TestServer;
     let community: Room;

@@ -3,7 +3,7 @@ import { sweepSendingRulesJob } from "../../../src/domains/messages/jobs.ts";
 import type { MessagesTables } from "../../../src/domains/messages/tables.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { newRoom, postMessage } from "../../support/messages/sending.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { seconds } from "../../support/server/test-clock.ts";
 import { newMember } from "../../support/servers/communities.ts";
@@ -11,7 +11,7 @@ import { openReadyStream } from "../../support/stream/stream.ts";
 
 const draft = { content: "Hello." };
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`channels in slowmode on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

@@ -6,13 +6,13 @@ import { topic } from "../../../src/visibility/announcement.ts";
 import { newFriends, openConversation } from "../../support/channels/conversations.ts";
 import { lastMessageOf, messagesBy, readMessages, writeMessages } from "../../support/messages/messages.ts";
 import { sendMessage } from "../../support/messages/sending.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { runCommand } from "../../support/server/run-command.ts";
 import type { TestServer } from "../../support/server/server.ts";
 import { joinCommunity, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { type AnnouncementRecorder, openRecordedServer } from "../../support/stream/record-announcements.ts";
 
-describe.each([...engines])("messages of deleted channels and users on %s", (engine) => {
+describe.each([...anyEngine])("messages of deleted channels and users on %s", (engine) => {
   let server: TestServer;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {

@@ -4,8 +4,7 @@ import type { MessagesTables } from "../../../src/domains/messages/tables.ts";
 import type { Person } from "../../support/accounts/people.ts";
 import type { ApiResponse } from "../../support/http/client.ts";
 import { sendMessage } from "../../support/messages/sending.ts";
-import { amount } from "../../support/run/thorough.ts";
-import { engines } from "../../support/server/engines.ts";
+import { amount, anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer, usualConnections } from "../../support/server/server.ts";
 import { newCommunity, newMember } from "../../support/servers/communities.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
@@ -76,7 +75,7 @@ function draftOf(
   };
 }
 
-for (const engine of engines)
+for (const engine of anyEngine)
   describe(`messages that are sent at the same moment, on ${engine}`, () => {
     let server: TestServer;
     let people: readonly Person[];

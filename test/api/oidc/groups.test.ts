@@ -10,7 +10,7 @@ import {
   openIdentityProvider,
 } from "../../support/oidc/identity-provider.ts";
 import { provenAt } from "../../support/oidc/sign-in.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { runCommand } from "../../support/server/run-command.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity } from "../../support/servers/communities.ts";
@@ -28,7 +28,7 @@ const somebody = (groups: unknown, more: object = {}) => {
   return { sub, preferred_username: sub, groups, ...more };
 };
 
-describe.each([...engines])("groups at a provider on %s", (engine) => {
+describe.each([...anyEngine])("groups at a provider on %s", (engine) => {
   let server: TestServer;
   let community: Community;
   let staff: string;

@@ -4,7 +4,7 @@ import { CookieBrowser, endOf } from "../../support/oidc/browser.ts";
 import { configFor } from "../../support/oidc/identity-provider.ts";
 import { type Lie, type LyingProvider, openLyingProvider } from "../../support/oidc/lying-provider.ts";
 import { signInWith } from "../../support/oidc/sign-in.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { minutes } from "../../support/server/test-clock.ts";
 
@@ -21,7 +21,7 @@ const lies: readonly Lie[] = [
   "that is no token",
 ];
 
-describe.each([...engines])("a sign-in on %s", (engine) => {
+describe.each([...anyEngine])("a sign-in on %s", (engine) => {
   let server: TestServer;
   let provider: LyingProvider;
   let second: LyingProvider;

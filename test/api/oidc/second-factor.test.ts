@@ -6,13 +6,13 @@ import { configFor } from "../../support/oidc/identity-provider.ts";
 import { type LyingProvider, openLyingProvider } from "../../support/oidc/lying-provider.ts";
 import { provenAt } from "../../support/oidc/sign-in.ts";
 import { makePrivileged } from "../../support/operators/operators.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { minutes } from "../../support/server/test-clock.ts";
 
 const now = () => Math.floor(Date.now() / 1_000);
 
-describe.each([...engines])("a second factor at a provider on %s", (engine) => {
+describe.each([...anyEngine])("a second factor at a provider on %s", (engine) => {
   let server: TestServer;
   let provider: LyingProvider;
   let count = 0;

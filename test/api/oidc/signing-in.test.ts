@@ -15,7 +15,7 @@ import {
   openIdentityProvider,
 } from "../../support/oidc/identity-provider.ts";
 import { provenAt, signInWith } from "../../support/oidc/sign-in.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 
 let provider: IdentityProvider;
@@ -31,7 +31,7 @@ const somebody = (more: object = {}) => {
   return { sub, preferred_username: sub, email: `${sub}@example.org`, email_verified: true, ...more };
 };
 
-describe.each([...engines])("signing in with a provider on %s", (engine) => {
+describe.each([...anyEngine])("signing in with a provider on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine, { config: configFor(provider) });

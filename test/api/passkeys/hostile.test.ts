@@ -9,7 +9,7 @@ import {
   newPasskey,
   signInWithPasskey,
 } from "../../support/passkeys/passkeys.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { minutes } from "../../support/server/test-clock.ts";
 
@@ -27,7 +27,7 @@ const lies: Record<string, Lies> = {
   "the other ceremony": { type: "payment.get" },
 };
 
-describe.each([...engines])("hostile answers of passkeys on %s", (engine) => {
+describe.each([...anyEngine])("hostile answers of passkeys on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine, { config });

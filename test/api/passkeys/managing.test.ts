@@ -9,12 +9,12 @@ import {
   newPasskeyTicket,
   signInWithPasskey,
 } from "../../support/passkeys/passkeys.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 
 const config = { public_url: "https://chat.example.org" };
 
-describe.each([...engines])("passkeys of an account on %s", (engine) => {
+describe.each([...anyEngine])("passkeys of an account on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine, { config });

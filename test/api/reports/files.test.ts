@@ -7,11 +7,11 @@ import { messageCalls } from "../../support/messages/message-calls.ts";
 import { newRoom } from "../../support/messages/sending.ts";
 import { about, reported } from "../../support/operators/reports.ts";
 import { rowsOf } from "../../support/processes/program.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer } from "../../support/server/server.ts";
 import { minutes } from "../../support/server/test-clock.ts";
 
-describe.each([...engines])("reported files on %s", (engine) => {
+describe.each([...anyEngine])("reported files on %s", (engine) => {
   async function openReportedMessage() {
     const server = await openServer(engine);
     const community = await newRoom(server);

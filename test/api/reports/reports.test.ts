@@ -7,7 +7,7 @@ import { dumpTables } from "../../support/database/dump-tables.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { newRoom, type Room, sendMessage } from "../../support/messages/sending.ts";
 import { about, report, reported, reportsBy } from "../../support/operators/reports.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { recordEvents } from "../../support/stream/record-events.ts";
 
@@ -22,7 +22,7 @@ const userReasons = [
 ];
 const unknown = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
-describe.each([...engines])("reports on %s", (engine) => {
+describe.each([...anyEngine])("reports on %s", (engine) => {
   let server: TestServer;
   let community: Room;
   let message: string;

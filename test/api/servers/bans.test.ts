@@ -4,7 +4,7 @@ import { newUser } from "../../support/accounts/people.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { readMessages, writeMessages } from "../../support/messages/messages.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import type { TestServer } from "../../support/server/server.ts";
 import { hours, seconds } from "../../support/server/test-clock.ts";
 import {
@@ -17,7 +17,7 @@ import {
 import { addRole, setRolePermissions } from "../../support/servers/roles.ts";
 import { type AnnouncementRecorder, openRecordedServer } from "../../support/stream/record-announcements.ts";
 
-describe.each([...engines])("bans on %s", (engine) => {
+describe.each([...anyEngine])("bans on %s", (engine) => {
   let server: TestServer;
   let announcements: AnnouncementRecorder;
   let community: ModeratedServer;

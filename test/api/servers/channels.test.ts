@@ -4,14 +4,14 @@ import { newUser, type Person } from "../../support/accounts/people.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
 import { makeConfirmed } from "../../support/operators/operators.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { verdict } from "../../support/servers/member-calls.ts";
 import { addRole } from "../../support/servers/roles.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`creating channels in servers, on ${engine}`, () => {
     let server: TestServer;
     let community: Community;

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { topic } from "../../../src/visibility/announcement.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { joinCommunity, newCommunity } from "../../support/servers/communities.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`creating servers on ${engine}`, () => {
     let server: TestServer;
     let person: Person;

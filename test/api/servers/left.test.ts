@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { runCommand } from "../../support/server/run-command.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../../support/servers/communities.ts";
@@ -13,7 +13,7 @@ const deletions: Record<string, (server: TestServer, id: string) => Promise<unkn
   "who is wiped": (server, id) => runCommand(server, "users", "wipe", id, "--yes", "--delete-servers"),
 };
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`servers of deleted users on ${engine}`, () => {
     let server: TestServer;
     let leaver: Person;

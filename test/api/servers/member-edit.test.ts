@@ -3,7 +3,7 @@ import type { Person } from "../../support/accounts/people.ts";
 import { readFileState } from "../../support/files/file-state.ts";
 import { makeImage } from "../../support/files/make-images.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import type { TestServer } from "../../support/server/server.ts";
 import { hours } from "../../support/server/test-clock.ts";
 import {
@@ -16,7 +16,7 @@ import {
 import { addRole, setDefaultPermissions } from "../../support/servers/roles.ts";
 import { type AnnouncementRecorder, openRecordedServer } from "../../support/stream/record-announcements.ts";
 
-describe.each([...engines])("editing members on %s", (engine) => {
+describe.each([...anyEngine])("editing members on %s", (engine) => {
   let server: TestServer;
   let announcements: AnnouncementRecorder;
   let community: ModeratedServer;

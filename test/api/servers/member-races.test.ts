@@ -4,8 +4,7 @@ import { removeMember } from "../../../src/domains/servers/actions/remove-member
 import { joinServer } from "../../../src/domains/servers/index.ts";
 import type { Person } from "../../support/accounts/people.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
-import { amount } from "../../support/run/thorough.ts";
-import { engines } from "../../support/server/engines.ts";
+import { amount, anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer, usualConnections } from "../../support/server/server.ts";
 import { newMember } from "../../support/servers/communities.ts";
 import { memberCalls, newModeratedServer, readMember, verdict } from "../../support/servers/member-calls.ts";
@@ -14,7 +13,7 @@ import { recordAnnouncements } from "../../support/stream/record-announcements.t
 
 const rounds = amount(3, 8);
 
-describe.each([...engines])("concurrent changes of members on %s", (engine) => {
+describe.each([...anyEngine])("concurrent changes of members on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine, { config: usualConnections });

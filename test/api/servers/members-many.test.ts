@@ -8,7 +8,7 @@ import type { UsersTables } from "../../../src/domains/users/index.ts";
 import { newUserRow } from "../../../src/domains/users/rules/new-user.ts";
 import { mapMaybe } from "../../../src/platform/concurrency/maybe-promise.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity } from "../../support/servers/communities.ts";
 import { addRole } from "../../support/servers/roles.ts";
@@ -58,7 +58,7 @@ function observeReader(db: Reader, connected: readonly string[] = []) {
   return { reader, stats };
 }
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`a server with many members, on ${engine}`, () => {
     let server: TestServer;
     let community: Community;

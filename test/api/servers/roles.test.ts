@@ -3,7 +3,7 @@ import { topic } from "../../../src/visibility/announcement.ts";
 import { putPermissions, succeed } from "../../support/channels/channel-calls.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { memberCalls, readMember } from "../../support/servers/member-calls.ts";
@@ -11,7 +11,7 @@ import { roleCalls, roleIdsByRank } from "../../support/servers/role-calls.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
-describe.each([...engines])("roles on %s", (engine) => {
+describe.each([...anyEngine])("roles on %s", (engine) => {
   let server: TestServer;
   let community: Community;
   let roles: ReturnType<typeof roleCalls>;

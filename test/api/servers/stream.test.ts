@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { permission } from "../../../src/permissions/bits.ts";
 import { newTicket, newUser, type Person } from "../../support/accounts/people.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { setDefaultPermissions } from "../../support/servers/roles.ts";
 import { openReadyStream, type StreamClient } from "../../support/stream/stream.ts";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`events of servers, on ${engine}`, () => {
     let server: TestServer;
     let community: Community;

@@ -5,7 +5,7 @@ import type { SyncTables } from "../../../src/domains/sync/tables.ts";
 import { topic } from "../../../src/visibility/announcement.ts";
 import { newAccount, newUser, type Person } from "../../support/accounts/people.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { recordEvents } from "../../support/stream/record-events.ts";
 
@@ -14,7 +14,7 @@ const longName = Array.from({ length: 512 }, () => String.fromCodePoint(0x20_000
   "",
 );
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`settings on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

@@ -6,13 +6,13 @@ import { putPermissions } from "../../support/channels/channel-calls.ts";
 import { newFriends, openConversation } from "../../support/channels/conversations.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { sendMessage } from "../../support/messages/sending.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
-describe.each([...engines])("acknowledging a channel on %s", (engine) => {
+describe.each([...anyEngine])("acknowledging a channel on %s", (engine) => {
   let server: TestServer;
   let community: Community;
   let channel: string;

@@ -12,14 +12,14 @@ import { openConversation } from "../../support/channels/conversations.ts";
 import { groupCalls, newGroupFixture } from "../../support/channels/groups.ts";
 import { insertMessages } from "../../support/messages/reading.ts";
 import { sendMessage, unreadMentions } from "../../support/messages/sending.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { addRole } from "../../support/servers/roles.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 import { addMembers, insertUsers } from "../../support/users/bulk-users.ts";
 
-describe.each([...engines])("unread records on %s", (engine) => {
+describe.each([...anyEngine])("unread records on %s", (engine) => {
   let server: TestServer;
   let community: Community;
   let channel: string;

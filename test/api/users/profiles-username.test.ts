@@ -5,13 +5,13 @@ import type { PresenceTable } from "../../../src/platform/presence/presence-tabl
 import { topic } from "../../../src/visibility/announcement.ts";
 import { newAccount, newUser, type Person, password } from "../../support/accounts/people.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { hours } from "../../support/server/test-clock.ts";
 import { recordEvents } from "../../support/stream/record-events.ts";
 import { occupyDiscriminators } from "../../support/users/occupy-discriminators.ts";
 
-describe.each([...engines])("changing the username on %s", (engine) => {
+describe.each([...anyEngine])("changing the username on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { hours } from "../../support/server/test-clock.ts";
 import { recordEvents } from "../../support/stream/record-events.ts";
@@ -22,7 +22,7 @@ const newUsers = async (server: TestServer, count: number) => {
   return users;
 };
 
-describe.each([...engines])("pending friend requests on %s", (engine) => {
+describe.each([...anyEngine])("pending friend requests on %s", (engine) => {
   test("have a lower limit for new users", async () => {
     await using server = await openServer(engine, { config });
     const [person, ...others] = (await newUsers(server, 7)) as [Person, ...Person[]];

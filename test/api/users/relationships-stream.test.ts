@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newUser, type Person } from "../../support/accounts/people.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { joinCommunity, newCommunity } from "../../support/servers/communities.ts";
 import { openReadyStream, type Packet } from "../../support/stream/stream.ts";
@@ -56,7 +56,7 @@ function comparable(copy: UserCopy): UserCopy {
   return rest;
 }
 
-describe.each([...engines])("the copy of a connected client after a step on %s", (engine) => {
+describe.each([...anyEngine])("the copy of a connected client after a step on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine);

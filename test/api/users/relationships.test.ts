@@ -4,7 +4,7 @@ import type { PresenceTable } from "../../../src/platform/presence/presence-tabl
 import { topic } from "../../../src/visibility/announcement.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { joinCommunity, newCommunity } from "../../support/servers/communities.ts";
 import { recordEvents } from "../../support/stream/record-events.ts";
@@ -68,7 +68,7 @@ async function expectedEvents(
 
 const allCases = pairs.flatMap((pair) => verbs.map((verb) => [pair, verb] as const));
 
-describe.each([...engines])("relationships on %s", (engine) => {
+describe.each([...anyEngine])("relationships on %s", (engine) => {
   let server: TestServer;
   let third: Person;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newAccount } from "../../support/accounts/people.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { occupyDiscriminators } from "../../support/users/occupy-discriminators.ts";
 
@@ -61,7 +61,7 @@ const forbidden = [
   "disсord.gg",
 ];
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`usernames on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

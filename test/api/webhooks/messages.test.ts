@@ -6,7 +6,7 @@ import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { uploadFile } from "../../support/http/multipart.ts";
 import { type MessageCalls, messageCalls } from "../../support/messages/message-calls.ts";
 import { newRoom, type Room } from "../../support/messages/sending.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import type { TestServer } from "../../support/server/server.ts";
 import type { AnnouncementRecorder } from "../../support/stream/record-announcements.ts";
 import { openWebhookServer } from "../../support/webhooks/webhook-server.ts";
@@ -20,7 +20,7 @@ import {
 
 const website: Embed = { type: "Website", url: "https://a.example/" };
 
-describe.each([...engines])("editing messages of webhooks on %s", (engine) => {
+describe.each([...anyEngine])("editing messages of webhooks on %s", (engine) => {
   let server: TestServer;
   let community: Room;
   let webhook: NewWebhook;

@@ -3,8 +3,14 @@ import { isThorough } from "./is-thorough.ts";
 
 export { amount } from "./is-thorough.ts";
 
-/** For what is the same on every engine, as checks before any query are: one engine, and all in a thorough run. */
+/**
+ * For tests of what does not depend on the engine, of which other tests run the queries on PostgreSQL: SQLite, where a
+ * test takes a third of the time; all engines in a thorough run.
+ */
 export const anyEngine: readonly Engine[] = isThorough ? engines : engines.slice(0, 1);
+
+/** For those whose queries no other test runs on PostgreSQL, but others run on SQLite: PostgreSQL, if it is there. */
+export const preferPostgres: readonly Engine[] = isThorough ? engines : engines.slice(-1);
 
 /**
  * The rows of a long table to try on this engine: every eighth on PostgreSQL, where a row takes several times as long, and
