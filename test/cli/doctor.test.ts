@@ -12,6 +12,7 @@ import { newRole } from "../support/oidc/groups.ts";
 import { configFor, openIdentityProvider } from "../support/oidc/identity-provider.ts";
 import { openLyingProvider } from "../support/oidc/lying-provider.ts";
 import { runErmine, startErmine } from "../support/processes/program.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { engines, newHome } from "../support/server/engines.ts";
 import { openReverseProxy } from "../support/server/reverse-proxy.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
@@ -73,7 +74,9 @@ describe.each([...engines])("ermine doctor on %s", (engine) => {
     expect(plain.stdout).toMatch(/^ok +database +/m);
     expect(plain.stderr).toMatch(/^\d failures, \d warnings\n$/);
   });
+});
 
+describe.each([...anyEngine])("ermine doctor on %s", (engine) => {
   test("says what is wrong with a proxy", async () => {
     await using proxy = await openReverseProxy(() => server.running.port, {
       forwards: true,

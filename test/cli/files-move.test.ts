@@ -29,9 +29,9 @@ interface MoveHome extends Disposable {
   move(...words: string[]): ReturnType<typeof runErmine>;
 }
 
-const textCount = 30;
+const textCount = 6;
 
-async function openMoveHome(): Promise<MoveHome> {
+async function openMoveHome(count = textCount): Promise<MoveHome> {
   const home = await newMigratedHome("sqlite");
   const s3 = await newS3Prefix();
   const variables = s3Variables(s3);
@@ -39,7 +39,7 @@ async function openMoveHome(): Promise<MoveHome> {
     home,
     s3,
     variables,
-    files: await fill(home),
+    files: await fill(home, count),
     disk: await diskBlobsOf(home),
     bucket: await openS3Blobs(s3, home.dataDir),
     move: (...words) => runErmine(home, ["files", "move", ...words, "--json"], variables),
@@ -47,11 +47,11 @@ async function openMoveHome(): Promise<MoveHome> {
   };
 }
 
-async function fill(home: TestHome): Promise<MoveHome["files"]> {
+async function fill(home: TestHome, count: number): Promise<MoveHome["files"]> {
   await using server = await openServer("sqlite", { home });
   const ann = await newUser(server);
   const texts: string[] = [];
-  for (let index = 0; index < textCount; index++)
+  for (let index = 0; index < count; index++)
     texts.push(await uploadFile(server, ann, { content: `text ${index}`.repeat(1 + index) }));
   const picture = await uploadFile(server, ann, { content: await drawPng(300, 300), tag: "avatars" });
   const { blob_key } = await readFileState(server, picture);
@@ -121,7 +121,8 @@ describe.each((await hasS3()) ? [true] : [])("ermine files move", () => {
   });
 
   test("continues after it is killed", async () => {
-    using place = await openMoveHome();
+    const many = 30;
+    using place = await openMoveHome(many);
     const { disk, bucket, home, variables } = place;
     const child = Bun.spawn([process.execPath, mainFile, "files", "move", "--to", "s3", "--delete-source"], {
       cwd: home.dataDir,
@@ -132,13 +133,13 @@ describe.each((await hasS3()) ? [true] : [])("ermine files move", () => {
     await until(async () => (await arrived()) >= 5);
     child.kill("SIGKILL");
     await child.exited;
-    expect(await arrived()).toBeLessThan(textCount + 2);
+    expect(await arrived()).toBeLessThan(many + 2);
     const before = await contents(disk);
-    expect(Object.keys(before)).toHaveLength(textCount + 2);
+    expect(Object.keys(before)).toHaveLength(many + 2);
     const { code, stdout } = await place.move("--to", "s3");
     expect(code).toBe(0);
     const [{ copied, present }] = JSON.parse(stdout);
-    expect(copied + present).toBe(textCount + 2);
+    expect(copied + present).toBe(many + 2);
     expect(present).toBeGreaterThanOrEqual(5);
     expect(await contents(bucket)).toEqual(before);
   });
@@ -147,15 +148,15 @@ describe.each((await hasS3()) ? [true] : [])("ermine files move", () => {
     using place = await openMoveHome();
     const { disk, bucket, files, home } = place;
     const [shortened = "", changed = "", lost = ""] = files.texts;
-    const keyOf = async (id: string) => {
+    const keys = await (async () => {
       await using server = await openServer("sqlite", { home });
-      return (await readFileState(server, id)).blob_key;
-    };
-    const keys = {
-      shortened: await keyOf(shortened),
-      changed: await keyOf(changed),
-      lost: await keyOf(lost),
-    };
+      const keyOf = async (id: string) => (await readFileState(server, id)).blob_key;
+      return {
+        shortened: await keyOf(shortened),
+        changed: await keyOf(changed),
+        lost: await keyOf(lost),
+      };
+    })();
     await disk.put(keys.shortened, Buffer.from("t"));
     await disk.put(keys.changed, Buffer.from("TEXT 1text 1"));
     await disk.delete(keys.lost);

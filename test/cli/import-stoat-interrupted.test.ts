@@ -8,7 +8,7 @@ import { openRowCounter, readHome } from "../support/database/read-home.ts";
 import { hasS3, newS3Prefix } from "../support/files/s3.ts";
 import { killWhen, startRefusal } from "../support/processes/kill-when.ts";
 import { runErmine } from "../support/processes/program.ts";
-import { amount } from "../support/run/thorough.ts";
+import { amount, preferPostgres } from "../support/run/thorough.ts";
 import { engines, newHome } from "../support/server/engines.ts";
 import { prepareImport } from "../support/stoat/prepare-import.ts";
 import { makeInstance } from "../support/stoat/stoat-instance.ts";
@@ -104,7 +104,9 @@ describe.each([...engines])("ermine import stoat on %s", (engine) => {
     whole.remove();
     killed.remove();
   });
+});
 
+describe.each([...preferPostgres])("ermine import stoat on %s", (engine) => {
   test("until it is finished, no server starts on the database, and no other dump is imported into it", async () => {
     const home = await newHome(engine);
     const { words } = prepareImport(home, larger(), "folder");

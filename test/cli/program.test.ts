@@ -159,19 +159,15 @@ describe("ermine help", () => {
 
 // Most tests run their commands in processes that run many commands.
 describe("a command in its own process", () => {
-  test.each([
-    "accounts list",
-    "invites list --json",
-    "files check",
-    "users show nobody",
-    "policy list --json",
-    "reports list --limit many",
-  ])("has the same output and exit code: %s", async (line) => {
-    using home = await openUsedHome();
-    await rowsOf(home, "accounts", "create", "ann@example.com");
-    const words = line.split(" ");
-    expect(await startErmine(home, words)).toEqual(await runErmine(home, words));
-  });
+  test.each(["accounts list", "policy list --json", "users show nobody", "reports list --limit many"])(
+    "has the same output and exit code: %s",
+    async (line) => {
+      using home = await openUsedHome();
+      await rowsOf(home, "accounts", "create", "ann@example.com");
+      const words = line.split(" ");
+      expect(await startErmine(home, words)).toEqual(await runErmine(home, words));
+    },
+  );
 });
 
 describe("a command that fails", () => {

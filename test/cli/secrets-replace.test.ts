@@ -10,6 +10,7 @@ import { newRoom } from "../support/messages/sending.ts";
 import { startRefusal } from "../support/processes/kill-when.ts";
 import { environmentOf, mainFile, rowsOf, runErmine } from "../support/processes/program.ts";
 import { startProcess } from "../support/processes/server-process.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { engines, type TestHome } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { execute, newWebhook } from "../support/webhooks/webhooks.ts";
@@ -120,7 +121,9 @@ describe.each([...engines])("lost secrets on %s", (engine) => {
       home.remove();
     }
   });
+});
 
+describe.each([...anyEngine])("lost secrets on %s", (engine) => {
   test("an archive is restored without its passphrase", async () => {
     using target = await newTarget(engine);
     const first = await openServer(engine);

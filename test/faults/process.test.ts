@@ -77,7 +77,9 @@ describe.each([...engines])("the process on %s", (engine) => {
       await expect(fetch(server.url)).rejects.toThrow();
     },
   );
+});
 
+describe.each([...anyEngine])("the process on %s", (engine) => {
   test("finishes the current request before it exits", async () => {
     using home = await openHome(engine);
     await using server = await startProcess(home, slowLogin);

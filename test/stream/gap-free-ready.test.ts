@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { newUser, type Person } from "../support/accounts/people.ts";
-import { anyEngine } from "../support/run/thorough.ts";
+import { amount, anyEngine } from "../support/run/thorough.ts";
 import type { Engine } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { Barrier } from "../support/stream/barrier.ts";
@@ -102,7 +102,7 @@ describe.each([...anyEngine])("Ready without gaps on %s", (engine: Engine) => {
       }
     });
     const streams: StreamClient[] = [];
-    for (let round = 0; round < 25; round++) {
+    for (let round = 0; round < amount(8, 25); round++) {
       const together = await Promise.all([1, 2, 3, 4].map(() => openStream(server, reader)));
       for (const stream of together) await stream.next("Ready");
       streams.push(...together);

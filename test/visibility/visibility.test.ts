@@ -15,7 +15,7 @@ setDefaultTimeout(300_000);
 const budget = seconds(amount(3, 30));
 /** For how long a failed run is shrunk. */
 const shrinking = seconds(60);
-const maxBatches = amount(20, 60);
+const maxBatches = amount(12, 60);
 /** The printed seed and path of a failed run, to repeat it. */
 const replay: { seed?: number; path?: string } = {};
 

@@ -15,12 +15,12 @@ import {
   writeExport,
 } from "../../support/imports/discord-export.ts";
 import { rowsOf, runErmine } from "../../support/processes/program.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer } from "../../support/server/server.ts";
 
 setDefaultTimeout(60_000);
 
-describe.each([...engines])("codes that claim history on %s", (engine) => {
+describe.each([...anyEngine])("codes that claim history on %s", (engine) => {
   test("for an account that is banned give nothing, and do not keep others from theirs", async () => {
     await using server = await openServer(engine);
     using folder = new DisposableStack();
