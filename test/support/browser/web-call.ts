@@ -10,9 +10,14 @@ export async function joinCall(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Join the call", exact: true }).click();
 }
 
-/** Waits until a page is in a call with one other person and sound arrives, which closed connections do not add to. */
+/** Waits until a page is in a call with one other person and sound arrives. */
 export async function hearsTheOther(page: Page): Promise<void> {
   await page.getByRole("list", { name: "2 people in the call" }).waitFor();
+  await hears(page);
+}
+
+/** Waits until sound arrives, to which closed connections do not add. */
+export async function hears(page: Page): Promise<void> {
   const heard = () => page.evaluate<number>("call.heard()");
   let before = await heard();
   await until(async () => {
