@@ -43,7 +43,7 @@ describe.if(hasBrowser)("embeds", () => {
   /** Opens a channel, and collects the hosts that the page asks. */
   async function open(channel: string): Promise<{ page: Page; hosts: Set<string> }> {
     const hosts = new Set<string>();
-    const page = await web.open("/friends", { as: ann });
+    const page = await web.open("/health", { as: ann });
     page.on("request", (request) => void hosts.add(new URL(request.url()).hostname));
     await page.goto(`${web.url}/server/${server}/channel/${channel}`);
     await page.getByRole("heading", { level: 1, name: "links" }).waitFor();

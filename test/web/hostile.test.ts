@@ -8,12 +8,12 @@ import { addresses, colours, longWord, nasties, salad } from "../support/browser
 import { hasBrowser, type Page, WebBrowser } from "../support/browser/web-browser.ts";
 import { openWebTest, storeAccount, type WebTest } from "../support/browser/web-client.ts";
 import { sendMessage } from "../support/messages/sending.ts";
-import { isThorough } from "../support/run/is-thorough.ts";
+import { amount, isThorough } from "../support/run/is-thorough.ts";
 import { joinCommunity } from "../support/servers/communities.ts";
 import { execute, newWebhook } from "../support/webhooks/webhooks.ts";
 
 /** The same words in every run. */
-const generated = fc.sample(salad, { seed: 19, numRuns: 60 });
+const generated = fc.sample(salad, { seed: 19, numRuns: amount(25, 60) });
 const inspector = join(import.meta.dir, "../support/browser/inspect-page.js");
 const own = new Set(["127.0.0.1", "localhost"]);
 const narrow = { width: 360, height: 740 };
@@ -161,7 +161,7 @@ describe.if(hasBrowser)("hostile words", () => {
   /** Opens a page which remembers every host that it asks. */
   async function open(viewport: { width: number; height: number }, path: string) {
     const hosts = new Set<string>();
-    const page = await web.open("/login", { as: ann, viewport });
+    const page = await web.open("/health", { as: ann, viewport });
     await page.addInitScript({ path: inspector });
     page.on("request", (request) => void hosts.add(new URL(request.url()).hostname));
     page.on("dialog", (dialog) => void hosts.add(`dialog ${dialog.message()}`));
@@ -171,8 +171,9 @@ describe.if(hasBrowser)("hostile words", () => {
 
   const inspect = (page: Page) => page.evaluate<string[]>("inspectPage()");
 
-  /** Reads a channel from its end to its beginning. */
-  async function readThrough(page: Page): Promise<string[]> {
+  /** Reads a channel from its end to its beginning, in a high window, which takes fewer steps. */
+  async function readThrough(page: Page, { width }: { width: number }): Promise<string[]> {
+    await page.setViewportSize({ width, height: 3_000 });
     const found = new Set<string>();
     await page.getByRole("article").last().waitFor();
     for (let isDone = false; !isDone; ) {
@@ -185,13 +186,13 @@ describe.if(hasBrowser)("hostile words", () => {
   for (const viewport of viewports) {
     test(`in messages, ${viewport.width} pixels wide`, async () => {
       const { page, hosts } = await open(viewport, `/server/${server}/channel/${channels.messages}`);
-      expect(await readThrough(page)).toEqual([]);
+      expect(await readThrough(page, viewport)).toEqual([]);
       expect([...hosts].filter((host) => !own.has(host))).toEqual([]);
     });
 
     test(`in files, embeds and names of messages, ${viewport.width} pixels wide`, async () => {
       const { page, hosts } = await open(viewport, `/server/${server}/channel/${channels.media}`);
-      expect(await readThrough(page)).toEqual([]);
+      expect(await readThrough(page, viewport)).toEqual([]);
       expect([...hosts].filter((host) => !own.has(host))).toEqual([]);
     });
 
@@ -256,7 +257,7 @@ describe.if(hasBrowser)("hostile words", () => {
     await page.addInitScript({ path: inspector });
     for (const channel of Object.values(channels)) {
       await page.goto(`${web.url}/server/${server}/channel/${channel}`);
-      expect(await readThrough(page)).toEqual([]);
+      expect(await readThrough(page, narrow)).toEqual([]);
     }
   });
 });

@@ -29,7 +29,7 @@ async function show(content: string) {
   const { body } = await web.server.client.post(`/servers/${place.id}/channels`, { name: "room" }, ann);
   await web.server.client.post(`/channels/${body._id}/messages`, { content }, ann);
   const refused: string[] = [];
-  const page = await web.open("/", { as: bob });
+  const page = await web.open("/health", { as: bob });
   page.on("console", (line) => /content security policy/i.test(line.text()) && refused.push(line.text()));
   await page.goto(`${web.url}/server/${place.id}/channel/${body._id}`);
   return { page, refused, path: `/server/${place.id}/channel/${body._id}` };

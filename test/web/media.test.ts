@@ -48,8 +48,7 @@ describe.if(hasBrowser)("media", () => {
     const attachments: string[] = [];
     for (const file of files) attachments.push(await uploadFile(web.server, ann, file));
     await sendMessage(web.server, { by: ann, channel: body._id }, { content: "Look.", attachments });
-    const page = await web.open("/friends", { as: ann });
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    const page = await web.open("/health", { as: ann });
     await prepare(page);
     await page.goto(`${web.url}/server/${server}/channel/${body._id}`);
     return page;
