@@ -104,7 +104,7 @@ describe.if(hasBrowser)("axe finds nothing", () => {
     page.locator("[role=status][aria-label]").first().waitFor({ state: "detached" });
 
   test("before the login", async () => {
-    const page = await web.open("/login");
+    const page = await web.open("/health");
     const problems: string[] = [];
     for (const path of ["/login", "/register", "/login/reset", `/invite/${community.invite}`]) {
       await page.goto(`${web.url}${path}`);
@@ -115,7 +115,7 @@ describe.if(hasBrowser)("axe finds nothing", () => {
   });
 
   test("on the pages of somebody who is logged in", async () => {
-    const page = await web.open("/", { as: ann, viewport });
+    const page = await web.open("/health", { as: ann, viewport });
     const problems: string[] = [];
     const paths = [
       "/",
@@ -133,7 +133,7 @@ describe.if(hasBrowser)("axe finds nothing", () => {
   // What needs no colours and no layout, and the dialogs: web/component-tests/accessibility.test.ts.
   test("on all settings, of the user, a server and a channel", async () => {
     const { server, channel } = community;
-    const page = await web.open("/settings", { as: ann, viewport });
+    const page = await web.open("/health", { as: ann, viewport });
     const problems: string[] = [];
     for (const [path, count] of [
       ["/settings", 11],
@@ -257,7 +257,8 @@ describe.if(hasBrowser)("axe finds nothing", () => {
     const path = `/server/${community.server}/channel/${community.channel}`;
     const page = await web.open(path, { as: ann, ...phone });
     const problems: string[] = [];
-    const check = async (place: string) => void problems.push(...(await problemsOf(page, place)));
+    // The colours are those of wider screens, on which both themes are tried.
+    const check = async (place: string) => void problems.push(...(await problemsOf(page, place, "body")));
     await page.getByText("In colour").first().waitFor();
     await settle(page);
     await check("channel");

@@ -5,6 +5,7 @@ import { newUser } from "../support/accounts/people.ts";
 import { newBot } from "../support/bots/bots.ts";
 import { openAdmin } from "../support/browser/admin-page.ts";
 import { problemsOf } from "../support/browser/axe.ts";
+import { followLink } from "../support/browser/follow-link.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { sendMessage } from "../support/messages/sending.ts";
@@ -115,7 +116,7 @@ describe.if(hasBrowser)("the pages for operators", () => {
       if (!own.has(new URL(request.url()).hostname)) problems.push(request.url());
     });
     for (const [path, title, opener] of pages) {
-      await page.goto(`${web.url}/admin${fill(path)}`);
+      await followLink(page, `/admin${fill(path)}`);
       await settle(page, title);
       problems.push(...(await excessOf(page)).map((excess) => `${title}, too wide: ${excess}`));
       problems.push(...(await problemsOf(page, title)));
@@ -123,6 +124,8 @@ describe.if(hasBrowser)("the pages for operators", () => {
       await page.getByRole("button", { name: opener, exact: true }).first().click();
       await page.getByRole("dialog").waitFor();
       problems.push(...(await problemsOf(page, `${title}, ${opener}`, "[role=dialog]")));
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
     }
     expect(problems).toEqual([]);
   }, 120_000);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newUser, type Person, password } from "../support/accounts/people.ts";
+import { followLink } from "../support/browser/follow-link.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { makeImage } from "../support/files/make-images.ts";
@@ -24,7 +25,7 @@ describe.if(hasBrowser)("servers in the web client", () => {
     await web?.[Symbol.asyncDispose]();
   });
 
-  const settings = (page: string) => annPage.goto(`${web.url}/server/${serverId}/settings/${page}`);
+  const settings = (page: string) => followLink(annPage, `/server/${serverId}/settings/${page}`);
   const saved = async () => {
     await annPage.getByRole("button", { name: "Save", exact: true }).click();
     await annPage.getByRole("button", { name: "Save", exact: true }).waitFor({ state: "detached" });
