@@ -116,7 +116,13 @@ describe("npm run dev", () => {
   });
 
   test("ends everything when its launcher is killed", async () => {
-    await using server = await startDev(web);
+    const page = { "vite.config.ts": "export default {};", "index.html": "<!doctype html>" };
+    const files = ["client", "admin"].flatMap((name) =>
+      Object.entries(page).map(([file, text]) => [`${name}/${file}`, text]),
+    );
+    using folder = newFolder(Object.fromEntries(files));
+    await using server = await startDev(folder.path);
+    expect((await textOf(server.url)).text).toContain("@vite/client");
     server.kill("SIGKILL");
     await server.exited;
     await expect(fetch(server.url)).rejects.toThrow();

@@ -48,7 +48,10 @@ describe.if(hasBrowser)("getting in", () => {
     inbox = await openInbox();
     withMail = await openWebTest({ config: mailSettings(inbox.port) });
   });
-  afterEach(() => web.closePages());
+  afterEach(async () => {
+    await web.closePages();
+    await withMail.closePages();
+  });
   afterAll(async () => {
     await web[Symbol.asyncDispose]();
     await withMail[Symbol.asyncDispose]();
