@@ -65,7 +65,23 @@ describe.if(hasBrowser)("a page that stays open shows what a new one does", () =
       await server.client.put(`/channels/${channel}/ack/${body._id}`, undefined, ann);
     }
     [isCut, sockets, dead, beginnings] = [false, [], new Set(), []];
+  });
+  afterEach(() => web.closePages());
+  afterAll(async () => {
+    await web?.[Symbol.asyncDispose]();
+    if (server !== web?.server) await server?.[Symbol.asyncDispose]();
+  });
+
+  /** Opens the page of the channel, in which a draft is written. */
+  async function openPage(): Promise<void> {
+    page = await web.open("/health", { as: ann });
+    await load();
+  }
+
+  /** The same with connections that the test can cut, and a clock that it can move. */
+  async function openPageToCut(): Promise<void> {
     page = await web.open("/health", { fresh: true });
+    await page.clock.install();
     await page.routeWebSocket(/./, (socket) => {
       if (isCut) return void socket.close();
       sockets.push(socket);
@@ -77,15 +93,14 @@ describe.if(hasBrowser)("a page that stays open shows what a new one does", () =
       socket.onMessage((event) => dead.has(socket) || stream.send(event));
     });
     await page.evaluate(storeAccount, ann);
+    await load();
+  }
+
+  async function load(): Promise<void> {
     await page.goto(web.url + path());
     await page.getByText("Earlier").waitFor();
     await field().fill("A draft");
-  });
-  afterEach(() => web.closePages());
-  afterAll(async () => {
-    await web?.[Symbol.asyncDispose]();
-    if (server !== web?.server) await server?.[Symbol.asyncDispose]();
-  });
+  }
 
   /** What others and other devices do while the page receives no events. */
   async function change(): Promise<void> {
@@ -118,6 +133,7 @@ describe.if(hasBrowser)("a page that stays open shows what a new one does", () =
   }
 
   test("after a reconnection", async () => {
+    await openPageToCut();
     isCut = true;
     for (const socket of sockets) socket.close();
     await page.getByText("No connection.").waitFor();
@@ -129,10 +145,7 @@ describe.if(hasBrowser)("a page that stays open shows what a new one does", () =
   });
 
   test("after an hour of sleep, in which the connection died without a word", async () => {
-    await page.clock.install();
-    await page.reload();
-    await page.getByText("Earlier").waitFor();
-    await field().fill("A draft");
+    await openPageToCut();
     dead = new Set(sockets);
     await change();
     await page.clock.fastForward("01:00:00");
@@ -141,6 +154,7 @@ describe.if(hasBrowser)("a page that stays open shows what a new one does", () =
   });
 
   test("after a switch to another account and back, which finishes what waited", async () => {
+    await openPage();
     const { body: own } = await post(place.channel, "To be deleted", ann);
     await page.getByText("To be deleted").hover();
     await page.getByRole("button", { name: "Delete" }).click();
@@ -163,6 +177,7 @@ describe.if(hasBrowser)("a page that stays open shows what a new one does", () =
   });
 
   test("in a second tab, which changes what the first one shows", async () => {
+    await openPage();
     const other = await page.context().newPage();
     await other.goto(`${web.url}/server/${place.id}/channel/${unread}`);
     await change();
@@ -176,6 +191,7 @@ describe.if(hasBrowser)("a page that stays open shows what a new one does", () =
 
   // The last one: the others share the server.
   test("after a restart of the server", async () => {
+    await openPage();
     await change();
     await page.getByText("Missed", { exact: true }).waitFor();
     await server.stop();
