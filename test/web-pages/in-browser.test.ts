@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { newFolder } from "../support/browser/client-folder.ts";
-import { hasBrowser, WebBrowser } from "../support/browser/web-browser.ts";
+import { hasBrowser, type WebBrowser } from "../support/browser/web-browser.ts";
+import { shareBrowser } from "../support/browser/web-client.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { newCommunity } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
@@ -40,10 +41,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
   let browser: WebBrowser;
   let server: TestServer;
   beforeAll(async () => {
-    browser = await WebBrowser.launch();
-  });
-  afterAll(async () => {
-    await browser[Symbol.asyncDispose]();
+    browser = await shareBrowser();
   });
 
   test("the web client reaches its server under its policy, and nothing else", async () => {
@@ -61,6 +59,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       refused: ["connect-src", "script-src-attr", "script-src-elem", "style-src-attr"],
       injected: false,
     });
+    await page.context().close();
   });
 
   describe("the plain pages", () => {
@@ -78,22 +77,23 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     test.each([320, 360, 1440])(
       "fit into %d px, in both schemes, and load nothing that is refused",
       async (width) => {
-        for (const colorScheme of ["light", "dark"] as const) {
-          const page = await browser.newPage({ colorScheme, viewport: { width, height: 800 } });
-          const problems: string[] = [];
-          page.on("console", (message) => {
-            if (!message.text().includes("the server responded with a status of"))
-              problems.push(message.text());
-          });
-          for (const path of paths) {
-            await page.goto(server.url + path);
+        const page = await browser.newPage({ viewport: { width, height: 800 } });
+        const problems: string[] = [];
+        page.on("console", (message) => {
+          if (!message.text().includes("the server responded with a status of"))
+            problems.push(message.text());
+        });
+        for (const path of paths) {
+          await page.goto(server.url + path);
+          for (const colorScheme of ["light", "dark"] as const) {
+            await page.emulateMedia({ colorScheme });
             expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(width);
             const ground = await page.evaluate("getComputedStyle(document.body).backgroundColor");
             expect(ground).toBe(colorScheme === "light" ? "rgb(251, 250, 248)" : "rgb(23, 20, 18)");
           }
-          expect(problems).toEqual([]);
-          await page.context().close();
         }
+        expect(problems).toEqual([]);
+        await page.context().close();
       },
     );
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { newUser, type Person } from "../support/accounts/people.ts";
-import { hasBrowser, type Page, WebBrowser } from "../support/browser/web-browser.ts";
-import { buildWebClient, storeAccount } from "../support/browser/web-client.ts";
+import { hasBrowser, type Page, type WebBrowser } from "../support/browser/web-browser.ts";
+import { buildWebClient, shareBrowser, storeAccount } from "../support/browser/web-client.ts";
 import { freePorts } from "../support/processes/free-ports.ts";
 import { type ServerProcess, startProcess } from "../support/processes/server-process.ts";
 import { newHome, type TestHome } from "../support/server/engines.ts";
@@ -10,6 +10,7 @@ import { until } from "../support/until.ts";
 let home: TestHome;
 let server: ServerProcess | undefined;
 let browser: WebBrowser | undefined;
+const pages: Page[] = [];
 let variables: Record<string, string>;
 let ann: Person;
 let bob: Person;
@@ -40,11 +41,13 @@ beforeAll(async () => {
   otherChannel = other.body._id;
   const invite = await server.client.post(`/channels/${channel}/invites`, {}, ann);
   await server.client.post(`/invites/${invite.body._id}`, {}, bob);
-  browser = await WebBrowser.launch();
+  browser = await shareBrowser();
 }, 120_000);
 
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
 afterAll(async () => {
-  await browser?.[Symbol.asyncDispose]();
   await server?.[Symbol.asyncDispose]();
   home?.remove();
 });
@@ -58,6 +61,7 @@ test.if(hasBrowser)(
     const { url } = server;
     const errors: string[] = [];
     const page = await browser.newPage({ serviceWorkers: "block" });
+    pages.push(page);
     page.on("pageerror", (error) => errors.push(String(error)));
     await page.addInitScript(storeAccount, ann);
     let isDeaf = false;
@@ -135,6 +139,7 @@ test.if(hasBrowser)(
     if (!server || !browser) throw new Error("nothing was started");
     const { url } = server;
     const page = await browser.newPage();
+    pages.push(page);
     await page.addInitScript(storeAccount, ann);
     await post("still there");
     await page.goto(url + path);

@@ -48,9 +48,7 @@ export async function openWebTest({
   const server = await open("sqlite", { ownClient, config: { port, ...config }, ...options });
   const { url } = server;
   const kind = JSON.stringify(browser);
-  const launched = browsers.get(kind) ?? WebBrowser.launch(browser);
-  browsers.set(kind, launched);
-  const pages = pools.get(`${url} ${kind}`) ?? new PagePool(await launched, url);
+  const pages = pools.get(`${url} ${kind}`) ?? new PagePool(await shareBrowser(browser), url);
   pools.set(`${url} ${kind}`, pages);
   const errors: string[] = [];
   return {
@@ -71,6 +69,14 @@ export async function openWebTest({
       if (errors.length > 0) throw new Error(`pages threw: ${errors.join("; ")}`);
     },
   };
+}
+
+/** The browser of this process with these options. Whoever opens a page in it closes its context. */
+export function shareBrowser(options: BrowserOptions = {}): Promise<WebBrowser> {
+  const kind = JSON.stringify(options);
+  const launched = browsers.get(kind) ?? WebBrowser.launch(options);
+  browsers.set(kind, launched);
+  return launched;
 }
 
 /** For programs that end by themselves, unlike a run of tests. */
