@@ -4,6 +4,7 @@ import { coveredByToolbar } from "../support/browser/covered-by-toolbar.ts";
 import { isAtTop, topRow, watchPlaces } from "../support/browser/watch-places.ts";
 import { hasBrowser, type Locator, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { amount } from "../support/run/is-thorough.ts";
 import { until } from "../support/until.ts";
 
 describe.if(hasBrowser)("messages", () => {
@@ -64,7 +65,7 @@ describe.if(hasBrowser)("messages", () => {
 
   test("history scrolls both ways and keeps the place", async () => {
     const channel = await newChannel("history");
-    const ids = await sendMany(channel, bob, 340);
+    const ids = await sendMany(channel, bob, amount(190, 340));
     const page = await web.open(pathOf(channel), { as: ann });
     await rowOf(page, ids.at(-1) ?? "").waitFor();
 
