@@ -279,7 +279,7 @@ test("a backup that is killed leaves no archive, and the next one is complete", 
   using source = await newSource("sqlite");
   {
     using handle = openFile(source);
-    addMessages(handle, 50_000);
+    addMessages(handle, 20_000);
   }
   const unfinished = join(source.folder, "unfinished");
   const isReading = async () =>

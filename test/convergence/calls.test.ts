@@ -33,7 +33,7 @@ describeVoice.each(runs)(
     });
 
     test.each(rows)("$name", async ({ given, run, after }) => {
-      await using world = await World.create(server);
+      await using world = await World.create(server, { withLibrary: isThorough || when === "after" });
       if (when === "before") await world.comeOnline();
       await given?.(world);
       if (when === "after") await world.comeOnline();

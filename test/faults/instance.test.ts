@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { SQL } from "bun";
 import { newestVersion } from "../../src/migrations/index.ts";
 import { password } from "../support/accounts/people.ts";
+import { newMigratedHome } from "../support/database/migrated-home.ts";
 import { makeImage } from "../support/files/make-images.ts";
 import { createClient } from "../support/http/client.ts";
 import { expectFailure } from "../support/http/expect-failure.ts";
@@ -22,14 +23,14 @@ import { form, post } from "../support/http/multipart.ts";
 import { allowLoggedErrors, databaseErrors } from "../support/log/test-log.ts";
 import { rowsOf, runErmine, startErmine } from "../support/processes/program.ts";
 import { type ServerProcess, startProcess } from "../support/processes/server-process.ts";
-import { engines, newHome, type TestHome } from "../support/server/engines.ts";
+import { type Engine, engines, newHome, type TestHome } from "../support/server/engines.ts";
 
 setDefaultTimeout(60_000);
 
 const account = { email: "ann@example.com", password };
 
-async function openHome(engine: (typeof engines)[number]) {
-  const home = await newHome(engine);
+async function openHome(engine: Engine, create = newMigratedHome) {
+  const home = await create(engine);
   return { ...home, [Symbol.dispose]: home.remove };
 }
 
@@ -152,7 +153,7 @@ describe("the data directory", () => {
   }
 
   test("and all that is written into it belong to their user alone, whatever the umask", async () => {
-    using home = await openHome("sqlite");
+    using home = await openHome("sqlite", newHome);
     const before = process.umask(0);
     const server = await startProcess(home).finally(() => process.umask(before));
     await using _ = server;
@@ -163,7 +164,7 @@ describe("the data directory", () => {
   });
 
   test("is repaired at start, with one warning", async () => {
-    using home = await openHome("sqlite");
+    using home = await openHome("sqlite", newHome);
     {
       await using server = await startProcess(home);
       await uploadImage(server);

@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { allowLoggedErrors, databaseErrors } from "../support/log/test-log.ts";
 import { readMessages } from "../support/messages/messages.ts";
 import { newRoom } from "../support/messages/sending.ts";
+import { amount } from "../support/run/is-thorough.ts";
 import { engines } from "../support/server/engines.ts";
 import { openServer } from "../support/server/server.ts";
 import { newMember } from "../support/servers/communities.ts";
@@ -10,7 +11,7 @@ import { openReadyStream } from "../support/stream/stream.ts";
 
 setDefaultTimeout(120_000);
 
-const [senders, kills] = [48, 12];
+const [senders, kills] = [48, amount(5, 12)];
 
 /** Ends every connection that is in the middle of a write, or by which a node takes turns with others. */
 const endWriters = (db: Kysely<never>) =>

@@ -213,7 +213,7 @@ describe.if(engines.includes("postgres"))("the event stream of several nodes", (
     const { body } = await openConversation(server, ann, bob.id);
     const channel: string = body._id;
     const [writer, reader] = [await enter(ann, 0), await enter(bob, 2)];
-    const rounds = amount(8, 20);
+    const rounds = amount(4, 20);
     for (let round = 0; round < rounds; round++) {
       writer.send({ type: "BeginTyping", channel });
       writer.send({ type: "EndTyping", channel });

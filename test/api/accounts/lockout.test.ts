@@ -10,14 +10,14 @@ import { newAccount, newEmail, password } from "../../support/accounts/people.ts
 import { nextCode, totpCode, turnOnTotp, wrongCode } from "../../support/accounts/second-factor.ts";
 import type { CallOptions } from "../../support/http/client.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
-import { engines } from "../../support/server/engines.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { hours, seconds } from "../../support/server/test-clock.ts";
 
 const config = { trusted_proxies: ["127.0.0.1"] };
 const from = (address: string): CallOptions => ({ headers: { "x-forwarded-for": address } });
 
-for (const engine of engines) {
+for (const engine of preferPostgres) {
   describe(`lockout on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

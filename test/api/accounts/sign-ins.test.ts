@@ -14,7 +14,7 @@ import { dumpTables } from "../../support/database/dump-tables.ts";
 import { readZip } from "../../support/files/read-zip.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { runErmine } from "../../support/processes/program.ts";
-import { engines } from "../../support/server/engines.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { days, minutes } from "../../support/server/test-clock.ts";
 
@@ -27,7 +27,7 @@ const signIn = ({ client }: TestServer, body: object, headers: Record<string, st
 const historyOf = async ({ client }: TestServer, as: { token: string }) =>
   (await client.get("/auth/account/sign_ins", as)).body;
 
-describe.each([...engines])("the history of sign-ins on %s", (engine) => {
+describe.each([...preferPostgres])("the history of sign-ins on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine, { config: { accounts: { max_sessions: 0 } } });
@@ -130,7 +130,7 @@ describe.each([...engines])("the history of sign-ins on %s", (engine) => {
   });
 });
 
-describe.each([...engines])("notices of new devices on %s", (engine) => {
+describe.each([...preferPostgres])("notices of new devices on %s", (engine) => {
   let mailing: Mailing;
   const geoIp = join(mkdtempSync(join(tmpdir(), "ermine-geoIp-")), "geoIp.mmdb");
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { makeAnimation } from "../../support/files/make-images.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
 import { makeConfirmed } from "../../support/operators/operators.ts";
-import { engines } from "../../support/server/engines.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { days } from "../../support/server/test-clock.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../../support/servers/communities.ts";
@@ -18,7 +18,7 @@ import { openReadyStream } from "../../support/stream/stream.ts";
 const reason = "so that nobody asks";
 const headers = { "x-audit-log-reason": reason };
 
-describe.each([...engines])("emoji on %s", (engine) => {
+describe.each([...preferPostgres])("emoji on %s", (engine) => {
   let server: TestServer;
   let community: Community;
   let owner: Person;

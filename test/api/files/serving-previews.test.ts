@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { fileTags } from "../../../src/domains/files/model.ts";
 import { previewKey, previewKeysOf } from "../../../src/domains/files/rules/serving.ts";
 import type { FilesTables } from "../../../src/domains/files/tables.ts";
-import { lengthHeader, openStorage, storages } from "../../support/files/storages.ts";
+import { diskAndS3, lengthHeader, openStorage } from "../../support/files/storages.ts";
 import { drawPng, type StoredFile, storeFile, storeImage } from "../../support/files/stored-file.ts";
 import { allowLoggedErrors } from "../../support/log/test-log.ts";
 import type { TestServer } from "../../support/server/server.ts";
@@ -12,7 +12,7 @@ import { until } from "../../support/until.ts";
 /** The tests replace parts of the process that serves their requests. */
 const alone = { nodes: 1 };
 
-describe.each([...storages])("previews on %s", (storage) => {
+describe.each([...diskAndS3])("previews on %s", (storage) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openStorage(storage, alone);

@@ -3,11 +3,11 @@ import sharp from "sharp";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { contentOf, readFileState } from "../../support/files/file-state.ts";
 import { makeAnimation, makeImage, makeMp4, makeWebm } from "../../support/files/make-images.ts";
-import { openStorage, storages } from "../../support/files/storages.ts";
+import { diskAndS3, openStorage } from "../../support/files/storages.ts";
 import { uploadFile } from "../../support/http/multipart.ts";
 import type { TestServer } from "../../support/server/server.ts";
 
-for (const storage of storages) {
+for (const storage of diskAndS3) {
   describe(`the processing of uploads on ${storage}`, () => {
     let server: TestServer;
     let ann: Person;

@@ -8,7 +8,7 @@ import {
   openIdentityProvider,
 } from "../../support/oidc/identity-provider.ts";
 import { provenAt, signInWith } from "../../support/oidc/sign-in.ts";
-import { engines } from "../../support/server/engines.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 
 let provider: IdentityProvider;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider[Symbol.asyncDispose]());
 
-describe.each([...engines])("identities of an account on %s", (engine) => {
+describe.each([...preferPostgres])("identities of an account on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine, { config: configFor(provider) });

@@ -8,13 +8,13 @@ import { messageCalls } from "../../support/messages/message-calls.ts";
 import { insertMessages } from "../../support/messages/reading.ts";
 import { newRoom, sendMessage } from "../../support/messages/sending.ts";
 import { about, reported, reportsBy } from "../../support/operators/reports.ts";
-import { engines } from "../../support/server/engines.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { days } from "../../support/server/test-clock.ts";
 import { joinCommunity } from "../../support/servers/communities.ts";
 import { setRelationship } from "../../support/users/relationship-transitions.ts";
 
-describe.each([...engines])("report snapshots on %s", (engine) => {
+describe.each([...preferPostgres])("report snapshots on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine);

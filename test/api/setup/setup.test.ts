@@ -10,11 +10,11 @@ import { newAccount, newUser } from "../../support/accounts/people.ts";
 import { nextCode } from "../../support/accounts/second-factor.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { newCompletion, newSetupHeaders } from "../../support/operators/setup.ts";
-import { engines } from "../../support/server/engines.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
 import { runCommand } from "../../support/server/run-command.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 
-describe.each([...engines])("the setup on %s", (engine) => {
+describe.each([...preferPostgres])("the setup on %s", (engine) => {
   let server: TestServer;
   let headers: Record<string, string>;
   beforeEach(async () => {

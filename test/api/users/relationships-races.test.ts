@@ -20,7 +20,7 @@ setDefaultTimeout(60_000);
 
 /** Races of each kind on each engine; there are 112 kinds. */
 const races = amount(1, 5);
-const senderCount = amount(50, 150);
+const senderCount = amount(20, 150);
 /** The number of pairs that race at once: on PostgreSQL their transactions also conflict with each other. */
 const concurrentPairs = 8;
 

@@ -17,7 +17,6 @@ export const clusterTests = [
         "test/stream/gap-free-ready.test.ts",
         "test/stream/lifecycle.test.ts",
         "test/stream/logout.test.ts",
-        "test/stream/server-views-members.test.ts",
         "test/stream/shared-servers.test.ts",
       ]),
   "test/visibility",
