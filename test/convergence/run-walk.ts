@@ -7,7 +7,7 @@ import { createServerFixture } from "./place.ts";
 import { type Step, type Subject, someSteps, takeStep } from "./walk.ts";
 import { highLimits, World } from "./world.ts";
 
-const lengths = { sqlite: amount(120, 300), postgres: amount(60, 150) };
+const lengths = { sqlite: amount(80, 300), postgres: amount(40, 150) };
 
 interface WalkOptions {
   readonly engine: Engine;

@@ -17,7 +17,7 @@ import { setRelationship } from "../../support/users/relationship-transitions.ts
 
 setDefaultTimeout(120_000);
 
-const lengths = { sqlite: amount(120, 200), postgres: amount(60, 100) };
+const lengths = { sqlite: amount(80, 200), postgres: amount(40, 100) };
 
 /** One random step; its numbers select from the objects that exist at that point. */
 interface Step {
