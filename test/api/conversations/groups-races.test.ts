@@ -15,7 +15,7 @@ import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer, usualConnections } from "../../support/server/server.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 
-const rounds = amount(2, 5);
+const rounds = amount(1, 5);
 
 /** A copy of a group that a client keeps up to date by events. */
 class GroupReplica {
