@@ -11,9 +11,16 @@ export function ensureThreads(): void {
   const { execPath, execArgv, argv, env } = process;
   // Windows cannot execute another program as the same process, and a channel to the parent would not survive it.
   if (env.UV_THREADPOOL_SIZE !== undefined || process.send || !process.execve) return;
-  // In an executable that contains this program, the second word is a path inside the executable.
-  const words = Bun.isStandaloneExecutable ? argv.slice(2) : [...execArgv, ...argv.slice(1)];
+  const words = wordsAfterProgram({ execArgv, argv }, Bun.isStandaloneExecutable);
   process.execve(execPath, [execPath, ...words], { ...env, UV_THREADPOOL_SIZE: threads });
+}
+
+/** In an executable that contains this program, the second word is a path inside the executable. */
+export function wordsAfterProgram(
+  { execArgv, argv }: Pick<NodeJS.Process, "execArgv" | "argv">,
+  isExecutable: boolean,
+): string[] {
+  return isExecutable ? argv.slice(2) : [...execArgv, ...argv.slice(1)];
 }
 
 /** The socket on which systemd waits for word of this process, if there is one. */
