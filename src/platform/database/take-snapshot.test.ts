@@ -146,6 +146,7 @@ describe("the copy of the database before an upgrade", () => {
       .map((text) => Number.parseInt(/(\d+) % done/.exec(text)?.[1] ?? "", 10));
     expect(percents.length).toBeGreaterThan(2);
     expect(percents).toEqual(percents.toSorted((a, b) => a - b));
+    expect(percents.at(-1)).toBeLessThanOrEqual(100);
     expect(texts).toContainEqual("Reading the copy of the database: 100 % done");
     expect(texts.at(-1)).toBe("Upgrading the database to version 2: step 2 (legs)");
     // Longer than the 90 seconds after which systemd loses patience.
@@ -180,6 +181,8 @@ describe("the copy of the database before an upgrade", () => {
     expect(removeExpired(directory, 0, Date.now() + 1_000 * day)).toEqual([]);
     expect(removeExpired(directory, 30, Date.now() + 1_000 * day)).toHaveLength(3);
     expect(readdirSync(directory)).toEqual([foreign]);
+    expect(listSnapshots(join(directory, "none"))).toEqual([]);
+    expect(() => listSnapshots(join(directory, foreign))).toThrow("ENOTDIR");
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createECDH } from "node:crypto";
-import { allowLoggedErrors, openTestLog } from "../../../test/support/log/test-log.ts";
+import pino from "pino";
+import { allowLoggedErrors, alsoNoted, openTestLog } from "../../../test/support/log/test-log.ts";
 import { newServiceAccount, openApnsService } from "../../../test/support/push/mobile-push-services.ts";
 import { openPushService } from "../../../test/support/push/push-service.ts";
 import { minutes, seconds, TestClock } from "../../../test/support/server/test-clock.ts";
@@ -143,6 +144,7 @@ describe.each([
   let clock: TestClock;
   let opened: Opened;
   let push: GuardedPush;
+  let lines: string[];
   let users = 0;
   async function openWith(timeoutMs?: number) {
     clock = new TestClock();
@@ -152,7 +154,9 @@ describe.each([
       send: () => Promise.reject(new Error("this is another service")),
     };
     const services = { web: unused, fcm: unused, apn: unused, [carrier]: opened.service };
-    push = new GuardedPush(services, { clock, log: openTestLog() });
+    lines = [];
+    const log = alsoNoted(pino({ level: "info" }, { write: (line: string) => void lines.push(line) }));
+    push = new GuardedPush(services, { clock, log });
   }
   async function close() {
     push[Symbol.dispose]();
@@ -207,6 +211,7 @@ describe.each([
     const [ann, bob] = [newRecipient(), newRecipient()];
     opened.respondWith({ status });
     expect(await send(ann)).toBe(outcome);
+    expect(lines.some((line) => /push service refused/.test(line))).toBe(outcome === "refused");
     opened.respondWith({ status: 200 });
     expect(await send(bob)).toBe("sent");
     expect(bodies()).toHaveLength(2);
