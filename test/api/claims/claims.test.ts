@@ -163,19 +163,25 @@ describe.each([...engines])("claims of an imported history on %s", (engine) => {
     expect((await claim(await newClaimLink(server, person.id), other)).status).toBe(204);
   });
 
-  test("whoever links the old account to theirs gets its history once they have a name", async () => {
-    const [person, caller] = [await newImportedPerson(server, community), await newAccount(server)];
-    await provider.become({ sub: person.foreignId });
-    const { link } = await provenAt(server, "link", {
-      token: caller.token,
-      ticket: await newTicket(server, caller),
-    });
-    await server.client.post("/auth/oidc/identities", { token: link }, caller);
-    await server.drain();
+  test("whoever links the old account to theirs gets its history, once they have a name", async () => {
+    const linkTo = async (caller: Person) => {
+      const person = await newImportedPerson(server, community);
+      await provider.become({ sub: person.foreignId });
+      const { link } = await provenAt(server, "link", {
+        token: caller.token,
+        ticket: await newTicket(server, caller),
+      });
+      await server.client.post("/auth/oidc/identities", { token: link }, caller);
+      await server.drain();
+      return person;
+    };
+    const [nameless, named] = [await newAccount(server), await newUser(server)];
+    expect(await authorsOf(await linkTo(named))).toEqual([named.id]);
+    const person = await linkTo(nameless);
     expect(await authorsOf(person)).toEqual([person.id]);
-    await server.client.post("/onboard/complete", { username: "Linked" }, caller);
+    await server.client.post("/onboard/complete", { username: "Linked" }, nameless);
     await server.drain();
-    expect(await authorsOf(person)).toEqual([caller.id]);
+    expect(await authorsOf(person)).toEqual([nameless.id]);
   });
 
   test("somebody else's id at the provider gives nothing", async () => {
