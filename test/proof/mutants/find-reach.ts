@@ -16,7 +16,12 @@ interface ReachOptions {
 const filesInProcess = 30;
 /** Files that take longer than this are run in processes of their own. */
 const longSeconds = 8;
-const maxMs = 900_000;
+const inSetting = (setting: TestSetting) => ({
+  env: environmentOf[setting],
+  // Only with several workers are the hooks of `marks.ts` called for each file.
+  options: ["--timeout", "60000", "--parallel=2", "--no-isolate"],
+  maxMs: 900_000,
+});
 
 /**
  * Runs all tests on the unchanged source, with marks at the places of the mutants, and writes into the journal which test
@@ -37,24 +42,23 @@ export async function findReach({ mutants, journal, isOver, log }: ReachOptions)
   });
   if (portions.length === 0) return true;
   using copy = new SourceCopy();
-  if (!known.has(`sqlite ${pagesTest}`)) {
-    const { passed } = await copy.test([pagesTest], { env: environmentOf.sqlite, options: [], maxMs });
-    journal.add({
-      ...{ setting: "sqlite" as const, reached: passed ? { [pagesTest]: [] } : {} },
-      failed: passed ? [] : [pagesTest],
-    });
-  }
+  const needsPages = !known.has(`sqlite ${pagesTest}`);
+  // It also compares the sources themselves, so it must pass without marks.
+  const areRight =
+    needsPages && (await copy.test([pagesTest], { ...inSetting("sqlite"), options: [] })).passed;
   const byFile = Map.groupBy(mutants.entries(), ([, { file }]) => file);
   for (const [file, some] of byFile) copy.write(file, withMarks(readSource(file), new Map(some)));
+  if (needsPages) {
+    const { reached } = await copy.marks([pagesTest], inSetting("sqlite"));
+    journal.add({
+      setting: "sqlite",
+      reached: areRight ? { [pagesTest]: reached.get(pagesTest) ?? [] } : {},
+      failed: areRight ? [] : [pagesTest],
+    });
+  }
   for (const [index, { setting, portion }] of portions.entries()) {
     if (isOver()) return false;
-    const run = (files: readonly string[]) =>
-      copy.marks(files, {
-        env: environmentOf[setting],
-        // Only with several workers are the hooks of `marks.ts` called for each file.
-        options: ["--timeout", "60000", "--parallel=2", "--no-isolate"],
-        maxMs,
-      });
+    const run = (files: readonly string[]) => copy.marks(files, inSetting(setting));
     const { passed, failed, reached } = await run(portion);
     const suspects = passed ? [] : failed.length > 0 ? failed : portion;
     const failedAlone: string[] = [];

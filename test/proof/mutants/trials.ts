@@ -101,9 +101,9 @@ export class Reach {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
-function nearestOf({ file, runsAtLoad }: Mutant, files: readonly string[]): string[] {
+function nearestOf({ file }: Mutant, files: readonly string[]): string[] {
   const nearest = nearestFirst(file, files);
-  if (!runsAtLoad || !nearest.includes(pagesTest)) return nearest;
+  if (!nearest.includes(pagesTest)) return nearest;
   const others = nearest.filter((test) => test !== pagesTest);
   return [...others.slice(0, 2), pagesTest, ...others.slice(2)];
 }
