@@ -7,13 +7,14 @@ const maxDocumentBytes = 16 * 1024 * 1024 + 64 * 1024;
 const minDocumentBytes = 5;
 /** Ends a block of an archive. */
 const terminator = -1;
+const terminatorBytes = 4;
 
 /** A document of a dump as it is stored, or the end of a block of an archive. */
 export interface Frame {
   /** Where it begins in its file, in bytes. */
   readonly offset: number;
-  /** Undefined for the end of a block. */
-  readonly bytes: Uint8Array | undefined;
+  /** Empty for the end of a block. */
+  readonly bytes: Uint8Array;
 }
 
 interface FramingOptions {
@@ -42,7 +43,7 @@ export async function* frameDocuments(
       const frame = nextFrame(queue, { name, offset, isArchive });
       if (!frame) break;
       frames.push(frame);
-      offset += frame.bytes?.length ?? 4;
+      offset += frame.bytes.length || terminatorBytes;
     }
     if (frames.length > 0) yield frames;
   }
@@ -57,8 +58,8 @@ function nextFrame(
   if (queue.length < 4) return undefined;
   const size = int32(queue.peek(4));
   if (isArchive && size === terminator) {
-    queue.take(4);
-    return { offset, bytes: undefined };
+    queue.take(terminatorBytes);
+    return { offset, bytes: new Uint8Array() };
   }
   if (size < minDocumentBytes || size > maxDocumentBytes)
     throw damagedDump(name, offset, `${size} is not the length of a document`);

@@ -36,8 +36,8 @@ export async function surveyDump(
     for await (const frames of readCollection(collection))
       for (const frame of frames) {
         count += 1;
-        size += frame.bytes?.length ?? 0;
-        if (frame.bytes) hasher.update(frame.bytes);
+        size += frame.bytes.length;
+        hasher.update(frame.bytes);
       }
     documents.set(collection.name, count);
     bytes.set(collection.name, size);
@@ -66,7 +66,7 @@ async function readRevision(dump: Dump): Promise<number> {
 
 async function firstRevision(collection: DumpedCollection): Promise<number | undefined> {
   for await (const [frame] of readCollection(collection)) {
-    if (!frame?.bytes) return undefined;
+    if (!frame) return undefined;
     try {
       const { revision } = deserialize(frame.bytes);
       return Number.isInteger(revision) ? revision : undefined;

@@ -58,7 +58,7 @@ class ArchiveUnpacker {
 
   async take(frame: Frame): Promise<void> {
     const { bytes, offset } = frame;
-    if (!bytes) {
+    if (bytes.length === 0) {
       if (this.#state === "header") throw damagedDump(this.#path, offset, "a block has no header");
       this.#state = "header";
     } else if (this.#state === "prelude") await this.#takePrelude(bytes, offset);

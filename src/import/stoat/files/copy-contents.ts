@@ -61,7 +61,7 @@ export async function copyContents(
           files: (at.rows.files ?? 0) - files,
           stored_files: (at.rows.stored_files ?? 0) - lost.length,
         };
-        const offset = last ? last.offset + (last.bytes?.length ?? 0) : at.offset;
+        const offset = last ? last.offset + last.bytes.length : at.offset;
         const published = copied.filter(({ key }) => key === "published").length;
         const next = {
           ...at,
@@ -89,7 +89,7 @@ async function copyPage(
 ): Promise<{ copied: CopiedContent[]; lost: LostContent[] }> {
   const documents = frames.flatMap(({ bytes }): Document[] => {
     try {
-      return bytes ? [deserialize(bytes, { useBigInt64: true })] : [];
+      return [deserialize(bytes, { useBigInt64: true })];
     } catch {
       return [];
     }

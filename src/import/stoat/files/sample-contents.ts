@@ -28,7 +28,7 @@ export async function sampleContents(
     for (const { bytes } of frames) {
       const isChosen = chosen.has(position);
       position += 1;
-      const content = isChosen && bytes ? readDocument(bytes) : undefined;
+      const content = isChosen ? readDocument(bytes) : undefined;
       if (content && (await compare(content, database, options))) compared += 1;
     }
   return compared;

@@ -77,7 +77,7 @@ function progressAfter(at: StepProgress, frames: readonly Frame[], page: TakenPa
   const last = frames.at(-1);
   return {
     documents: at.documents + frames.length,
-    offset: last ? last.offset + (last.bytes?.length ?? 0) : at.offset,
+    offset: last ? last.offset + last.bytes.length : at.offset,
     taken: at.taken + page.taken,
     leftOut: at.leftOut + page.leftOut,
     refused: at.refused + page.refused,
@@ -87,7 +87,7 @@ function progressAfter(at: StepProgress, frames: readonly Frame[], page: TakenPa
 }
 
 export function bytesOf(frames: readonly Frame[]): number {
-  return frames.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0);
+  return frames.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
 /** The documents from where a step has come to, in pages of bounded size. A compressed file is read again up to there. */
@@ -106,7 +106,7 @@ export async function* readPages(
         continue;
       }
       page.push(frame);
-      bytes += frame.bytes?.length ?? 0;
+      bytes += frame.bytes.length;
       if (page.length < limits.documents && bytes < limits.bytes) continue;
       yield page;
       [page, bytes] = [[], 0];

@@ -62,7 +62,7 @@ export async function takeDocuments(
   const documents = frames.flatMap((frame, index): NumberedDocument[] => {
     const number = first + index;
     try {
-      const document = deserialize(frame.bytes ?? new Uint8Array(), { useBigInt64: true });
+      const document = deserialize(frame.bytes, { useBigInt64: true });
       const where = describeRecord(step, document, number);
       return [{ document, where, lookups: step.lookups(document) }];
     } catch {
