@@ -1,5 +1,6 @@
 import { maxRanked } from "../src/domains/messages/rules/search.ts";
 import { channelTerm, searchWords, toTsquery } from "../src/domains/messages/rules/search-index.ts";
+import { wordMatches } from "../src/domains/messages/store/search-sqlite.ts";
 import {
   type Contest,
   channelCount,
@@ -16,7 +17,10 @@ import { commonWord, rareWord } from "./seed-messages.ts";
 const messages = 1_000_000;
 const searchers = 8;
 
-/** Measures searches in one channel and in all channels, against the same queries without a server. */
+/**
+ * Measures searches in one channel and in all channels, against the queries of the word index alone, which neither read
+ * the messages nor rank them.
+ */
 export async function benchSearching(engine: Engine): Promise<void> {
   await using runtime = await startRuntime(engine, { people: searchers, channels: channelCount, messages });
   const rows = await compare([...searchesIn(runtime), ...searchesOfAll(runtime)]);
@@ -45,17 +49,26 @@ function searchesOfAll(runtime: BenchRuntime): Contest[] {
       const one = searchFor(runtime, words[kind], sort);
       const [request] = one.requests;
       const any = searchWords(words[kind]);
-      const isInSqlite = runtime.databaseUrl === "";
+      const found = foundIn(sort);
       return {
         ...one,
         what: `a ${kind} word in ${channelCount} channels, ${sort}`,
         runtime,
         requests: request ? [{ ...request, path: "/api/search" }] : [],
-        sql: one.sql.replace("channel_id = $1 and words @@ $2", "words @@ $1"),
-        values: [isInSqlite ? [`content:"${any[0]}"`] : [toTsquery({ any, none: [] })]],
+        ...(runtime.databaseUrl === ""
+          ? {
+              sql: wordMatches.desc.withChannels.compiled("sqlite").sql,
+              values: [[`content:"${any[0]}"`, 0, Number.MAX_SAFE_INTEGER, found]],
+            }
+          : { sql: searchInPostgres("words @@ $1", found), values: [[toTsquery({ any, none: [] })]] }),
       };
     }),
   );
+}
+
+/** How many matches a search finds: the server computes the relevance of these. */
+function foundIn(sort: "Relevance" | "Latest"): number {
+  return sort === "Relevance" ? maxRanked : pageLength;
 }
 
 function searchFor(
@@ -64,10 +77,8 @@ function searchFor(
   sort: "Relevance" | "Latest",
 ): Scenario {
   const headers = { "x-session-token": tokens[0] ?? "" };
-  const inSqlite = databaseUrl === "";
   const any = searchWords(word);
-  // The server computes the relevance.
-  const found = sort === "Relevance" ? maxRanked : pageLength;
+  const found = foundIn(sort);
   return {
     connections: searchers,
     requests: channels.map((id) => ({
@@ -76,15 +87,22 @@ function searchFor(
       headers,
       body: { query: word, sort, limit: pageLength },
     })),
-    sql: `${inSqlite ? searchInSqlite : searchInPostgres} limit ${found}`,
-    values: channels.map((id) =>
-      inSqlite
-        ? [`channel:"${id}" AND content:"${any[0]}"`]
-        : [id, toTsquery({ any, none: [] }, channelTerm(id))],
-    ),
+    ...(databaseUrl === ""
+      ? {
+          sql: wordMatches.desc.ids.compiled("sqlite").sql,
+          values: channels.map((id) => [
+            `channel:"${id}" AND content:"${any[0]}"`,
+            0,
+            Number.MAX_SAFE_INTEGER,
+            found,
+          ]),
+        }
+      : {
+          sql: searchInPostgres("channel_id = $1 and words @@ $2", found),
+          values: channels.map((id) => [id, toTsquery({ any, none: [] }, channelTerm(id))]),
+        }),
   };
 }
 
-/** Selects the search ids of the messages only. */
-const searchInSqlite = "select rowid from message_words where message_words match ? order by rowid desc";
-const searchInPostgres = `select ${columns} from messages where channel_id = $1 and words @@ $2::tsquery order by id desc`;
+const searchInPostgres = (condition: string, limit: number) =>
+  `select ${columns} from messages where ${condition}::tsquery order by id desc limit ${limit}`;

@@ -62,6 +62,8 @@ export interface RareColumns
 
 /** The primary key of a message. */
 export type MessageKey = Pick<MessageRow, "channel_id" | "id">;
+/** What a search compares. */
+export type MessageText = Pick<MessageRow, "channel_id" | "id" | "content">;
 export type NewMessage = Insertable<MessageColumns>;
 
 export interface ReactionRow {

@@ -9,6 +9,7 @@ import { releasing } from "../../../src/domains/files/actions/claim-file.ts";
 import { sumClaimed } from "../../../src/domains/files/store/usage.ts";
 import type { HistoryQuery } from "../../../src/domains/messages/draft-model.ts";
 import { readWindow } from "../../../src/domains/messages/rules/history-window.ts";
+import { messagesAmong } from "../../../src/domains/messages/store/found-messages.ts";
 import {
   type HistoryRange,
   listMessages,
@@ -17,8 +18,9 @@ import {
   selectRange,
 } from "../../../src/domains/messages/store/history.ts";
 import { deleteMessages } from "../../../src/domains/messages/store/messages.ts";
-import { messagesAmong } from "../../../src/domains/messages/store/scan-sqlite.ts";
-import { selectSentAt } from "../../../src/domains/messages/store/search-sqlite.ts";
+import { textPages } from "../../../src/domains/messages/store/scan-texts.ts";
+import { textsBetween } from "../../../src/domains/messages/store/scan-texts-of-channels.ts";
+import { sentAt, timesOf, wordMatches } from "../../../src/domains/messages/store/search-sqlite.ts";
 import { insertMessages } from "../../support/messages/reading.ts";
 import { amount } from "../../support/run/thorough.ts";
 import { engines } from "../../support/server/engines.ts";
@@ -140,18 +142,45 @@ describe.each([...engines])("pages of history on %s", (engine) => {
   );
 
   onSqlite?.("matches of a search are read message by message", async () => {
-    expect(await planOf((tx) => selectSentAt(tx, [{ search_id: 1, channel_id: ulid() }]).compile())).toEqual([
-      "SCAN json_each VIRTUAL TABLE INDEX 1:",
-      "SEARCH messages USING PRIMARY KEY (channel_id=? AND id>? AND id<?)",
+    const times = timesOf([{ search_id: 1, channel_id: ulid() }]);
+    for (const messages of [sentAt.rows, sentAt.texts])
+      expect(await planOf(() => ({ sql: messages.compiled(engine).sql, parameters: [times] }))).toEqual([
+        "SCAN json_each VIRTUAL TABLE INDEX 1:",
+        "SEARCH messages USING PRIMARY KEY (channel_id=? AND id>? AND id<?)",
+      ]);
+  });
+
+  onSqlite?.("messages that were found are read one by one", async () => {
+    const among = { sql: messagesAmong.sqlite.compiled(engine).sql, parameters: ["[]"] };
+    expect(await planOf(() => among)).toEqual([
+      "SCAN listed VIRTUAL TABLE INDEX 1:",
+      "SEARCH messages USING PRIMARY KEY (channel_id=? AND id=?)",
     ]);
   });
 
-  onSqlite?.("messages that a scan has found are read one by one", async () => {
-    const among = { sql: messagesAmong.compiled(engine).sql, parameters: [ulid(), "[]"] };
-    expect(await planOf(() => among)).toEqual([
-      "SEARCH messages USING PRIMARY KEY (channel_id=? AND id=?)",
-      "LIST SUBQUERY 1",
-      "SCAN json_each VIRTUAL TABLE INDEX 1:",
+  onSqlite?.each(["asc", "desc"] as const)(
+    "texts and matches, %s: read in order, without a sort",
+    async (order) => {
+      const page = { sql: textPages.sqlite[order].compiled(engine).sql, parameters: [ulid(), "0", "Z", 50] };
+      expect(await planOf(() => page)).toEqual([
+        "CO-ROUTINE page",
+        "SEARCH messages USING PRIMARY KEY (channel_id=? AND id>? AND id<?)",
+        "SCAN page",
+      ]);
+      const { sql } = wordMatches[order].withChannels.compiled(engine);
+      const [words, ...rest] = await planOf(() => ({ sql, parameters: ["a", 0, 1, 50] }));
+      expect(words).toStartWith("SCAN message_words VIRTUAL TABLE");
+      expect(rest).toEqual(["SEARCH indexed_messages USING INTEGER PRIMARY KEY (rowid=?)"]);
+    },
+  );
+
+  onSqlite?.("texts of many channels are a range of each", async () => {
+    const between = { sql: textsBetween.sqlite.compiled(engine).sql, parameters: ["[]", "0", "Z", 50] };
+    expect(await planOf(() => between)).toEqual([
+      "CO-ROUTINE page",
+      "SCAN listed VIRTUAL TABLE INDEX 1:",
+      "SEARCH messages USING PRIMARY KEY (channel_id=? AND id>? AND id<?)",
+      "SCAN page",
     ]);
   });
 

@@ -4,10 +4,15 @@ import { ulid } from "ulid";
 import type { Channel } from "../../../src/domains/channels/index.ts";
 import { searchChannels } from "../../../src/domains/messages/actions/search-channels.ts";
 import { searchByText } from "../../../src/domains/messages/actions/search-messages.ts";
-import { readSearch, type Search } from "../../../src/domains/messages/rules/search.ts";
+import {
+  type ChronologicalSearch,
+  readSearch,
+  type Search,
+} from "../../../src/domains/messages/rules/search.ts";
 import { searchId, searchWords } from "../../../src/domains/messages/rules/search-index.ts";
 import { deleteMessages, updateMessage } from "../../../src/domains/messages/store/messages.ts";
 import { gatherInPostgres } from "../../../src/domains/messages/store/search-postgres.ts";
+import { searchInSqlite, sentAt } from "../../../src/domains/messages/store/search-sqlite.ts";
 import { indexChannel } from "../../../src/domains/messages/store/unindexed-messages.ts";
 import { hostileText } from "../../support/hostile/hostile-values.ts";
 import { insertMessages, readCalls } from "../../support/messages/reading.ts";
@@ -79,6 +84,14 @@ describe.each([...engines])("a search on %s", (engine) => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
+  /** A search of a few messages scans them and does not need the word index. */
+  async function findByIndex(channelIds: readonly string[], search: ChronologicalSearch) {
+    return server.running.store.read(async (db) => {
+      if (engine === "sqlite") return searchInSqlite({ db, channelIds, search, messages: sentAt.rows });
+      return (await gatherInPostgres(db, channelIds, search)) ?? [];
+    });
+  }
+
   const anchor = fc.option(fc.oneof(id, fc.constantFrom("0".repeat(26), "Z".repeat(26), "~".repeat(26))), {
     nil: undefined,
   });
@@ -126,7 +139,11 @@ describe.each([...engines])("a search on %s", (engine) => {
           for (const { query, ...rest } of searches) {
             const search = readSearch(query, rest);
             const rows = await server.running.store.read((db) => searchByText(db, channel, search));
-            expect(rows.map(({ id }) => id)).toEqual(matching(remaining, search).slice(0, search.limit));
+            const expected = matching(remaining, search).slice(0, search.limit);
+            expect(idsOf(rows)).toEqual(expected);
+            const { order } = search;
+            if (order !== "relevance")
+              expect(idsOf(await findByIndex([channel], { ...search, order }))).toEqual(expected);
           }
         },
       ),
@@ -177,14 +194,20 @@ describe.each([...engines])("a search on %s", (engine) => {
             );
             expect(idsOf(found.rows)).toEqual(expected);
             const { order } = search;
-            if (engine === "sqlite" || order === "relevance") continue;
+            if (order === "relevance") continue;
             for (const others of [[], Array.from({ length: 300 }, () => ulid())]) {
               const searched = [...channels.map(({ _id }) => _id), ...others];
-              const gathered = await server.running.store.read((db) =>
-                gatherInPostgres(db, searched, { ...search, order }),
-              );
-              expect(idsOf(gathered ?? [])).toEqual(expected);
+              expect(idsOf(await findByIndex(searched, { ...search, order }))).toEqual(expected);
             }
+            // Most matches are in other channels.
+            const [first = ""] = ids;
+            const inFirst = matching(
+              rows.filter(({ channel }) => channel === first),
+              search,
+            );
+            expect(idsOf(await findByIndex([first, ulid()], { ...search, order }))).toEqual(
+              inFirst.slice(0, search.limit),
+            );
           }
         },
       ),

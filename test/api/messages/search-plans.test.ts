@@ -16,14 +16,22 @@ import { openServer, type TestServer } from "../../support/server/server.ts";
 
 const idOf = (number: number) => String(number).padStart(26, "0");
 
+interface Size {
+  readonly all: number;
+  readonly cats: number;
+  /** The word of the others, in their texts; in the index it is another. */
+  readonly others?: string;
+}
+
 /** Inserts `all` messages of which the first `cats` contain the word; only for PostgreSQL. */
-async function insertMany({ running }: TestServer, channel: string, size: { all: number; cats: number }) {
+async function insertMany({ running }: TestServer, channel: string, { all, cats, others = "dog" }: Size) {
   const termsOf = (word: string) => `'${channelTerm(channel)}' '${word}':1`;
   await running.store.write((tx) =>
     sql`insert into messages (channel_id, id, author_id, content, words)
-      select ${channel}, lpad(number::text, 26, '0'), ${"0".repeat(26)}, 'cat',
-        (case when number <= ${size.cats}::int then ${termsOf("cat")} else ${termsOf("dog")} end)::tsvector
-      from generate_series(1, ${size.all}::int) number`.execute(tx.sql()),
+      select ${channel}, lpad(number::text, 26, '0'), ${"0".repeat(26)},
+        case when number <= ${cats}::int then 'cat' else ${others} end,
+        (case when number <= ${cats}::int then ${termsOf("cat")} else ${termsOf("dog")} end)::tsvector
+      from generate_series(1, ${all}::int) number`.execute(tx.sql()),
   );
   await running.store.write((tx) => sql`analyze messages`.execute(tx.sql()));
 }
@@ -53,12 +61,9 @@ describe.skipIf(!engines.includes("postgres"))("a search on PostgreSQL", () => {
           );
           expect(gathering.match(/messages_key|channel_id/g)).toHaveLength(3);
           expect(gathering).not.toMatch(/Seq Scan|Hash|Merge/);
-          for (const maxScanned of [1_000, Number.MAX_SAFE_INTEGER]) {
-            const scan = selectByScan(tx, channel, { match, search, maxScanned });
-            const reading = await explain(tx, sql`${scan}`);
-            expect(reading).toMatch(/Index Scan (Backward )?using messages_key/);
-            expect(reading).not.toMatch(/Seq Scan|Sort|messages_words/);
-          }
+          const reading = await explain(tx, sql`${selectByScan(tx, channel, { match, search })}`);
+          expect(reading).toMatch(/Index Scan (Backward )?using messages_key/);
+          expect(reading).not.toMatch(/Seq Scan|Sort|messages_words/);
         });
       }
   });
@@ -89,7 +94,7 @@ describe.skipIf(!engines.includes("postgres"))("a search on PostgreSQL", () => {
     await using server = await openServer("postgres");
     const ids = Array.from({ length: 30 }, () => ulid());
     // Each of them holds the word, and the index has it nowhere.
-    for (const id of ids) await insertMany(server, id, { all: 60, cats: 0 });
+    for (const id of ids) await insertMany(server, id, { all: 60, cats: 0, others: "cat" });
     const channels = ids.map((_id) => ({
       channel_type: "TextChannel" as const,
       _id,

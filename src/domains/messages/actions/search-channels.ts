@@ -1,14 +1,16 @@
 import type { Reader } from "../../../declare/tx.ts";
 import type { Channel } from "../../channels/index.ts";
 import type { ChannelsSearch } from "../draft-model.ts";
-import { sortByRelevance } from "../rules/relevance.ts";
+import { sortByRelevance, sortByScore } from "../rules/relevance.ts";
 import { type ChronologicalSearch, maxRanked, readSearch } from "../rules/search.ts";
 import { filterOf, type MessageFilter, wordFilter } from "../rules/search-filter.ts";
 import { listWrittenChannels } from "../store/authored-messages.ts";
+import { findMessages } from "../store/found-messages.ts";
 import { selectPinnedAmong } from "../store/history.ts";
 import { type FoundPage, scanChannels } from "../store/scan-channels.ts";
+import { scanTextsOfChannels } from "../store/scan-texts-of-channels.ts";
 import { gatherInPostgres } from "../store/search-postgres.ts";
-import { searchInSqlite } from "../store/search-sqlite.ts";
+import { searchInSqlite, sentAt } from "../store/search-sqlite.ts";
 import type { MessageRow } from "../tables.ts";
 
 /** Messages that one call reads at most to filter them; the next call goes on from there. */
@@ -42,11 +44,24 @@ export async function searchChannels(
   }
   if (query === undefined)
     return scanChannels(db, searched, { range, accepts: filter ?? (() => true), maxRead: maxFiltered });
-  const find = (part: ChronologicalSearch) => findByWords(db, searched, part, holdsWords);
-  if (search.order !== "relevance") return filter ? filterPages(range, filter, find) : find(range);
-  const { rows: newest } = await find({ ...range, limit: maxRanked });
-  const ranked = sortByRelevance(filter ? newest.filter(filter) : newest, words.any);
-  return { rows: ranked.slice(0, limit) };
+  const isRanked = search.order === "relevance";
+  const newest = isRanked ? { ...range, limit: maxRanked } : range;
+  const isScanned = !filter && range.order === "desc" && range.before === undefined;
+  const scan = isScanned ? await scanTextsOfChannels(db, searched, newest) : undefined;
+  if (scan?.found) {
+    const texts = isRanked ? sortByScore(scan.found, limit) : scan.found.map(({ message }) => message);
+    const next = !isRanked && texts.length === limit ? texts.at(-1)?.id : undefined;
+    return { rows: await findMessages(db, texts), next };
+  }
+  const find = (part: ChronologicalSearch) => findByWords(db, searched, part, holdsWords, scan?.share);
+  if (!isRanked) return filter ? filterPages(range, filter, find) : find(range);
+  if (db.dialect === "sqlite" && !filter) {
+    const channelIds = searched.map(({ _id }) => _id);
+    const texts = await searchInSqlite({ db, channelIds, search: newest, messages: sentAt.texts });
+    return { rows: await findMessages(db, sortByRelevance(texts, words.any, limit)) };
+  }
+  const { rows } = await find(newest);
+  return { rows: sortByRelevance(filter ? rows.filter(filter) : rows, words.any, limit) };
 }
 
 async function onlyWritten(db: Reader, channels: readonly Channel[], author: string): Promise<Channel[]> {
@@ -54,14 +69,19 @@ async function onlyWritten(db: Reader, channels: readonly Channel[], author: str
   return channels.filter(({ _id }) => written.has(_id));
 }
 
+/** `share`: that of the matches among the newest messages, if these were read. */
 async function findByWords(
   db: Reader,
   channels: readonly Channel[],
   range: ChronologicalSearch,
   accepts: MessageFilter,
+  share?: number,
 ): Promise<FoundPage> {
   const ids = channels.map(({ _id }) => _id);
-  if (db.dialect === "sqlite") return pageOf(await searchInSqlite(db, ids, range), range);
+  if (db.dialect === "sqlite") {
+    const rows = await searchInSqlite({ db, channelIds: ids, search: range, messages: sentAt.rows });
+    return pageOf(rows, range);
+  }
   let [read, matching] = [0, 0];
   const countMatches = (row: MessageRow) => {
     const isMatch = accepts(row);
@@ -70,18 +90,16 @@ async function findByWords(
     return isMatch;
   };
   const isDone = ({ rows, next }: FoundPage) => rows.length === range.limit || next === undefined;
-  const scanned = await scanChannels(db, channels, {
-    range,
-    accepts: countMatches,
-    maxRead: maxScannedFirst,
-  });
-  if (isDone(scanned)) return scanned;
+  const scan = (counts: MessageFilter, maxRead: number) =>
+    scanChannels(db, channels, { range, accepts: counts, maxRead });
+  const scanned = share === undefined ? await scan(countMatches, maxScannedFirst) : undefined;
+  if (scanned && isDone(scanned)) return scanned;
   // With many active channels, a short scan does not get past the recent messages of the first ones.
-  const scanLonger = () => scanChannels(db, channels, { range, accepts, maxRead: maxFiltered });
-  const longer = matching >= read * frequentShare ? await scanLonger() : undefined;
+  const isFrequent = (share ?? matching / read) >= frequentShare;
+  const longer = isFrequent ? await scan(accepts, maxFiltered) : undefined;
   if (longer && isDone(longer)) return longer;
   const gathered = await gatherInPostgres(db, ids, range);
-  return gathered ? pageOf(gathered, range) : (longer ?? scanLonger());
+  return gathered ? pageOf(gathered, range) : (longer ?? scan(accepts, maxFiltered));
 }
 
 function pageOf(rows: MessageRow[], { limit }: ChronologicalSearch): FoundPage {

@@ -1,11 +1,12 @@
 import type { Reader } from "../../../declare/tx.ts";
 import type { MessageSearch } from "../draft-model.ts";
 import { sortByRelevance, sortByScore } from "../rules/relevance.ts";
-import { type ChronologicalSearch, maxRanked, readSearch, type Search } from "../rules/search.ts";
+import { maxRanked, readSearch, type Search } from "../rules/search.ts";
+import { findMessages } from "../store/found-messages.ts";
 import { selectPinned, selectRange } from "../store/history.ts";
-import { findScanned, scanInSqlite } from "../store/scan-sqlite.ts";
+import { scanTexts } from "../store/scan-texts.ts";
 import { searchInPostgres } from "../store/search-postgres.ts";
-import { searchInSqlite } from "../store/search-sqlite.ts";
+import { searchInSqlite, sentAt } from "../store/search-sqlite.ts";
 import type { MessageRow } from "../tables.ts";
 
 /** Finds messages of a channel by their text, or else by whether they are pinned. */
@@ -25,12 +26,20 @@ export async function searchMessages(
 
 /** Messages that hold one of some words, and none of others. */
 export async function searchByText(db: Reader, channelId: string, search: Search): Promise<MessageRow[]> {
-  const find = (range: ChronologicalSearch) =>
-    db.dialect === "sqlite" ? searchInSqlite(db, [channelId], range) : searchInPostgres(db, channelId, range);
   const { order, words, limit } = search;
-  if (order !== "relevance") return find({ ...search, order });
-  const scanned = db.dialect === "sqlite" ? await scanInSqlite(db, channelId, search) : undefined;
-  if (scanned) return findScanned(db, channelId, sortByScore(scanned).slice(0, limit));
-  const newest = await find({ ...search, order: "desc", limit: maxRanked });
-  return sortByRelevance(newest, words.any).slice(0, limit);
+  const isRanked = order === "relevance";
+  const range = isRanked ? ({ ...search, order: "desc", limit: maxRanked } as const) : { ...search, order };
+  const scanned = await scanTexts(db, channelId, range);
+  if (scanned) {
+    const texts = isRanked ? sortByScore(scanned, limit) : scanned.map(({ message }) => message);
+    return findMessages(db, texts);
+  }
+  if (db.dialect === "postgres") {
+    const rows = await searchInPostgres(db, channelId, range);
+    return isRanked ? sortByRelevance(rows, words.any, limit) : rows;
+  }
+  const options = { db, channelIds: [channelId], search: range };
+  if (!isRanked) return searchInSqlite({ ...options, messages: sentAt.rows });
+  const texts = await searchInSqlite({ ...options, messages: sentAt.texts });
+  return findMessages(db, sortByRelevance(texts, words.any, limit));
 }

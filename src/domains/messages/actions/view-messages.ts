@@ -4,8 +4,8 @@ import { listMembersAmong, type MemberWithRoles, memberView } from "../../member
 import { listUsers, viewMetUsers } from "../../users/index.ts";
 import type { BulkMessageResponse, FoundMessages, Message } from "../model.ts";
 import { messageView, messageViews, pageMessageViews, userIdsIn } from "../rules/message-view.ts";
-import { listReactions, listReactionsWithin } from "../store/reactions.ts";
-import type { MessageRow, PageRow, ReactionRow } from "../tables.ts";
+import { listReactions, listReactionsToAll, listReactionsWithin } from "../store/reactions.ts";
+import type { MessageRow, PageRow } from "../tables.ts";
 
 export async function viewMessage(db: Reader, row: MessageRow): Promise<Message> {
   return messageView(row, await listReactions(db, row.channel_id, [row.id]));
@@ -76,21 +76,13 @@ export async function viewMessagesOfChannels(
   }: Omit<MessageViewer, "channel"> & { readonly channels: readonly Channel[] },
   rows: readonly MessageRow[],
 ): Promise<Pick<FoundMessages, "messages" | "users" | "members">> {
-  const reactions: ReactionRow[] = [];
-  const byChannel = Map.groupBy(rows, ({ channel_id }) => channel_id);
-  for (const [channelId, found] of byChannel)
-    reactions.push(
-      ...(await listReactions(
-        db,
-        channelId,
-        found.map(({ id }) => id),
-      )),
-    );
+  const reactions = rows.length > 0 ? await listReactionsToAll(db, rows) : [];
   const messages = messageViews(rows, reactions);
   if (!withUsers) return { messages };
   const users = await listUsers(db, userIdsIn(messages));
   const ids = users.map(({ id }) => id);
-  const found = channels.filter(({ _id }) => byChannel.has(_id));
+  const foundIn = new Set(rows.map(({ channel_id }) => channel_id));
+  const found = channels.filter(({ _id }) => foundIn.has(_id));
   const members: MemberWithRoles[] = [];
   for (const serverId of new Set(found.flatMap((channel) => ("server" in channel ? channel.server : []))))
     members.push(...(await listMembersAmong(db, serverId, ids)));

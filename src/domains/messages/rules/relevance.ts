@@ -1,6 +1,6 @@
-import { isAscii, searchWords, stemsBeginningWith } from "./search-index.ts";
+import { countWords, isAscii, StemFinder, searchWords } from "./search-index.ts";
 
-interface MessageText {
+interface Text {
   readonly content: string | null;
 }
 
@@ -9,20 +9,19 @@ interface Score {
   readonly words: number;
   /** How often it holds any entry. */
   readonly occurrences: number;
-  /** How many words the message has. */
-  readonly length: number;
 }
 
 /** At most this many characters are split into words, because that blocks the event loop. */
 export const maxText = 50_000;
 
 /**
- * Sorts messages by relevance: more of the searched words first, then more occurrences, then fewer words in all, then
+ * The most relevant messages: more of the searched words first, then more occurrences, then fewer words in all, then
  * the newer. Messages beyond the first `maxText` characters are not scored and stay last, in their order.
  */
-export function sortByRelevance<M extends MessageText>(
+export function sortByRelevance<M extends Text>(
   newestFirst: readonly M[],
   entries: readonly string[],
+  limit: number,
 ): M[] {
   const score = scorerOf(entries);
   let textLeft = maxText;
@@ -34,37 +33,54 @@ export function sortByRelevance<M extends MessageText>(
   const scored = newestFirst
     .slice(0, end)
     .map((message) => ({ message, score: score(message.content ?? "") }));
-  return [...sortByScore(scored), ...newestFirst.slice(end)];
+  return [...sortByScore(scored, limit), ...newestFirst.slice(end)].slice(0, limit);
 }
 
-export interface ScoredMessage<M extends MessageText> {
+export interface ScoredMessage<M extends Text> {
   readonly message: M;
   readonly score: Score;
 }
 
-/** The most relevant first; of equal ones, the newer. */
-export function sortByScore<M extends MessageText>(newestFirst: readonly ScoredMessage<M>[]): M[] {
-  return newestFirst.toSorted((a, b) => compareScores(a.score, b.score)).map(({ message }) => message);
+/** More than the occurrences in any message. */
+const maxOccurrences = 2 ** 24;
+
+/** The most relevant first; of equal ones, the newer. Words are counted only where that decides. */
+export function sortByScore<M extends Text>(newestFirst: readonly ScoredMessage<M>[], limit: number): M[] {
+  const equals = Map.groupBy(newestFirst, ({ score }) => score.words * maxOccurrences + score.occurrences);
+  const sorted: M[] = [];
+  for (const key of [...equals.keys()].sort((a, b) => b - a)) {
+    if (sorted.length >= limit) break;
+    const counted = (equals.get(key) ?? []).map(({ message }) => ({
+      message,
+      length: countWords(message.content ?? ""),
+    }));
+    counted.sort((a, b) => a.length - b.length);
+    for (const { message } of counted) sorted.push(message);
+  }
+  return sorted.slice(0, limit);
 }
 
 /** How relevant a text is for a search; 0 words if it holds no entry. */
 export function scorerOf(entries: readonly string[]): (text: string) => Score {
   const all = entries.map((entry) => entry.split(" "));
   const entriesByFirstWord = Map.groupBy(all, ([first]) => first);
-  const words = new Set(entries);
-  const initials = new Set(entries.map((entry) => entry.charCodeAt(0)));
+  const finders = entries.map((entry) => new StemFinder(entry));
   const hasPhrases = all.some(({ length }) => length > 1);
   return (text) =>
     hasPhrases || !isAscii(text)
       ? scoreOfWords(searchWords(text), entriesByFirstWord)
-      : scoreOfText(text, words, initials);
+      : scoreOfText(text.toLowerCase(), finders);
 }
 
-/** The same for single words and a text in ASCII, in a fraction of the time: most words need not be stemmed. */
-function scoreOfText(text: string, words: ReadonlySet<string>, initials: ReadonlySet<number>): Score {
-  const { stems, length } = stemsBeginningWith(text, initials);
-  const held = stems.filter((stem) => words.has(stem));
-  return { words: new Set(held).size, occurrences: held.length, length };
+/** The same for single words and a text in ASCII, in a fraction of the time. */
+function scoreOfText(text: string, finders: readonly StemFinder[]): Score {
+  let [words, occurrences] = [0, 0];
+  for (const finder of finders) {
+    const { length } = finder.find(text);
+    if (length > 0) words += 1;
+    occurrences += length;
+  }
+  return { words, occurrences };
 }
 
 type Entry = readonly string[];
@@ -81,9 +97,5 @@ function scoreOfWords(
       held.add(entry);
       occurrences += 1;
     }
-  return { words: [...held].reduce((sum, { length }) => sum + length, 0), occurrences, length: words.length };
-}
-
-function compareScores(a: Score, b: Score): number {
-  return b.words - a.words || b.occurrences - a.occurrences || a.length - b.length;
+  return { words: [...held].reduce((sum, { length }) => sum + length, 0), occurrences };
 }

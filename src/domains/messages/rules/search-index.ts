@@ -57,33 +57,64 @@ export function isAscii(text: string): boolean {
   return !/[^\0-\x7f]/.test(text);
 }
 
-/**
- * The stems of a text in ASCII that begin with one of these characters, which are those of the words that do so, and the
- * number of all its words.
- */
-export function stemsBeginningWith(
-  text: string,
-  initials: ReadonlySet<number>,
-): { stems: string[]; length: number } {
-  const stems: string[] = [];
-  let length = 0;
-  for (let from = 0, at = 0; at <= text.length; at++) {
-    if (at < text.length && wordCharacters[text.charCodeAt(at)] !== 0) continue;
-    if (at > from && at - from <= maxWordLength) {
-      length += 1;
-      if (initials.has(wordCharacters[text.charCodeAt(from)] ?? 0))
-        stems.push(stem(text.slice(from, at).toLowerCase()));
-    }
-    from = at + 1;
+/** Finds the words of texts that have a stem. Most words of a text need not be stemmed. */
+export class StemFinder {
+  readonly #stem: string;
+  readonly #beginning: string;
+  /** Words with the stem: most that come later are one of the first. */
+  readonly #forms: string[] = [];
+
+  constructor(stem: string) {
+    this.#stem = stem;
+    // Stemming changes the ends of words only: where it leaves three letters or more, the first two are the word's.
+    this.#beginning = stem.slice(0, stem.length < 3 ? 1 : 2);
   }
-  return { stems, length };
+
+  /** The text must be ASCII in lower case. */
+  find(text: string): { start: number; end: number }[] {
+    const beginning = this.#beginning;
+    const found: { start: number; end: number }[] = [];
+    for (let start = text.indexOf(beginning); start >= 0; start = text.indexOf(beginning, start + 1)) {
+      if (isWordCharacter(text, start - 1)) continue;
+      let end = start + 1;
+      while (isWordCharacter(text, end)) end += 1;
+      if (end - start <= maxWordLength && this.#isForm(text, start, end)) found.push({ start, end });
+    }
+    return found;
+  }
+
+  #isForm(text: string, start: number, end: number): boolean {
+    for (const form of this.#forms)
+      if (form.length === end - start && text.startsWith(form, start)) return true;
+    const word = text.slice(start, end);
+    if (stem(word) !== this.#stem) return false;
+    if (this.#forms.length < maxForms) this.#forms.push(word);
+    return true;
+  }
 }
 
-/** The code in lower case of each letter and digit of ASCII; 0 for other characters. */
-const wordCharacters = Uint8Array.from({ length: 128 }, (_, code) => {
-  const lower = String.fromCharCode(code).toLowerCase();
-  return /[a-z0-9]/.test(lower) ? lower.charCodeAt(0) : 0;
-});
+const maxForms = 4;
+
+/** The number of words that `searchWords` returns. */
+export function countWords(text: string): number {
+  if (!isAscii(text)) return searchWords(text).length;
+  let count = 0;
+  for (let from = 0, at = 0; at <= text.length; at++) {
+    if (at < text.length && wordCharacters[text.charCodeAt(at)] === 1) continue;
+    if (at > from && at - from <= maxWordLength) count += 1;
+    from = at + 1;
+  }
+  return count;
+}
+
+function isWordCharacter(text: string, at: number): boolean {
+  return at >= 0 && at < text.length && wordCharacters[text.charCodeAt(at)] === 1;
+}
+
+/** 1 for each letter and digit of ASCII. */
+const wordCharacters = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[a-z0-9]/i.test(String.fromCharCode(code)) ? 1 : 0,
+);
 
 /** The term that marks messages of a channel in PostgreSQL's index. No word holds a "#". */
 export function channelTerm(channelId: string): string {

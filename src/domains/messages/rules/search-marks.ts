@@ -1,4 +1,4 @@
-import { searchWords } from "./search-index.ts";
+import { isAscii, StemFinder, searchWords } from "./search-index.ts";
 
 export interface SearchMark {
   readonly start: number;
@@ -15,6 +15,14 @@ const writtenWord = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** Where a text holds one of the entries of a search, each a stem or several that follow each other. */
 export function marksIn(text: string, entries: readonly string[]): SearchMark[] {
+  const isPlain = isAscii(text) && !entries.some((entry) => entry.includes(" "));
+  const marks = isPlain
+    ? entries.flatMap((entry) => new StemFinder(entry).find(text.toLowerCase()))
+    : marksOfPhrases(text, entries);
+  return marks.sort((a, b) => a.start - b.start);
+}
+
+function marksOfPhrases(text: string, entries: readonly string[]): SearchMark[] {
   const stems = [...text.matchAll(writtenWord)].flatMap(({ 0: word, index }): LocatedStem[] =>
     searchWords(word).map((stem) => ({ stem, start: index, end: index + word.length })),
   );
@@ -27,5 +35,5 @@ export function marksIn(text: string, entries: readonly string[]): SearchMark[] 
       for (const { start, end } of held) marked.set(start, { start, end });
     }
   }
-  return [...marked.values()].sort((a, b) => a.start - b.start);
+  return [...marked.values()];
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepareByList } from "../../../platform/database/by-list.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
@@ -32,6 +32,33 @@ export async function listReactions(
 ): Promise<ReactionRow[]> {
   if (messageIds.length === 0) return [];
   return db.all(reactionsTo[db.dialect], channelId, JSON.stringify(messageIds));
+}
+
+const matchesListed = sql<boolean>`channel_id = listed.value ->> 0 and message_id = listed.value ->> 1`;
+
+const reactionsToListed = {
+  sqlite: prepare((db: Kysely<MessagesTables>, keys: string) =>
+    db
+      .selectFrom(sql<{ value: string }>`json_each(${keys})`.as("listed"))
+      // SQLite keeps the order of a cross join.
+      .crossJoin("reactions")
+      .selectAll("reactions")
+      .where(matchesListed)
+      .orderBy("since"),
+  ),
+  postgres: prepare((db: Kysely<MessagesTables>, keys: string) =>
+    db
+      .selectFrom(sql<{ value: string }>`json_array_elements(${keys}::text::json)`.as("listed"))
+      .innerJoin("reactions", (join) => join.on(matchesListed))
+      .selectAll("reactions")
+      .orderBy("since"),
+  ),
+};
+
+/** All reactions to some messages of any channels, in their order. */
+export function listReactionsToAll(db: Reader, messages: readonly MessageKey[]) {
+  const keys = messages.map(({ channel_id, id }) => [channel_id, id]);
+  return db.all(reactionsToListed[db.dialect], JSON.stringify(keys));
 }
 
 const reactionsWithin = prepare(
