@@ -7,6 +7,7 @@ import { consumeTicket } from "../domains/accounts/index.ts";
 import { jsonOf, readBytes } from "../input/read-body.ts";
 import { type MaybePromise, mapMaybe } from "../platform/concurrency/maybe-promise.ts";
 import { LazyValidator } from "../platform/memoize/lazy-validator.ts";
+import { memoizeByObject } from "../platform/memoize/memoize-by-object.ts";
 import { mediaOf, rawLimitOf } from "../protocol/schema.ts";
 import type { Store } from "../store/store.ts";
 import type { AuthenticateAndLimit, IncomingRequest } from "./authenticate-and-limit.ts";
@@ -37,6 +38,11 @@ interface MountDependencies {
   /** Validate every reply against its schema; for tests. */
   readonly checkReplies: boolean;
 }
+
+/** Only what is shared between requests is frozen, and this tells it at once, however long a list is. */
+const isShared = (reply: unknown): reply is object =>
+  typeof reply === "object" && reply !== null && !Object.isExtensible(reply);
+const textOfShared = memoizeByObject((reply: object) => JSON.stringify(reply));
 
 /** Serves the requests of a route: the steps of a request, in their order. */
 export function mountRoute(
@@ -74,7 +80,8 @@ export function mountRoute(
     if (media) return respondBytes(reply as Uint8Array<ArrayBuffer>, media, response);
     checkReply(reply);
     if (isConstant) constantReply = JSON.stringify(reply);
-    return empty ? noContent(response) : json(200, reply, response);
+    if (empty) return noContent(response);
+    return isShared(reply) ? jsonText(textOfShared(reply), response) : json(200, reply, response);
   };
   const handle = (
     call: CallInput,

@@ -79,6 +79,7 @@ export class Prepared<P extends readonly unknown[], R, Kind extends "read" | "wr
   readonly #count: number;
   readonly #compiled = new Map<Dialect, Compiled<R>>();
   #isCached = false;
+  #partition: string | undefined;
   #isDeferred = false;
   #isWaiting = false;
   #bulk: unknown;
@@ -100,6 +101,20 @@ export class Prepared<P extends readonly unknown[], R, Kind extends "read" | "wr
 
   get isCached(): boolean {
     return this.#isCached;
+  }
+
+  /**
+   * The same for rows of one table that change often, but seldom with the same value of this column, which must be the
+   * first parameter: a statement that names the value drops the rows of that value alone.
+   */
+  cachedBy(this: ReadQuery<P, R>, column: string): ReadQuery<P, R> {
+    this.#partition = column;
+    return this;
+  }
+
+  /** The column by whose value the rows are cached. */
+  get partition(): string | undefined {
+    return this.#partition;
   }
 
   /**

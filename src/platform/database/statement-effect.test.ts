@@ -9,12 +9,15 @@ interface Tables {
 }
 type Build = (db: Kysely<Tables>) => Compilable<unknown>;
 
-const treeOf = (build: Build) => prepare(build).compiled("sqlite").query;
-const rowsOf = (...tables: string[]): StatementEffect => ({ tables, cascades: false, changesSchema: false });
-const everything: StatementEffect = { tables: [], cascades: false, changesSchema: true };
+type Effect = Omit<StatementEffect, "positions">;
+
+const compiled = (build: Build) => prepare(build).compiled("sqlite");
+const treeOf = (build: Build) => compiled(build).query;
+const rowsOf = (...tables: string[]): Effect => ({ tables, cascades: false, changesSchema: false });
+const everything: Effect = { tables: [], cascades: false, changesSchema: true };
 
 describe("the effect of", () => {
-  test.each<[name: string, build: Build, effect: StatementEffect | undefined]>([
+  test.each<[name: string, build: Build, effect: Effect | undefined]>([
     ["a select", (db) => db.selectFrom("a").selectAll(), undefined],
     ["a select with raw SQL", (db) => db.selectFrom("a").select(sql`max(x)`.as("max")), undefined],
     ["an insert", (db) => db.insertInto("a").values({ id: 1, x: 1, y: null }), rowsOf("a")],
@@ -106,7 +109,89 @@ describe("the effect of", () => {
     ["raw SQL", (db) => ({ compile: () => sql`update a set x = 1`.compile(db) }), everything],
     ["raw SQL that only reads", (db) => ({ compile: () => sql`select 1`.compile(db) }), everything],
   ])("%s", (_, build, effect) => {
-    expect(effectOf(treeOf(build))).toEqual(effect);
+    const found = effectOf(compiled(build));
+    expect(found).toEqual(effect && { ...effect, positions: found?.positions ?? new Map() });
+  });
+});
+
+describe("the value of a column in all rows that are changed is at a known position in", () => {
+  test.each<[name: string, build: Build, positions: Record<string, number>]>([
+    ["an insert", (db) => db.insertInto("a").values({ id: 1, x: 2, y: "c" }), { id: 0, x: 1, y: 2 }],
+    [
+      "an insert with an expression",
+      (db) => db.insertInto("a").values({ id: sql<number>`4`, x: 2, y: "c" }),
+      { x: 0, y: 1 },
+    ],
+    [
+      "an insert that does nothing on conflict",
+      (db) =>
+        db
+          .insertInto("b")
+          .values({ id: 1, a_id: 2 })
+          .onConflict((row) => row.doNothing()),
+      { id: 0, a_id: 1 },
+    ],
+    [
+      "a delete",
+      (db) =>
+        db
+          .deleteFrom("b")
+          .where("id", "in", [7, 8])
+          .where((is) => is.and([is("b.a_id", "=", 9)])),
+      { a_id: 2 },
+    ],
+    [
+      "an update of other columns",
+      (db) => db.updateTable("a").set({ x: 5 }).where("y", "=", "c").where("id", ">", 4),
+      { y: 1 },
+    ],
+  ])("%s", (_, build, positions) => {
+    expect(effectOf(compiled(build))?.positions).toEqual(new Map(Object.entries(positions)));
+  });
+
+  test.each<[name: string, build: Build]>([
+    [
+      "an insert of two rows",
+      (db) =>
+        db.insertInto("b").values([
+          { id: 1, a_id: 5 },
+          { id: 2, a_id: 5 },
+        ]),
+    ],
+    [
+      "an insert from a select",
+      (db) => db.insertInto("b").columns(["id"]).expression(db.selectFrom("a").select("id")),
+    ],
+    [
+      "an insert that updates on conflict",
+      (db) =>
+        db
+          .insertInto("b")
+          .values({ id: 1, a_id: 2 })
+          .onConflict((row) => row.column("id").doUpdateSet({ a_id: 3 })),
+    ],
+    ["an insert that replaces rows", (db) => db.insertInto("b").orReplace().values({ id: 1, a_id: 2 })],
+    ["a replace", (db) => db.replaceInto("b").values({ id: 1, a_id: 2 })],
+    ["an insert of equal values", (db) => db.insertInto("b").values({ id: 1, a_id: 1 })],
+    ["an update that sets the column", (db) => db.updateTable("b").set({ a_id: 2 }).where("a_id", "=", 1)],
+    [
+      "an update by a column in raw SQL",
+      (db) => db.updateTable("a").set(sql<number>`y`, 1).where("y", "=", "c"),
+    ],
+    [
+      "an update with another table",
+      (db) => db.updateTable("a").from("b").set({ x: 1 }).where("b.id", "=", 3),
+    ],
+    [
+      "a delete of either",
+      (db) => db.deleteFrom("b").where((is) => is.or([is("id", "=", 1), is("a_id", "=", 2)])),
+    ],
+    ["a delete of others", (db) => db.deleteFrom("b").where("id", "!=", 1)],
+    ["a delete by a value in the text", (db) => db.deleteFrom("b").where("id", "=", sql.lit(1))],
+    ["a delete of all", (db) => db.deleteFrom("b")],
+    ["raw SQL", (db) => ({ compile: () => sql`delete from b where id = ${1}`.compile(db) })],
+  ])("but not in %s", (_, build) => {
+    expect(effectOf(compiled(build))?.positions).toEqual(new Map());
   });
 });
 

@@ -1,11 +1,7 @@
-import type {
-  ColumnNode,
-  ColumnUpdateNode,
-  OperationNode,
-  RawNode,
-  RootOperationNode,
-  TableNode,
-} from "kysely";
+import type { ColumnNode, ColumnUpdateNode, CompiledQuery, OperationNode, RawNode, TableNode } from "kysely";
+import { valuesNamedIn } from "./named-values.ts";
+
+type Statement = Pick<CompiledQuery, "query" | "parameters">;
 
 /** What a statement changes. */
 export interface StatementEffect {
@@ -16,26 +12,35 @@ export interface StatementEffect {
   readonly cascades: boolean;
   /** Whether it may change any table, and the schema itself. */
   readonly changesSchema: boolean;
+  /** Where among its parameters the statement names the one value that a column has in every row that it changes. */
+  readonly positions: ReadonlyMap<string, number>;
 }
 
-const everything: StatementEffect = { tables: [], cascades: false, changesSchema: true };
+const everything: StatementEffect = {
+  tables: [],
+  cascades: false,
+  changesSchema: true,
+  positions: new Map(),
+};
 
 /**
  * The effect of a statement, or undefined if it only reads. Raw SQL has no tree to read the effect from, so it
  * counts as changing everything.
  */
-export function effectOf(statement: RootOperationNode): StatementEffect | undefined {
-  switch (statement.kind) {
+export function effectOf(statement: Statement): StatementEffect | undefined {
+  const { query } = statement;
+  const positions = findPositions(statement);
+  switch (query.kind) {
     case "SelectQueryNode":
       return undefined;
     case "InsertQueryNode": {
-      const { into, replace, orAction } = statement;
-      return effectOn(into, { cascades: replace === true || orAction?.action === "replace" });
+      const { into, replace, orAction } = query;
+      return effectOn(into, { cascades: replace === true || orAction?.action === "replace", positions });
     }
     case "UpdateQueryNode":
-      return effectOn(statement.table, { cascades: false, columns: columnsSetBy(statement.updates) });
+      return effectOn(query.table, { cascades: false, columns: columnsSetBy(query.updates), positions });
     case "DeleteQueryNode":
-      return effectOn(statement.from, { cascades: true });
+      return effectOn(query.from, { cascades: true, positions });
     default:
       return everything;
   }
@@ -43,11 +48,24 @@ export function effectOf(statement: RootOperationNode): StatementEffect | undefi
 
 function effectOn(
   target: OperationNode | undefined,
-  { cascades, columns }: { cascades: boolean; columns?: readonly string[] | undefined },
+  {
+    columns,
+    ...effect
+  }: Pick<StatementEffect, "cascades" | "positions"> & { columns?: readonly string[] | undefined },
 ): StatementEffect {
   const { tables, rawSql } = footprintOf(target);
   if (rawSql.length > 0 || tables.size === 0) return everything;
-  return { tables: [...tables], ...(columns && { columns }), cascades, changesSchema: false };
+  return { ...effect, tables: [...tables], ...(columns && { columns }), changesSchema: false };
+}
+
+/** The same SQL has its values at the same positions, unless it has the same value twice. */
+function findPositions({ query, parameters }: Statement): ReadonlyMap<string, number> {
+  const positions = new Map<string, number>();
+  for (const [column, value] of valuesNamedIn(query)) {
+    const position = parameters.indexOf(value);
+    if (position >= 0 && parameters.lastIndexOf(value) === position) positions.set(column, position);
+  }
+  return positions;
 }
 
 /** Undefined where raw SQL names a column. */

@@ -1,4 +1,5 @@
 import type { Reader } from "../../../declare/tx.ts";
+import { memoizeByObject } from "../../../platform/memoize/memoize-by-object.ts";
 import type { Channel } from "../../channels/index.ts";
 import { listMembersAmong, type MemberWithRoles, memberView } from "../../members/index.ts";
 import { listUsers, viewMetUsers } from "../../users/index.ts";
@@ -36,8 +37,18 @@ export async function viewPage(
   const { db, channel } = viewer;
   const range = rangeOfIds(rows);
   const reactions = range ? await listReactionsWithin(db, channel._id, range) : [];
-  return addUsers(viewer, pageMessageViews(channel._id, rows, reactions));
+  // Only the rows of cached pages are frozen, and there this tells it at once.
+  const isShared = reactions.length === 0 && !Object.isExtensible(rows);
+  const messages = isShared
+    ? viewsWithoutReactions(rows, channel._id)
+    : pageMessageViews(channel._id, rows, reactions);
+  return addUsers(viewer, messages);
 }
+
+/** Cached pages come as the same rows again and again. */
+const viewsWithoutReactions = memoizeByObject((rows: readonly PageRow[], channelId: string) =>
+  pageMessageViews(channelId, rows, []),
+);
 
 function rangeOfIds(rows: readonly PageRow[]): readonly [string, string] | undefined {
   const [some] = rows;

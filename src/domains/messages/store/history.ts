@@ -60,6 +60,8 @@ const rareColumns = sql<string | null>`case
   )} || '}'
   end`;
 
+const pageColumns = ["id", "author_id", "nonce", "content", rareColumns.as("rare")] as const;
+
 export const pages = { asc: pageInOrder("asc"), desc: pageInOrder("desc") };
 
 function pageInOrder(order: "asc" | "desc") {
@@ -67,7 +69,7 @@ function pageInOrder(order: "asc" | "desc") {
     (db: Kysely<MessagesTables>, channelId: string, from: string, before: string, limit: number) =>
       db
         .selectFrom("messages")
-        .select(["id", "author_id", "nonce", "content", rareColumns.as("rare")])
+        .select(pageColumns)
         .where("channel_id", "=", channelId)
         .where("id", ">=", from)
         .where("id", "<", before)
@@ -79,9 +81,25 @@ function pageInOrder(order: "asc" | "desc") {
 /** Smaller and greater than every id in any collation. */
 export const [lowest, highest] = ["0", "Z"];
 
-export async function listMessages(db: Reader, channelId: string, window: HistoryWindow): Promise<PageRow[]> {
+/** The newest messages of a channel: what a client reads when somebody opens the channel. */
+const newestPage = prepare((db: Kysely<MessagesTables>, channelId: string, limit: number) =>
+  db
+    .selectFrom("messages")
+    .select(pageColumns)
+    .where("channel_id", "=", channelId)
+    .orderBy("id", "desc")
+    .limit(limit),
+).cachedBy("channel_id");
+
+export async function listMessages(
+  db: Reader,
+  channelId: string,
+  window: HistoryWindow,
+): Promise<readonly PageRow[]> {
   if (window.kind === "page") {
     const { after, before = highest, order, limit } = window;
+    if (after === undefined && before === highest && order === "desc")
+      return db.all(newestPage, channelId, limit);
     // No id is a prefix of another, so this is the smallest text after the id.
     const from = after === undefined ? lowest : `${after}0`;
     return db.all(pages[order], channelId, from, before, limit);

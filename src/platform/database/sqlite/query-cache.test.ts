@@ -27,6 +27,16 @@ const shop = (db: Kysely<Tables>, id: string) =>
 const uncached = prepare(shop);
 const cached = prepare(shop).cached();
 
+/** The clerks of a shop, cached for each shop alone. */
+const clerksOf = (db: Kysely<Tables>, shopId: string) =>
+  db
+    .selectFrom("clerks")
+    .select(["id", sql<string>`upper(name)`.as("name")])
+    .where("shop_id", "=", shopId)
+    .orderBy("id");
+const uncachedClerks = prepare(clerksOf);
+const cachedClerks = prepare(clerksOf).cachedBy("shop_id");
+
 type Change = (db: Kysely<Tables>) => { execute(): Promise<unknown> };
 const setShop =
   (id: string, values: Partial<Tables["shops"]>): Change =>
@@ -67,6 +77,7 @@ describe("the query cache", () => {
   const findChecked = async (queries: WriteQueries, id: string) => {
     const rows = await queries.find(cached, [id]);
     expect(rows).toEqual(await queries.find(uncached, [id]));
+    expect(await queries.find(cachedClerks, [id])).toEqual(await queries.find(uncachedClerks, [id]));
     return rows;
   };
   const firstOfA = () => database.write(async (queries) => (await findChecked(queries, "a"))[0]);
@@ -126,6 +137,49 @@ describe("the query cache", () => {
     expect(await name()).toBe("7");
     await change(deleteShop("a"));
     expect(await name()).toBeUndefined();
+  });
+
+  test("keeps the rows of other values where a statement names the value that it changes", async () => {
+    const clerks = async (shopId: string) => database.read((queries) => queries.find(cachedClerks, [shopId]));
+    await change(addClerk("x", "a", "X"));
+    await change(addClerk("y", "b", "Y"));
+    const [ofA, ofB] = [await clerks("a"), await clerks("b")];
+    await change(addClerk("z", "a", "Z"));
+    expect(await clerks("a")).toEqual([...ofA, { id: "z", name: "Z" }]);
+    expect(await clerks("b")).toBe(ofB);
+    await change((db) => db.updateTable("clerks").set({ name: "w" }).where("id", "=", "y"));
+    expect(await clerks("b")).toEqual([{ id: "y", name: "W" }]);
+    const afterAll = await clerks("a");
+    await change((db) => db.deleteFrom("clerks").where("shop_id", "=", "b"));
+    expect(await clerks("a")).toBe(afterAll);
+    await database.write(async (queries) => {
+      await run(queries, addClerk("v", "b", "V"));
+      // Nobody waits for the commit of what concerns another value.
+      expect(await clerks("a")).toBe(afterAll);
+      expect(await clerks("b")).toEqual([]);
+    });
+    expect(await clerks("b")).toEqual([{ id: "v", name: "V" }]);
+    // The deletion of the shop cascades to its clerks, and names no value of theirs.
+    await change(deleteShop("a"));
+    expect(await clerks("a")).toEqual([]);
+  });
+
+  test("refuses to cache by a column of which a query reads more than one value", async () => {
+    const byId = prepare((db: Kysely<Tables>, id: string) =>
+      db.selectFrom("clerks").selectAll().where("id", "=", id),
+    ).cachedBy("shop_id");
+    const byLastValue = prepare((db: Kysely<Tables>, name: string, shopId: string) =>
+      db.selectFrom("clerks").selectAll().where("name", "=", name).where("shop_id", "=", shopId),
+    ).cachedBy("shop_id");
+    const ofTwoTables = prepare((db: Kysely<Tables>, shopId: string) =>
+      db.selectFrom(["clerks", "shops"]).selectAll().where("shop_id", "=", shopId),
+    ).cachedBy("shop_id");
+    const refused = "more than one shop_id";
+    await database.write(async (queries) => {
+      expect(() => queries.find(byId, ["x"])).toThrow(refused);
+      expect(() => queries.find(byLastValue, ["X", "a"])).toThrow(refused);
+      expect(() => queries.find(ofTwoTables, ["a"])).toThrow(refused);
+    });
   });
 
   test("drops rows that were rolled back", async () => {
@@ -225,6 +279,11 @@ describe("the query cache", () => {
           .values({ id: "a", name: "A", visits: 0 })
           .onConflict((row) => row.column("id").doUpdateSet({ name: "again" })),
       "b replaced": (db) => db.replaceInto("shops").values({ id: "b", name: "B", visits: 0 }),
+      "another clerk of b": (db) =>
+        db.insertInto("clerks").values({ id: crypto.randomUUID(), shop_id: "b", name: "new" }),
+      "no clerks of a": (db) => db.deleteFrom("clerks").where("shop_id", "=", "a"),
+      "clerks of a move to b": (db) =>
+        db.updateTable("clerks").set({ shop_id: "b" }).where("shop_id", "=", "a"),
       "no clerks": (db) => db.deleteFrom("clerks"),
       "no a": deleteShop("a"),
       "raw SQL": (db) => ({ execute: () => sql`update shops set name = 'raw' || random()`.execute(db) }),
@@ -243,10 +302,12 @@ describe("the query cache", () => {
             }
           });
         const readBoth = async () => {
-          for (const id of ["a", "b"])
-            expect(await database.read((queries) => queries.find(cached, [id]))).toEqual(
-              await database.read((queries) => queries.find(uncached, [id])),
-            );
+          const find = (query: typeof cached | typeof cachedClerks, id: string) =>
+            database.read((queries) => queries.find(query as typeof cached, [id]));
+          for (const id of ["a", "b"]) {
+            expect(await find(cached, id)).toEqual(await find(uncached, id));
+            expect(await find(cachedClerks, id)).toEqual(await find(uncachedClerks, id));
+          }
         };
         await Promise.allSettled(writes.flatMap((steps) => [write(steps), readBoth()])).then((outcomes) => {
           for (const outcome of outcomes)

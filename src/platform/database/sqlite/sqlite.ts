@@ -92,7 +92,7 @@ export function openSqlite(options: SqliteOptions): Database {
       cache.commit();
     },
   });
-  const statements = new StatementCache(writer, (effect) => cache.invalidate(effect));
+  const statements = new StatementCache(writer, (effect, parameters) => cache.invalidate(effect, parameters));
   const source: RowSource = {
     find(query, values) {
       commits.beforeStatement();
