@@ -5,6 +5,7 @@ import { turnOnTotp } from "../support/accounts/second-factor.ts";
 import { expectFailure } from "../support/http/expect-failure.ts";
 import { addPasskey, newAuthenticator, signInWithPasskey } from "../support/passkeys/passkeys.ts";
 import { rowsOf, runErmine, tableOf } from "../support/processes/program.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { type Engine, engines, type TestHome } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 
@@ -80,7 +81,10 @@ describe.each([...engines])("ermine accounts on %s", (engine) => {
     const words = { verified: "yes", disabled: "no", second_factor: "no", deletion: "" };
     expect(table).toEqual(expected.map((person) => ({ ...person, ...words })));
   });
+});
 
+// Their queries are those of the API.
+describe.each([...anyEngine])("ermine accounts on %s", (engine) => {
   test("disable ends sessions and refuses logins, by id and by address; enable allows logins again", async () => {
     await using accounts = await openWithTwo(engine);
     const { server, home, ids } = accounts;

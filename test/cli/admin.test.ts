@@ -4,7 +4,7 @@ import type { AccountsTables } from "../../src/domains/accounts/index.ts";
 import { logIn, newAccount, newUser, password } from "../support/accounts/people.ts";
 import { newTotpTicket, nextCode, toMiddleOfStep, turnOnTotp } from "../support/accounts/second-factor.ts";
 import { rowsOf, runErmine, tableOf } from "../support/processes/program.ts";
-import { engines } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { openReadyStream } from "../support/stream/stream.ts";
 
@@ -30,7 +30,7 @@ async function useAdminApi(server: TestServer, email: string, printed: Printed, 
   return body;
 }
 
-describe.each([...engines])("ermine admin create on %s", (engine) => {
+describe.each([...anyEngine])("ermine admin create on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine, {

@@ -6,7 +6,7 @@ import { uploadFile } from "../support/http/multipart.ts";
 import { sendMessage } from "../support/messages/sending.ts";
 import { makeConfirmed } from "../support/operators/operators.ts";
 import { rowsOf, runErmine, tableOf } from "../support/processes/program.ts";
-import { engines } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { newCommunity } from "../support/servers/communities.ts";
 import { openReadyStream, type Packet, type StreamClient } from "../support/stream/stream.ts";
@@ -31,7 +31,7 @@ async function nextFlags(stream: StreamClient, { id }: Person): Promise<Packet> 
   }
 }
 
-describe.each([...engines])("ermine users on %s", (engine) => {
+describe.each([...anyEngine])("ermine users on %s", (engine) => {
   test("show finds a user by id and by name", async () => {
     await using server = await openServer(engine);
     const ann = await newUser(server, "AnnTheFirst");
