@@ -19,7 +19,7 @@ import {
 } from "../../support/accounts/people.ts";
 import { newRecoveryCodes, newTotpTicket, turnOnTotp } from "../../support/accounts/second-factor.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
-import { anyEngine } from "../../support/run/thorough.ts";
+import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { days, hours } from "../../support/server/test-clock.ts";
 import { recordEvents } from "../../support/stream/record-events.ts";
@@ -44,7 +44,7 @@ async function expectDisabled(server: TestServer, { email, id, token }: Person):
   expectFailure(await server.client.get("/auth/account", { token }), 401, "InvalidSession");
 }
 
-for (const engine of anyEngine) {
+for (const engine of engines) {
   describe(`disabling and deleting accounts on ${engine}`, () => {
     test("disabling ends all sessions and refuses logins", async () => {
       await using server = await openServer(engine);

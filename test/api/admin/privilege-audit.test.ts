@@ -9,12 +9,12 @@ import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { allowLoggedErrors } from "../../support/log/test-log.ts";
 import { postMessage } from "../../support/messages/sending.ts";
 import { actionsDuring, newOperator, type Operator } from "../../support/operators/operators.ts";
-import { anyEngine } from "../../support/run/thorough.ts";
+import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { minutes } from "../../support/server/test-clock.ts";
 import { joinCommunity, newCommunity } from "../../support/servers/communities.ts";
 
-describe.each([...anyEngine])("the audit of the privilege on %s", (engine) => {
+describe.each([...engines])("the audit of the privilege on %s", (engine) => {
   let server: TestServer;
   let operator: Operator;
   let things: PrivateThings;
