@@ -3,6 +3,9 @@ import { findGrants } from "../../../src/domains/voice/actions/call-access.ts";
 import { addParticipant } from "../../../src/domains/voice/actions/participants.ts";
 import { toGrantColumns } from "../../../src/domains/voice/rules/grants.ts";
 import { putJoin } from "../../../src/domains/voice/store/joins.ts";
+import { permission } from "../../../src/permissions/bits.ts";
+import type { SystemTables } from "../../../src/store/system-tables.ts";
+import { putPermissions } from "../../support/channels/channel-calls.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer } from "../../support/server/server.ts";
 import { newCommunity, newMember } from "../../support/servers/communities.ts";
@@ -10,7 +13,7 @@ import { newVoiceChannel } from "../../support/voice/calls.ts";
 import { nodeName, silentVoice } from "../../support/voice/voice-config.ts";
 
 describe.each([...anyEngine])("a token for a call on %s", (engine) => {
-  test("whose holder's permissions have changed since is noticed, also when they connect again", async () => {
+  test("whose holder's permissions have changed since is noticed, and so is a change during the call", async () => {
     await using server = await openServer(engine, { config: { voice: silentVoice } });
     const { store, services } = server.running;
     const { id: serverId, owner: by } = await newCommunity(server);
@@ -35,5 +38,17 @@ describe.each([...anyEngine])("a token for a call on %s", (engine) => {
     expect(await connect(ann)).toBe(false);
     expect(await connect(ann, () => mute(ann, true))).toBe(true);
     expect(await connect(ben, () => mute(ben, true))).toBe(true);
+
+    // At once, and not only when calls are next compared with the rooms. The node does not answer, so the job stays.
+    const listChecks = async () => {
+      const rows = await store.read((db) =>
+        db.sql<SystemTables>().selectFrom("jobs").select("id").where("name", "=", "enforce_call").execute(),
+      );
+      return rows.map(({ id }) => id);
+    };
+    const before = await listChecks();
+    const denied = { allow: 0, deny: permission.Connect };
+    await putPermissions(server, { by, channel: channelId, of: "default" }, denied);
+    expect((await listChecks()).filter((id) => !before.includes(id))).toHaveLength(1);
   });
 });
