@@ -204,7 +204,12 @@ function createHandler(route: Route, store: HandlerStore): Handler {
     return mapMaybe(authorize?.(db, call), () => handle(call as never));
   };
   if (route.method === "GET") return (call) => read((db) => run(db, call));
-  return (call) => writeFor(call)((tx) => run(tx, call));
+  const [, param = ""] = /:(\w+)/.exec(route.path) ?? [];
+  return (call) => {
+    const subject = call.params[param];
+    const about = subject === undefined ? undefined : { action: route.id, subject };
+    return writeFor(call)((tx) => run(tx, call), { about });
+  };
 }
 
 /** For tests: the same, and a route that does not do what it declares is an internal error. */

@@ -67,6 +67,7 @@ export function createStore(given: StoreDependencies): Store {
         {
           mutexKey: options?.mutexKey,
           isBatchable: options?.isBatchable,
+          about: options?.about,
           announcements: () => context?.announcements ?? [],
           onDurable: (position, announcements) => context?.afterCommit(position, announcements),
         },

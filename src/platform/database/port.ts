@@ -71,6 +71,11 @@ export interface WriteOptions {
    */
   readonly isBatchable?: boolean;
   /**
+   * What the write does, and to what, as far as that is known before it runs. From earlier writes an engine then knows
+   * which turn it will probably take.
+   */
+  readonly about?: { readonly action: string; readonly subject: string } | undefined;
+  /**
    * The announcements of the write, called after its work. An engine that several processes use stores them with the
    * commit, in the order of the commits.
    */

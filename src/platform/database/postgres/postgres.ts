@@ -8,6 +8,7 @@ import { commitWrites, transactionRetries } from "../metrics.ts";
 import type { CommitPosition, Database, ReadQueries, WriteOptions, WriteQueries } from "../port.ts";
 import { prepare } from "../prepared.ts";
 import { CombinedQueries } from "./batches/combined-queries.ts";
+import { KnownTurns } from "./batches/known-turns.ts";
 import { LocalTurns } from "./batches/local-turns.ts";
 import { ReadLoader } from "./batches/read-loader.ts";
 import { WriteBatches } from "./batches/write-batches.ts";
@@ -44,6 +45,7 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
     isRolledBack(error) || isOutdated(error) || (node !== undefined && isEndedByOthers(error));
   const retry = new Retry(isRepeatable, () => retries.add());
   const mutexes = new KeyedMutex();
+  const known = new KnownTurns();
   const turns = options.isShared ? new WriteTurns(options, node) : new LocalTurns();
   // A commit without a response holds up the events of later ones, and its outcome can be asked for.
   const commitMs = queryTimeoutMs / 3;
@@ -89,6 +91,7 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
     mutexes,
     maxWaitMs: queryTimeoutMs,
     turns,
+    known,
     attempt,
     run: (work, options, onShared) => {
       const noteShared = (queries: TransactionQueries) => {
@@ -127,7 +130,7 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
       const { mutexKey, isBatchable } = writeOptions;
       const work = async (queries: WriteQueries) => maybeWaiting(queries);
       if (isBatchable) return batches.write(work, writeOptions);
-      const write = () => writeInTurns({ turns, mutexes, retry, attempt }, work, writeOptions);
+      const write = () => writeInTurns({ turns, known, mutexes, retry, attempt }, work, writeOptions);
       if (mutexKey === undefined) return write();
       const queuedAt = performance.now();
       const written = mutexes.run(mutexKey, async () => {

@@ -4,6 +4,7 @@ import type { WriteOptions } from "../../port.ts";
 import type { TransactionQueries } from "../queries.ts";
 import { BatchAborted, BatchTransaction, type BatchWork, type MemberOutcome } from "./batch-transaction.ts";
 import type { CombinedQueries } from "./combined-queries.ts";
+import type { KnownTurns } from "./known-turns.ts";
 import type { TakeMore, Turn, Turns } from "./turns.ts";
 
 /** A larger batch would delay its first writes too long. */
@@ -23,8 +24,6 @@ const prepareForBatch = `select set_config('lock_timeout', $1, true), set_config
 /** The commit may wait for its place in the log. */
 const prepareForCommit = "select set_config('lock_timeout', $1, true)";
 const doNothing = () => {};
-/** How many keys are remembered; for the others a batch may conflict with a write that has its turn alone. */
-const maxShared = 20_000;
 
 type Key = WriteOptions["mutexKey"];
 
@@ -41,6 +40,8 @@ interface BatchesDependencies {
   readonly mutexes: KeyedMutex;
   readonly maxWaitMs: number;
   readonly turns: Turns;
+  /** Which turns earlier writes have shared, by their own keys. */
+  readonly known: KnownTurns;
   /** Runs a transaction once. After the commit, `countWrites` tells how many writes it held. */
   attempt<T>(
     work: (queries: TransactionQueries) => Promise<T>,
@@ -62,8 +63,6 @@ export class WriteBatches {
   readonly #dependencies: BatchesDependencies;
   #waiting: Waiting[] = [];
   #running = 0;
-  /** The keys that writes have shared, by their own keys: a later write with the same one shares it from its start. */
-  readonly #shared = new Map<string, string>();
 
   constructor(dependencies: BatchesDependencies) {
     this.#dependencies = dependencies;
@@ -225,17 +224,12 @@ export class WriteBatches {
 
   #noteShared(member: Waiting | undefined, key: string): void {
     const { mutexKey } = member?.options ?? {};
-    if (mutexKey === undefined) return;
-    // The key that was not used for the longest time is the first one.
-    this.#shared.delete(mutexKey);
-    this.#shared.set(mutexKey, key);
-    if (this.#shared.size > maxShared)
-      for (const first of this.#shared.keys()) return void this.#shared.delete(first);
+    if (mutexKey !== undefined) this.#dependencies.known.note(mutexKey, key);
   }
 
   #turnsOf(keys: ReadonlyMap<Key, unknown>): Turn[] {
     return [...keys.keys()].flatMap((key) =>
-      key === undefined ? [] : { key, shared: this.#shared.get(key) },
+      key === undefined ? [] : { key, shared: this.#dependencies.known.keyOf(key) },
     );
   }
 }

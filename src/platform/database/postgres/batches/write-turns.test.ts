@@ -11,7 +11,7 @@ import {
 } from "../../../../../test/support/database/quarry.ts";
 import { engines } from "../../../../../test/support/server/engines.ts";
 import { until } from "../../../../../test/support/until.ts";
-import type { Database } from "../../port.ts";
+import type { Database, WriteOptions } from "../../port.ts";
 import { openPostgres } from "../postgres.ts";
 
 const advisoryWaits = sql`from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`;
@@ -21,53 +21,108 @@ const [changed, turned] = [ids.slice(0, 2), ids[2] as string];
 
 describe.if(engines.includes("postgres"))("a write that takes a turn alone", () => {
   test.each([
-    ["one process that shares the database with none", [false]],
-    ["three processes", [true, true, true]],
-  ])("runs at most twice while batches share that turn: %s", async (_, shares) => {
-    await using home = await openQuarry();
+    ["at most twice", "one process that shares the database with none", [false], {}],
+    ["at most twice", "three processes", [true, true, true], {}],
+    ["once if it is known before", "one process", [false], { about: { action: "change", subject: "all" } }],
+    [
+      "once if it is known before",
+      "three processes",
+      [true, true, true],
+      { about: { action: "change", subject: "all" } },
+    ],
+  ])(
+    "runs %s while batches share that turn: %s",
+    async (_, __, shares, about: Pick<WriteOptions, "about">) => {
+      await using home = await openQuarry();
+      await reset(home.database);
+      const options = { url: home.home.databaseUrl, poolSize: 10, queryTimeoutMs: 15_000 };
+      const processes = shares.map((isShared) => openPostgres({ ...options, isShared }));
+      const send = (process: Database, id: string) =>
+        process.write(
+          async (queries) => {
+            queries.takeTurn("all", "shared");
+            // What the others change, as a message reads its server.
+            await queries.find(stoneById, [turned]);
+            await queries.find(addInBulk, [1, id]);
+          },
+          { isBatchable: true, mutexKey: id },
+        );
+      // From now on all processes know which writes share the turn.
+      for (const process of processes) for (const id of changed) await send(process, id);
+      const [senders, changers, each] = [18, 6, 12];
+      let isOver = false;
+      let sent = processes.length;
+      const sending = Array.from({ length: senders }, async (_, number) => {
+        const id = changed[Math.floor(number / processes.length) % changed.length] as string;
+        for (; !isOver; sent += 1) await send(processes[number % processes.length] as Database, id);
+      });
+      let runs = 0;
+      const changing = Array.from({ length: changers }, async (_, number) => {
+        for (let count = 0; count < each; count++)
+          await (processes[number % processes.length] as Database).write(async (queries) => {
+            runs += 1;
+            await queries.takeTurn("all", "exclusive");
+            await queries.change(addWeight, [1, turned]);
+            // What the batches change, as a join reads all channels.
+            for (const id of changed) await queries.find(stoneById, [id]);
+          }, about);
+      });
+      await Promise.all(changing);
+      isOver = true;
+      await Promise.all(sending);
+      const weights = (await contents(home.database)).stones.map(({ weight }) => weight);
+      expect(weights.at(-1)).toBe(changers * each);
+      expect(sent).toBeGreaterThan(changers * each);
+      // Once to find out which turn it needs, once in that turn. Without turns it is three times in one process; with three,
+      // hardly any of the others is committed meanwhile.
+      expect(runs).toBeLessThanOrEqual(changers * each * (about.about ? 1.6 : 2.2));
+      for (const process of processes) await process.close();
+    },
+  );
+});
+
+describe.if(engines.includes("postgres"))("turns", () => {
+  async function openOne() {
+    const home = await openQuarry();
     await reset(home.database);
-    const options = { url: home.home.databaseUrl, poolSize: 10, queryTimeoutMs: 15_000 };
-    const processes = shares.map((isShared) => openPostgres({ ...options, isShared }));
-    const send = (process: Database, id: string) =>
-      process.write(
-        async (queries) => {
-          queries.takeTurn("all", "shared");
-          // What the others change, as a message reads its server.
-          await queries.find(stoneById, [turned]);
-          await queries.find(addInBulk, [1, id]);
+    const database = openPostgres({ url: home.home.databaseUrl, poolSize: 10, queryTimeoutMs: 15_000 });
+    /** Has a turn alone until it is released. */
+    const hold = async (key: string) => {
+      const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const holding = database.write(async (queries) => {
+        await queries.takeTurn(key, "exclusive");
+        held.resolve();
+        await release.promise;
+      });
+      await held.promise;
+      return async () => {
+        release.resolve();
+        await holding;
+      };
+    };
+    const close = async () => {
+      await database.close();
+      await home[Symbol.asyncDispose]();
+    };
+    return { database, hold, [Symbol.asyncDispose]: close };
+  }
+
+  test("a write that is refused before it asks does not wait the next time", async () => {
+    await using opened = await openOne();
+    const { database, hold } = opened;
+    const about = { action: "change", subject: "subject" };
+    await database.write(async (queries) => queries.takeTurn("turn", "exclusive"), { about });
+    const refused = () =>
+      database.write(
+        async () => {
+          throw new Error("refused");
         },
-        { isBatchable: true, mutexKey: id },
+        { about },
       );
-    // From now on all processes know which writes share the turn.
-    for (const process of processes) for (const id of changed) await send(process, id);
-    const [senders, changers, each] = [18, 6, 12];
-    let isOver = false;
-    let sent = processes.length;
-    const sending = Array.from({ length: senders }, async (_, number) => {
-      const id = changed[Math.floor(number / processes.length) % changed.length] as string;
-      for (; !isOver; sent += 1) await send(processes[number % processes.length] as Database, id);
-    });
-    let runs = 0;
-    const changing = Array.from({ length: changers }, async (_, number) => {
-      for (let count = 0; count < each; count++)
-        await (processes[number % processes.length] as Database).write(async (queries) => {
-          runs += 1;
-          await queries.takeTurn("all", "exclusive");
-          await queries.change(addWeight, [1, turned]);
-          // What the batches change, as a join reads all channels.
-          for (const id of changed) await queries.find(stoneById, [id]);
-        });
-    });
-    await Promise.all(changing);
-    isOver = true;
-    await Promise.all(sending);
-    const weights = (await contents(home.database)).stones.map(({ weight }) => weight);
-    expect(weights.at(-1)).toBe(changers * each);
-    expect(sent).toBeGreaterThan(changers * each);
-    // Once to find out which turn it needs, once in that turn. Without turns it is three times in one process; with three,
-    // hardly any of the others is committed meanwhile.
-    expect(runs).toBeLessThanOrEqual(changers * each * 2.2);
-    for (const process of processes) await process.close();
+    await expect(refused()).rejects.toThrow("refused");
+    const release = await hold("turn");
+    await expect(refused()).rejects.toThrow("refused");
+    await release();
   });
 });
 
