@@ -43,6 +43,7 @@ export {
   listChannelIdsIn,
   listOverridesInPages,
   listServerChannels,
+  listServerChannelsAtOnce,
   putOverride,
   readTextChannel,
 } from "./store/text-channels.ts";

@@ -46,6 +46,7 @@ export {
   listRoles,
   lockServer,
   lockServers,
+  lockServersAnd,
   updateServer,
 } from "./store/servers.ts";
 export type {

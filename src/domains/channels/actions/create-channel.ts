@@ -19,11 +19,12 @@ export async function createChannel(
   { draft, by, reason }: ChannelRequest,
 ): Promise<TextChannel> {
   const max = tx.services.config.limits.global.server_channels;
-  if ((await listChannelIds(tx, serverId)).length > max) throw tx.fail("TooManyChannels", { max });
+  const before = await listChannelIds(tx, serverId);
+  if (before.length > max) throw tx.fail("TooManyChannels", { max });
   const id = tx.services.ids.next();
   const { type, name, description, nsfw = false } = draft;
   const voice = draft.voice ?? (type === "Voice" ? {} : undefined);
-  await insertChannel(tx, {
+  const inserting = insertChannel(tx, {
     id,
     kind: "TextChannel",
     active: 1,
@@ -42,9 +43,11 @@ export async function createChannel(
     ...(nsfw && { nsfw }),
     ...(voice && { voice }),
   };
-  tx.emit(ServerUpdated, { id: serverId, data: { channels: await listChannelIds(tx, serverId) }, clear: [] });
+  // Another node's clock may be ahead.
+  const channels = [...before, id].sort();
+  tx.emit(ServerUpdated, { id: serverId, data: { channels }, clear: [] });
   tx.emit(ChannelOpened, channel, "viewers");
   const action = { type: "ChannelCreate", channel: id, name } as const;
-  await recordAudit(tx, { server: serverId, by, reason, action });
+  await Promise.all([inserting, recordAudit(tx, { server: serverId, by, reason, action })]);
   return channel;
 }

@@ -36,9 +36,11 @@ export async function deleteChannel(
       return;
     }
     case "TextChannel": {
-      await deleteTextChannel(tx, channel);
       const action = { type: "ChannelDelete", channel: channel._id, name: channel.name } as const;
-      await recordAudit(tx, { server: channel.server, by, reason, action, overrides: overridesOf(channel) });
+      await Promise.all([
+        deleteTextChannel(tx, channel),
+        recordAudit(tx, { server: channel.server, by, reason, action, overrides: overridesOf(channel) }),
+      ]);
       return;
     }
     case "SavedMessages":

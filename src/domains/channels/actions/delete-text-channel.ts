@@ -1,6 +1,6 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { releaseFile } from "../../files/index.ts";
-import { findServer, lockServer, ServerUpdated, updateServer } from "../../members/index.ts";
+import { findServer, lockServersAnd, ServerUpdated, updateServer } from "../../members/index.ts";
 import { ChannelDeleted } from "../events.ts";
 import { ChannelsDeleted } from "../hooks.ts";
 import type { TextChannel } from "../model.ts";
@@ -27,12 +27,13 @@ export async function removeChannelReferences(
   serverId: string,
   channelIds: readonly string[],
 ): Promise<void> {
-  await lockServer(tx, serverId);
-  const server = await findServer(tx, serverId);
+  const [server, ids] = await lockServersAnd(tx, [serverId], () =>
+    Promise.all([findServer(tx, serverId), listChannelIds(tx, serverId)]),
+  );
   if (!server) return;
   const changed = withoutChannels(server, channelIds);
   const columns = Object.entries(changed).map(([column, value]) => [column, JSON.stringify(value)]);
   if (columns.length > 0) await updateServer(tx, serverId, Object.fromEntries(columns));
-  const channels = (await listChannelIds(tx, serverId)).filter((id) => !channelIds.includes(id));
+  const channels = ids.filter((id) => !channelIds.includes(id));
   tx.emit(ServerUpdated, { id: serverId, data: { channels, ...changed }, clear: [] });
 }

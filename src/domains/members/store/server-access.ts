@@ -66,9 +66,12 @@ export async function findServerAccess(
   serverId: string,
   userId: string,
 ): Promise<ServerAccess | undefined> {
-  const membership = await findMembership(db, serverId, userId);
-  const server = membership && (await findServer(db, serverId));
-  return server && { ...membership, server };
+  // At the same time, because PostgreSQL answers both in one round trip.
+  const [membership, server] = await Promise.all([
+    findMembership(db, serverId, userId),
+    findServer(db, serverId),
+  ]);
+  return membership && server && { ...membership, server };
 }
 
 /** The same without the server itself. */

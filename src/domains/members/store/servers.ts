@@ -72,12 +72,22 @@ export async function lockServer(tx: Tx, id: string): Promise<void> {
 
 /** The same for several, a thousand at most. */
 export async function lockServers(tx: Tx, ids: readonly string[]): Promise<void> {
+  await lockServersAnd(tx, ids, async () => {});
+}
+
+/**
+ * The same, and begins the work together with the lock: others wait for the lock, and PostgreSQL answers both in one
+ * round trip.
+ */
+export async function lockServersAnd<T>(tx: Tx, ids: readonly string[], work: () => Promise<T>): Promise<T> {
   // Messages of the servers take the same turns in mode `shared`.
   for (const id of ids) await tx.takeTurn(id, "exclusive");
-  await tx
+  const locking = tx
     .sql<ServersTables>()
     .updateTable("servers")
     .set({ revision: tx.services.ids.next() })
     .where("id", "in", ids)
     .execute();
+  const [, result] = await Promise.all([locking, work()]);
+  return result;
 }

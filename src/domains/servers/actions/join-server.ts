@@ -1,11 +1,11 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { listServerChannels, onlyViewable, type TextChannel } from "../../channels/index.ts";
+import { listServerChannelsAtOnce, onlyViewable, type TextChannel } from "../../channels/index.ts";
 import {
   countMembers,
   findMembership,
   listEmojisOfServer,
   listRoles,
-  lockServer,
+  lockServersAnd,
   memberView,
   memberVisibilityData,
   type Server,
@@ -31,8 +31,7 @@ export async function joinServer(
   row: ServerRow,
   userId: string,
 ): Promise<JoinedServer> {
-  await lockServer(tx, row.id);
-  const pending = await takePendingTimeout(tx, row.id, userId);
+  const pending = await lockServersAnd(tx, [row.id], () => takePendingTimeout(tx, row.id, userId));
   const member = {
     server_id: row.id,
     user_id: userId,
@@ -52,7 +51,7 @@ export async function joinServer(
   const [joined, roles, all, members, emojis, voiceStates] = await Promise.all([
     findMembership(tx, row.id, userId),
     listRoles(tx, row.id),
-    listServerChannels(tx, row.id),
+    listServerChannelsAtOnce(tx, row.id),
     countMembers(tx, row.id),
     listEmojisOfServer(tx, row.id),
     tx.query(VoiceStatesIn, { serverId: row.id }),

@@ -6,7 +6,7 @@ import {
   assertOutranksMember,
   assertServerPermission,
   findMembership,
-  lockServers,
+  lockServersAnd,
   type MemberRow,
   type MemberWithRoles,
   memberView,
@@ -51,8 +51,7 @@ export async function removeMemberships(
 ): Promise<void> {
   const [{ user_id: userId } = { user_id: "" }] = members;
   const serverIds = members.map(({ server_id }) => server_id);
-  await lockServers(tx, serverIds);
-  await deleteMemberships(tx, serverIds, userId);
+  await lockServersAnd(tx, serverIds, () => deleteMemberships(tx, serverIds, userId));
   const files = members.flatMap((member) => memberView({ ...member, roles: [] }).avatar?._id ?? []);
   if (files.length > 0) await releaseFiles(tx, files);
   for (const { server_id, user_id, timeout_until, can_publish, can_receive } of members)
@@ -86,9 +85,11 @@ export async function kickMember(
   assertMayRemove(tx, access, { userId, by, permission: "KickMembers" });
   const member = await findOutrankedMember(tx, access, userId);
   if (!member) throw tx.fail("NotFound");
-  await removeMember(tx, server, { member, reason: "Kick" });
   const action = { type: "MemberKick", user: userId } as const;
-  await recordAudit(tx, { server: server.id, by, target: userId, reason, action });
+  await Promise.all([
+    removeMember(tx, server, { member, reason: "Kick" }),
+    recordAudit(tx, { server: server.id, by, target: userId, reason, action }),
+  ]);
 }
 
 /** Nobody removes themselves or the owner; that is checked before the permission. */
