@@ -238,6 +238,15 @@ describe.each([...engines])("ermine restore into %s", (engine) => {
       await refused(used, /Another server is running/);
     }
     using empty = await newTarget(engine);
+    if (engine === "postgres") {
+      const latin = `${new URL(empty.databaseUrl).pathname.slice(1)}_latin`;
+      await queryPostgres(
+        empty.databaseUrl,
+        `create database ${latin} encoding 'LATIN1' template template0 locale 'C'`,
+      );
+      const url = Object.assign(new URL(empty.databaseUrl), { pathname: latin });
+      await refused(empty, /encoding .* LATIN1\. Create one with/, { ERMINE_DATABASE_URL: String(url) });
+    }
     const wrong = await runErmine(empty, ["restore", archive, "--to-database", "mysql://x"]);
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("--to-database sqlite or") });
     expect(await runErmine(empty, ["restore", `${archive}-missing`])).toMatchObject({

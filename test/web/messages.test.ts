@@ -43,13 +43,14 @@ describe.if(hasBrowser)("messages", () => {
   const pathOf = (channel: string) => `/server/${serverId}/channel/${channel}`;
   const rowOf = (page: Page, id: string) => page.locator(`[data-message="${id}"]`);
   const coveredIn = async (page: Page, id: string): Promise<string[]> => {
-    let covered: string[] = [];
+    let covered = ["nothing was looked at"];
     await until(async () => {
       // A low row that the edge of the list cuts off has no room for its toolbar.
       await page.evaluate(
         `document.querySelector('[data-message="${id}"]').scrollIntoView({ block: "center" })`,
       );
-      await rowOf(page, id).hover();
+      // At once: the row may move until the list has settled, for which this loop waits.
+      await rowOf(page, id).hover({ force: true });
       await rowOf(page, id).getByRole("toolbar").waitFor();
       covered = await page.evaluate(coveredByToolbar);
       // The list may scroll away below the pointer while it still settles.

@@ -11,7 +11,7 @@ import { setVolumeOf, volumeOf } from "../client/src/voice/volumes.ts";
 import { click, fill, press } from "./support/actions.ts";
 import { problemsOf } from "./support/axe.ts";
 import { choose } from "./support/choose.ts";
-import { FakeMicrophone } from "./support/fake-microphone.ts";
+import { FakeContext, FakeMicrophone } from "./support/fake-microphone.ts";
 import { all, find, findText, until } from "./support/find.ts";
 import { openPage } from "./support/open-page.ts";
 import { newId, newScene, setCalls } from "./support/scene.ts";
@@ -138,23 +138,8 @@ describe("a held key", () => {
 });
 
 test("those in a call hear who comes and goes, unless the sounds are off", async () => {
-  const played: number[] = [];
-  class Tones {
-    readonly currentTime = 0;
-    createOscillator() {
-      const frequency = {
-        set value(hertz: number) {
-          played.push(hertz);
-        },
-      };
-      return { frequency, connect: (next: unknown) => next, start() {}, stop() {} };
-    }
-    createGain() {
-      const gain = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
-      return { gain, connect() {} };
-    }
-  }
-  Object.assign(globalThis, { AudioContext: Tones });
+  using _ = FakeMicrophone.install();
+  const { played } = FakeContext;
   const [state, setState] = createSignal<"idle" | "joining" | "connected" | "reconnecting">("idle");
   const [channelId, setChannelId] = createSignal<string>();
   const [isMuted, setMuted] = createSignal(false);
@@ -225,7 +210,6 @@ test("those in a call hear who comes and goes, unless the sounds are off", async
     ),
   ).toEqual(left);
   dispose();
-  Reflect.deleteProperty(globalThis, "AudioContext");
 });
 
 test("a voice and a shared screen of one person are as loud as each is set", () => {

@@ -62,7 +62,23 @@ class FakeRecorder {
   }
 }
 
-class FakeContext {
+export class FakeContext {
+  /** The frequencies that were played in any context: the client keeps its context from page to page. */
+  static readonly played: number[] = [];
+  readonly currentTime = 0;
+
+  createOscillator() {
+    const frequency = {
+      set value(hertz: number) {
+        FakeContext.played.push(hertz);
+      },
+    };
+    return { frequency, connect: (next: unknown) => next, start() {}, stop() {} };
+  }
+  createGain() {
+    const gain = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+    return { gain, connect() {} };
+  }
   createAnalyser() {
     return { fftSize: 32, getFloatTimeDomainData: (samples: Float32Array) => samples.fill(0.5) };
   }
