@@ -61,9 +61,12 @@ describe.skipIf(!engines.includes("postgres"))("a search on PostgreSQL", () => {
           );
           expect(gathering.match(/messages_key|channel_id/g)).toHaveLength(3);
           expect(gathering).not.toMatch(/Seq Scan|Hash|Merge/);
-          const reading = await explain(tx, sql`${selectByScan(tx, channel, { match, search })}`);
-          expect(reading).toMatch(/Index Scan (Backward )?using messages_key/);
-          expect(reading).not.toMatch(/Seq Scan|Sort|messages_words/);
+          for (const maxScanned of [1_000, Number.MAX_SAFE_INTEGER]) {
+            const scan = selectByScan(tx, channel, { match, search, maxScanned });
+            const reading = await explain(tx, sql`${scan}`);
+            expect(reading).toMatch(/Index Scan (Backward )?using messages_key/);
+            expect(reading).not.toMatch(/Seq Scan|Sort|messages_words/);
+          }
         });
       }
   });

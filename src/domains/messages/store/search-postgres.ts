@@ -6,19 +6,28 @@ import type { ChronologicalSearch } from "../rules/search.ts";
 import { channelTerm, toTsquery } from "../rules/search-index.ts";
 import type { MessageRow, MessagesTables } from "../tables.ts";
 
+/** How many messages of a channel are scanned before the word index is used. */
+const maxScannedFirst = 1_000;
 /** How many matches of the word index, which are unordered, are sorted. */
 export const maxGathered = 10_000;
 
-/** Searches with PostgreSQL's text search: a column holds the words of a message, and its channel as one term. */
+/**
+ * Searches with PostgreSQL's text search: a column holds the words of a message, and its channel as one term.
+ * `areRare`: whether it is known that a scan of the first messages does not find enough.
+ */
 export async function searchInPostgres(
   db: Reader,
   channelId: string,
   search: ChronologicalSearch,
+  areRare: boolean,
 ): Promise<MessageRow[]> {
   const match = toTsquery(search.words, channelTerm(channelId));
   if (match === undefined) return [];
-  const gathered = await gather(db, { match, search });
-  return gathered ?? selectByScan(db, channelId, { match, search }).execute();
+  const scan = (maxScanned: number) => selectByScan(db, channelId, { match, search, maxScanned }).execute();
+  // Frequent words have enough matches among the first messages, and too many to gather.
+  const scanned = areRare ? [] : await scan(maxScannedFirst);
+  if (scanned.length === search.limit) return scanned;
+  return (await gather(db, { match, search })) ?? scan(Number.MAX_SAFE_INTEGER);
 }
 
 /** With more channels than this, those of the matches are compared instead of indexed terms. */
@@ -90,15 +99,16 @@ export function selectGathered(db: Reader, { match, search, channelIds, countsAl
   return db.sql().selectFrom(gathered.as("gathered")).selectAll().orderBy("id", order);
 }
 
+interface ScanOptions extends Pick<GatherOptions, "match" | "search"> {
+  /** How many messages are read, whether they match or not. */
+  readonly maxScanned: number;
+}
+
 /**
  * The first matches, by a scan of the channel in order. The limit of the scan keeps PostgreSQL from using the word index
  * and sorting all its matches.
  */
-export function selectByScan(
-  db: Reader,
-  channelId: string,
-  { match, search }: Pick<GatherOptions, "match" | "search">,
-) {
+export function selectByScan(db: Reader, channelId: string, { match, search, maxScanned }: ScanOptions) {
   const { before, after, order, limit } = search;
   let read = db
     .sql<MessagesTables>()
@@ -110,7 +120,7 @@ export function selectByScan(
   if (after !== undefined) read = read.where("id", ">", after);
   return db
     .sql<MessagesTables>()
-    .selectFrom(read.orderBy("id", order).limit(Number.MAX_SAFE_INTEGER).as("read"))
+    .selectFrom(read.orderBy("id", order).limit(maxScanned).as("read"))
     .select(messageColumns)
     .where(sql<boolean>`words @@ ${match}::tsquery`)
     .orderBy("id", order)
