@@ -49,11 +49,16 @@ describe.if(hasBrowser)("messages", () => {
       await page.evaluate(
         `document.querySelector('[data-message="${id}"]').scrollIntoView({ block: "center" })`,
       );
-      // At once: the row may move until the list has settled, for which this loop waits.
+      // At once, and again: until the list has settled, the row may move away below the pointer.
+      await page.mouse.move(0, 0);
       await rowOf(page, id).hover({ force: true });
-      await rowOf(page, id).getByRole("toolbar").waitFor();
+      const toolbar = rowOf(page, id).getByRole("toolbar");
+      const isShown = await toolbar.waitFor({ timeout: 1_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (!isShown) return false;
       covered = await page.evaluate(coveredByToolbar);
-      // The list may scroll away below the pointer while it still settles.
       return covered.length === 0;
     }).catch(() => {});
     return covered;
