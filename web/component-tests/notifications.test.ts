@@ -49,7 +49,9 @@ beforeEach(() => {
     },
   });
 });
-afterEach(() => Reflect.deleteProperty(globalThis, "Notification"));
+afterEach(() => {
+  for (const name of ["AudioContext", "Notification"]) Reflect.deleteProperty(globalThis, name);
+});
 
 const settingsOf = (fields: object) => ({ ermine: [1, JSON.stringify(fields)] as [number, string] });
 
