@@ -395,7 +395,7 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
       await first.getByText("Reconnecting…").waitFor();
       await tileOf(first, "Ben").filter({ hasText: "speaking" }).waitFor({ state: "detached" });
       await liveKit.start();
-      // Both come back by themselves, and whoever was muted still is.
+      // Both reconnect by themselves, and the muted one is still muted.
       await hears(first);
       await seesSpeaking(first, "Ben", second);
       await tileOf(second, "Ann").getByRole("img", { name: "muted" }).waitFor();
@@ -448,7 +448,7 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
       const dialog = called.getByRole("alertdialog", { name: "Incoming call" });
       await dialog.getByText("Ann is calling").waitFor();
       const problems = await problemsOf(called, "ring", "[role=alertdialog]");
-      // Whoever hangs up before somebody answers rings no longer.
+      // A caller who hangs up before an answer stops the ring.
       await press(caller, "Leave the call");
       await dialog.waitFor({ state: "detached" });
 

@@ -71,7 +71,7 @@ export async function openWebTest({
   };
 }
 
-/** The browser of this process with these options. Whoever opens a page in it closes its context. */
+/** The browser of this process with these options. Each test closes the contexts that it opens. */
 export function shareBrowser(options: BrowserOptions = {}): Promise<WebBrowser> {
   const kind = JSON.stringify(options);
   const launched = browsers.get(kind) ?? WebBrowser.launch(options);
